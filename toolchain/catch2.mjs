@@ -1,0 +1,56 @@
+// Catch2 as two source files, built once natively and once as wasm with the tests that use it.
+
+import { join } from "node:path";
+import { finished, make, withLock } from "./cache.mjs";
+import { suiteWith } from "./debian.mjs";
+import { SetupError, step } from "./progress.mjs";
+import { onPath, run } from "./run.mjs";
+import { accepted, atLeast, upstream } from "./versions.mjs";
+
+const wanted = ["catch_amalgamated.hpp", "catch_amalgamated.cpp"];
+
+async function unpackAmalgamated(archive, folder) {
+  const listed = (await run("tar", ["-tf", archive])).split("\n");
+  const members = wanted.map((name) => listed.find((path) => path.endsWith(`/extras/${name}`)));
+  if (members.some((member) => !member)) throw new SetupError(`${archive} has no extras/${wanted.join(", ")}`);
+  await run("tar", ["-xf", archive, "-C", folder, "--strip-components=2", ...members]);
+}
+
+async function fromDebian() {
+  const found = await suiteWith("catch2", (version) => atLeast(upstream(version), accepted.catch2));
+  if (!found) return null;
+  return make(`catch2-${upstream(found.version)}`, async (temporary) => {
+    const files = await found.apt.source("catch2", temporary);
+    const archive = files.find((name) => /\.orig\.tar\.\w+$/.test(name));
+    if (!archive) throw new SetupError("the source package of catch2 has no original archive");
+    await unpackAmalgamated(join(temporary, archive), temporary);
+    return { version: upstream(found.version) };
+  });
+}
+
+async function fromGit() {
+  if (!onPath("git")) return null;
+  return make(`catch2-${accepted.catch2Source}`, async (temporary) => {
+    const repository = "https://github.com/catchorg/Catch2.git";
+    const clone = join(temporary, "repository");
+    await run("git", ["clone", "--quiet", "--depth=1", "--branch", `v${accepted.catch2Source}`, repository, clone]);
+    for (const name of wanted) await run("cp", [join(clone, "extras", name), temporary]);
+    return { version: accepted.catch2Source };
+  });
+}
+
+/** The folder of catch_amalgamated.hpp and .cpp. */
+export async function catch2() {
+  return (
+    finished("catch2-") ??
+    (await withLock("catch2", async () => {
+      const there = finished("catch2-");
+      if (there) return there;
+      return step("Catch2: getting its source", async () => {
+        const folder = (await fromDebian()) ?? (await fromGit().catch(() => null));
+        if (folder) return folder;
+        throw new SetupError("Catch2 3 is needed: let apt-get reach a mirror with the suite forky, or git its repository");
+      });
+    }))
+  );
+}

@@ -1,0 +1,21 @@
+# core_tests: tests/cpp with Catch2, the same sources natively, under the sanitizers, and as wasm under Node.
+file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*.cpp)
+
+if(test_sources)
+  # Catch2 is not what is measured or checked: unoptimised, it builds in half the time.
+  add_library(catch2_amalgamated STATIC ${PLAYGROUND_CATCH2}/catch_amalgamated.cpp)
+  target_include_directories(catch2_amalgamated SYSTEM PUBLIC ${PLAYGROUND_CATCH2})
+  target_link_libraries(catch2_amalgamated PUBLIC flags)
+  target_compile_options(catch2_amalgamated PRIVATE -O0 -w)
+
+  add_executable(core_tests ${test_sources})
+  target_link_libraries(core_tests PRIVATE nn optim own_code catch2_amalgamated)
+  target_compile_options(core_tests PRIVATE -O1)
+  target_compile_definitions(core_tests PRIVATE PLAYGROUND_GOLDEN_DIR="${CMAKE_SOURCE_DIR}/tests/golden")
+  if(EMSCRIPTEN)
+    # The project's own package.json makes .js files modules; this program is a script.
+    file(WRITE ${CMAKE_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
+    target_link_options(core_tests PRIVATE -O1 -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME
+      -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=1MB)
+  endif()
+endif()

@@ -1,0 +1,77 @@
+// The C++ headers the core is written with: xtensor, xtl, xsimd, and nlohmann's JSON for the tests. They are gathered
+// in one folder of links that holds nothing else: on an include path with the rest of usr/include, libc's headers
+// would break the wasm build.
+
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { facts, finished, make, withLock } from "./cache.mjs";
+import { suiteWith } from "./debian.mjs";
+import { say, step } from "./progress.mjs";
+import { accepted, atLeast, upstream } from "./versions.mjs";
+
+const libraries = [
+  { name: "xtensor", package: "libxtensor-dev", file: "xtensor/core/xtensor_config.hpp", macro: "XTENSOR_VERSION_" },
+  { name: "xtl", package: "xtl-dev", file: "xtl/xtl_config.hpp", macro: "XTL_VERSION_" },
+  { name: "xsimd", package: "libxsimd-dev", file: "xsimd/config/xsimd_config.hpp", macro: "XSIMD_VERSION_" },
+  {
+    name: "nlohmann",
+    package: "nlohmann-json3-dev",
+    file: "nlohmann/detail/abi_macros.hpp",
+    macro: "NLOHMANN_JSON_VERSION_",
+  },
+];
+
+function headerVersion(include, { file, macro }) {
+  const path = join(include, file);
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, "utf8");
+  const part = (name) => text.match(new RegExp(`#\\s*define\\s+${macro}${name}\\s+(\\d+)`))?.[1];
+  return ["MAJOR", "MINOR", "PATCH"].map((name) => part(name) ?? "0").join(".");
+}
+
+const newEnough = (include) =>
+  libraries.every((library) => atLeast(headerVersion(include, library), accepted[library.name]));
+
+function link(include, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const { name } of libraries) symlinkSync(join(include, name), join(folder, name));
+}
+
+async function gather() {
+  const installed = ["/usr/local/include", "/usr/include"].find(newEnough);
+  if (installed) {
+    return make("headers-installed", async (temporary) => {
+      link(installed, join(temporary, "include"));
+      return { from: installed };
+    });
+  }
+  return withLock("headers", async () => {
+    const there = finished("headers-");
+    if (there) return there;
+    return step("C++ headers: xtensor, xtl, xsimd, nlohmann", async (update) => {
+      const found = await suiteWith("libxtensor-dev", (version) => atLeast(upstream(version), accepted.xtensor));
+      if (!found) return null;
+      return make(`headers-xtensor-${upstream(found.version)}`, async (temporary, final) => {
+        await found.apt.unpack(libraries.map((library) => library.package), join(temporary, "unpacked"), update);
+        const include = join(temporary, "unpacked/usr/include");
+        for (const library of libraries) {
+          const version = headerVersion(include, library);
+          if (!atLeast(version, accepted[library.name])) {
+            throw new Error(`${library.package} is ${version}; at least ${accepted[library.name]} is needed`);
+          }
+        }
+        link(join(final, "unpacked/usr/include"), join(temporary, "include"));
+        return { from: "debian" };
+      });
+    });
+  });
+}
+
+/** The folder to pass by `-isystem`, or null: then CMake fetches pinned tags itself. */
+export async function headers() {
+  const there = finished("headers-");
+  const usable = there && (facts(there).from === "debian" || newEnough(facts(there).from));
+  const folder = usable ? there : await gather();
+  if (!folder) say("  no suite has the C++ headers: CMake will fetch them by git");
+  return folder && join(folder, "include");
+}

@@ -1,0 +1,28 @@
+// Emscripten is written in Python: one on PATH that is new and whole enough, else Debian's beside Emscripten.
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { accepted, atLeast } from "./versions.mjs";
+import { ask, onPath } from "./run.mjs";
+
+// Part of what Emscripten imports; a minimal Python lacks some of it.
+const probe = "import sys, json, subprocess, argparse, hashlib, zipfile, importlib.util; print(sys.version.split()[0], sys.executable)";
+
+export const pythonPackages = /^(python3\.\d+-minimal|libpython3\.\d+-(minimal|stdlib)|libexpat1|libbz2-1\.0)$/;
+
+/** The machine's own Python, or null. */
+export function systemPython() {
+  const found = process.env.EMSDK_PYTHON || onPath("python3");
+  const answer = found && ask(found, ["-E", "-c", probe]);
+  if (!atLeast(answer, accepted.python)) return null;
+  // The program itself: a version manager's wrapper would cost time at each of hundreds of calls.
+  return answer.trim().slice(answer.indexOf(" ") + 1);
+}
+
+/** The Python unpacked under `root`, or null. */
+export function unpackedPython(root) {
+  const folder = join(root, "usr/bin");
+  if (!existsSync(folder)) return null;
+  const name = readdirSync(folder).find((entry) => /^python3\.\d+$/.test(entry));
+  return name ? join(folder, name) : null;
+}
