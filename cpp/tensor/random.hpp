@@ -1,0 +1,34 @@
+// NumPy's legacy generator: numpy.random.RandomState, bit for bit (MT19937; Matsumoto and Nishimura, 1998).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tensor/array.hpp"
+
+namespace attn {
+
+// One stream. Gaussians come in pairs by Marsaglia's polar method; the kept one survives draws of other kinds.
+class RandomState {
+ public:
+  explicit RandomState(std::uint32_t seed);                    // np.random.seed(n): the Knuth recurrence
+  explicit RandomState(std::span<const std::uint32_t> seed);   // np.random.seed([...]): init_by_array
+
+  std::uint32_t uint32();
+  double random_sample();                       // [0, 1), 53 bits
+  double uniform(double low, double high);      // low + (high - low) * random_sample()
+  double randn();
+  double normal(double loc, double scale);      // loc + scale * randn()
+  std::int64_t randint(std::int64_t low, std::int64_t high);  // [low, high), masked rejection
+  std::vector<std::int64_t> permutation(std::size_t n);       // Fisher-Yates from the end
+};
+
+// crc32 (IEEE 802.3, reflected) of `bytes`.
+std::uint32_t crc32(std::string_view bytes);
+
+// The seed of a token's vector: crc32 of its UTF-8 XOR `seed`. The token is taken to be in NFC.
+std::uint32_t token_seed(std::string_view token, std::uint32_t seed);
+
+}  // namespace attn

@@ -1,0 +1,7 @@
+/** 简体中文。键与英文相同。 */
+import type { en } from "./en.js";
+import { labs } from "./zh-CN/labs.js";
+import { note } from "./zh-CN/note.js";
+import { page } from "./zh-CN/page.js";
+
+export const zhCN: Record<keyof typeof en, string> = { ...page, ...note, ...labs };
