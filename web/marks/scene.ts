@@ -1,0 +1,165 @@
+/** What stands on a stage: the types between labs, which place tensors, and elements, which draw them. */
+import type { Words } from "../i18n/words.js";
+
+/** A copy of one node of the graph. */
+export interface Snapshot {
+  name: string;
+  op: string;
+  inputs: string[];
+  shape: number[];
+  data: Float64Array;
+  /** Indices changed by hand. */
+  edited: number[][];
+}
+export type Snapshots = ReadonlyMap<string, Snapshot>;
+
+/** Lines and letters: who a tensor is. Never a fill. */
+export type Role = "query" | "key" | "value" | "attention" | "output" | "weight" | "activation";
+/** Fills: what kind of numbers. */
+export type Fill = "activation" | "parameter" | "probability" | "difference";
+
+/** A symbol as set in serif italics: W with sub Q, K with sup T. */
+export interface Symbol {
+  text: string;
+  sub?: string;
+  sup?: string;
+}
+
+/** A matrix of numbers of one node, placed on the stage. All lengths in CSS pixels. */
+export interface PlacedTensor {
+  /** Unique in its scene; a node may stand twice (V right of K, and above the output). */
+  id: string;
+  node: string;
+  /** A place per axis of the node; null on the axes that run down (first null) and across (last null). One null: a single row. */
+  at: (number | null)[];
+  /** Draw the first null axis across and the last down. */
+  turned?: boolean;
+  x: number;
+  y: number;
+  cellWidth: number;
+  cellHeight: number;
+  role: Role;
+  fill: Fill;
+  /** Tensors of one family share one colour scale and one legend. */
+  family: string;
+  symbol: Symbol;
+  /** Plain name: "scores". Empty: none drawn. */
+  name: string;
+  /** "S×d_k", drawn after the sizes; "_" starts a subscript. */
+  letters: string;
+  caption: "above" | "below" | "none";
+  rowNames?: readonly string[];
+  columnNames?: readonly string[];
+  /** Leaf whose cells a reader may type into. */
+  editable?: boolean;
+  /** The mask's cells can be painted here: clicking toggles whether row may see column. */
+  paintable?: boolean;
+  /** Cells that are masked: hatched, −∞. */
+  masked?: (row: number, column: number) => boolean;
+  /** Rows with nothing to look at: notice bars at the brackets. */
+  emptyRows?: readonly number[];
+  /** Number the step of Play in which this tensor appears. */
+  step: number;
+}
+
+export interface Wire {
+  id: string;
+  from: string;
+  to: string;
+  /** Corners, square; drawn with radius 4. */
+  points: [number, number][];
+  role: Role;
+  step: number;
+}
+
+/** An operation named on the row line, between two tensors: "÷√3", "softmax". */
+export interface Operator {
+  id: string;
+  x: number;
+  y: number;
+  width: number;
+  /** Above and below the arrow. */
+  over: string;
+  under?: string;
+  /** The node it makes. */
+  node: string;
+  step: number;
+}
+
+export interface Legend {
+  family: string;
+  fill: Fill;
+  x: number;
+  y: number;
+  width: number;
+  text: string;
+}
+
+export interface Label {
+  x: number;
+  y: number;
+  text: string;
+  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "match";
+  anchor?: "start" | "middle" | "end";
+  role?: Role;
+}
+
+/** A line through values of a node, scaled by the scene from numbers the core computed. */
+export interface Curve {
+  id: string;
+  points: [number, number][];
+  role: Role;
+  kind: "line" | "dashed" | "faint" | "bracket";
+  dots?: boolean;
+  /** The cells the points stand for, so that pointing at a dot targets its cell. */
+  cells?: { node: string; index: number[] }[];
+  /** The dot of the target cell is drawn large. */
+  step: number;
+}
+
+/** Pixels of an image node (3, H, W) with values 0 … 255. */
+export interface PlacedImage {
+  id: string;
+  node: string;
+  x: number;
+  y: number;
+  size: number;
+  /** Patch side in pixels: a grid is drawn and a patch can be pointed at. Absent: no grid. */
+  patch?: number;
+  /** Only this patch is drawn (row-major number), filling the square. */
+  only?: number;
+  /** Paper veil: alpha = .9 (1 - a / max a), with a = this row of a (…, N, N) weights node, one per patch. */
+  veil?: { node: string; at: (number | null)[]; skip: number };
+  /** Framed patches: ink for the pinned one, role colour for the one compared with. */
+  frames: { patch: number; role: Role | "ink" }[];
+  /** The cell a pointed-at patch stands for. */
+  cellOf: (patch: number) => { node: string; index: number[] };
+  step: number;
+}
+
+/** Everything on the stage: a pure function of Config, snapshots, size and language. */
+export interface Scene {
+  width: number;
+  height: number;
+  tensors: PlacedTensor[];
+  wires: Wire[];
+  operators: Operator[];
+  legends: Legend[];
+  labels: Label[];
+  curves: Curve[];
+  images: PlacedImage[];
+  /** Where the arithmetic note stands on wide screens; null: below the stage. */
+  note: { x: number; y: number; width: number } | null;
+}
+
+/** The room a scene is made for. */
+export interface Room {
+  width: number;
+  height: number;
+  layout: "wide" | "two" | "narrow";
+  /** On narrow screens one step at a time is shown. */
+  step: number;
+  /** The target, so that scenes that unfold one row or patch know which. */
+  cell: { node: string; index: number[] } | null;
+  words: Words;
+}
