@@ -1,6 +1,7 @@
 // How one cell was made, as data: what every op answers when asked to explain.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,17 +18,17 @@ struct Operand {
   double value = 0;
 };
 
-// The terms of a long row that are not shown: how many, and what they add up to.
+// The terms of a long row that are not shown: how many, and what they add up to where adding them means something.
 struct Rest {
   std::size_t count = 0;
-  double value = 0;
+  std::optional<double> value;
 };
 
 // One row, read from left to right. `role` is a permanent id ("row", "column", "products"), worded by the page.
 struct Row {
   std::string role;
   std::vector<Operand> operands;
-  std::optional<Rest> rest;  // stands between the second operand and the last
+  std::optional<Rest> rest;  // stands before the last operand; after it when the operands are the largest of a slice
   std::optional<double> value;
 };
 
@@ -48,5 +49,17 @@ struct Explanation {
 inline constexpr std::size_t kTermsInFull = 6;
 inline constexpr std::size_t kTermsBefore = 2;
 inline constexpr std::size_t kTermsAfter = 1;
+
+// How many of a longer slice are shown when they are shown by size.
+inline constexpr std::size_t kLargestShown = 3;
+
+// An operand that stands in no tensor.
+Operand constant(double value);
+
+// A row of `terms`, shortened when there are many; `summed` when their partial sum means something.
+Row shortened(std::string role, std::vector<Operand> terms, bool summed);
+
+// A source of one cell.
+Region cell(int input, const Index& index);
 
 }  // namespace attn

@@ -1,10 +1,12 @@
 // The computation graph: every operation kept as a named node with its value and, after backward, its gradient.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -25,11 +27,22 @@ struct Tensor {
   const Shape& shape() const;
 };
 
-// Where the numbers of a leaf come from, so that a program can draw them again: {"kind": "literal"}, or
-// {"kind": "draw", "seed": 42, "method": "randint", "skip": 9, ...}.
+// An argument that may be left out.
+template <typename T>
+using OptionalTensor = std::type_identity_t<std::optional<Tensor<T>>>;
+
+// Where the numbers of a leaf come from, so that a program can draw them again. The "kind" is known here:
+// "literal", "draw" (seed, method, place in the stream) or "token_vectors" (tokens, seed).
 using Origin = Attributes;
 
-// A node: an op, the nodes it reads, its value, and what its leaf came from when it has no op.
+// A cell of a leaf changed by hand, and the number it had.
+template <typename T>
+struct Edit {
+  std::size_t offset = 0;
+  T original = 0;
+};
+
+// A node: an op, the nodes it reads, its value, and what its numbers came from when it has no op.
 template <typename T>
 struct Node {
   std::string name;
@@ -39,12 +52,12 @@ struct Node {
   Array<T> value;
   std::optional<Array<T>> gradient;
   Origin origin;
-  std::vector<std::size_t> edited;  // offsets of cells of a leaf changed by hand
+  std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
 };
 
 struct GraphOptions {
-  bool observe = false;                       // attention as its steps, not as one fused node
-  std::size_t max_bytes = 512 * 1024 * 1024;  // values, gradients and scratch together
+  bool observe = false;                         // attention as its steps, not as one fused node
+  std::uint64_t max_bytes = 512 * 1024 * 1024;  // values, gradients and scratch together
 };
 
 // Nodes in the order they were made, which is an order of evaluation. Freed as one.
@@ -52,29 +65,74 @@ template <typename T>
 class Graph {
  public:
   explicit Graph(GraphOptions options = {});
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
 
-  bool observe() const;
+  bool observe() const { return options_.observe; }
 
-  // A leaf holding `value`. Names are unique; an empty name becomes "#<id>".
-  Tensor<T> leaf(std::string name, Array<T> value, Origin origin = {});
+  // A leaf holding `value`. Names are unique and do not start with "#"; an empty name becomes "#<id>".
+  Tensor<T> leaf(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
 
   // Applies `op` now and keeps it. Throws InputError or MemoryError and keeps nothing.
-  Tensor<T> apply(std::unique_ptr<Op<T>> op, std::span<const Tensor<T>> inputs, std::string name = {});
+  Tensor<T> apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name = {});
 
   Tensor<T> at(const std::string& name);
   const Node<T>& node(std::size_t id) const;
-  std::size_t size() const;
-  std::size_t bytes() const;
+  std::size_t size() const { return nodes_.size(); }
 
-  // Replaces the numbers of a leaf (same shape) or one of its cells; what depends on it is evaluated again.
+  // Forgets the nodes from `size` on: what a call of several steps does when a later step is refused.
+  void truncate(std::size_t size);
+
+  // What values, gradients and edits hold.
+  std::uint64_t bytes() const;
+
+  // Throws MemoryError, naming `operation`, unless `more` bytes fit beside what is held.
+  void check_memory(std::uint64_t more, std::string_view operation) const;
+
+  // Replaces the numbers of a leaf (same shape) or one of its cells. What depends on it is evaluated again, in order;
+  // gradients are dropped. Throws InputError and changes nothing when an op refuses the new numbers.
   void set(std::size_t id, Array<T> value);
   void set_cell(std::size_t id, const Index& index, T value);
 
-  // d(sum(seed * node)) / d(every node), kept on the nodes; seed is ones when absent.
+  // Sets every edited cell of a leaf back.
+  void reset(std::size_t id);
+
+  // d(sum(seed * node)) / d(every node), kept on the nodes; seed is ones when absent. Earlier gradients are dropped.
   void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt);
 
-  // The arithmetic of a cell; a leaf answers with one row: "drawn", "typed" or "looked_up".
+  // The arithmetic of a cell. A leaf answers with one row: "drawn", "looked_up" (token vectors) or, for a literal and
+  // for a cell changed by hand, "typed".
   Explanation explain(std::size_t id, const Index& index) const;
+
+  // How many times an op has run: what an edit costs.
+  std::uint64_t evaluations() const { return evaluations_; }
+
+ private:
+  std::size_t claim(std::string& name, std::string_view operation) const;
+  Node<T>& leaf_at(std::size_t id, std::string_view operation);
+  std::vector<const Array<T>*> values_of(const Node<T>& node) const;
+  void evaluate(Node<T>& node);
+  void replace(Node<T>& leaf, std::size_t id, Array<T> value, std::vector<Edit<T>> edited);
+  void evaluate_dependents(std::size_t id);
+  void drop_gradients();
+
+  GraphOptions options_;
+  std::deque<Node<T>> nodes_;  // a deque, so that a value keeps its address while nodes are added
+  std::unordered_map<std::string, std::size_t> ids_;
+  std::uint64_t evaluations_ = 0;
 };
+
+template <typename T>
+const Array<T>& Tensor<T>::value() const {
+  return graph->node(id).value;
+}
+
+template <typename T>
+const Shape& Tensor<T>::shape() const {
+  return graph->node(id).shape;
+}
+
+extern template class Graph<float>;
+extern template class Graph<double>;
 
 }  // namespace attn

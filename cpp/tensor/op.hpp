@@ -1,8 +1,8 @@
 // What an operation of the graph knows: forward, backward, and how to explain a cell.
 #pragma once
 
+#include <cstdint>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,13 +16,13 @@
 namespace attn {
 
 // A setting of an op: enough to write the op down and to build it again.
-using Attribute = std::variant<bool, double, std::string, std::vector<double>>;
+using Attribute = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Attributes = std::map<std::string, Attribute>;
 
 template <typename T>
 using Inputs = std::span<const Array<T>* const>;
 
-// The gradients an op adds to; null where an input needs none (ids, masks).
+// The gradients an op adds to; null where an input has none (ids, masks).
 template <typename T>
 using Gradients = std::span<Array<T>* const>;
 
@@ -39,17 +39,23 @@ class Op {
   // The shape of the output. Throws InputError when the inputs do not fit.
   virtual Shape shape(std::span<const Shape> inputs) const = 0;
 
-  // Bytes of working memory that forward takes beside its output.
-  virtual std::size_t scratch_bytes(std::span<const Shape>) const { return 0; }
+  // Throws InputError when the numbers of the inputs do not fit: an id outside its table.
+  virtual void check(Inputs<T>) const {}
 
-  // Fills `output`, which has the shape above.
+  // Whether d(output)/d(inputs[input]) means anything: not for ids and masks.
+  virtual bool differentiable([[maybe_unused]] std::size_t input) const { return true; }
+
+  // Bytes of working memory that forward takes beside its output, and backward beside the gradients.
+  virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
+
+  // Fills `output`, which has the shape above and whose numbers are anything.
   virtual void forward(Inputs<T> inputs, Array<T>& output) const = 0;
 
   // Adds to each non-null gradient d(loss)/d(input), given d(loss)/d(output).
   virtual void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
                         Gradients<T> input_gradients) const = 0;
 
-  // The arithmetic of output[index].
+  // The arithmetic of output[index], which lies inside the output.
   virtual Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const = 0;
 };
 

@@ -1,0 +1,33 @@
+// Scaled dot-product attention in one step, without the L x S matrix: "Attention Is All You Need", section 3.2.1.
+#pragma once
+
+#include <limits>
+#include <optional>
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+template <typename T>
+struct AttentionOptions {
+  std::optional<Tensor<T>> bias;     // broadcasts to (..., L, S); added to the scaled scores
+  std::optional<Tensor<T>> keep;     // broadcasts to (..., L, S); where 0, the score becomes fill
+  double fill = -std::numeric_limits<double>::infinity();
+  std::optional<double> factor;      // of the scores; at most one of factor and divisor
+  std::optional<double> divisor;     // absent, both: divide by sqrt(d_k)
+  std::optional<double> temperature; // divides the scaled scores once more
+};
+
+// softmax(query key^T / sqrt(d_k) + bias) value: the numbers of matmul, scale, add, mask, softmax and matmul in turn
+//
+//   query  (..., L, d_k)
+//   key    (..., S, d_k)    leading axes of the three broadcast
+//   value  (..., S, d_v)
+//   ->     (..., L, d_v)
+//
+// A query whose keys are all hidden gets a zero output. Throws InputError when the shapes disagree.
+template <typename T>
+Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
+                    const AttentionOptions<T>& options = {}, std::string name = {});
+
+}  // namespace attn

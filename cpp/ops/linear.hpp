@@ -1,0 +1,20 @@
+// The linear layer with its weight stored as torch.nn.Linear stores it.
+#pragma once
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+// output = x weight^T + bias
+//
+//   x       (..., in)
+//   weight  (out, in)
+//   bias    (out)
+//   ->      (..., out)
+//
+// Throws InputError when the shapes disagree.
+template <typename T>
+Tensor<T> linear(const Tensor<T>& x, const Tensor<T>& weight, const OptionalTensor<T>& bias = {},
+                 std::string name = {});
+
+}  // namespace attn
