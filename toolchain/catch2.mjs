@@ -12,7 +12,8 @@ const wanted = ["catch_amalgamated.hpp", "catch_amalgamated.cpp"];
 async function unpackAmalgamated(archive, folder) {
   const listed = (await run("tar", ["-tf", archive])).split("\n");
   const members = wanted.map((name) => listed.find((path) => path.endsWith(`/extras/${name}`)));
-  if (members.some((member) => !member)) throw new SetupError(`${archive} has no extras/${wanted.join(", ")}`);
+  if (members.some((member) => !member))
+    throw new SetupError(`${archive} has no extras/${wanted.join(", ")}`);
   await run("tar", ["-xf", archive, "-C", folder, "--strip-components=2", ...members]);
 }
 
@@ -33,7 +34,15 @@ async function fromGit() {
   return make(`catch2-${accepted.catch2Source}`, async (temporary) => {
     const repository = "https://github.com/catchorg/Catch2.git";
     const clone = join(temporary, "repository");
-    await run("git", ["clone", "--quiet", "--depth=1", "--branch", `v${accepted.catch2Source}`, repository, clone]);
+    await run("git", [
+      "clone",
+      "--quiet",
+      "--depth=1",
+      "--branch",
+      `v${accepted.catch2Source}`,
+      repository,
+      clone,
+    ]);
     for (const name of wanted) await run("cp", [join(clone, "extras", name), temporary]);
     return { version: accepted.catch2Source };
   });
@@ -49,7 +58,9 @@ export async function catch2() {
       return step("Catch2: getting its source", async () => {
         const folder = (await fromDebian()) ?? (await fromGit().catch(() => null));
         if (folder) return folder;
-        throw new SetupError("Catch2 3 is needed: let apt-get reach a mirror with the suite forky, or git its repository");
+        throw new SetupError(
+          "Catch2 3 is needed: let apt-get reach a mirror with the suite forky, or git its repository",
+        );
       });
     }))
   );

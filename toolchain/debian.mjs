@@ -108,7 +108,9 @@ class Apt {
 
   /** The version apt-get would choose, or null. */
   version(name) {
-    return ask("apt-cache", [...this.options, "policy", name])?.match(/Candidate: (?!\(none\))(\S+)/)?.[1] ?? null;
+    return (
+      ask("apt-cache", [...this.options, "policy", name])?.match(/Candidate: (?!\(none\))(\S+)/)?.[1] ?? null
+    );
   }
 
   /** Names of all packages that installing `names` would bring. */
@@ -151,7 +153,8 @@ export async function suite(name) {
   if (!opened.has(name)) {
     const from = hasApt() ? mirror() : null;
     const options = from?.signedBy ? ` [signed-by=${from.signedBy}]` : "";
-    const sources = from && ["deb", "deb-src"].map((type) => `${type}${options} ${from.uri} ${name} main\n`).join("");
+    const sources =
+      from && ["deb", "deb-src"].map((type) => `${type}${options} ${from.uri} ${name} main\n`).join("");
     opened.set(name, sources ? await new Apt(name, sources).update().catch(() => null) : null);
   }
   return opened.get(name);
@@ -164,7 +167,10 @@ export async function ownSuite() {
       return `deb${signedBy ? ` [signed-by=${signedBy}]` : ""} ${uri} ${name} ${components.join(" ")}\n`;
     });
     const usable = hasApt() && sources.length > 0;
-    opened.set("", usable ? await new Apt("own", sources.join(""), { status: "/var/lib/dpkg/status" }).update() : null);
+    opened.set(
+      "",
+      usable ? await new Apt("own", sources.join(""), { status: "/var/lib/dpkg/status" }).update() : null,
+    );
   }
   return opened.get("");
 }

@@ -1,7 +1,16 @@
 // Finds Emscripten, or gets it. In this order: an `emcc` on PATH or in EMSDK; the copy in the cache folder; a copy
 // from the Debian mirror this machine uses; emsdk by git.
 
-import { accessSync, constants, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { cacheFolder, facts, finished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
@@ -39,11 +48,16 @@ function ready(folder) {
 }
 
 function installed() {
-  const candidates = [process.env.EMSDK && join(process.env.EMSDK, "upstream/emscripten/emcc"), onPath("emcc")];
+  const candidates = [
+    process.env.EMSDK && join(process.env.EMSDK, "upstream/emscripten/emcc"),
+    onPath("emcc"),
+  ];
   for (const emcc of candidates.filter((file) => file && existsSync(file))) {
     const version = emccVersion(emcc);
     if (!atLeast(version, accepted.emscripten)) {
-      say(`  ${emcc} is ${version ?? "not usable"}; at least ${accepted.emscripten} is needed: looking further`);
+      say(
+        `  ${emcc} is ${version ?? "not usable"}; at least ${accepted.emscripten} is needed: looking further`,
+      );
       continue;
     }
     const root = dirname(realpathSync(emcc));
@@ -139,7 +153,8 @@ async function get() {
       if (!folder) throw new SetupError(threeWays);
       const { root, env } = ready(folder);
       const version = emccVersion(join(root, "emcc"), env);
-      if (!version) throw new SetupError(`the copy in ${folder} does not run; remove that folder and try again`);
+      if (!version)
+        throw new SetupError(`the copy in ${folder} does not run; remove that folder and try again`);
       return folder;
     });
   });

@@ -10,7 +10,12 @@ import { say, step } from "./progress.mjs";
 import { accepted, atLeast, upstream } from "./versions.mjs";
 
 const libraries = [
-  { name: "xtensor", package: "libxtensor-dev", file: "xtensor/core/xtensor_config.hpp", macro: "XTENSOR_VERSION_" },
+  {
+    name: "xtensor",
+    package: "libxtensor-dev",
+    file: "xtensor/core/xtensor_config.hpp",
+    macro: "XTENSOR_VERSION_",
+  },
   { name: "xtl", package: "xtl-dev", file: "xtl/xtl_config.hpp", macro: "XTL_VERSION_" },
   { name: "xsimd", package: "libxsimd-dev", file: "xsimd/config/xsimd_config.hpp", macro: "XSIMD_VERSION_" },
   {
@@ -49,10 +54,16 @@ async function gather() {
     const there = finished("headers-");
     if (there) return there;
     return step("C++ headers: xtensor, xtl, xsimd, nlohmann", async (update) => {
-      const found = await suiteWith("libxtensor-dev", (version) => atLeast(upstream(version), accepted.xtensor));
+      const found = await suiteWith("libxtensor-dev", (version) =>
+        atLeast(upstream(version), accepted.xtensor),
+      );
       if (!found) return null;
       return make(`headers-xtensor-${upstream(found.version)}`, async (temporary, final) => {
-        await found.apt.unpack(libraries.map((library) => library.package), join(temporary, "unpacked"), update);
+        await found.apt.unpack(
+          libraries.map((library) => library.package),
+          join(temporary, "unpacked"),
+          update,
+        );
         const include = join(temporary, "unpacked/usr/include");
         for (const library of libraries) {
           const version = headerVersion(include, library);

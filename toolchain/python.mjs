@@ -6,9 +6,11 @@ import { accepted, atLeast } from "./versions.mjs";
 import { ask, onPath } from "./run.mjs";
 
 // Part of what Emscripten imports; a minimal Python lacks some of it.
-const probe = "import sys, json, subprocess, argparse, hashlib, zipfile, importlib.util; print(sys.version.split()[0], sys.executable)";
+const probe =
+  "import sys, json, subprocess, argparse, hashlib, zipfile, importlib.util; print(sys.version.split()[0], sys.executable)";
 
-export const pythonPackages = /^(python3\.\d+-minimal|libpython3\.\d+-(minimal|stdlib)|libexpat1|libbz2-1\.0)$/;
+export const pythonPackages =
+  /^(python3\.\d+-minimal|libpython3\.\d+-(minimal|stdlib)|libexpat1|libbz2-1\.0)$/;
 
 /** The machine's own Python, or null. */
 export function systemPython() {

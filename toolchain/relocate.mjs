@@ -27,7 +27,8 @@ function elfKind(file) {
   const handle = openSync(file, "r");
   try {
     const head = Buffer.alloc(64);
-    if (readSync(handle, head, 0, 64, 0) < 64 || head.readUInt32BE(0) !== 0x7f454c46 || head[4] !== 2) return null;
+    if (readSync(handle, head, 0, 64, 0) < 64 || head.readUInt32BE(0) !== 0x7f454c46 || head[4] !== 2)
+      return null;
     if (![2, 3].includes(head.readUInt16LE(16))) return null; // neither executable nor shared: an object file
     const offset = Number(head.readBigUInt64LE(32));
     const [size, count] = [head.readUInt16LE(54), head.readUInt16LE(56)];
@@ -52,7 +53,8 @@ function filesIn(folder) {
 /** The folder of the architecture's libraries, relative to the root: `usr/lib/x86_64-linux-gnu`. */
 function libraryFolder(root) {
   const name = readdirSync(join(root, "usr/lib")).find((entry) => entry.endsWith("-linux-gnu"));
-  if (!name) throw new SetupError("the unpacked packages have no library folder: is this a Linux with glibc?");
+  if (!name)
+    throw new SetupError("the unpacked packages have no library folder: is this a Linux with glibc?");
   return `usr/lib/${name}`;
 }
 
@@ -63,14 +65,20 @@ export async function relocate(root, final, update = () => {}) {
   const loader = readdirSync(join(root, libraries)).find((name) => /^ld-linux.*\.so\.\d+$/.test(name));
   if (!loader) throw new SetupError("the unpacked packages have no dynamic loader");
   const llvm = readdirSync(join(root, "usr/lib")).filter((name) => name.startsWith("llvm-"));
-  const folders = [libraries, "usr/bin", ...llvm.flatMap((name) => [`usr/lib/${name}/bin`, `usr/lib/${name}/lib`])];
+  const folders = [
+    libraries,
+    "usr/bin",
+    ...llvm.flatMap((name) => [`usr/lib/${name}/bin`, `usr/lib/${name}/lib`]),
+  ];
   const found = folders.flatMap((folder) => filesIn(join(root, folder)));
   const work = found.map((file) => ({ file, kind: elfKind(file) })).filter(({ kind }) => kind !== null);
   let done = 0;
   for (const { file, kind } of work) {
     update(`${++done} of ${work.length} programs and libraries made to run from here`);
     if (kind === "program") {
-      const path = [libraries, ...llvm.map((name) => `usr/lib/${name}/lib`)].map((f) => join(final, f)).join(":");
+      const path = [libraries, ...llvm.map((name) => `usr/lib/${name}/lib`)]
+        .map((f) => join(final, f))
+        .join(":");
       const interpreter = join(final, libraries, loader);
       // libc itself can be started as a program; it and the loader stay as they are.
       if (/\/(libc\.so\.6|ld-linux[^/]*)$/.test(file)) continue;
@@ -80,4 +88,3 @@ export async function relocate(root, final, update = () => {}) {
     }
   }
 }
-

@@ -1,0 +1,35 @@
+import js from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+export default defineConfig([
+  globalIgnores(["build/", "dist/", "node_modules/", "test-results/", "playwright-report/"]),
+  js.configs.recommended,
+  tseslint.configs.recommended,
+  {
+    rules: {
+      eqeqeq: "error",
+      "no-console": "off",
+      "no-var": "error",
+      "prefer-const": "error",
+      // TypeScript itself says what is not defined, and better.
+      "no-undef": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    // What would break the promises of the page: evaluated strings, markup from strings.
+    files: ["web/**/*.ts"],
+    rules: {
+      "no-eval": "error",
+      "no-implied-eval": "error",
+      "no-new-func": "error",
+      "no-restricted-properties": [
+        "error",
+        { property: "innerHTML", message: "Build elements with Lit: no markup from strings." },
+        { property: "outerHTML", message: "Build elements with Lit: no markup from strings." },
+        { property: "insertAdjacentHTML", message: "Build elements with Lit: no markup from strings." },
+      ],
+    },
+  },
+]);

@@ -1,0 +1,96 @@
+// Fonts for the browser tests, so that a picture of the page looks the same on every machine: unpacked into the cache,
+// never installed, and shown to the tests' browser alone by a fontconfig file of their own.
+
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { finished, make, withLock } from "./cache.mjs";
+import { ownSuite } from "./debian.mjs";
+import { SetupError, step } from "./progress.mjs";
+
+const wanted = {
+  latin: { package: "fonts-noto-core", file: "NotoSans-Regular.ttf" },
+  latinBold: { package: "fonts-noto-core", file: "NotoSans-Bold.ttf" },
+  latinItalic: { package: "fonts-noto-core", file: "NotoSans-Italic.ttf" },
+  serif: { package: "fonts-noto-core", file: "NotoSerif-Regular.ttf" },
+  serifItalic: { package: "fonts-noto-core", file: "NotoSerif-Italic.ttf" },
+  serifBold: { package: "fonts-noto-core", file: "NotoSerif-Bold.ttf" },
+  math: { package: "fonts-noto-core", file: "NotoSansMath-Regular.ttf" },
+  mono: { package: "fonts-noto-mono", file: "NotoSansMono-Regular.ttf" },
+  sc: { package: "fonts-noto-cjk", file: "NotoSansCJK-Regular.ttc" },
+  emoji: { package: "fonts-noto-color-emoji", file: "NotoColorEmoji.ttf" },
+};
+
+const packages = [...new Set(Object.values(wanted).map((font) => font.package))];
+
+const generic = (family, names) =>
+  `  <alias binding="strong"><family>${family}</family><prefer>${names
+    .map((name) => `<family>${name}</family>`)
+    .join("")}</prefer></alias>`;
+
+function fontconfig(folder) {
+  const fallbacks = ["Noto Sans CJK SC", "Noto Color Emoji", "Noto Sans Math"];
+  const sans = ["sans-serif", "system-ui", "ui-sans-serif", "Inter", "Noto Sans SC", "Helvetica", "Arial"];
+  const serif = ["serif", "ui-serif", "Georgia", "Times New Roman", "Times"];
+  const mono = ["monospace", "ui-monospace", "Menlo", "Consolas", "Courier New"];
+  return [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    "<fontconfig>",
+    `  <dir>${join(folder, "fonts")}</dir>`,
+    `  <cachedir>${join(folder, "fontconfig-cache")}</cachedir>`,
+    ...sans.map((family) => generic(family, ["Noto Sans", ...fallbacks])),
+    ...serif.map((family) => generic(family, ["Noto Serif", ...fallbacks])),
+    ...mono.map((family) => generic(family, ["Noto Sans Mono", ...fallbacks])),
+    generic("math", ["Noto Sans Math", "Noto Sans"]),
+    generic("emoji", ["Noto Color Emoji"]),
+    "</fontconfig>",
+    "",
+  ].join("\n");
+}
+
+function findFile(folder, name) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      const found = findFile(path, name);
+      if (found) return found;
+    } else if (entry.name === name) return path;
+  }
+  return null;
+}
+
+async function get() {
+  return withLock("fonts", async () => {
+    const there = finished("fonts-");
+    if (there) return there;
+    return step("fonts for the browser tests", async (update) => {
+      const apt = await ownSuite();
+      if (!apt)
+        throw new SetupError(
+          `the browser tests need the fonts of the Debian packages ${packages.join(", ")}`,
+        );
+      return make("fonts-1", async (temporary, final) => {
+        const unpacked = join(temporary, "unpacked");
+        await apt.unpack(packages, unpacked, update);
+        mkdirSync(join(temporary, "fonts"));
+        for (const { package: from, file } of Object.values(wanted)) {
+          const found = findFile(unpacked, file);
+          if (!found) throw new SetupError(`the package ${from} has no ${file}`);
+          copyFileSync(found, join(temporary, "fonts", file));
+        }
+        rmSync(unpacked, { recursive: true });
+        writeFileSync(join(temporary, "fonts.conf"), fontconfig(final));
+        return { packages: Object.fromEntries(packages.map((name) => [name, apt.version(name)])) };
+      });
+    });
+  });
+}
+
+/** Paths of the font files by role, and of the fontconfig file that shows only them. */
+export async function testFonts() {
+  const folder = finished("fonts-") ?? (await get());
+  const files = Object.entries(wanted).map(([role, { file }]) => [role, join(folder, "fonts", file)]);
+  for (const [, file] of files)
+    if (!existsSync(file)) throw new SetupError(`${file} is missing: remove ${folder}`);
+  return { ...Object.fromEntries(files), config: join(folder, "fonts.conf") };
+}

@@ -1,0 +1,19 @@
+// npm run --silent golden -- DIR: the golden files in DIR through the public API. Only the report is on standard output.
+
+import { join } from "node:path";
+import { project } from "./env.mjs";
+import { packages } from "./packages.mjs";
+import { main } from "./progress.mjs";
+import { show } from "./run.mjs";
+import { nodeFlags } from "./tests.mjs";
+import { coreWasm } from "./wasm.mjs";
+
+await main(async () => {
+  await packages();
+  await coreWasm();
+  return show(process.execPath, [
+    ...nodeFlags,
+    join(project, "tests/golden/run.mjs"),
+    ...process.argv.slice(2),
+  ]);
+});

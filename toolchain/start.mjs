@@ -1,0 +1,14 @@
+// npm start: sets up, builds what has changed, serves the page.
+
+import { join } from "node:path";
+import { buildAll } from "./build.mjs";
+import { project } from "./env.mjs";
+import { elapsed, main, say } from "./progress.mjs";
+import { serve } from "./serve.mjs";
+
+await main(async () => {
+  await buildAll();
+  const { url } = await serve(join(project, "dist"), Number(process.env.PORT ?? 8080));
+  say(`ready in ${elapsed()}`);
+  console.log(`Attention Playground: ${url}   (Ctrl+C stops it)`);
+});

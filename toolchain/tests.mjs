@@ -1,0 +1,109 @@
+// The steps of `npm test`: each prepares what it needs, runs, and returns how many tests passed and failed.
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { chromium } from "./browser.mjs";
+import { buildAll } from "./build.mjs";
+import { build } from "./cpp.mjs";
+import { environment, project } from "./env.mjs";
+import { testFonts } from "./fonts.mjs";
+import { program } from "./packages.mjs";
+import { SetupError } from "./progress.mjs";
+import { coreWasm } from "./wasm.mjs";
+
+export const nodeFlags = ["--experimental-wasm-relaxed-simd"];
+
+/** Runs a test program, its output shown as it comes; resolves to its exit code and that output. */
+function watch(command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: project,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let text = "";
+    child.stdout.setEncoding("utf8");
+    child.stdout.on("data", (part) => {
+      text += part;
+      process.stdout.write(part);
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 1, text }));
+  });
+}
+
+/** A run that counted nothing has not passed, and one that exited badly has failed even if it counted no failure. */
+function counted(what, code, passed, failed) {
+  if (passed + failed === 0) throw new SetupError(`${what}: no test was run`);
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+async function catch2(preset) {
+  const folder = await build(preset, ["core_tests"]);
+  const args = ["--colour-mode", "none"];
+  const { code, text } = preset.startsWith("wasm")
+    ? await watch(process.execPath, [...nodeFlags, join(folder, "core_tests.js"), ...args])
+    : await watch(join(folder, "core_tests"), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
+  const all = /All tests passed \(.* in (\d+) test cases?\)/.exec(text);
+  if (all) return counted(preset, code, Number(all[1]), 0);
+  const line = /^test cases:(.*)$/m.exec(text)?.[1] ?? "";
+  const part = (name) => Number(new RegExp(`(\\d+) ${name}`).exec(line)?.[1] ?? 0);
+  if (!line) return { passed: 0, failed: 1 }; // it ended before its own summary
+  return counted(preset, code, part("passed"), part("failed"));
+}
+
+/** Where a runner's report goes; an old one must not be taken for a new one. */
+function report(name) {
+  mkdirSync(join(project, "build/reports"), { recursive: true });
+  const file = join(project, "build/reports", name);
+  rmSync(file, { force: true });
+  return file;
+}
+
+function read(file, what) {
+  if (!existsSync(file)) throw new SetupError(`${what} wrote no report`);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+async function golden() {
+  await coreWasm();
+  const { code, text } = await watch(process.execPath, [...nodeFlags, "tests/golden/run.mjs", "--required"]);
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed/m.exec(text) ?? [null, 0, 0];
+  return counted("golden", code, Number(passed), Number(failed));
+}
+
+async function unit() {
+  await environment();
+  const file = report("unit.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
+  const { code } = await watch(program("vitest"), ["run", ...reporters]);
+  const { numPassedTests, numFailedTests } = read(file, "vitest");
+  return counted("unit tests", code, numPassedTests, numFailedTests);
+}
+
+async function browser() {
+  await buildAll();
+  const fonts = await testFonts();
+  const file = report("browser.json");
+  const env = {
+    CHROMIUM: await chromium(),
+    FONTCONFIG_FILE: fonts.config,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
+  };
+  const { code } = await watch(program("playwright"), ["test", "--reporter=list,json"], env);
+  const { expected, flaky, unexpected, skipped } = read(file, "playwright").stats;
+  if (skipped > 0) throw new SetupError(`browser tests: ${skipped} were skipped, and none may be`);
+  return counted("browser tests", code, expected + flaky, unexpected);
+}
+
+export const steps = [
+  { name: "C++ tests, native", run: () => catch2("native") },
+  { name: "C++ tests, sanitizers", run: () => catch2("sanitize") },
+  { name: "C++ tests, wasm", run: () => catch2("wasm") },
+  { name: "C++ tests, wasm with relaxed SIMD", run: () => catch2("wasm-relaxed") },
+  { name: "golden files", run: golden },
+  { name: "unit tests", run: unit },
+  { name: "browser tests", run: browser },
+];
