@@ -29,6 +29,8 @@ export interface Lab<L extends LabId> {
   sentence(config: ConfigOf<L>, words: Words): { text: string; controls: Control[] };
   change(numbers: NumbersOf[L], control: string, value: string): NumbersOf[L] | { refused: string };
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
+  /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
+  strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   steps(config: ConfigOf<L>, words: Words): Step[];
   formula: { id: string; parts(config: ConfigOf<L>, words: Words): FormulaPart[] };
   nodeWords(config: ConfigOf<L>, node: string, words: Words): NodeWords;

@@ -45,9 +45,10 @@ export interface PlacedTensor {
   symbol: Symbol;
   /** Plain name: "scores". Empty: none drawn. */
   name: string;
-  /** "S×d_k", drawn after the sizes; "_" starts a subscript. */
+  /** "S×d_k", drawn after the sizes; "_" starts a subscript; empty where only the sizes fit. */
   letters: string;
   caption: "above" | "below" | "none";
+  /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
   /** Leaf whose cells a reader may type into. */
@@ -72,7 +73,7 @@ export interface Wire {
   step: number;
 }
 
-/** An operation named on the row line, between two tensors: "÷√3", "softmax". */
+/** An operation named on the row line, between two tensors: "÷√3", "softmax". The arrow runs from x to x + width at y. */
 export interface Operator {
   id: string;
   x: number;
@@ -86,6 +87,7 @@ export interface Operator {
   step: number;
 }
 
+/** A rule from x to x + width at y, and under it the bar (at most 96 wide, less where `width` is less) with its ends and the text. */
 export interface Legend {
   family: string;
   fill: Fill;

@@ -1,0 +1,39 @@
+/** Widths of names on a stage, estimated without a page: scenes reserve this room, the stage draws inside it. */
+
+/** Sine of the 42 degrees by which column names tilt when one does not fit its column. */
+const TILT = Math.sin((42 * Math.PI) / 180);
+/** Longer names are cut; the whole name is shown on focus. */
+const LONGEST = 9;
+/** Names nearer than this would touch. */
+const LINE = 12;
+
+/** Width of `text` in a sans stack at `size` pixels. Han, kana, hangul and emoji are one em wide. */
+export function textWidth(text: string, size = 11.5): number {
+  let width = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const em = code >= 0x1100 ? 1 : /[MW@%mw]/.test(character) ? 0.85 : /[A-Z0-9√×÷−]/.test(character) ? 0.63 : 0.55;
+    width += em * size;
+  }
+  return width;
+}
+
+/** A name as drawn beside a tensor: at most nine characters. */
+export function cutName(name: string): string {
+  const characters = Array.from(name);
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : name;
+}
+
+/** Every how many rows or columns a name is drawn, so that two never touch. `spacing` is the distance of two places. */
+export function nameEvery(spacing: number, line = LINE): number {
+  return Math.max(1, Math.ceil(line / spacing));
+}
+
+/** How column names stand: all level when each fits its column, else all tilted; and the height they take above the cells. */
+export function columnNames(names: readonly string[], cellWidth: number): { tilted: boolean; height: number; every: number } {
+  if (names.length === 0) return { tilted: false, height: 0, every: 1 };
+  const widest = Math.max(...names.map((name) => textWidth(cutName(name))));
+  const tilted = widest > cellWidth - 2;
+  if (!tilted) return { tilted, height: 21, every: 1 };
+  return { tilted, height: Math.ceil(9 + widest * TILT + 8), every: nameEvery(cellWidth * TILT) };
+}
