@@ -37,6 +37,8 @@ export interface FormulaPart {
   nodes: string[];
   /** "Q, queries, 4 by 3". */
   label: string;
+  /** Whose colour the symbol takes; absent: ink. */
+  role?: Role;
 }
 
 /** A node's place in the words of the note: "query of word 1", and what its cell means. */
