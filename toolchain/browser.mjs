@@ -1,6 +1,6 @@
 // Finds Chromium for the browser tests, or gets it: CHROMIUM, PATH, apt-get as root, else unpacked into the cache.
 
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished, make, withLock } from "./cache.mjs";
 import { installAsRoot, ownSuite } from "./debian.mjs";
@@ -20,6 +20,21 @@ function runs(file) {
   return ask(file, ["--version"], { timeout: 20_000 }) !== null;
 }
 
+/** Folders with libraries under `root`: the loader's own, then those of packages that keep some apart. */
+function libraryFolders(root) {
+  const own = ["usr/lib", "lib"]
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((folder) => folder.endsWith("-linux-gnu"));
+  const inside = own.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${folder}/${entry.name}`)
+      .filter((path) => readdirSync(join(root, path)).some((name) => /^lib.*\.so\b/.test(name))),
+  );
+  return [...own, ...inside];
+}
+
 /** Chromium and those of its libraries that this machine lacks, with a script that starts it among them. */
 async function unpacked(update) {
   const apt = await ownSuite();
@@ -31,10 +46,9 @@ async function unpacked(update) {
     if (!existsSync(join(temporary, "usr/lib/chromium/chromium"))) {
       throw new SetupError("the package `chromium` has no usr/lib/chromium/chromium");
     }
-    const triplet =
-      ask("dpkg-architecture", ["-qDEB_HOST_MULTIARCH"])?.trim() ??
-      `${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
-    const libraries = ["usr/lib", "lib"].map((folder) => join(final, folder, triplet)).join(":");
+    const libraries = libraryFolders(temporary)
+      .map((folder) => join(final, folder))
+      .join(":");
     writeFileSync(
       join(temporary, "chromium"),
       `#!/bin/sh\nLD_LIBRARY_PATH="${libraries}:$LD_LIBRARY_PATH" exec "${program}" "$@"\n`,

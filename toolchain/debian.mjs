@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder } from "./cache.mjs";
-import { SetupError } from "./progress.mjs";
+import { SetupError, say } from "./progress.mjs";
 import { ask, onPath, run } from "./run.mjs";
 
 /** Where the suites are looked for. `forky` has Emscripten 6; `sid` is where it came from. */
@@ -155,7 +155,12 @@ export async function suite(name) {
     const options = from?.signedBy ? ` [signed-by=${from.signedBy}]` : "";
     const sources =
       from && ["deb", "deb-src"].map((type) => `${type}${options} ${from.uri} ${name} main\n`).join("");
-    opened.set(name, sources ? await new Apt(name, sources).update().catch(() => null) : null);
+    const failed = (error) => {
+      const why = error.message.match(/^E: .*$/m)?.[0] ?? error.message.split("\n")[0];
+      say(`  the mirror's suite ${name} cannot be used: ${why}`);
+      return null;
+    };
+    opened.set(name, sources ? await new Apt(name, sources).update().catch(failed) : null);
   }
   return opened.get(name);
 }
