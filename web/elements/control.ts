@@ -1,0 +1,351 @@
+/** The editor of one control of a lab: a number, a choice, words, or an image. Lives in a popover of the sentence or in the phone's sheet. */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Words } from "../i18n/words.js";
+import type { Control } from "../marks/wording.js";
+import { icon } from "./icons.js";
+import { labelParts } from "./label.js";
+import { look } from "./look.js";
+
+const imageTypes = "image/png,image/jpeg,image/webp";
+
+/** Events: control-change {control, value}, control-image {control, file}, control-done {}. */
+export class ApControl extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    control: { attribute: false },
+    refused: {},
+    titled: { type: Boolean },
+    draft: { state: true },
+    over: { state: true },
+  };
+  declare words: Words;
+  declare control: Control;
+  /** Why the last value was not taken; empty when it was. */
+  declare refused: string;
+  /** Shows the control's title above it. */
+  declare titled: boolean;
+  /** What is being typed, until it is left. */
+  declare private draft: string | null;
+  declare private over: boolean;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      .title {
+        display: block;
+        margin: 0 0 6px;
+        padding: 0;
+        font-weight: 600;
+      }
+      fieldset {
+        min-width: 0;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      .stepper {
+        display: flex;
+        gap: 6px;
+      }
+      .stepper .button {
+        width: 36px;
+        padding: 0;
+      }
+      input[type="text"],
+      textarea {
+        width: 100%;
+        min-width: 0;
+        padding: 6px 9px;
+        border: 1px solid var(--control);
+        border-radius: var(--radius-m);
+        background: var(--surface);
+        line-height: 1.45;
+      }
+      input[type="text"] {
+        width: 9.5em;
+        flex: 1;
+      }
+      input[aria-invalid="true"],
+      textarea[aria-invalid="true"] {
+        border-color: var(--notice);
+      }
+      textarea {
+        display: block;
+        resize: vertical;
+        min-height: 4.6em;
+      }
+      .hint {
+        margin: 6px 0 0;
+        max-width: 38ch;
+        color: var(--ink-2);
+        font-size: var(--t-note);
+      }
+      .hint.wrong {
+        color: var(--notice);
+      }
+      .options {
+        display: grid;
+        gap: 1px;
+      }
+      .option {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        align-items: baseline;
+        gap: 0 8px;
+        padding: 5px 8px 5px 4px;
+        border-radius: var(--radius-m);
+        cursor: pointer;
+      }
+      .option:hover {
+        background: var(--sunk);
+      }
+      .option input {
+        width: 15px;
+        height: 15px;
+        margin: 0;
+        align-self: center;
+        accent-color: var(--ink);
+      }
+      .option.off {
+        color: var(--ink-3);
+        cursor: default;
+      }
+      .option small {
+        grid-column: 2;
+        font-size: var(--t-note);
+      }
+      .drop {
+        display: grid;
+        justify-items: center;
+        gap: 8px;
+        margin-top: 8px;
+        padding: 14px 16px;
+        border: 1.5px dashed var(--control);
+        border-radius: var(--radius-l);
+        color: var(--ink-2);
+        text-align: center;
+      }
+      .drop.over {
+        border-color: var(--ink);
+        background: var(--sunk);
+      }
+      @media (pointer: coarse) {
+        .option,
+        input[type="text"] {
+          min-height: var(--touch);
+        }
+        .option {
+          align-items: center;
+        }
+        .stepper .button {
+          width: 48px;
+        }
+        input,
+        textarea {
+          font-size: 16px;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.refused = "";
+    this.titled = false;
+    this.draft = null;
+    this.over = false;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("control");
+    if (before && before.id !== this.control.id) this.draft = null;
+  }
+
+  /** Puts the focus on the editor, its text selected. */
+  async begin(): Promise<void> {
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector<HTMLElement>("input:checked, input[type=text], textarea, input:enabled, button");
+    field?.focus({ preventScroll: true });
+    if (field instanceof HTMLInputElement && field.type === "text") field.select();
+    if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  private send(value: string): void {
+    this.dispatchEvent(
+      new CustomEvent("control-change", { detail: { control: this.control.id, value }, bubbles: true, composed: true }),
+    );
+  }
+
+  private done(): void {
+    this.dispatchEvent(new CustomEvent("control-done", { bubbles: true, composed: true }));
+  }
+
+  private image(file: File | undefined): void {
+    if (!file) return;
+    this.dispatchEvent(
+      new CustomEvent("control-image", { detail: { control: this.control.id, file }, bubbles: true, composed: true }),
+    );
+  }
+
+  private type(value: string): void {
+    this.draft = value;
+    if (this.control.kind === "words" || this.whole(value)) this.send(value.trim());
+  }
+
+  /** A whole number within the control's bounds. */
+  private whole(text: string): boolean {
+    const { min = -Infinity, max = Infinity } = this.control;
+    return /^-?\d{1,15}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
+  }
+
+  private nudge(step: number): void {
+    const { min = -Infinity, max = Infinity, value } = this.control;
+    const from = Number(this.whole(this.draft ?? "") ? this.draft : value);
+    const next = Math.min(max, Math.max(min, from + step));
+    if (next === from) return;
+    this.draft = null;
+    this.send(String(next));
+  }
+
+  private numberKey(event: KeyboardEvent): void {
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      this.nudge(event.key === "ArrowUp" ? 1 : -1);
+    } else if (event.key === "Enter") this.done();
+  }
+
+  private hint(text: string, wrong: boolean): TemplateResult | typeof nothing {
+    const shown = this.refused || text;
+    if (!shown) return nothing;
+    return html`<p class="hint ${wrong || this.refused ? "wrong" : ""}" id="hint" aria-live="polite">${shown}</p>`;
+  }
+
+  private number(): TemplateResult {
+    const { control, words } = this;
+    const { min, max } = control;
+    const text = this.draft ?? control.value;
+    const wrong = this.draft !== null && !this.whole(this.draft);
+    return html`<div class="stepper">
+        <button class="button" aria-label=${words("sentence.less")} ?disabled=${Number(control.value) <= (min ?? -Infinity)} @click=${() => this.nudge(-1)}>
+          ${icon("less", 16)}
+        </button>
+        <input
+          type="text"
+          inputmode="numeric"
+          autocomplete="off"
+          aria-label=${control.title}
+          aria-describedby="hint"
+          aria-invalid=${wrong || this.refused ? "true" : "false"}
+          .value=${text}
+          @input=${(event: Event) => this.type((event.target as HTMLInputElement).value)}
+          @blur=${() => (this.draft = null)}
+          @keydown=${this.numberKey}
+        />
+        <button class="button" aria-label=${words("sentence.more")} ?disabled=${Number(control.value) >= (max ?? Infinity)} @click=${() => this.nudge(1)}>
+          ${icon("more", 16)}
+        </button>
+      </div>
+      ${this.hint(min !== undefined && max !== undefined ? words(wrong ? "sentence.whole" : "sentence.range", { min, max }) : "", wrong)}`;
+  }
+
+  private options(): TemplateResult {
+    const { control } = this;
+    return html`<fieldset>
+      <legend class="unseen">${control.title}</legend>
+      <div class="options">
+        ${(control.options ?? []).map(
+          (option) =>
+            html`<label class="option ${option.disabled ? "off" : ""}" @pointerup=${() => option.disabled || requestAnimationFrame(() => this.done())}>
+              <input
+                type="radio"
+                name="option"
+                .checked=${option.value === control.value}
+                ?disabled=${Boolean(option.disabled)}
+                @change=${() => this.send(option.value)}
+                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.done()}
+              />
+              <span>${labelParts(option.label)}</span>
+              ${option.disabled ? html`<small>${option.disabled}</small>` : nothing}
+            </label>`,
+        )}
+      </div>
+      ${this.hint("", false)}
+    </fieldset>`;
+  }
+
+  private text(): TemplateResult {
+    const { control } = this;
+    return html`<textarea
+        rows="3"
+        spellcheck="false"
+        autocapitalize="off"
+        aria-label=${control.title}
+        aria-describedby="hint"
+        aria-invalid=${this.refused ? "true" : "false"}
+        .value=${this.draft ?? control.value}
+        @input=${(event: InputEvent) => {
+          const { value } = event.target as HTMLTextAreaElement;
+          if (event.isComposing) this.draft = value;
+          else this.type(value);
+        }}
+        @compositionend=${(event: Event) => this.type((event.target as HTMLTextAreaElement).value)}
+        @blur=${() => (this.draft = null)}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          this.done();
+        }}
+      ></textarea>
+      ${this.hint(this.words("sentence.words_hint"), false)}`;
+  }
+
+  private picture(): TemplateResult {
+    const { words } = this;
+    return html`${this.options()}
+      <div
+        class="drop ${this.over ? "over" : ""}"
+        @dragover=${(event: DragEvent) => {
+          event.preventDefault();
+          this.over = true;
+        }}
+        @dragleave=${() => (this.over = false)}
+        @drop=${(event: DragEvent) => {
+          event.preventDefault();
+          event.stopPropagation();
+          this.over = false;
+          this.image(event.dataTransfer?.files[0]);
+        }}
+      >
+        ${icon("image", 20)}
+        <span>${words("sentence.image_drop")}</span>
+        <button class="button" @click=${() => this.renderRoot.querySelector<HTMLInputElement>("input[type=file]")?.click()}>
+          ${words("sentence.image_choose")}
+        </button>
+        <input
+          type="file"
+          hidden
+          accept=${imageTypes}
+          tabindex="-1"
+          aria-label=${words("sentence.image_choose")}
+          @change=${(event: Event) => {
+            const field = event.target as HTMLInputElement;
+            this.image(field.files?.[0]);
+            field.value = "";
+          }}
+        />
+        <span class="hint">${words("sentence.image_hint")} ${words("sentence.image_scaled")}</span>
+      </div>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.words || !this.control) return nothing;
+    const body = { number: () => this.number(), choice: () => this.options(), words: () => this.text(), image: () => this.picture() };
+    return html`${this.titled ? html`<span class="title" aria-hidden="true">${this.control.title}</span>` : nothing}
+    ${body[this.control.kind]()}`;
+  }
+}
+customElements.define("ap-control", ApControl);

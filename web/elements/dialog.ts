@@ -1,0 +1,57 @@
+/** How a dialog of the page looks: one sheet of paper over the veiled page. */
+import { css } from "lit";
+
+export const dialogLook = css`
+  dialog {
+    width: min(720px, calc(100vw - 24px));
+    max-height: calc(100dvh - 24px);
+    margin: clamp(12px, 8vh, 64px) auto auto;
+    padding: 22px 24px 24px;
+    overflow: auto;
+    border: 0;
+    border-radius: var(--radius-l);
+    background: var(--surface);
+    color: var(--ink);
+    box-shadow: var(--shadow);
+  }
+  dialog::backdrop {
+    background: color-mix(in srgb, var(--paper) 72%, transparent);
+  }
+  .heading {
+    display: flex;
+    align-items: flex-start;
+    justify-content: space-between;
+    gap: 16px;
+  }
+  .heading .quiet {
+    min-width: 32px;
+    margin: -6px -8px 0 0;
+    justify-content: center;
+  }
+  h2 {
+    margin: 0;
+    font: 600 20px/1.3 var(--serif);
+  }
+  h2:lang(zh) {
+    font-family: var(--sans);
+  }
+  h3 {
+    margin: 20px 0 0;
+    font: 600 14px/1.3 var(--sans);
+  }
+  p {
+    margin: 3px 0 0;
+    color: var(--ink-2);
+    font-size: 13.5px;
+  }
+  @media (max-width: 767px) {
+    dialog {
+      padding: 16px;
+    }
+  }
+  @media (forced-colors: active) {
+    dialog {
+      border: 1px solid CanvasText;
+    }
+  }
+`;

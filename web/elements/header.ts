@@ -1,0 +1,203 @@
+/** The header: wordmark, ‹ lab ›, examples, share, language, theme. Visual design section 3. */
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import type { LabId } from "../config/config.js";
+import type { Words } from "../i18n/words.js";
+import { icon } from "./icons.js";
+import { look } from "./look.js";
+
+/** A lab as the header and the contents name it, and the address it opens at. */
+export interface LabEntry {
+  id: LabId;
+  chapter: number;
+  title: string;
+  subtitle: string;
+  address: string;
+}
+
+/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, share-open, language-change, theme-change. */
+export class ApHeader extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    labs: { attribute: false },
+    lab: { attribute: false },
+    theme: { attribute: false },
+    contentsAddress: { attribute: false },
+  };
+  declare words: Words;
+  declare labs: LabEntry[];
+  /** The lab that is open; null on the contents page. */
+  declare lab: LabId | null;
+  /** As it is drawn now. */
+  declare theme: "light" | "dark";
+  declare contentsAddress: string;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: block;
+      }
+      header {
+        display: grid;
+        grid-template-columns: 1fr auto 1fr;
+        align-items: center;
+        min-height: 48px;
+        padding: 0 var(--s5);
+        border-bottom: 1px solid var(--rule);
+      }
+      .mark {
+        justify-self: start;
+        font: 600 16px/1 var(--serif);
+        letter-spacing: 0.005em;
+        text-decoration: none;
+        white-space: nowrap;
+        padding: 6px 0;
+      }
+      nav {
+        display: flex;
+        align-items: center;
+      }
+      .lab {
+        color: var(--ink);
+        font-weight: 500;
+      }
+      .chapter {
+        margin-inline-end: 2px;
+        color: var(--ink-3);
+        font-weight: 400;
+      }
+      .acts {
+        display: flex;
+        justify-content: flex-end;
+        margin-inline-end: -9px;
+      }
+      @media (max-width: 767px) {
+        header {
+          grid-template-columns: minmax(0, 1fr) auto;
+          min-height: 52px;
+          padding: 0 var(--s3) 0 var(--s4);
+        }
+        .mark,
+        .turn,
+        .examples,
+        .share span {
+          display: none;
+        }
+        nav {
+          margin-inline-start: -10px;
+          min-width: 0;
+        }
+        .lab {
+          min-width: 0;
+        }
+        .lab .title {
+          overflow: hidden;
+          text-overflow: ellipsis;
+        }
+        .quiet {
+          min-height: 44px;
+          min-width: 44px;
+          justify-content: center;
+          padding: 6px;
+        }
+        .quiet.lab {
+          justify-content: flex-start;
+          padding: 6px 10px;
+        }
+        .acts {
+          margin-inline-end: 0;
+        }
+      }
+      @media (max-width: 900px) and (min-width: 768px) {
+        .turn {
+          display: none;
+        }
+      }
+      @media print {
+        nav,
+        .acts {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.labs = [];
+    this.lab = null;
+    this.theme = "light";
+    this.contentsAddress = "#contents";
+  }
+
+  private send(name: string, detail: Record<string, unknown> = {}): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** Opens in this page unless the reader asked for a new tab. */
+  private follow(event: MouseEvent, name: string, detail: Record<string, unknown>): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    this.send(name, detail);
+  }
+
+  private turn(entry: LabEntry | undefined, side: "left" | "right"): TemplateResult | typeof nothing {
+    if (!entry) return nothing;
+    const name = this.words(side === "left" ? "page.previous_lab" : "page.next_lab", { title: entry.title });
+    return html`<a
+      class="quiet turn"
+      href=${entry.address}
+      aria-label=${name}
+      title=${name}
+      @click=${(event: MouseEvent) => this.follow(event, "open-lab", { lab: entry.id })}
+      >${icon(side)}</a
+    >`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words, labs } = this;
+    if (!words || labs.length === 0) return nothing;
+    const place = labs.findIndex((entry) => entry.id === this.lab);
+    const current = labs[place];
+    const round = (step: number) => (current ? labs[(place + step + labs.length) % labs.length] : step > 0 ? labs[0] : labs.at(-1));
+    const title = current ? current.title : words("page.contents");
+    const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
+    const toContents = (part: "labs" | "examples") => (event: MouseEvent) => this.follow(event, "open-contents", { part });
+    return html`<header>
+      <a class="mark" href=${this.contentsAddress} @click=${toContents("labs")}>${words("page.name")}</a>
+      <nav aria-label=${words("page.labs")}>
+        ${this.turn(round(-1), "left")}
+        <a
+          class="quiet lab"
+          href=${this.contentsAddress}
+          aria-label=${current ? words("page.choose_lab", { title }) : title}
+          aria-current=${current ? nothing : "page"}
+          @click=${toContents("labs")}
+        >
+          ${current ? html`<span class="chapter">${current.chapter}</span>` : nothing}<span class="title">${title}</span>${icon("down", 16)}
+        </a>
+        ${this.turn(round(1), "right")}
+      </nav>
+      <div class="acts">
+        <a class="quiet examples" href=${this.contentsAddress} @click=${toContents("examples")}>${words("page.examples")}</a>
+        ${current
+          ? html`<button class="quiet share" aria-label=${words("page.share")} @click=${() => this.send("share-open")}>
+              ${icon("share")}<span>${words("page.share")}</span>
+            </button>`
+          : nothing}
+        <button
+          class="quiet language"
+          lang=${words.language === "en" ? "zh-CN" : "en"}
+          aria-label=${`${words("page.other_language")}, ${words("page.other_language_name")}`}
+          @click=${() => this.send("language-change")}
+        >
+          ${words("page.other_language")}
+        </button>
+        <button class="quiet theme" aria-label=${themeName} title=${themeName} @click=${() => this.send("theme-change")}>
+          ${icon(this.theme === "dark" ? "sun" : "moon")}
+        </button>
+      </div>
+    </header>`;
+  }
+}
+customElements.define("ap-header", ApHeader);

@@ -1,0 +1,365 @@
+/** The settings as one sentence: its underlined words are the controls. Visual design sections 1 and 3. */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Words } from "../i18n/words.js";
+import type { Control } from "../marks/wording.js";
+import "./control.js";
+import type { ApControl } from "./control.js";
+import { icon } from "./icons.js";
+import { labelParts, plainLabel } from "./label.js";
+import { look } from "./look.js";
+
+/** Events: control-change {control, value}, control-image {control, file} (from ap-control), edit-undo {}, edit-reset {}. */
+export class ApSentence extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    text: {},
+    controls: { attribute: false },
+    refusal: { attribute: false },
+    edits: { attribute: false },
+    form: {},
+    open: { state: true },
+  };
+  declare words: Words;
+  /** With {slots} named as the controls. */
+  declare text: string;
+  declare controls: Control[];
+  declare refusal: { control: string; message: string } | null;
+  /** How many numbers are changed by hand. */
+  declare edits: number;
+  /** The whole sentence, one line that opens a sheet, or an embed's essential words. */
+  declare form: "sentence" | "line" | "essential";
+  /** The control whose popover is open. */
+  declare private open: string | null;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: block;
+      }
+      p {
+        margin: 0;
+        color: var(--ink-2);
+        font: 16px/2.1 var(--serif);
+      }
+      p:lang(zh) {
+        font: 15px/2.1 var(--sans);
+      }
+      .word {
+        margin: 0 1px;
+        padding: 1px 2px 2px;
+        border: 0;
+        border-bottom: 1.5px solid var(--control);
+        border-radius: 0;
+        background: none;
+        color: var(--ink);
+        font: 14.5px/1.25 var(--sans);
+        white-space: nowrap;
+        cursor: pointer;
+      }
+      .word:lang(zh) {
+        font-size: 15px;
+      }
+      .word:hover,
+      .word[aria-expanded="true"] {
+        border-color: var(--ink);
+        background: var(--sunk);
+      }
+      .word .icon {
+        margin-inline-start: 1px;
+        color: var(--ink-3);
+        vertical-align: -3px;
+      }
+      sub {
+        font-size: 0.78em;
+        line-height: 0;
+      }
+      .edited {
+        white-space: nowrap;
+      }
+      .edited .link {
+        margin-inline-start: 10px;
+        color: var(--ink);
+        font: 14px/1.25 var(--sans);
+        text-decoration-color: var(--control);
+      }
+      [popover] {
+        position: fixed;
+        inset: auto;
+        margin: 0;
+        width: max-content;
+        min-width: 168px;
+        max-width: min(348px, calc(100vw - 16px));
+        max-height: calc(100vh - 16px);
+        overflow: auto;
+        padding: 10px 12px 12px;
+        border: 1px solid var(--rule);
+        border-radius: var(--radius-m);
+        background: var(--surface);
+        color: var(--ink);
+        box-shadow: var(--shadow);
+      }
+      .line {
+        display: flex;
+        align-items: center;
+        max-width: 100%;
+        min-height: 44px;
+        padding: 4px 2px 2px;
+        border: 0;
+        border-bottom: 1.5px solid var(--control);
+        background: none;
+        color: var(--ink);
+        font-size: 15px;
+        text-align: start;
+        cursor: pointer;
+      }
+      .line span {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .line .icon {
+        margin-inline-start: 4px;
+        color: var(--ink-3);
+      }
+      .hand {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 12px;
+        color: var(--ink-2);
+      }
+      dialog {
+        width: 100%;
+        max-width: 100%;
+        max-height: 82vh;
+        margin: auto 0 0;
+        padding: 14px 16px calc(16px + env(safe-area-inset-bottom));
+        overflow: auto;
+        border: 0;
+        border-radius: var(--radius-l) var(--radius-l) 0 0;
+        background: var(--surface);
+        color: var(--ink);
+        box-shadow: var(--shadow);
+      }
+      dialog::backdrop {
+        background: color-mix(in srgb, var(--paper) 55%, transparent);
+      }
+      .heading {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        margin-bottom: 8px;
+      }
+      h2 {
+        margin: 0;
+        font: 600 17px/1.3 var(--serif);
+      }
+      h2:lang(zh) {
+        font-family: var(--sans);
+      }
+      .sheet {
+        display: grid;
+        gap: 18px;
+      }
+      @media (pointer: coarse) {
+        p {
+          line-height: 2.35;
+        }
+        .word {
+          padding-block: 8px 6px;
+        }
+      }
+      @media print {
+        .word .icon,
+        .edited .link {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.text = "";
+    this.controls = [];
+    this.refusal = null;
+    this.edits = 0;
+    this.form = "sentence";
+    this.open = null;
+  }
+
+  private readonly place = (): void => {
+    const button = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open ?? ""}"]`);
+    const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
+    if (!button || !popover) return;
+    const word = button.getBoundingClientRect();
+    const box = popover.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    const below = word.bottom + 6;
+    const fits = below + box.height <= window.innerHeight - 8;
+    const above = word.top - 6 - box.height;
+    const top = fits ? below : above >= 8 ? above : Math.max(8, window.innerHeight - 8 - box.height);
+    popover.style.left = `${Math.max(8, Math.min(word.left, width - 8 - box.width))}px`;
+    popover.style.top = `${top}px`;
+  };
+
+  private readonly paste = (event: ClipboardEvent): void => {
+    const control = this.controls.find((item) => item.kind === "image");
+    const file = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
+    if (!control || !file) return;
+    event.preventDefault();
+    this.dispatchEvent(
+      new CustomEvent("control-image", { detail: { control: control.id, file }, bubbles: true, composed: true }),
+    );
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("paste", this.paste);
+    window.addEventListener("resize", this.place);
+    window.addEventListener("scroll", this.place, { passive: true });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("paste", this.paste);
+    window.removeEventListener("resize", this.place);
+    window.removeEventListener("scroll", this.place);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("controls") && this.open !== null) {
+      if (this.controls.some((control) => control.id === this.open)) this.place();
+      else this.close();
+    }
+  }
+
+  private async show(control: Control): Promise<void> {
+    const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
+    if (!popover) return;
+    if (this.open === control.id) return this.close();
+    this.open = control.id;
+    await this.updateComplete;
+    if (!popover.matches(":popover-open")) popover.showPopover();
+    const editor = popover.querySelector<ApControl>("ap-control");
+    await editor?.updateComplete;
+    this.place();
+    await editor?.begin();
+  }
+
+  private close(): void {
+    const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
+    const back = this.open === null ? null : this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
+    if (popover?.matches(":popover-open")) popover.hidePopover();
+    this.open = null;
+    back?.focus({ preventScroll: true });
+  }
+
+  private toggled(event: ToggleEvent): void {
+    if (event.newState === "open" || this.open === null) return;
+    const inside = this.renderRoot.querySelector("[popover]")?.matches(":focus-within") || this.shadowRoot?.activeElement === null;
+    const back = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
+    this.open = null;
+    if (inside) back?.focus({ preventScroll: true });
+  }
+
+  private leave(event: FocusEvent): void {
+    const next = event.relatedTarget;
+    const popover = event.currentTarget as HTMLElement;
+    if (next instanceof Node && !popover.contains(next) && popover.matches(":popover-open")) popover.hidePopover();
+  }
+
+  private word(control: Control): TemplateResult {
+    return html`<button
+      class="word"
+      data-control=${control.id}
+      aria-haspopup="dialog"
+      aria-expanded=${this.open === control.id ? "true" : "false"}
+      aria-label=${this.words("page.change", { title: control.title, label: plainLabel(control.label) })}
+      @pointerdown=${(event: Event) => this.open === control.id && event.preventDefault()}
+      @click=${() => this.show(control)}
+    >
+      ${labelParts(control.label)}${icon("down", 13)}
+    </button>`;
+  }
+
+  private editor(control: Control, titled: boolean): TemplateResult {
+    return html`<ap-control
+      .words=${this.words}
+      .control=${control}
+      .titled=${titled}
+      .refused=${this.refusal?.control === control.id ? this.refusal.message : ""}
+      @control-done=${() => titled || this.close()}
+    ></ap-control>`;
+  }
+
+  private popover(): TemplateResult {
+    const control = this.controls.find((item) => item.id === this.open);
+    return html`<div
+      popover="auto"
+      role="dialog"
+      aria-label=${control?.title ?? this.words("page.settings")}
+      @toggle=${this.toggled}
+      @focusout=${this.leave}
+    >
+      ${control ? this.editor(control, false) : nothing}
+    </div>`;
+  }
+
+  private hand(): TemplateResult | typeof nothing {
+    const { words, edits } = this;
+    if (edits === 0) return nothing;
+    const send = (name: string) => () => this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
+    return html` <span class="edited"
+      >${edits === 1 ? words("sentence.edited_one") : words("sentence.edited", { count: edits })}<button class="link" @click=${send("edit-undo")}>
+        ${words("sentence.undo")}</button
+      ><button class="link" @click=${send("edit-reset")}>${words("sentence.reset")}</button></span
+    >`;
+  }
+
+  private line(): TemplateResult {
+    const { words } = this;
+    const dialog = () => this.renderRoot.querySelector("dialog");
+    const dot = words("sentence.dot");
+    return html`<button class="line" aria-haspopup="dialog" @click=${() => dialog()?.showModal()}>
+        <span>${this.controls.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span>${icon("down", 16)}
+      </button>
+      ${this.edits ? html`<div class="hand">${this.hand()}</div>` : nothing}
+      <dialog aria-label=${words("page.settings")} @click=${(event: Event) => event.target === dialog() && dialog()?.close()}>
+        <div class="heading">
+          <h2>${words("page.settings")}</h2>
+          <button class="quiet" @click=${() => dialog()?.close()}>${words("sentence.done")}</button>
+        </div>
+        <div class="sheet">
+          ${repeat(
+            this.controls,
+            (control) => control.id,
+            (control) => this.editor(control, true),
+          )}
+        </div>
+      </dialog>`;
+  }
+
+  /** The words of the sentence with its controls in their slots, the full stop kept on the line of the word before it. */
+  private sentence(): unknown[] {
+    const controls = new Map(this.controls.map((control) => [control.id, control]));
+    return this.text.split(/\{([\w-]+)\}/).map((part, place) => {
+      const control = place % 2 ? controls.get(part) : undefined;
+      return control ? this.word(control) : place % 2 ? "" : part;
+    });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.words) return nothing;
+    if (this.form === "line") return this.line();
+    const comma = this.words("sentence.comma");
+    const essential = this.controls.filter((control) => control.essential);
+    const said =
+      this.form === "essential" ? essential.map((control, place) => [place ? comma : "", this.word(control)]) : this.sentence();
+    return html`<p>${said}${this.hand()}</p>
+      ${this.popover()}`;
+  }
+}
+customElements.define("ap-sentence", ApSentence);

@@ -1,0 +1,84 @@
+/** A small picture of one matrix or image: fills without numbers, on a canvas. */
+import { LitElement, css, html, type PropertyValues } from "lit";
+import { cssColour, domainOf, rampOf, readPalette, tabulate } from "../marks/colour.js";
+import { offsetOf, type Plane } from "../marks/plane.js";
+import type { Fill } from "../marks/scene.js";
+
+export type Thumbnail =
+  | { kind: "matrix"; plane: Plane; data: Float64Array; fill: Fill; role: string }
+  | { kind: "image"; data: Float64Array; size: number };
+
+/** Sides of the room of one picture in the contents, in CSS pixels. */
+const tallest = 92;
+const widest = 256;
+
+export class ApThumbnail extends LitElement {
+  static override properties = { thumbnail: { attribute: false }, theme: {} };
+  declare thumbnail: Thumbnail;
+  declare theme: "light" | "dark";
+
+  static override styles = css`
+    :host {
+      display: block;
+      line-height: 0;
+    }
+    canvas {
+      forced-color-adjust: none;
+      image-rendering: pixelated;
+    }
+  `;
+
+  protected override render() {
+    return html`<canvas></canvas>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("thumbnail") || changed.has("theme")) this.draw();
+  }
+
+  private draw(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const context = canvas?.getContext("2d");
+    if (!canvas || !context) return;
+    const { thumbnail } = this;
+    const [rows, columns] =
+      thumbnail.kind === "matrix" ? [thumbnail.plane.rows, thumbnail.plane.columns] : [thumbnail.size, thumbnail.size];
+    const ratio = Math.max(1, window.devicePixelRatio);
+    const fit = Math.min(20, tallest / rows, widest / columns);
+    // Whole device pixels, so that no column is wider than its neighbour.
+    const cell = Math.max(1, Math.floor(fit * ratio));
+    canvas.width = columns * cell;
+    canvas.height = rows * cell;
+    canvas.style.width = `${Math.min(widest, canvas.width / ratio)}px`;
+    const gap = cell >= 4 * ratio ? Math.round(ratio) : 0;
+    const paint = thumbnail.kind === "matrix" ? this.fills(thumbnail) : this.pixels(thumbnail);
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        context.fillStyle = paint(row, column);
+        const drawn = thumbnail.kind === "image" ? cell : cell - gap;
+        context.fillRect(column * cell, row * cell, drawn, drawn);
+      }
+    }
+  }
+
+  private fills({ plane, data, fill }: Extract<Thumbnail, { kind: "matrix" }>): (row: number, column: number) => string {
+    const style = getComputedStyle(this);
+    const palette = readPalette((name) => style.getPropertyValue(name));
+    const ramp = tabulate(rampOf(fill, palette));
+    const domain = fill === "probability" ? 1 : domainOf(data);
+    return (row, column) => {
+      const value = data[offsetOf(plane, row, column)] ?? 0;
+      return cssColour(Number.isFinite(value) ? ramp(value / domain) : palette.cellZero);
+    };
+  }
+
+  /** (3, H, W) with values 0 … 255. */
+  private pixels({ data, size }: Extract<Thumbnail, { kind: "image" }>): (row: number, column: number) => string {
+    const channel = (which: number, at: number) => Math.round(data[which * size * size + at] ?? 0);
+    return (row, column) => {
+      const at = row * size + column;
+      return cssColour([channel(0, at), channel(1, at), channel(2, at)]);
+    };
+  }
+}
+customElements.define("ap-thumbnail", ApThumbnail);

@@ -1,0 +1,222 @@
+/** The bar of Play and Step: Back, Play, Step, the track of stops, one sentence. Visual design section 7. */
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { classMap } from "lit/directives/class-map.js";
+import type { Words } from "../i18n/words.js";
+import type { Step } from "../marks/wording.js";
+import { icon } from "./icons.js";
+import { look } from "./look.js";
+
+/** Events: play, pause, step, back, go {step}. */
+export class ApTransport extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    steps: { attribute: false },
+    current: { attribute: false },
+    playing: { attribute: false },
+    compact: { type: Boolean, reflect: true },
+  };
+  declare words: Words;
+  declare steps: Step[];
+  declare current: number;
+  declare playing: boolean;
+  /** The foot of an embed: Play alone. */
+  declare compact: boolean;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: block;
+      }
+      .bar {
+        display: flex;
+        align-items: center;
+        gap: var(--s4);
+        min-height: 56px;
+        padding: 0 var(--s5);
+        border-top: 1px solid var(--rule);
+        background: var(--paper);
+      }
+      .buttons {
+        display: flex;
+        gap: 2px;
+        margin-inline-start: -9px;
+      }
+      .button.main {
+        padding: 7px 14px 7px 10px;
+      }
+      ol {
+        display: flex;
+        min-width: 0;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        position: relative;
+        min-width: 84px;
+      }
+      li::before {
+        content: "";
+        position: absolute;
+        top: 7px;
+        right: 0;
+        left: 0;
+        border-top: 1px solid var(--rule-2);
+      }
+      li:last-child::before {
+        display: none;
+      }
+      .stop {
+        position: relative;
+        width: 100%;
+        min-height: 32px;
+        padding: 15px 14px 0 0;
+        border: 0;
+        background: none;
+        color: var(--ink-2);
+        font-size: 12.5px;
+        text-align: start;
+        white-space: nowrap;
+        cursor: pointer;
+      }
+      .stop:hover {
+        color: var(--ink);
+      }
+      .stop::before {
+        content: "";
+        position: absolute;
+        top: 4px;
+        left: 0;
+        width: 7px;
+        height: 7px;
+        border: 1.5px solid var(--control);
+        border-radius: 50%;
+        background: var(--paper);
+      }
+      .past .stop::before {
+        border-color: var(--ink-2);
+        background: var(--ink-2);
+      }
+      .now .stop {
+        color: var(--ink);
+        font-weight: 600;
+      }
+      .now .stop::before {
+        top: 2px;
+        width: 11px;
+        height: 11px;
+        border-color: var(--ink);
+        background: var(--ink);
+      }
+      p {
+        flex: 1;
+        margin: 0;
+        color: var(--ink-2);
+        text-align: end;
+        text-wrap: balance;
+      }
+      @media (max-width: 1199px) {
+        li {
+          min-width: 72px;
+        }
+      }
+      @media (max-width: 1023px) {
+        ol {
+          display: none;
+        }
+      }
+      @media (max-width: 767px) {
+        .bar {
+          min-height: 60px;
+          padding: 0 var(--s3);
+          padding-bottom: env(safe-area-inset-bottom);
+        }
+        .buttons {
+          flex: 1;
+          justify-content: space-between;
+          margin: 0;
+        }
+        .buttons > * {
+          min-width: 44px;
+          min-height: 44px;
+        }
+        p {
+          display: none;
+        }
+      }
+      :host([compact]) .bar {
+        min-height: 0;
+        padding: 0;
+        border: 0;
+        background: none;
+      }
+      :host([compact]) .buttons {
+        margin: 0;
+      }
+      @media (forced-colors: active) {
+        .past .stop::before,
+        .now .stop::before {
+          forced-color-adjust: none;
+          background: CanvasText;
+          border-color: CanvasText;
+        }
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.steps = [];
+    this.current = 0;
+    this.playing = false;
+    this.compact = false;
+  }
+
+  private send(name: string, detail: Record<string, unknown> = {}): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  private playButton(kind: string): TemplateResult {
+    const word = this.words(this.playing ? "transport.pause" : "transport.play");
+    return html`<button class=${kind} @click=${() => this.send(this.playing ? "pause" : "play")}>
+      ${icon(this.playing ? "pause" : "play")}<span>${word}</span>
+    </button>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words, steps, current } = this;
+    if (!words) return nothing;
+    if (this.compact) return html`<div class="bar"><div class="buttons">${this.playButton("quiet")}</div></div>`;
+    const back = words("transport.back");
+    return html`<div class="bar" role="group" aria-label=${words("transport.label")}>
+      <div class="buttons">
+        <button class="quiet" aria-label=${back} title=${back} @click=${() => this.send("back")}>${icon("back")}</button>
+        ${this.playButton("button main")}
+        <button class="quiet" @click=${() => this.send("step")}>${icon("step")}<span>${words("transport.step")}</span></button>
+      </div>
+      <ol>
+        ${steps.map(
+          (step, place) =>
+            html`<li class=${classMap({ past: place < current, now: place === current })}>
+              <button
+                class="stop"
+                aria-current=${place === current ? "step" : nothing}
+                aria-label=${words("transport.stop_of", { number: place + 1, count: steps.length, title: step.title })}
+                @click=${() => this.send("go", { step: place })}
+              >
+                ${step.title}
+              </button>
+            </li>`,
+        )}
+      </ol>
+      <p aria-live=${this.playing ? "polite" : "off"}>${steps[current]?.sentence ?? ""}</p>
+    </div>`;
+  }
+}
+customElements.define("ap-transport", ApTransport);
