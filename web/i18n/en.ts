@@ -2,5 +2,6 @@
 import { labs } from "./en/labs.js";
 import { note } from "./en/note.js";
 import { page } from "./en/page.js";
+import { stage } from "./en/stage.js";
 
-export const en = { ...page, ...note, ...labs } as const;
+export const en = { ...page, ...note, ...labs, ...stage } as const;

@@ -3,5 +3,6 @@ import type { en } from "./en.js";
 import { labs } from "./zh-CN/labs.js";
 import { note } from "./zh-CN/note.js";
 import { page } from "./zh-CN/page.js";
+import { stage } from "./zh-CN/stage.js";
 
-export const zhCN: Record<keyof typeof en, string> = { ...page, ...note, ...labs };
+export const zhCN: Record<keyof typeof en, string> = { ...page, ...note, ...labs, ...stage };

@@ -1,0 +1,166 @@
+/** Boards: everything on a stage that has cells to point at, in one form: placed tensors, images of patches, one patch of pixels. */
+import { patchesAcross, pixelsOf, showsNumbers } from "./image.js";
+import { indexOf, planeOf, runOf, type Plane, type Run } from "./plane.js";
+import type { PlacedImage, PlacedTensor, Scene, Snapshot, Snapshots } from "./scene.js";
+
+/** One number of one node. */
+export interface Cell {
+  node: string;
+  index: number[];
+}
+
+/** A row and a column. */
+export type Place = readonly [row: number, column: number];
+
+export interface Board {
+  id: string;
+  node: string;
+  x: number;
+  y: number;
+  rows: number;
+  columns: number;
+  cellWidth: number;
+  cellHeight: number;
+  step: number;
+  /** The keyboard stops here. */
+  stop: boolean;
+  cellAt: (row: number, column: number) => Cell;
+  /** The board's cells among the node's cells from … to; null when none is. */
+  run: (node: string, from: readonly number[], to: readonly number[]) => Run | null;
+  tensor: { placed: PlacedTensor; plane: Plane; snapshot: Snapshot } | null;
+}
+
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export function sameCell(a: Cell | null, b: Cell | null): boolean {
+  if (!a || !b) return a === b;
+  return a.node === b.node && a.index.length === b.index.length && a.index.every((place, axis) => place === b.index[axis]);
+}
+
+/** A run of cells in CSS pixels of the stage. */
+export function rectangleOf(board: Board, run: Run): Rectangle {
+  return {
+    x: board.x + run.left * board.cellWidth,
+    y: board.y + run.top * board.cellHeight,
+    width: (run.right - run.left + 1) * board.cellWidth,
+    height: (run.bottom - run.top + 1) * board.cellHeight,
+  };
+}
+
+/** The boards of a scene in its order, tensors first. A thing whose node is missing or has another shape has none. */
+export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
+  const boards: Board[] = [];
+  for (const placed of scene.tensors) {
+    const snapshot = snapshots.get(placed.node);
+    const plane = snapshot && planeOf(placed, snapshot.shape);
+    if (snapshot && plane && plane.rows * plane.columns > 0) boards.push(boardOfTensor(placed, plane, snapshot));
+  }
+  for (const image of scene.images) {
+    const snapshot = snapshots.get(image.node);
+    const board = snapshot && boardOfImage(image, snapshot);
+    if (board) boards.push(board);
+  }
+  return boards;
+}
+
+function boardOfTensor(placed: PlacedTensor, plane: Plane, snapshot: Snapshot): Board {
+  const { id, node, x, y, cellWidth, cellHeight, step } = placed;
+  return {
+    id,
+    node,
+    x,
+    y,
+    rows: plane.rows,
+    columns: plane.columns,
+    cellWidth,
+    cellHeight,
+    step,
+    stop: true,
+    cellAt: (row, column) => ({ node, index: indexOf(plane, row, column) }),
+    run: (of, from, to) => (of === node ? runOf(plane, from, to) : null),
+    tensor: { placed, plane, snapshot },
+  };
+}
+
+/** An image is a board of patches; one patch with numbers a board of its pixels; one small patch a single cell. */
+function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
+  const { id, node, x, y, size, patch, only, step } = image;
+  const across = patchesAcross(image, snapshot.shape);
+  if (!patch || across === 0) return null;
+  const pixels = pixelsOf(image, snapshot.shape);
+  const place = { id, node, x, y, step, tensor: null };
+  if (only !== undefined && showsNumbers(image, pixels)) {
+    return {
+      ...place,
+      rows: pixels.height,
+      columns: pixels.width,
+      cellWidth: size / pixels.width,
+      cellHeight: size / pixels.height,
+      stop: true,
+      cellAt: (row, column) => ({ node, index: [0, pixels.top + row, pixels.left + column] }),
+      run: (of, from, to) => (of === node ? pixelRun(from, to, pixels.top, pixels.left, pixels.height, pixels.width) : null),
+    };
+  }
+  const single = only !== undefined;
+  const rows = single ? 1 : Math.floor((snapshot.shape.at(-2) ?? 0) / patch);
+  const columns = single ? 1 : across;
+  const cells = Array.from({ length: rows * columns }, (_, number) => image.cellOf(single ? only : number));
+  return {
+    ...place,
+    rows,
+    columns,
+    cellWidth: size / columns,
+    cellHeight: size / rows,
+    stop: !single,
+    cellAt: (row, column) => image.cellOf(single ? only : row * columns + column),
+    run: (of, from, to) => patchRun(cells, columns, of, from, to),
+  };
+}
+
+function pixelRun(from: readonly number[], to: readonly number[], top: number, left: number, height: number, width: number): Run | null {
+  const run = {
+    top: Math.max(0, (from.at(-2) ?? 0) - top),
+    left: Math.max(0, (from.at(-1) ?? 0) - left),
+    bottom: Math.min(height - 1, (to.at(-2) ?? -1) - top),
+    right: Math.min(width - 1, (to.at(-1) ?? -1) - left),
+  };
+  return run.top <= run.bottom && run.left <= run.right ? run : null;
+}
+
+/** The first and last patch whose cell lies in the region: one patch, or a whole number of rows of patches. */
+function patchRun(cells: readonly Cell[], columns: number, node: string, from: readonly number[], to: readonly number[]): Run | null {
+  const inside = (cell: Cell): boolean =>
+    cell.node === node && cell.index.length === from.length && cell.index.every((at, axis) => at >= (from[axis] ?? 0) && at <= (to[axis] ?? -1));
+  const first = cells.findIndex(inside);
+  if (first < 0) return null;
+  const last = cells.findLastIndex(inside);
+  const whole = Math.floor(first / columns) !== Math.floor(last / columns);
+  return {
+    top: Math.floor(first / columns),
+    bottom: Math.floor(last / columns),
+    left: whole ? 0 : first % columns,
+    right: whole ? columns - 1 : last % columns,
+  };
+}
+
+/** The board and place under a point, or the nearest within `reach` pixels; boards drawn later lie on top. */
+export function hit(boards: readonly Board[], x: number, y: number, reach: number): { board: Board; place: Place } | null {
+  let nearest: { board: Board; place: Place } | null = null;
+  let least = reach;
+  for (const board of boards) {
+    const right = board.x + board.columns * board.cellWidth;
+    const bottom = board.y + board.rows * board.cellHeight;
+    const distance = Math.hypot(Math.max(board.x - x, 0, x - right), Math.max(board.y - y, 0, y - bottom));
+    if (distance > least) continue;
+    const row = Math.max(0, Math.min(board.rows - 1, Math.floor((y - board.y) / board.cellHeight)));
+    const column = Math.max(0, Math.min(board.columns - 1, Math.floor((x - board.x) / board.cellWidth)));
+    least = distance;
+    nearest = { board, place: [row, column] };
+  }
+  return nearest;
+}

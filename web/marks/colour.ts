@@ -1,0 +1,166 @@
+/** Fills: numbers as colours, and the text that reads on them. Visual design section 2. */
+import { interpolateLab, piecewise } from "d3-interpolate";
+import { interpolateBrBG, interpolatePuOr, interpolatePurples, interpolateRdBu } from "d3-scale-chromatic";
+import type { Fill, Role } from "./scene.js";
+
+/** Red, green, blue, 0 … 255. */
+export type Rgb = readonly [number, number, number];
+
+/** The colours of a theme that a canvas needs: the custom properties of tokens.css, read once. */
+export interface Palette {
+  dark: boolean;
+  paper: Rgb;
+  ink: Rgb;
+  ink3: Rgb;
+  rule2: Rgb;
+  cellZero: Rgb;
+  notice: Rgb;
+  roles: Record<Role, Rgb>;
+  /** Families of type. */
+  sans: string;
+  serif: string;
+}
+
+const ROLES: readonly Role[] = ["query", "key", "value", "attention", "output", "weight", "activation"];
+
+/** "#1a1c1f", "#fff" or "rgb(26, 28, 31)". Throws RangeError on anything else. */
+export function parseColour(text: string): Rgb {
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1];
+  if (hex) {
+    const digits = hex.length === 3 ? Array.from(hex, (digit) => digit + digit).join("") : hex;
+    return [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb;
+  }
+  const parts = /^rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(text.trim());
+  if (!parts) throw new RangeError(`colour: expected #rrggbb or rgb(), got ${JSON.stringify(text)}`);
+  return [Math.round(Number(parts[1])), Math.round(Number(parts[2])), Math.round(Number(parts[3]))];
+}
+
+/** The palette of tokens.css; `property` gives the value of a custom property. */
+export function readPalette(property: (name: string) => string): Palette {
+  const colour = (name: string): Rgb => parseColour(property(`--${name}`));
+  const paper = colour("paper");
+  return {
+    dark: luminance(paper) < 0.18,
+    paper,
+    ink: colour("ink"),
+    ink3: colour("ink-3"),
+    rule2: colour("rule-2"),
+    cellZero: colour("cell-zero"),
+    notice: colour("notice"),
+    roles: Object.fromEntries(ROLES.map((role) => [role, colour(role)])) as Record<Role, Rgb>,
+    sans: property("--sans").trim() || "sans-serif",
+    serif: property("--serif").trim() || "serif",
+  };
+}
+
+export function cssColour([red, green, blue]: Rgb): string {
+  return `rgb(${red} ${green} ${blue})`;
+}
+
+function linear(channel: number): number {
+  const part = channel / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
+
+/** Relative luminance of WCAG 2. */
+export function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** Contrast ratio of WCAG 2, 1 … 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Text on a fill: black or white, whichever stands out more; never below 4.58. */
+export function textOn(fill: Rgb): "#000" | "#fff" {
+  const light = luminance(fill) + 0.05;
+  return 1.05 / light >= light / 0.05 ? "#fff" : "#000";
+}
+
+/** `part` of the way from a fill to the paper: how cells stand back. */
+export function blend(fill: Rgb, paper: Rgb, part: number): Rgb {
+  const mix = (at: 0 | 1 | 2): number => Math.round(fill[at] + (paper[at] - fill[at]) * part);
+  return [mix(0), mix(1), mix(2)];
+}
+
+/** How far cells stand back: of a tensor that is not involved, and the cells not involved of one that is. */
+export const BACK_TENSOR = 0.38;
+export const BACK_CELL = 0.5;
+
+/** Domains are rounded up to one of these, times a power of ten, when that adds at most 15 %. */
+const ROUND = [1, 1.4, 2, 4, 5, 8, 10];
+const ROUND_REACH = 1.15;
+
+/** m of a symmetric domain -m … m over finite `values`: max |x|, rounded up where a round number is near; 1 when all are 0. */
+export function domainOf(values: Iterable<number>): number {
+  let largest = 0;
+  for (const value of values) {
+    const size = Math.abs(value);
+    if (size > largest && size < Infinity) largest = size;
+  }
+  if (largest === 0) return 1;
+  const [, exponent = "0"] = largest.toExponential().split("e");
+  for (const mantissa of ROUND) {
+    const round = Number(`${mantissa}e${exponent}`);
+    if (round >= largest) return round <= largest * ROUND_REACH ? round : largest;
+  }
+  return largest;
+}
+
+/** A share of the domain as a colour: -1 … 1, or 0 … 1 for probabilities. */
+export type Ramp = (share: number) => Rgb;
+
+const DIVERGING: Record<Exclude<Fill, "probability">, (t: number) => string> = {
+  activation: interpolateRdBu,
+  parameter: interpolateBrBG,
+  difference: interpolatePuOr,
+};
+
+function diverging(interpolate: (t: number) => string, palette: Palette): Ramp {
+  if (!palette.dark) return (share) => parseColour(interpolate(0.5 + 0.42 * share));
+  const through = piecewise(interpolateLab, [interpolate(0.22), cssColour(palette.cellZero), interpolate(0.8)]);
+  return (share) => parseColour(through(0.5 + 0.5 * Math.sign(share) * Math.abs(share) ** 0.8));
+}
+
+function sequential(interpolate: (t: number) => string, palette: Palette): Ramp {
+  if (!palette.dark) return (share) => parseColour(interpolate(0.06 + 0.84 * share));
+  const through = piecewise(interpolateLab, [cssColour(palette.cellZero), interpolate(0.66), interpolate(0.28)]);
+  return (share) => parseColour(through(share));
+}
+
+/** The named scale of a kind of numbers in a theme. Zero is exactly `--cell-zero`; shares outside the domain take its ends. */
+export function rampOf(fill: Fill, palette: Palette): Ramp {
+  const least = fill === "probability" ? 0 : -1;
+  const ramp = fill === "probability" ? sequential(interpolatePurples, palette) : diverging(DIVERGING[fill], palette);
+  return (share) => {
+    if (!(Math.abs(share) > 0)) return palette.cellZero;
+    return ramp(Math.max(least, Math.min(1, share)));
+  };
+}
+
+const STEPS = 1024;
+
+/** The same ramp read from a table of 1024 steps a side, for maps of many thousand cells. */
+export function tabulate(ramp: Ramp): Ramp {
+  const table = new Map<number, Rgb>();
+  return (share) => {
+    const step = Math.max(-STEPS, Math.min(STEPS, Math.round((share || 0) * STEPS)));
+    let colour = table.get(step);
+    if (!colour) table.set(step, (colour = ramp(step / STEPS)));
+    return colour;
+  };
+}
+
+/** Mean of colours as the eye mixes light; weights sum to 1. */
+export function lightOf(colour: Rgb): [number, number, number] {
+  return [linear(colour[0]), linear(colour[1]), linear(colour[2])];
+}
+
+/** The colour of an amount of light. */
+export function colourOfLight(light: readonly [number, number, number]): Rgb {
+  const channel = (part: number): number =>
+    Math.round(255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055));
+  return [channel(light[0]), channel(light[1]), channel(light[2])];
+}

@@ -1,0 +1,166 @@
+/** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. Visual design section 4. */
+import { blend, cssColour, textOn, type Palette, type Ramp } from "./colour.js";
+import { drawMap } from "./map.js";
+import { formatCell } from "./numbers.js";
+
+/** What to draw. Rows and columns count from the matrix's own corner. */
+export interface MatrixDrawing {
+  rows: number;
+  columns: number;
+  /** CSS pixels. */
+  cellWidth: number;
+  cellHeight: number;
+  /** Device pixels in a CSS pixel. */
+  ratio: number;
+  value: (row: number, column: number) => number;
+  ramp: Ramp;
+  /** The number with the last colour of the ramp. */
+  domain: number;
+  /** How far the cell stands back, 0 … 1. */
+  back: (row: number, column: number) => number;
+  decimals: number;
+  masked?: ((row: number, column: number) => boolean) | undefined;
+  edited?: ((row: number, column: number) => boolean) | undefined;
+  /** Only this many cells are drawn, row by row; the others are not computed yet. */
+  shown: number;
+}
+
+/** Cells smaller than this hold no text. */
+const TEXT_WIDTH = 26;
+const TEXT_HEIGHT = 18;
+/** Matrices of more cells hold no text; a loupe shows it. */
+export const MOST_WITH_TEXT = 4096;
+/** Cells under 3 px touch; they are whole device pixels or averaged. */
+const LEAST_WITH_GAP = 3;
+
+export const CELL_TYPE = 11;
+
+export function showsText(drawing: Pick<MatrixDrawing, "rows" | "columns" | "cellWidth" | "cellHeight">): boolean {
+  const { rows, columns, cellWidth, cellHeight } = drawing;
+  return cellWidth >= TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
+}
+
+/** Makes the canvas as large as its matrix in device pixels and draws it. */
+export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, palette: Palette): void {
+  const { rows, columns, cellWidth, cellHeight, ratio } = drawing;
+  const width = Math.max(1, Math.round(columns * cellWidth * ratio));
+  const height = Math.max(1, Math.round(rows * cellHeight * ratio));
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.fillStyle = cssColour(palette.paper);
+  context.fillRect(0, 0, width, height);
+  const gap = cellWidth < LEAST_WITH_GAP || cellHeight < LEAST_WITH_GAP ? 0 : Math.min(cellWidth, cellHeight) < 6 ? 1 : Math.max(1, Math.round(ratio));
+  if (gap === 0 || rows * columns > MOST_WITH_TEXT) drawMap(context, drawing, palette, width, height, gap);
+  else drawCells(context, drawing, palette, width, height, gap);
+}
+
+function drawCells(
+  context: CanvasRenderingContext2D,
+  drawing: MatrixDrawing,
+  palette: Palette,
+  width: number,
+  height: number,
+  gap: number,
+): void {
+  const { rows, columns, ratio } = drawing;
+  const text = showsText(drawing);
+  const before = Math.floor(gap / 2);
+  context.font = `${CELL_TYPE * ratio}px ${palette.sans}`;
+  context.textAlign = "center";
+  context.textBaseline = "alphabetic";
+  for (let row = 0; row < rows; row++) {
+    const top = Math.round((row * height) / rows) + before;
+    const bottom = Math.round(((row + 1) * height) / rows) - (gap - before);
+    for (let column = 0; column < columns; column++) {
+      if (row * columns + column >= drawing.shown) return;
+      const left = Math.round((column * width) / columns) + before;
+      const right = Math.round(((column + 1) * width) / columns) - (gap - before);
+      const value = drawing.value(row, column);
+      const masked = drawing.masked?.(row, column) ?? false;
+      const broken = !masked && !Number.isFinite(value);
+      const full = masked || broken ? palette.cellZero : drawing.ramp(value / drawing.domain);
+      const fill = blend(full, palette.paper, masked ? 0 : drawing.back(row, column));
+      context.fillStyle = cssColour(fill);
+      context.fillRect(left, top, right - left, bottom - top);
+      if (masked) hatch(context, palette, left, top, right, bottom, ratio);
+      if (drawing.edited?.(row, column)) corner(context, palette, left, top, right, bottom, ratio);
+      if (broken) outline(context, palette, left, top, right, bottom, ratio);
+      if (text) {
+        context.fillStyle = masked ? cssColour(palette.ink3) : textOn(fill);
+        context.fillText(formatCell(value, drawing.decimals), (left + right) / 2, (top + bottom) / 2 + 4 * ratio);
+      }
+    }
+  }
+}
+
+/** 45 degrees, 6 px apart, running on from cell to cell. */
+function hatch(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  ratio: number,
+): void {
+  const pitch = 6 * Math.SQRT2 * ratio;
+  context.save();
+  context.beginPath();
+  context.rect(left, top, right - left, bottom - top);
+  context.clip();
+  context.beginPath();
+  for (let sum = Math.floor((left + top) / pitch) * pitch; sum <= right + bottom; sum += pitch) {
+    context.moveTo(sum - top, top);
+    context.lineTo(sum - bottom, bottom);
+  }
+  context.lineWidth = 1.5 * ratio;
+  context.strokeStyle = cssColour(palette.rule2);
+  context.stroke();
+  context.restore();
+}
+
+/** A number changed by hand: an ink corner. */
+function corner(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  ratio: number,
+): void {
+  const side = Math.min(10 * ratio, 0.45 * (right - left), 0.45 * (bottom - top));
+  context.beginPath();
+  context.moveTo(right - side, top);
+  context.lineTo(right, top);
+  context.lineTo(right, top + side);
+  context.closePath();
+  context.fillStyle = cssColour(palette.ink);
+  context.fill();
+}
+
+/** Not a number, or infinite: a dashed outline; where that would not be seen, the cell itself in the notice colour. */
+function outline(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  ratio: number,
+): void {
+  const line = 2 * ratio;
+  if (Math.min(right - left, bottom - top) < 6 * line) {
+    context.fillStyle = cssColour(palette.notice);
+    context.fillRect(left, top, right - left, bottom - top);
+    return;
+  }
+  context.save();
+  context.setLineDash([4 * ratio, 3 * ratio]);
+  context.lineWidth = line;
+  context.strokeStyle = cssColour(palette.notice);
+  context.strokeRect(left + line / 2, top + line / 2, right - left - line, bottom - top - line);
+  context.restore();
+}

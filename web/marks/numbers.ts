@@ -1,0 +1,75 @@
+/** Numbers as text: on cells, in the note, and copied. Visual design section 6. */
+
+/** Air on each side of a number on a cell, and the width of one figure at the cell's type size of 11 px. */
+const AIR = 3.5;
+const FIGURE = 6.4;
+/** From here on numbers are written with an exponent. */
+const LARGE = 1e5;
+/** Whole numbers stay whole in the note up to here: indices and sizes. */
+const LARGE_WHOLE = 1e9;
+
+/** True minus, and the exponent as "7e−4". */
+function typeset(text: string): string {
+  return text.replace(/e\+/, "e").replaceAll("-", "\u2212");
+}
+
+function notFinite(value: number): string {
+  return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "\u2212∞";
+}
+
+/** "5.20e-61" as "5.2e-61". */
+function trimZeros(text: string): string {
+  return text.replace(/\.?0+(?=e|$)/, "");
+}
+
+/**
+ * How many decimals the cells of one tensor show: as many as fit `cellWidth` with air, at most 3; 0 when all are whole.
+ * `data` may be any part of the tensor that is on screen.
+ */
+export function decimalsFor(data: Iterable<number>, cellWidth: number): number {
+  let whole = true;
+  let longest = 1;
+  for (const value of data) {
+    if (!Number.isFinite(value)) continue;
+    whole &&= Number.isInteger(value);
+    if (Math.abs(value) < LARGE) longest = Math.max(longest, String(Math.trunc(Math.abs(value))).length + (value < 0 ? 1 : 0));
+  }
+  if (whole) return 0;
+  const room = Math.floor((cellWidth - 2 * AIR) / FIGURE);
+  return Math.max(0, Math.min(3, room - longest - 1));
+}
+
+/** A number on a cell. Whole numbers stay whole, a number that is not 0 never reads 0, very large and small ones have an exponent. */
+export function formatCell(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return notFinite(value);
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size >= LARGE) return typeset(value.toExponential(0));
+  if (Number.isInteger(value)) return typeset(String(value));
+  const text = value.toFixed(decimals);
+  const shown = Number(text);
+  if (shown === 0 || size < 0.5 * 10 ** -decimals || Math.abs(shown) >= LARGE) return typeset(value.toExponential(0));
+  return typeset(text);
+}
+
+/** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */
+export function formatNote(value: number): string {
+  if (!Number.isFinite(value)) return notFinite(value);
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < LARGE_WHOLE) return typeset(String(value));
+  if (size < 0.0005) return typeset(trimZeros(value.toExponential(2)));
+  const text = value.toFixed(3);
+  if (size >= LARGE || Math.abs(Number(text)) >= LARGE) return typeset(trimZeros(value.toExponential(3)));
+  return typeset(text);
+}
+
+/** A number as copied: every digit that matters, ASCII, reads back as the same float64. */
+export function formatFull(value: number): string {
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** "4×3". */
+export function formatShape(shape: readonly number[]): string {
+  return shape.join("×");
+}

@@ -1,0 +1,82 @@
+/** A node seen as a matrix: which of its cells stands in which row and column of a placed tensor. */
+import type { PlacedTensor, Snapshot } from "./scene.js";
+
+/** Rows and columns of one matrix; `base` and the strides lead to its numbers in the node's row-major data. */
+export interface Plane {
+  rows: number;
+  columns: number;
+  base: number;
+  rowStride: number;
+  columnStride: number;
+  /** Axes of the node that run down and across; null where there is but one row or column. */
+  rowAxis: number | null;
+  columnAxis: number | null;
+  at: readonly (number | null)[];
+}
+
+/** Inclusive corners of cells that stand together. */
+export interface Run {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** The matrix that `placed` shows of a node of `shape`; null when the two do not agree (the node has changed since). */
+export function planeOf(placed: Pick<PlacedTensor, "at" | "turned">, shape: Snapshot["shape"]): Plane | null {
+  if (placed.at.length !== shape.length) return null;
+  const strides: number[] = new Array<number>(shape.length).fill(1);
+  for (let axis = shape.length - 2; axis >= 0; axis--) strides[axis] = (strides[axis + 1] ?? 1) * (shape[axis + 1] ?? 1);
+  const free: number[] = [];
+  let base = 0;
+  for (const [axis, place] of placed.at.entries()) {
+    if (place === null) free.push(axis);
+    else if (place < 0 || place >= (shape[axis] ?? 0)) return null;
+    else base += place * (strides[axis] ?? 1);
+  }
+  if (free.length > 2) return null;
+  const across = free.at(-1) ?? null;
+  const down = free.length === 2 ? (free[0] ?? null) : null;
+  const [rowAxis, columnAxis] = placed.turned ? [across, down] : [down, across];
+  return {
+    rows: rowAxis === null ? 1 : (shape[rowAxis] ?? 1),
+    columns: columnAxis === null ? 1 : (shape[columnAxis] ?? 1),
+    base,
+    rowStride: rowAxis === null ? 0 : (strides[rowAxis] ?? 1),
+    columnStride: columnAxis === null ? 0 : (strides[columnAxis] ?? 1),
+    rowAxis,
+    columnAxis,
+    at: placed.at,
+  };
+}
+
+/** Where a cell's number stands in the node's data. */
+export function offsetOf(plane: Plane, row: number, column: number): number {
+  return plane.base + row * plane.rowStride + column * plane.columnStride;
+}
+
+/** The node's index of a cell. */
+export function indexOf(plane: Plane, row: number, column: number): number[] {
+  return plane.at.map((place, axis) => place ?? (axis === plane.rowAxis ? row : axis === plane.columnAxis ? column : 0));
+}
+
+/** The cells of the plane among the node's cells from … to, inclusive; null when none is. */
+export function runOf(plane: Plane, from: readonly number[], to: readonly number[]): Run | null {
+  if (from.length !== plane.at.length || to.length !== plane.at.length) return null;
+  const inside = plane.at.every((place, axis) => place === null || ((from[axis] ?? 0) <= place && place <= (to[axis] ?? -1)));
+  if (!inside) return null;
+  const run = {
+    top: plane.rowAxis === null ? 0 : (from[plane.rowAxis] ?? 0),
+    bottom: plane.rowAxis === null ? 0 : (to[plane.rowAxis] ?? 0),
+    left: plane.columnAxis === null ? 0 : (from[plane.columnAxis] ?? 0),
+    right: plane.columnAxis === null ? 0 : (to[plane.columnAxis] ?? 0),
+  };
+  return run.top <= run.bottom && run.left <= run.right && run.bottom < plane.rows && run.right < plane.columns ? run : null;
+}
+
+/** Every number of the plane, row by row. */
+export function* valuesOf(plane: Plane, data: Float64Array): Generator<number> {
+  for (let row = 0; row < plane.rows; row++) {
+    for (let column = 0; column < plane.columns; column++) yield data[offsetOf(plane, row, column)] ?? NaN;
+  }
+}
