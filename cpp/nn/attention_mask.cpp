@@ -1,0 +1,68 @@
+// What hides keys from queries: masks, the causal rule, and how they meet the scores.
+#include "nn/attention_mask.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "ops/add.hpp"
+#include "ops/mask.hpp"
+
+namespace attn {
+
+template <typename T>
+Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name) {
+  graph.check_memory(std::uint64_t{queries} * keys * sizeof(T), "causal mask");
+  Array<T> keep = full<T>({queries, keys}, T{0});
+  // Key j may be seen when j <= i + shift; for fewer keys than queries the shift is negative.
+  const auto shift = causal == Causal::bottom_right ? static_cast<std::ptrdiff_t>(keys) - static_cast<std::ptrdiff_t>(queries)
+                                                    : std::ptrdiff_t{0};
+  T* row = keep.data();
+  for (std::size_t query = 0; query < queries; ++query, row += keys) {
+    for (std::size_t key = 0; key < keys; ++key) {
+      if (static_cast<std::ptrdiff_t>(key) <= static_cast<std::ptrdiff_t>(query) + shift) row[key] = T{1};
+    }
+  }
+  const std::string rule = causal == Causal::bottom_right ? "bottom_right" : "top_left";
+  return graph.leaf(std::move(name), std::move(keep), {{"kind", "literal"}, {"causal", rule}});
+}
+
+template <typename T>
+Tensor<T> apply_masks(Tensor<T> scores, const std::vector<AttentionMask<T>>& masks) {
+  for (const AttentionMask<T>& step : masks) {
+    scores = step.kind == AttentionMask<T>::Kind::add ? add(scores, step.tensor, step.name)
+                                                      : mask(scores, step.tensor, step.fill, step.name);
+  }
+  return scores;
+}
+
+template <typename T>
+std::optional<FusedMask<T>> fuse_masks(const std::vector<AttentionMask<T>>& masks) {
+  FusedMask<T> fused;
+  const auto adds = [&](const Tensor<T>& term) { fused.bias = fused.bias ? add(*fused.bias, term) : term; };
+  for (std::size_t i = 0; i < masks.size(); ++i) {
+    const AttentionMask<T>& step = masks[i];
+    if (step.kind == AttentionMask<T>::Kind::add) {
+      adds(step.tensor);
+    } else if (i + 1 == masks.size() && !fused.keep) {
+      // The kernel keeps after it adds: only the last mask may be one to keep by.
+      fused.keep = step.tensor;
+      fused.fill = step.fill;
+    } else if (std::isinf(step.fill) && step.fill < 0) {
+      Graph<T>& graph = *step.tensor.graph;
+      const Tensor<T> zeros = graph.leaf({}, full<T>(step.tensor.shape(), T{0}));
+      adds(mask(zeros, step.tensor, step.fill));
+    } else {
+      return std::nullopt;
+    }
+  }
+  return fused;
+}
+
+template Tensor<float> causal_keep(Graph<float>&, Causal, std::size_t, std::size_t, std::string);
+template Tensor<double> causal_keep(Graph<double>&, Causal, std::size_t, std::size_t, std::string);
+template Tensor<float> apply_masks(Tensor<float>, const std::vector<AttentionMask<float>>&);
+template Tensor<double> apply_masks(Tensor<double>, const std::vector<AttentionMask<double>>&);
+template std::optional<FusedMask<float>> fuse_masks(const std::vector<AttentionMask<float>>&);
+template std::optional<FusedMask<double>> fuse_masks(const std::vector<AttentionMask<double>>&);
+
+}  // namespace attn

@@ -1,0 +1,54 @@
+// What hides keys from queries: masks, the causal rule, and how they meet the scores.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+// Which keys a query may see by their place. L queries, S keys:
+//   top_left      query i sees keys j <= i
+//   bottom_right  query i sees keys j <= i + S - L (decoding with a cache of keys)
+// The two agree when L = S.
+enum class Causal { none, top_left, bottom_right };
+
+// A mask of attention scores. Every dialect of the documents is one of these:
+//   keep, fill -infinity   1 = may be attended       F.scaled_dot_product_attention; document 003
+//   keep, finite fill      1 = may be attended       document 000 (NumPy half), document 001 (PyTorch half)
+//   add                    numbers added to scores   document 001 (NumPy half) and document 004, as mask * -1e9
+//
+// Document 000 contradicts itself: its NumPy half keeps where the mask is true, its PyTorch half masks there. Document 001
+// does the reverse. Here a kept key is 1, and other dialects are turned into this one before they come in.
+template <typename T>
+struct AttentionMask {
+  enum class Kind { keep, add };
+  Tensor<T> tensor = {};
+  Kind kind = Kind::keep;
+  double fill = -std::numeric_limits<double>::infinity();  // of a hidden score; kind keep only
+  std::string name = {};                                        // of the node that holds the masked scores
+};
+
+// The causal rule as a leaf: (L, S), 1 where key j may be seen by query i.
+template <typename T>
+Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name = {});
+
+// Applies masks to scaled scores one after another, each as a node; gives back the last.
+// Throws InputError when a mask does not broadcast to the scores.
+template <typename T>
+Tensor<T> apply_masks(Tensor<T> scores, const std::vector<AttentionMask<T>>& masks);
+
+// The masks as the fused kernel takes them: at most one to add and one to keep by. Masks that hide with -infinity
+// can be merged into what is added; nothing when a finite fill stands among several masks.
+template <typename T>
+struct FusedMask {
+  std::optional<Tensor<T>> bias = {};
+  std::optional<Tensor<T>> keep = {};
+  double fill = -std::numeric_limits<double>::infinity();
+};
+template <typename T>
+std::optional<FusedMask<T>> fuse_masks(const std::vector<AttentionMask<T>>& masks);
+
+}  // namespace attn

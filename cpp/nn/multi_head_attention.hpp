@@ -1,0 +1,82 @@
+// Multi-head attention: "Attention Is All You Need", section 3.2.2.
+#pragma once
+
+#include "nn/scaled_dot_product_attention.hpp"
+
+namespace attn {
+
+// Parameters in row-vector form without biases, as NumPy programs and the paper write it: Q = x W_Q.
+// Head h takes columns h d_k ... (h + 1) d_k of Q and K, and h d_v ... (h + 1) d_v of V.
+template <typename T>
+struct RowVectorParameters {
+  Tensor<T> w_q;  // (D, H d_k)
+  Tensor<T> w_k;  // (D_key, H d_k)
+  Tensor<T> w_v;  // (D_value, H d_v)
+  Tensor<T> w_o;  // (H d_v, D)
+};
+
+// Parameters as torch.nn.MultiheadAttention stores them: Q = x W^T + b. The three projections are stacked in
+// in_proj_weight, or separate when keys or values have their own widths. Biases may be left out.
+template <typename T>
+struct TorchParameters {
+  std::optional<Tensor<T>> in_proj_weight = {};  // (3 E, D): rows of query, key, value
+  std::optional<Tensor<T>> q_proj_weight = {};   // (E, D)
+  std::optional<Tensor<T>> k_proj_weight = {};   // (E, D_key)
+  std::optional<Tensor<T>> v_proj_weight = {};   // (E, D_value)
+  std::optional<Tensor<T>> in_proj_bias = {};    // (3 E)
+  Tensor<T> out_proj_weight;                // (D, E)
+  std::optional<Tensor<T>> out_proj_bias = {};   // (D)
+};
+
+template <typename T>
+struct MultiHeadAttentionOptions {
+  std::size_t num_heads = 1;
+  std::optional<AttentionMask<T>> mask = {};      // (L, S), (B H, L, S) or of 4 axes, broadcasting to (B, H, L, S)
+  std::optional<Tensor<T>> key_mask = {};         // (B, S), 1 = may be attended
+  Causal causal = Causal::none;
+  std::optional<double> scale = {};               // factor of the scores; absent: they are divided by sqrt(d_k)
+  std::string name = {};                          // prefix of the names of the steps
+};
+
+// The nodes of one multi-head attention.
+template <typename T>
+struct MultiHeadAttention {
+  Tensor<T> query = {};                          // (B, L, H d_k)    Q
+  Tensor<T> key = {};                            // (B, S, H d_k)    K
+  Tensor<T> value = {};                          // (B, S, H d_v)    V
+  Tensor<T> query_heads = {};                    // (B, H, L, d_k)   Q_heads
+  Tensor<T> key_heads = {};                      // (B, H, S, d_k)   K_heads
+  Tensor<T> value_heads = {};                    // (B, H, S, d_v)   V_heads
+  ScaledDotProductAttention<T> attention = {};   // its output, (B, H, L, d_v), is called heads
+  Tensor<T> concat = {};                         // (B, L, H d_v)
+  Tensor<T> output = {};                         // (B, L, D)
+};
+
+// output = concat(head_1, ..., head_H) W_O,  head_i = attention(query W_Q_i, key W_K_i, value W_V_i)
+//
+//   query  (B, L, D)
+//   key    (B, S, D_key)      (L, D) and so on without a batch
+//   value  (B, S, D_value)
+//
+// Each head sees the whole sequence and its own columns: the features are divided, not the sequence, and no weights are
+// shared between heads. Weights are given per head, (B, H, L, S); the mean over H is what PyTorch returns by default.
+// A query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
+//
+// Where the documents err: document 000 masks every sample with the mask of the first, draws its parameters inside the call,
+// and its PyTorch class stops with a TypeError (K is a length, then a projection) and reshapes keys with the query's
+// length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 leaves out the output
+// projection, does not ask whether H divides D, says that heads share weights and that they split the sequence, and
+// its (B, S) padding mask meets the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V from globals.
+//
+// Throws InputError when the shapes disagree, when num_heads does not divide the projections, and when the parameters
+// are incomplete.
+template <typename T>
+MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
+                                           const RowVectorParameters<T>& parameters,
+                                           const MultiHeadAttentionOptions<T>& options);
+template <typename T>
+MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
+                                           const TorchParameters<T>& parameters,
+                                           const MultiHeadAttentionOptions<T>& options);
+
+}  // namespace attn

@@ -1,0 +1,50 @@
+// Positional encodings with their positions: "Attention Is All You Need", section 3.5; RoFormer; ALiBi.
+#pragma once
+
+#include <vector>
+
+#include "ops/alibi.hpp"
+#include "ops/rotary.hpp"
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+// Positions 0, 1, ..., length - 1.
+std::vector<double> first_positions(std::size_t length);
+
+// In all that follow the positions become a leaf called `name`.positions, unnamed when name is empty: to move a position is
+// to edit that leaf. Each throws InputError as the op beneath it does.
+//
+// Self-attention without positions is permutation equivariant: permuting the tokens permutes the outputs. Document 004
+// says that two orders give the same output, and flattens 10000^(0/4) into 100000/4; its code fails for an odd dim, which has
+// one cosine fewer than sines here.
+
+// PE[p, 2i] = sin(p / base^(2i / dim)), PE[p, 2i + 1] = cos(p / base^(2i / dim))      -> (N, dim)
+template <typename T>
+Tensor<T> sinusoidal_encoding(Graph<T>& graph, const std::vector<double>& positions, std::size_t dim, double base,
+                              const std::string& name = {});
+
+// Every row its position                                                              -> (N, dim)
+template <typename T>
+Tensor<T> absolute_index_encoding(Graph<T>& graph, const std::vector<double>& positions, std::size_t dim,
+                                  const std::string& name = {});
+
+// M with PE(p + offset) = M PE(p); the offset is a leaf called `name`.offset          -> (dim, dim)
+template <typename T>
+Tensor<T> sinusoidal_shift(Graph<T>& graph, double offset, std::size_t dim, double base, const std::string& name = {});
+
+// RoPE: every row of x turned by its position                                         -> (..., L, d)
+template <typename T>
+Tensor<T> rotary_encoding(const Tensor<T>& x, const std::vector<double>& positions, const RotaryOptions& options,
+                          const std::string& name = {});
+
+// ALiBi: slopes (H), called `name`.slopes, and the bias (H, L, S) made of them.
+template <typename T>
+struct AlibiBias {
+  Tensor<T> slopes;
+  Tensor<T> bias;
+};
+template <typename T>
+AlibiBias<T> alibi_bias(Graph<T>& graph, std::size_t num_heads, const AlibiOptions& options, const std::string& name = {});
+
+}  // namespace attn

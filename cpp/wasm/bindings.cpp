@@ -1,0 +1,108 @@
+// The JavaScript surface of the core: what is not listed at the end, JavaScript cannot call.
+//
+//   Numbers  cross by copy, as typed arrays. No view of wasm memory escapes.
+//   Graphs   and generators cross by handle. JavaScript owns the handle and ends it with delete().
+//   Errors   cross as a JavaScript Error carrying the C++ message; the module stays usable after any of them.
+#include <emscripten/bind.h>
+#include <emscripten/em_js.h>
+
+#include "wasm/graph_handle.hpp"
+#include "wasm/random_handle.hpp"
+
+EM_JS_DEPS(bindings, "$count_emval_handles,$UTF8ToString")
+EM_JS(void, throw_error, (const char* message), { throw new Error(UTF8ToString(message)); })
+EM_JS(int, live_values, (), { return count_emval_handles(); })
+
+namespace attn {
+namespace {
+
+// Calls `work`; a C++ exception becomes a JavaScript Error. It is thrown after the handler is left, so that nothing of
+// the C++ exception stays behind.
+template <typename Work>
+auto guarded(Work work) -> decltype(work()) {
+  std::string message;
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    message = "core: the machine gives no more memory";
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
+  throw_error(message.c_str());
+  __builtin_unreachable();
+}
+
+// A function or method with its exceptions rethrown as JavaScript Errors.
+template <auto f>
+struct Guarded;
+template <typename Result, typename... Args, Result (*f)(Args...)>
+struct Guarded<f> {
+  static Result call(Args... args) {
+    return guarded([&] { return f(std::move(args)...); });
+  }
+};
+template <typename Result, typename Class, typename... Args, Result (Class::*f)(Args...)>
+struct Guarded<f> {
+  static Result call(Class& self, Args... args) {
+    return guarded([&] { return (self.*f)(std::move(args)...); });
+  }
+};
+
+std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, double max_bytes) {
+  return std::make_unique<GraphHandle>(
+      single_precision, GraphOptions{.observe = observe, .max_bytes = static_cast<std::uint64_t>(max_bytes)});
+}
+
+// seed: one number as np.random.RandomState(n), or several as RandomState([...]).
+std::unique_ptr<RandomHandle> create_random_state(Numbers seed, bool is_list) {
+  std::vector<std::uint32_t> words;
+  for (const std::size_t number : sizes_of(seed, "randomState", "seed")) words.push_back(static_cast<std::uint32_t>(number));
+  if (!is_list && words.size() == 1) return std::make_unique<RandomHandle>(RandomState(words[0]));
+  return std::make_unique<RandomHandle>(RandomState(std::span<const std::uint32_t>(words)));
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(attention_playground) {
+  using emscripten::class_;
+  using emscripten::function;
+
+  emscripten::register_type<Text>("string | Uint8Array");
+  emscripten::register_type<Numbers>("number[]");
+  emscripten::register_type<Cells>("Float64Array | Float32Array");
+  emscripten::register_type<Given>("object");
+  emscripten::register_type<Record>("unknown");
+
+  class_<GraphHandle>("Graph")
+      .function("leaf", &Guarded<&GraphHandle::leaf>::call)
+      .function("apply", &Guarded<&GraphHandle::apply>::call)
+      .function("find", &Guarded<&GraphHandle::find>::call)
+      .function("describe", &Guarded<&GraphHandle::describe>::call)
+      .function("value", &Guarded<&GraphHandle::value>::call)
+      .function("gradient", &Guarded<&GraphHandle::gradient>::call)
+      .function("edited", &Guarded<&GraphHandle::edited>::call)
+      .function("explain", &Guarded<&GraphHandle::explain>::call)
+      .function("set", &Guarded<&GraphHandle::set>::call)
+      .function("setCell", &Guarded<&GraphHandle::set_cell>::call)
+      .function("reset", &Guarded<&GraphHandle::reset>::call)
+      .function("backward", &Guarded<&GraphHandle::backward>::call)
+      .function("truncate", &Guarded<&GraphHandle::truncate>::call)
+      .function("size", &Guarded<&GraphHandle::size>::call)
+      .function("bytes", &Guarded<&GraphHandle::bytes>::call);
+  function("createGraph", &Guarded<&create_graph>::call);
+
+  class_<RandomHandle>("RandomState")
+      .function("draw", &Guarded<&RandomHandle::draw>::call)
+      .function("permutation", &Guarded<&RandomHandle::permutation>::call)
+      .function("words", &Guarded<&RandomHandle::words>::call)
+      .function("hasGauss", &Guarded<&RandomHandle::has_gauss>::call);
+  function("createRandomState", &Guarded<&create_random_state>::call);
+
+  function("tokenVectors", &Guarded<&token_vectors>::call);
+  function("tokenSeed", &Guarded<&token_seed_of>::call);
+
+  function("liveHandles", &live_handles);
+  function("liveValues", &live_values);
+}
+
+}  // namespace attn

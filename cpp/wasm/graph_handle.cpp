@@ -1,0 +1,164 @@
+// A graph as JavaScript holds it: one class over both precisions.
+#include "wasm/graph_handle.hpp"
+
+#include <algorithm>
+
+#include "wasm/operations.hpp"
+
+namespace attn {
+
+using emscripten::val;
+
+namespace {
+
+int handles = 0;
+
+// The number of a node; a number that is none becomes one that no node has.
+std::size_t id_of(double node) {
+  return node >= 0 && node < 4294967295.0 ? static_cast<std::size_t>(node) : std::size_t{4294967295};
+}
+
+// What reads node `id`, directly or not, in the order of evaluation.
+template <typename T>
+Numbers dependents(const Graph<T>& graph, std::size_t id) {
+  std::vector<bool> changed(graph.size(), false);
+  std::vector<std::size_t> found;
+  changed[id] = true;
+  for (std::size_t i = id + 1; i < graph.size(); ++i) {
+    const std::vector<std::size_t>& inputs = graph.node(i).inputs;
+    if (std::any_of(inputs.begin(), inputs.end(), [&](std::size_t input) { return changed[input]; })) {
+      changed[i] = true;
+      found.push_back(i);
+    }
+  }
+  return Numbers(list_of(found));
+}
+
+}  // namespace
+
+int live_handles() { return handles; }
+void count_handle(int change) { handles += change; }
+
+GraphHandle::GraphHandle(bool single_precision, const GraphOptions& options) {
+  if (single_precision) {
+    single_ = std::make_unique<Graph<float>>(options);
+  } else {
+    double_ = std::make_unique<Graph<double>>(options);
+  }
+  count_handle(1);
+}
+
+GraphHandle::~GraphHandle() { count_handle(-1); }
+
+double GraphHandle::leaf(Text name, Numbers shape, Cells data, Given origin) {
+  return visit([&]<typename T>(Graph<T>& graph) {
+    const Shape sizes = sizes_of(shape, "leaf", "shape");
+    graph.check_memory(cell_count(sizes) * sizeof(T), "leaf");
+    return static_cast<double>(graph.leaf(text_of(name), array_of<T>(data, sizes, "leaf"), attributes_of(origin)).id);
+  });
+}
+
+Record GraphHandle::apply(Text operation, Given given, Text name) {
+  return visit([&](auto& graph) { return Record(apply_operation(graph, text_of(operation), given, text_of(name))); });
+}
+
+double GraphHandle::find(Text name) {
+  return visit([&](auto& graph) { return static_cast<double>(graph.at(text_of(name)).id); });
+}
+
+Record GraphHandle::describe(double node) {
+  return visit([&](auto& graph) {
+    const auto& found = graph.node(id_of(node));
+    val record = val::object();
+    record.set("name", found.name);
+    record.set("op", found.op ? std::string(found.op->name()) : std::string("leaf"));
+    record.set("inputs", list_of(found.inputs));
+    record.set("shape", list_of(found.shape));
+    record.set("attributes", record_of(found.op ? found.op->attributes() : Attributes()));
+    record.set("origin", record_of(found.origin));
+    return Record(record);
+  });
+}
+
+Cells GraphHandle::value(double node) {
+  return visit([&](auto& graph) {
+    const auto& value = graph.node(id_of(node)).value;
+    return Cells(copy_of(value.data(), value.size()));
+  });
+}
+
+Cells GraphHandle::gradient(double node) {
+  return visit([&](auto& graph) {
+    const auto& found = graph.node(id_of(node));
+    if (!found.gradient) refuse_option("gradient", "node", "\"" + found.name + "\"", "one that the last backward reached");
+    return Cells(copy_of(found.gradient->data(), found.gradient->size()));
+  });
+}
+
+Record GraphHandle::edited(double node) {
+  return visit([&](auto& graph) {
+    const auto& found = graph.node(id_of(node));
+    val indices = val::array();
+    for (const auto& edit : found.edited) indices.call<void>("push", list_of(index_at(found.shape, edit.offset)));
+    return Record(indices);
+  });
+}
+
+Record GraphHandle::explain(double node, Numbers index) {
+  return visit([&](auto& graph) {
+    return Record(record_of(graph.explain(id_of(node), sizes_of(index, "explain", "index"))));
+  });
+}
+
+Numbers GraphHandle::set(double node, Cells data) {
+  return visit([&]<typename T>(Graph<T>& graph) {
+    const std::size_t id = id_of(node);
+    const Shape& shape = graph.node(id).shape;
+    graph.check_memory(3 * cell_count(shape) * sizeof(T), "set");
+    graph.set(id, array_of<T>(data, shape, "set"));
+    return dependents(graph, id);
+  });
+}
+
+Numbers GraphHandle::set_cell(double node, Numbers index, double value) {
+  return visit([&]<typename T>(Graph<T>& graph) {
+    const std::size_t id = id_of(node);
+    graph.set_cell(id, sizes_of(index, "set_cell", "index"), static_cast<T>(value));
+    return dependents(graph, id);
+  });
+}
+
+Numbers GraphHandle::reset(double node) {
+  return visit([&](auto& graph) {
+    const std::size_t id = id_of(node);
+    graph.reset(id);
+    return dependents(graph, id);
+  });
+}
+
+void GraphHandle::backward(double node, Cells gradient) {
+  visit([&]<typename T>(Graph<T>& graph) {
+    const std::size_t id = id_of(node);
+    std::optional<Array<T>> seed;
+    if (!gradient.isUndefined()) {
+      const Shape& shape = graph.node(id).shape;
+      graph.check_memory(cell_count(shape) * sizeof(T), "backward");
+      seed = array_of<T>(gradient, shape, "backward");
+    }
+    graph.backward(id, std::move(seed));
+  });
+}
+
+void GraphHandle::truncate(double size) {
+  visit([&](auto& graph) { graph.truncate(id_of(size)); });
+}
+
+double GraphHandle::size() {
+  return visit([](auto& graph) { return static_cast<double>(graph.size()); });
+}
+
+double GraphHandle::bytes() {
+  return visit([](auto& graph) { return static_cast<double>(graph.bytes()); });
+}
+
+}  // namespace attn

@@ -1,0 +1,85 @@
+// NumPy's legacy generator as JavaScript holds it, and the vectors of words.
+#include "wasm/random_handle.hpp"
+
+#include "tensor/shape.hpp"
+#include "wasm/graph_handle.hpp"
+
+namespace attn {
+
+using emscripten::val;
+
+namespace {
+
+// More than this machine's address space could hold of doubles is refused before it is asked for.
+constexpr double kMaxCount = 1 << 27;
+
+std::vector<double> room_for(double count) {
+  if (!(count >= 0 && count <= kMaxCount)) {
+    throw MemoryError("random: needs " + figure(count * 8 / (1 << 20)) + " MB; the limit is " +
+                      figure(kMaxCount * 8 / (1 << 20)) + " MB");
+  }
+  return std::vector<double>(static_cast<std::size_t>(count));
+}
+
+std::uint32_t word(double value) { return static_cast<std::uint32_t>(value); }
+
+}  // namespace
+
+RandomHandle::RandomHandle(const RandomState& state) : state_(state) { count_handle(1); }
+
+RandomHandle::~RandomHandle() { count_handle(-1); }
+
+Cells RandomHandle::draw(Text method, double count, double a, double b, double divisor) {
+  std::vector<double> drawn = room_for(count);
+  const std::string name = text_of(method);
+  const auto fill = [&](auto next) {
+    for (double& value : drawn) value = next();
+  };
+  if (name == "uint32") {
+    fill([&] { return static_cast<double>(state_.uint32()); });
+  } else if (name == "random_sample") {
+    fill([&] { return state_.random_sample(); });
+  } else if (name == "uniform") {
+    fill([&] { return state_.uniform(a, b); });
+  } else if (name == "randn") {
+    fill([&] { return state_.randn(); });
+  } else if (name == "normal") {
+    fill([&] { return state_.normal(a, b); });
+  } else if (name == "randint") {
+    const auto low = static_cast<std::int64_t>(a);
+    const auto high = static_cast<std::int64_t>(b);
+    fill([&] { return static_cast<double>(state_.randint(low, high)); });
+  } else {
+    refuse_option("random", "method", name, "uint32, random_sample, uniform, randn, normal or randint");
+  }
+  if (divisor != 1) {
+    for (double& value : drawn) value /= divisor;
+  }
+  return Cells(copy_of(drawn.data(), drawn.size()));
+}
+
+Cells RandomHandle::permutation(double count) {
+  std::vector<double> drawn = room_for(count);
+  const std::vector<std::int64_t> order = state_.permutation(drawn.size());
+  drawn.assign(order.begin(), order.end());
+  return Cells(copy_of(drawn.data(), drawn.size()));
+}
+
+double RandomHandle::words() { return static_cast<double>(state_.words()); }
+
+bool RandomHandle::has_gauss() { return state_.has_gauss(); }
+
+Cells token_vectors(Given tokens, double seed, double dim) {
+  const std::vector<std::string> words = emscripten::vecFromJSArray<std::string>(tokens);
+  std::vector<double> vectors = room_for(static_cast<double>(words.size()) * dim);
+  double* cell = vectors.data();
+  for (const std::string& token : words) {
+    RandomState state(token_seed(token, word(seed)));
+    for (double place = 0; place < dim; ++place) *cell++ = state.randn();
+  }
+  return Cells(copy_of(vectors.data(), vectors.size()));
+}
+
+double token_seed_of(Text token, double seed) { return token_seed(text_of(token), word(seed)); }
+
+}  // namespace attn

@@ -1,0 +1,32 @@
+// NumPy's legacy generator as JavaScript holds it, and the vectors of words.
+#pragma once
+
+#include "tensor/random.hpp"
+#include "wasm/values.hpp"
+
+namespace attn {
+
+// Owned by JavaScript, which ends it with delete(). Draws are Float64Arrays, exact for integers.
+class RandomHandle {
+ public:
+  explicit RandomHandle(const RandomState& state);
+  ~RandomHandle();
+  RandomHandle(const RandomHandle&) = delete;
+  RandomHandle& operator=(const RandomHandle&) = delete;
+
+  // `count` draws of "uint32", "random_sample", "uniform" (a, b), "randn", "normal" (a, b) or "randint" (a, b), each divided
+  // by `divisor`. Throws InputError, also for an empty range.
+  Cells draw(Text method, double count, double a, double b, double divisor);
+  Cells permutation(double count);
+  double words();
+  bool has_gauss();
+
+ private:
+  RandomState state_;
+};
+
+// One vector per token, each randn(dim) of a generator seeded with its token_seed. Tokens are UTF-8 bytes in NFC.
+Cells token_vectors(Given tokens, double seed, double dim);
+double token_seed_of(Text token, double seed);
+
+}  // namespace attn

@@ -1,0 +1,126 @@
+// Values that cross the boundary: every one is copied, no view of wasm memory escapes.
+#include "wasm/values.hpp"
+
+#include <cmath>
+
+namespace attn {
+
+using emscripten::val;
+
+std::string text_of(const val& value) { return value.as<std::string>(); }
+
+std::vector<double> numbers_of(const val& value) { return emscripten::convertJSArrayToNumberVector<double>(value); }
+
+std::vector<std::size_t> sizes_of(const val& value, std::string_view operation, std::string_view argument) {
+  std::vector<std::size_t> sizes;
+  for (const double number : numbers_of(value)) {
+    if (!(number >= 0 && number < 4294967296.0) || number != std::floor(number)) {
+      refuse_option(operation, argument, figure(number), "a whole number from 0 to 4294967295");
+    }
+    sizes.push_back(static_cast<std::size_t>(number));
+  }
+  return sizes;
+}
+
+template <typename T>
+Array<T> array_of(const val& cells, const Shape& shape, std::string_view operation) {
+  const std::size_t count = size_of(shape);
+  if (cells["length"].as<double>() != static_cast<double>(count)) {
+    refuse_shape(operation, "data", shape, "as many numbers as data holds");
+  }
+  Array<T> array = Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));
+  val(emscripten::typed_memory_view(count, array.data())).template call<void>("set", cells);
+  return array;
+}
+
+template Array<float> array_of(const val&, const Shape&, std::string_view);
+template Array<double> array_of(const val&, const Shape&, std::string_view);
+
+val list_of(const std::vector<std::size_t>& values) { return val::array(values.begin(), values.end()); }
+
+val record_of(const Attributes& attributes) {
+  val record = val::object();
+  for (const auto& [name, attribute] : attributes) {
+    std::visit(
+        [&, key = name](const auto& value) {
+          if constexpr (requires { value.begin(); value.push_back(value.front()); } &&
+                        !std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
+            record.set(key, val::array(value.begin(), value.end()));
+          } else {
+            record.set(key, value);
+          }
+        },
+        attribute);
+  }
+  return record;
+}
+
+Attributes attributes_of(const val& record) {
+  Attributes attributes;
+  const val names = val::global("Object").call<val>("keys", record);
+  const auto count = names["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) {
+    const val name = names[i];
+    const val value = record[name];
+    Attribute& attribute = attributes[text_of(name)];
+    if (value.isNumber()) {
+      attribute = value.as<double>();
+    } else if (value.isString()) {
+      attribute = text_of(value);
+    } else if (value.isArray()) {
+      if (value["length"].as<unsigned>() > 0 && value[0].isString()) {
+        attribute = emscripten::vecFromJSArray<std::string>(value);
+      } else {
+        attribute = numbers_of(value);
+      }
+    } else {
+      attribute = value.as<bool>();
+    }
+  }
+  return attributes;
+}
+
+namespace {
+
+val row_of(const Row& row) {
+  val operands = val::array();
+  for (const Operand& operand : row.operands) {
+    val record = val::object();
+    record.set("input", operand.input);
+    record.set("index", list_of(operand.index));
+    record.set("value", operand.value);
+    operands.call<void>("push", record);
+  }
+  val record = val::object();
+  record.set("role", row.role);
+  record.set("operands", operands);
+  if (row.rest) {
+    val rest = val::object();
+    rest.set("count", row.rest->count);
+    if (row.rest->value) rest.set("value", *row.rest->value);
+    record.set("rest", rest);
+  }
+  if (row.value) record.set("value", *row.value);
+  return record;
+}
+
+}  // namespace
+
+val record_of(const Explanation& explanation) {
+  val rows = val::array();
+  for (const Row& row : explanation.rows) rows.call<void>("push", row_of(row));
+  val sources = val::array();
+  for (const Region& region : explanation.sources) {
+    val record = val::object();
+    record.set("input", region.input);
+    record.set("from", list_of(region.from));
+    record.set("to", list_of(region.to));
+    sources.call<void>("push", record);
+  }
+  val record = val::object();
+  record.set("rows", rows);
+  record.set("sources", sources);
+  return record;
+}
+
+}  // namespace attn

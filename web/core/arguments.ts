@@ -1,0 +1,99 @@
+/** Plain arguments at the boundary: numbers, flags, choices and options, checked before the core sees them. */
+
+/** A value as an error shows it: short, and recognisable. */
+function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return "a function";
+  if (Array.isArray(value)) {
+    const first = value.slice(0, 8).map((item) => (typeof item === "object" ? "…" : shown(item)));
+    return `[${first.join(", ")}${value.length > 8 ? ", …" : ""}]`;
+  }
+  if (typeof value === "object" && value !== null) return `an ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  return String(value);
+}
+
+/** Refuses an argument: "softmax: axis is 1.5, expected an integer". */
+export function refuse(operation: string, argument: string, expected: string, actual: unknown): never {
+  throw new Error(`${operation}: ${argument} is ${shown(actual)}, expected ${expected}`);
+}
+
+/** Where a whole number must lie, both ends included. */
+export interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+function bounds({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of at least ${min}`;
+  if (max !== undefined) return ` of at most ${max}`;
+  return "";
+}
+
+/** A whole number within bounds. Throws Error. */
+export function integer(operation: string, argument: string, value: unknown, limits: Bounds = {}): number {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = limits;
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
+  return refuse(operation, argument, `an integer${bounds(limits)}`, value);
+}
+
+/** A finite number; `positive` leaves out zero and below. Throws Error. */
+export function finite(operation: string, argument: string, value: unknown, { positive = false } = {}): number {
+  if (typeof value === "number" && Number.isFinite(value) && (!positive || value > 0)) return value;
+  return refuse(operation, argument, positive ? "a finite number above 0" : "a finite number", value);
+}
+
+/** A number that may be infinite but not NaN. Throws Error. */
+export function number(operation: string, argument: string, value: unknown): number {
+  if (typeof value === "number" && !Number.isNaN(value)) return value;
+  return refuse(operation, argument, "a number", value);
+}
+
+/** true or false. Throws Error. */
+export function flag(operation: string, argument: string, value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  return refuse(operation, argument, "true or false", value);
+}
+
+/** One of a few words. Throws Error. */
+export function choice<Word extends string>(operation: string, argument: string, value: unknown, words: readonly Word[]): Word {
+  const found = words.find((word) => word === value);
+  if (found !== undefined) return found;
+  return refuse(operation, argument, words.map((word) => JSON.stringify(word)).join(" or "), value);
+}
+
+/** A string. Throws Error. */
+export function text(operation: string, argument: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  return refuse(operation, argument, "a string", value);
+}
+
+/** A list of whole numbers, as a plain array or a typed one. Throws Error. */
+export function integers(operation: string, argument: string, value: unknown, limits: Bounds = {}): number[] {
+  return list(operation, argument, value, "integers").map((item, place) =>
+    integer(operation, `${argument}[${place}]`, item, limits),
+  );
+}
+
+/** A list of finite numbers, as a plain array or a typed one. Throws Error. */
+export function finites(operation: string, argument: string, value: unknown): number[] {
+  return list(operation, argument, value, "numbers").map((item, place) => finite(operation, `${argument}[${place}]`, item));
+}
+
+function list(operation: string, argument: string, value: unknown, of: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return Array.from(value as Iterable<unknown> & ArrayBufferView);
+  return refuse(operation, argument, `a list of ${of}`, value);
+}
+
+/** Options as given: an object holding only known names. A misspelt one would otherwise be ignored. Throws Error. */
+export function options<Options extends object>(operation: string, given: Options, known: readonly (keyof Options & string)[]): Options {
+  if (typeof given !== "object" || given === null) return refuse(operation, "options", "an object", given);
+  for (const name of Object.keys(given)) {
+    if (!(known as readonly string[]).includes(name)) {
+      throw new Error(`${operation}: unknown option ${JSON.stringify(name)}, expected ${known.join(", ")}`);
+    }
+  }
+  return given;
+}

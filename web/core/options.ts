@@ -1,0 +1,158 @@
+/** What each operation takes beside its tensors, and what the composed ones give back. */
+import type { AttentionMask, BooleanMask, FloatData, Tensor } from "./tensor.js";
+
+/** The name of the node an operation makes; absent: "#" and its number. */
+export interface Named {
+  name?: string;
+}
+
+/** One of the two ways to say by how much. */
+export type ScaleOptions = { factor: number; divisor?: undefined } | { divisor: number; factor?: undefined };
+
+export interface TransposeOptions {
+  /** The new order of the axes; absent: the last two swapped. */
+  axes?: readonly number[];
+}
+
+export interface ReshapeOptions {
+  shape: readonly number[];
+}
+
+export interface ConcatOptions {
+  axis: number;
+}
+
+export interface MaskOptions {
+  /** What stands where the mask is 0; absent: the mask's own fill, or -Infinity. */
+  fill?: number;
+}
+
+export interface SoftmaxOptions {
+  /** Absent: the last axis. */
+  axis?: number;
+  /** A slice that is all -Infinity becomes zeros instead of NaN. */
+  emptyIsZero?: boolean;
+}
+
+export interface LogSoftmaxOptions {
+  axis?: number;
+}
+
+export interface SplitHeadsOptions {
+  numHeads: number;
+}
+
+export interface EmbeddingOptions {
+  /** Multiply by the square root of the row length, as the paper does (section 3.4). */
+  scaleBySqrtDim?: boolean;
+}
+
+/** How the numbers of a patch are ordered: row, column, channel; or channel, row, column as a convolution stores them. */
+export type PatchOrder = "p1 p2 c" | "c p1 p2";
+
+export interface PatchifyOptions {
+  /** Height and width of a patch. */
+  patch: readonly [number, number];
+  order: PatchOrder;
+}
+
+/** Which positions: the listed ones, or 0 ... length - 1. */
+export type Positions =
+  | { positions: readonly number[] | Int32Array; length?: undefined }
+  | { length: number; positions?: undefined };
+
+export type SinusoidalOptions = Positions & { dim: number; base?: number };
+
+export type AbsoluteIndexOptions = Positions & { dim: number };
+
+export interface ShiftMatrixOptions {
+  offset: number;
+  dim: number;
+  base?: number;
+}
+
+export interface RotaryOptions {
+  /** One per row of x; absent: 0, 1, 2, ... */
+  positions?: readonly number[] | Int32Array;
+  base?: number;
+  /** Pairs (x[2i], x[2i+1]), or (x[i], x[i + d/2]). */
+  layout: "interleaved" | "half";
+}
+
+export interface AlibiOptions {
+  numHeads: number;
+  queryLength: number;
+  keyLength: number;
+  /** Keys after a query get -Infinity. */
+  causal?: boolean;
+}
+
+/** Query i may attend keys j <= i (top left) or j <= i + S - L (bottom right, for decoding with a cache of keys). */
+export type Causal = boolean | "top_left" | "bottom_right";
+
+export interface AttentionOptions<Mask> {
+  mask?: Mask;
+  /** true means "top_left". */
+  isCausal?: Causal;
+  /** Factor of the scores; absent: they are divided by sqrt(d_k). */
+  scale?: number;
+  /** Divides the scaled scores once more. */
+  temperature?: number;
+}
+
+export interface MultiHeadAttentionOptions<Mask, KeyMask> {
+  numHeads: number;
+  /** (L, S), or (B H, L, S) with a mask per head, or any of rank 4 that broadcasts to (B, H, L, S). */
+  mask?: Mask;
+  /** (B, S), 1 = may be attended. */
+  keyMask?: KeyMask;
+  isCausal?: Causal;
+  scale?: number;
+}
+
+/** Parameters in row-vector form, x W without biases: wQ (D, H d_k), wK, wV (D, H d_v), wO (H d_v, D). */
+export interface RowVectorParameters<Operand> {
+  wQ: Operand;
+  wK: Operand;
+  wV: Operand;
+  wO: Operand;
+}
+
+/** Parameters as torch.nn.MultiheadAttention stores them, x W^T + b: stacked, or separate when key or value widths differ. */
+export type TorchParameters<Operand> = {
+  inProjBias?: Operand;
+  outProjWeight: Operand;
+  outProjBias?: Operand;
+} & (
+  | { inProjWeight: Operand; qProjWeight?: undefined; kProjWeight?: undefined; vProjWeight?: undefined }
+  | { qProjWeight: Operand; kProjWeight: Operand; vProjWeight: Operand; inProjWeight?: undefined }
+);
+
+export type MultiHeadParameters<Operand> = RowVectorParameters<Operand> | TorchParameters<Operand>;
+
+/** The class token (D) and the learned positions (N + 1, D), or (N, D) without a class token. */
+export interface PatchEmbeddingOptions<Operand> {
+  cls?: Operand;
+  position?: Operand;
+}
+
+/** What a function of attention gives back; without `needWeights` the weights are never stored. */
+export interface Attention<Data extends FloatData> {
+  output: Tensor<Data>;
+  weights: Tensor<Data>;
+}
+
+export interface PatchEmbedding<Value> {
+  /** One row per patch, projected. */
+  tokens: Value;
+  /** The class token first, if there is one, and the positions added. */
+  output: Value;
+}
+
+export interface Alibi<Value> {
+  slopes: Value;
+  bias: Value;
+}
+
+export type FunctionMask<Data extends FloatData> = AttentionMask<Data>;
+export type FunctionKeyMask = BooleanMask;

@@ -1,0 +1,95 @@
+/** Tensors as plain data: a shape and a typed array, whose type decides what the numbers are. */
+import { integers, refuse } from "./arguments.js";
+
+/** Numbers, in double or in single precision. */
+export type FloatData = Float64Array | Float32Array;
+
+/** What a tensor's data can be: numbers, ids, or a boolean mask. */
+export type TensorData = FloatData | Int32Array | Uint8Array;
+
+/** Row-major numbers with a shape; a scalar has the shape []. */
+export interface Tensor<Data extends TensorData = FloatData> {
+  shape: number[];
+  data: Data;
+}
+
+/** Whole numbers that point at something: token ids, positions. */
+export type Ids = Tensor<Int32Array>;
+
+/** 1 where a query may attend, 0 where not. Scores that are masked become `fill`, -Infinity when absent. */
+export interface BooleanMask extends Tensor<Uint8Array> {
+  fill?: number;
+}
+
+/** A boolean mask, or numbers added to the scaled scores. */
+export type AttentionMask<Data extends FloatData = FloatData> = BooleanMask | Tensor<Data>;
+
+/** The precision of a graph or a function. */
+export type Precision = "float64" | "float32";
+
+/** What a tensor holds. */
+export type DataType = Precision | "int32" | "bool";
+
+const DATA_TYPES: Record<string, DataType> = {
+  Float64Array: "float64",
+  Float32Array: "float32",
+  Int32Array: "int32",
+  Uint8Array: "bool",
+};
+
+/** As many axes as NumPy allowed for decades. */
+const MAX_RANK = 32;
+
+/** What `data` holds, or undefined when no tensor holds such data. Works for arrays of another realm, too. */
+function dataTypeOf(data: unknown): DataType | undefined {
+  return DATA_TYPES[Object.prototype.toString.call(data).slice(8, -1)];
+}
+
+/** "(2, 3)", "(4,)", "()": a shape as NumPy prints it. */
+export function shapeText(shape: readonly number[]): string {
+  return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
+}
+
+/** A shape given as a number or a list. Throws Error. */
+export function checkShape(operation: string, argument: string, shape: unknown): number[] {
+  const sizes = integers(operation, argument, typeof shape === "number" ? [shape] : shape, { min: 0 });
+  if (sizes.length > MAX_RANK) refuse(operation, argument, `at most ${MAX_RANK} axes`, sizes);
+  return sizes;
+}
+
+/** What a tensor holds, after checking that its data fills its shape. Throws Error naming operation and argument. */
+export function checkTensor(operation: string, argument: string, tensor: unknown, allowed: readonly DataType[]): DataType {
+  if (typeof tensor !== "object" || tensor === null || !("shape" in tensor) || !("data" in tensor)) {
+    return refuse(operation, argument, "a tensor { shape, data }", tensor);
+  }
+  const type = dataTypeOf(tensor.data);
+  if (type === undefined || !allowed.includes(type)) {
+    const names = Object.keys(DATA_TYPES).filter((name) => allowed.includes(DATA_TYPES[name]!));
+    return refuse(operation, `${argument}.data`, `a ${names.join(" or a ")}`, tensor.data);
+  }
+  const shape = checkShape(operation, `${argument}.shape`, tensor.shape);
+  const cells = shape.reduce((product, size) => product * size, 1);
+  const length = (tensor.data as TensorData).length;
+  if (cells !== length) {
+    throw new Error(`${operation}: ${argument} has ${length} numbers, expected ${cells} to fill the shape ${shapeText(shape)}`);
+  }
+  if (type === "bool" && (tensor.data as Uint8Array).some((value) => value > 1)) {
+    throw new Error(`${operation}: ${argument} is a boolean mask, expected every value to be 0 or 1`);
+  }
+  return type;
+}
+
+/** The one precision of the float tensors among `tensors`. Throws Error when two differ or none says. */
+export function precisionOf(operation: string, tensors: Record<string, unknown>): Precision {
+  let found: { argument: string; precision: Precision } | undefined;
+  for (const [argument, tensor] of Object.entries(tensors)) {
+    if (typeof tensor !== "object" || tensor === null || !("data" in tensor)) continue;
+    const type = dataTypeOf(tensor.data);
+    if (type !== "float64" && type !== "float32") continue;
+    if (found && found.precision !== type) {
+      throw new Error(`${operation}: ${argument} is ${type} and ${found.argument} is ${found.precision}, expected one precision`);
+    }
+    found ??= { argument, precision: type };
+  }
+  return found?.precision ?? "float64";
+}
