@@ -59,7 +59,7 @@ async function unpacked(update) {
 }
 
 async function get() {
-  return withLock("chromium", async () => {
+  return withLock(async () => {
     const there = finished("chromium-");
     if (there) return join(there, "chromium");
     return step("Chromium for the browser tests", async (update) => {

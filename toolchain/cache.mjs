@@ -25,10 +25,15 @@ export function cacheFolder() {
   return folder;
 }
 
+/** Whole, and where it was made to stand: programs in it know their libraries by full path. */
+function isFinished(folder) {
+  return existsSync(join(folder, "finished.json")) && facts(folder).at === folder;
+}
+
 /** The newest finished sub-folder whose name starts with `prefix`, or null. */
 export function finished(prefix) {
   const found = readdirSync(cacheFolder())
-    .filter((name) => name.startsWith(prefix) && existsSync(join(cacheFolder(), name, "finished.json")))
+    .filter((name) => name.startsWith(prefix) && isFinished(join(cacheFolder(), name)))
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
   return found.length ? join(cacheFolder(), found[0]) : null;
 }
@@ -43,7 +48,7 @@ export function facts(folder) {
  */
 export async function make(name, work) {
   const final = join(cacheFolder(), name);
-  if (existsSync(join(final, "finished.json"))) return final;
+  if (isFinished(final)) return final;
   for (const left of readdirSync(cacheFolder()).filter((n) => n.startsWith(`.making-${name}.`))) {
     rmSync(join(cacheFolder(), left), { recursive: true, force: true });
   }
@@ -51,7 +56,7 @@ export async function make(name, work) {
   mkdirSync(temporary);
   try {
     const kept = await work(temporary, final);
-    writeFileSync(join(temporary, "finished.json"), `${JSON.stringify(kept ?? {}, null, 2)}\n`);
+    writeFileSync(join(temporary, "finished.json"), `${JSON.stringify({ ...kept, at: final }, null, 2)}\n`);
     rmSync(final, { recursive: true, force: true });
     renameSync(temporary, final);
   } finally {
@@ -78,9 +83,27 @@ function holderIsGone(file) {
   }
 }
 
-/** Runs `work` while no other process (of any clone) holds the lock `name`. */
-export async function withLock(name, work) {
-  const file = join(cacheFolder(), `${name}.lock`);
+/** Renaming decides between two that both saw the stale lock; a lock caught wrongly is given back. */
+function takeAway(file, stale, token) {
+  const aside = `${file}.${token}`;
+  try {
+    renameSync(file, aside);
+    if (JSON.parse(readFileSync(aside, "utf8")).token === stale) unlinkSync(aside);
+    else renameSync(aside, file);
+  } catch {
+    // the other one was quicker
+  }
+}
+
+let held = false;
+
+/**
+ * Runs `work` while no other process, of any clone, changes the cache folder. One lock for all of it: what is made
+ * for one thing (package lists, patchelf) serves the next. A step inside a step already holds it.
+ */
+export async function withLock(work) {
+  if (held) return work();
+  const file = join(cacheFolder(), "set-up.lock");
   const token = randomUUID();
   let told = false;
   for (;;) {
@@ -92,22 +115,14 @@ export async function withLock(name, work) {
     }
     const gone = holderIsGone(file);
     if (gone) {
-      // Renaming is what decides between two that both saw the stale lock; a wrong catch is given back.
-      const aside = `${file}.${token}`;
-      try {
-        renameSync(file, aside);
-        const caught = JSON.parse(readFileSync(aside, "utf8")).token;
-        if (caught === gone) unlinkSync(aside);
-        else renameSync(aside, file);
-      } catch {
-        // the other one was quicker
-      }
+      takeAway(file, gone, token);
       continue;
     }
-    if (!told) say(`  waiting: another process is preparing "${name}"`);
+    if (!told) say("  waiting: another process is setting up the same cache folder");
     told = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+  held = true;
   const beat = setInterval(() => {
     try {
       utimesSync(file, new Date(), new Date());
@@ -119,6 +134,7 @@ export async function withLock(name, work) {
     return await work();
   } finally {
     clearInterval(beat);
+    held = false;
     rmSync(file, { force: true });
   }
 }

@@ -52,7 +52,7 @@ async function fromGit() {
 export async function catch2() {
   return (
     finished("catch2-") ??
-    (await withLock("catch2", async () => {
+    (await withLock(async () => {
       const there = finished("catch2-");
       if (there) return there;
       return step("Catch2: getting its source", async () => {

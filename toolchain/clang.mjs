@@ -28,7 +28,7 @@ function onMachine() {
 }
 
 async function get() {
-  return withLock("clang", async () => {
+  return withLock(async () => {
     const there = finished("clang-tools-");
     if (there) return there;
     return step(`clang-format and clang-tidy ${major}`, async (update) => {

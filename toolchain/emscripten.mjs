@@ -145,7 +145,7 @@ const threeWays = `no Emscripten of version ${accepted.emscripten} or newer. Thr
   3. let git reach the emsdk repository (github.com/emscripten-core/emsdk).`;
 
 async function get() {
-  return withLock("emscripten", async () => {
+  return withLock(async () => {
     const there = finished("emscripten-");
     if (there) return there;
     return step("Emscripten: getting a copy into the cache folder (once per machine)", async (update) => {

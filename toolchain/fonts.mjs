@@ -43,6 +43,12 @@ function fontconfig(folder) {
     ...mono.map((family) => generic(family, ["Noto Sans Mono", ...fallbacks])),
     generic("math", ["Noto Sans Math", "Noto Sans"]),
     generic("emoji", ["Noto Color Emoji"]),
+    // Hinting and sub-pixels depend on the machine; without them the same outline gives the same picture.
+    '  <match target="font">',
+    '    <edit name="antialias" mode="assign"><bool>true</bool></edit>',
+    '    <edit name="hinting" mode="assign"><bool>false</bool></edit>',
+    '    <edit name="rgba" mode="assign"><const>none</const></edit>',
+    "  </match>",
     "</fontconfig>",
     "",
   ].join("\n");
@@ -60,8 +66,8 @@ function findFile(folder, name) {
 }
 
 async function get() {
-  return withLock("fonts", async () => {
-    const there = finished("fonts-");
+  return withLock(async () => {
+    const there = finished("fonts-2");
     if (there) return there;
     return step("fonts for the browser tests", async (update) => {
       const apt = await ownSuite();
@@ -69,7 +75,7 @@ async function get() {
         throw new SetupError(
           `the browser tests need the fonts of the Debian packages ${packages.join(", ")}`,
         );
-      return make("fonts-1", async (temporary, final) => {
+      return make("fonts-2", async (temporary, final) => {
         const unpacked = join(temporary, "unpacked");
         await apt.unpack(packages, unpacked, update);
         mkdirSync(join(temporary, "fonts"));
@@ -88,7 +94,7 @@ async function get() {
 
 /** Paths of the font files by role, and of the fontconfig file that shows only them. */
 export async function testFonts() {
-  const folder = finished("fonts-") ?? (await get());
+  const folder = finished("fonts-2") ?? (await get());
   const files = Object.entries(wanted).map(([role, { file }]) => [role, join(folder, "fonts", file)]);
   for (const [, file] of files)
     if (!existsSync(file)) throw new SetupError(`${file} is missing: remove ${folder}`);

@@ -2,9 +2,9 @@
 // in one folder of links that holds nothing else: on an include path with the rest of usr/include, libc's headers
 // would break the wasm build.
 
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { facts, finished, make, withLock } from "./cache.mjs";
+import { cacheFolder, facts, finished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
 import { say, step } from "./progress.mjs";
 import { accepted, atLeast, upstream } from "./versions.mjs";
@@ -43,16 +43,17 @@ function link(include, folder) {
 }
 
 async function gather() {
-  const installed = ["/usr/local/include", "/usr/include"].find(newEnough);
-  if (installed) {
-    return make("headers-installed", async (temporary) => {
-      link(installed, join(temporary, "include"));
-      return { from: installed };
-    });
-  }
-  return withLock("headers", async () => {
-    const there = finished("headers-");
+  return withLock(async () => {
+    const there = usable();
     if (there) return there;
+    const installed = ["/usr/local/include", "/usr/include"].find(newEnough);
+    if (installed) {
+      rmSync(join(cacheFolder(), "headers-installed"), { recursive: true, force: true });
+      return make("headers-installed", async (temporary) => {
+        link(installed, join(temporary, "include"));
+        return { from: installed };
+      });
+    }
     return step("C++ headers: xtensor, xtl, xsimd, nlohmann", async (update) => {
       const found = await suiteWith("libxtensor-dev", (version) =>
         atLeast(upstream(version), accepted.xtensor),
@@ -78,11 +79,15 @@ async function gather() {
   });
 }
 
+/** What an earlier run gathered, unless it links to installed headers that are gone or became too old. */
+function usable() {
+  const there = finished("headers-");
+  return there && (facts(there).from === "debian" || newEnough(facts(there).from)) ? there : null;
+}
+
 /** The folder to pass by `-isystem`, or null: then CMake fetches pinned tags itself. */
 export async function headers() {
-  const there = finished("headers-");
-  const usable = there && (facts(there).from === "debian" || newEnough(facts(there).from));
-  const folder = usable ? there : await gather();
+  const folder = usable() ?? (await gather());
   if (!folder) say("  no suite has the C++ headers: CMake will fetch them by git");
   return folder && join(folder, "include");
 }

@@ -35,7 +35,7 @@ export async function warm({ version, root, env }) {
     .slice(0, 16);
   const stamp = join(cacheFolder(), `warmed-${key}`);
   if (existsSync(stamp)) return;
-  await withLock("warming", async () => {
+  await withLock(async () => {
     if (existsSync(stamp)) return;
     await step(
       "Emscripten: building its system libraries (about a minute, once per machine)",
