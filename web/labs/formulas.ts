@@ -1,5 +1,6 @@
 /** The formulas of the labs, by id. Symbols a reader can point at are written \class{sym-NAME}{…} in the .tex. */
 import type { FormulaElement } from "../marks/formula.js";
 import attention from "./attention.tex?mathml";
+import attentionUnscaled from "./attention-unscaled.tex?mathml";
 
-export const formulas: Readonly<Record<string, FormulaElement>> = { attention };
+export const formulas: Readonly<Record<string, FormulaElement>> = { attention, "attention-unscaled": attentionUnscaled };

@@ -27,12 +27,14 @@ export interface Lab<L extends LabId> {
   lede(config: ConfigOf<L>, words: Words, narrow: boolean): string;
   /** The settings sentence with {slots}, and its controls. */
   sentence(config: ConfigOf<L>, words: Words): { text: string; controls: Control[] };
-  change(numbers: NumbersOf[L], control: string, value: string): NumbersOf[L] | { refused: string };
+  /** The numbers after a control was set to `value`, or a message naming field, expected and actual. */
+  change(numbers: NumbersOf[L], control: string, value: string, words: Words): NumbersOf[L] | { refused: string };
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   steps(config: ConfigOf<L>, words: Words): Step[];
-  formula: { id: string; parts(config: ConfigOf<L>, words: Words): FormulaPart[] };
+  /** The formula of these settings: its id in formulas.ts and what its symbols stand for. */
+  formula(config: ConfigOf<L>, words: Words): { id: string; parts: FormulaPart[] };
   nodeWords(config: ConfigOf<L>, node: string, words: Words): NodeWords;
   /** The links at the foot of the note: what this cell becomes. */
   becomes(config: ConfigOf<L>, cell: { node: string; index: number[] }): { node: string; index: number[] }[];

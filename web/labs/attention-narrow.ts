@@ -1,0 +1,126 @@
+/** The attention lab on a phone: one product at a time, row from the left, column from above, result at the crossing. */
+import type { ConfigOf } from "../config/config.js";
+import type { Fill, Room, Scene } from "../marks/scene.js";
+import { attentionBlocks, logitNodes, stepIds, wordNames, type AttentionNode } from "./attention-blocks.js";
+import {
+  BRACKET, CAPTION_BELOW, LEGEND, cellWidthFor, emptyScene, headroom, labelWidth, legend, operator, place, right,
+  type Block,
+} from "./place.js"; // prettier-ignore
+
+const CELL_HEIGHT = 30;
+const GAP = 26;
+
+/** Which of the three projections a phone shows: the one that the target belongs to. */
+export function projectionOf(room: Room): "Q" | "K" | "V" {
+  const node = room.cell?.node ?? "";
+  return /^(W_)?K$/.test(node) ? "K" : /^(W_)?V$/.test(node) ? "V" : "Q";
+}
+
+const FAMILIES: Record<string, [Fill, "labs.legend.vectors" | "labs.legend.parameters" | "labs.legend.score" | "labs.legend.weights"]> = {
+  vectors: ["activation", "labs.legend.vectors"],
+  parameters: ["parameter", "labs.legend.parameters"],
+  scores: ["activation", "labs.legend.score"],
+  weights: ["probability", "labs.legend.weights"],
+};
+
+/** A legend per family on the scene, one under the other. */
+function legends(scene: Scene, room: Room, left: number, y: number): void {
+  const families = [...new Set(scene.tensors.map(({ family }) => family))];
+  families.forEach((family, index) => {
+    const [fill, text] = FAMILIES[family]!;
+    legend(scene, family, fill, left, y + index * LEGEND, room.width - left - 12, room.words(text));
+  });
+  scene.height = y + families.length * LEGEND + 6;
+}
+
+/** left × above = result. */
+function product(room: Room, left: Block, above: Block, result: Block, names: readonly string[], columns: readonly string[]): Scene {
+  const scene = emptyScene(room.width);
+  const label = labelWidth(names);
+  const cell = cellWidthFor(room.width, (w) => label + (left.columns + result.columns) * w + GAP + 12, 44);
+  const x = label + left.columns * cell + GAP;
+  const base = headroom(columns, cell) + above.rows * CELL_HEIGHT;
+  const low = base + 26;
+  place(scene, above, x, base - above.rows * CELL_HEIGHT, cell, CELL_HEIGHT, {
+    id: above.node === "V" ? "V_above" : above.node,
+    caption: "above",
+    ...(columns.length ? { columnNames: columns } : {}),
+  });
+  place(scene, left, label, low, cell, CELL_HEIGHT, { caption: "below", rowNames: names, captionWidth: left.columns * cell + GAP - 8 });
+  place(scene, result, x, low, cell, CELL_HEIGHT, { caption: "below" });
+  scene.width = Math.max(room.width, x + result.columns * cell + 12);
+  legends(scene, room, label - BRACKET, low + result.rows * CELL_HEIGHT + CAPTION_BELOW + 6);
+  return scene;
+}
+
+/** One tensor becomes another, cell by cell: beside it, or under it where that leaves too little room for numbers. */
+function becoming(room: Room, from: Block, to: Block, name: readonly [string, string?], names: readonly string[], columns: readonly string[]): Scene {
+  const scene = emptyScene(room.width);
+  const label = labelWidth(names);
+  const gap = 42;
+  const cell = cellWidthFor(room.width, (w) => label + (from.columns + to.columns) * w + gap + 12, 44);
+  if (cell >= 26) {
+    const top = headroom(columns, cell);
+    const a = place(scene, from, label, top, cell, CELL_HEIGHT, { caption: "below", rowNames: names, columnNames: columns });
+    const b = place(scene, to, right(a, from.columns) + gap, top, cell, CELL_HEIGHT, { caption: "below", columnNames: columns });
+    operator(scene, to.node, right(a, from.columns), b.x, top + (from.rows * CELL_HEIGHT) / 2, name, to.step);
+    legends(scene, room, label - BRACKET, top + from.rows * CELL_HEIGHT + CAPTION_BELOW + 6);
+    return scene;
+  }
+  const single = cellWidthFor(room.width, (w) => label + from.columns * w + 12, 44);
+  const top = headroom(columns, single);
+  const height = Math.min(CELL_HEIGHT, Math.max(18, single));
+  place(scene, from, label, top, single, height, { caption: "below", rowNames: names, columnNames: columns });
+  const second = top + from.rows * height + CAPTION_BELOW + headroom(columns, single);
+  place(scene, to, label, second, single, height, { caption: "below", rowNames: names, columnNames: columns });
+  scene.labels.push({ x: label, y: top + from.rows * height + CAPTION_BELOW + 16, text: `↓ ${name.join("")}`, kind: "axis" });
+  scene.width = Math.max(room.width, label + from.columns * single + 12);
+  legends(scene, room, label - BRACKET, second + to.rows * height + CAPTION_BELOW + 6);
+  return scene;
+} // prettier-ignore
+
+/** The inputs alone: words, and the memory under them. */
+function inputs(room: Room, blocks: Block[], names: readonly (readonly string[])[]): Scene {
+  const scene = emptyScene(room.width);
+  const label = Math.max(...names.map(labelWidth));
+  const cell = cellWidthFor(room.width, (w) => label + Math.max(...blocks.map(({ columns }) => columns)) * w + 12, 44);
+  let y = 8;
+  blocks.forEach((block, index) => {
+    place(scene, block, label, y, cell, CELL_HEIGHT, { caption: "below", rowNames: names[index]! });
+    y += block.rows * CELL_HEIGHT + CAPTION_BELOW + 12;
+  });
+  scene.width = Math.max(room.width, label + Math.max(...blocks.map(({ columns }) => columns)) * cell + 12);
+  legends(scene, room, label - BRACKET, y);
+  return scene;
+}
+
+export function productScene(config: ConfigOf<"attention">, room: Room): Scene {
+  const { numbers } = config;
+  const { words } = room;
+  const blocks = attentionBlocks(config, words);
+  const names = wordNames(numbers.tokens, words);
+  const cross = numbers.memory.length > 0;
+  const keyNames = cross ? wordNames(numbers.memory, words) : names;
+  const steps = stepIds(numbers);
+  const step = steps[Math.min(room.step, steps.length - 1)] ?? "words";
+  const logits = logitNodes(numbers) as AttentionNode[];
+  switch (step) {
+    case "words":
+      return inputs(room, cross ? [blocks.X, blocks.M] : [blocks.X], [names, keyNames]);
+    case "project": {
+      const result = projectionOf(room);
+      const ofMemory = cross && result !== "Q";
+      return product(room, ofMemory ? blocks.M : blocks.X, blocks[`W_${result}`], blocks[result], ofMemory ? keyNames : names, []);
+    }
+    case "compare":
+      return product(room, blocks.Q, blocks.K_T, blocks.scores, names, keyNames);
+    case "scale":
+      return becoming(room, blocks.scores, blocks.scaled, [`÷√${numbers.keyDim}`], names, keyNames);
+    case "mask":
+      return becoming(room, blocks[logits.at(-2)!], blocks.masked, [words("labs.operator.mask")], names, keyNames);
+    case "softmax":
+      return becoming(room, blocks[logits.at(-1)!], blocks.weights, ["soft", "max"], names, keyNames);
+    default:
+      return product(room, blocks.weights, { ...blocks.V, step: blocks.output.step }, blocks.output, names, []);
+  }
+}

@@ -1,0 +1,267 @@
+/** What the attention lab says: its sentence, its steps, the names of its tensors, what its cells mean. */
+import type { AttentionNumbers, ConfigOf } from "../config/config.js";
+import { bounds } from "../config/bounds.js";
+import { keyCount } from "../config/leaves.js";
+import type { Key, Words } from "../i18n/words.js";
+import type { Room, Snapshots } from "../marks/scene.js";
+import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
+import { attentionBlocks, logitNodes, stepIds, wordNames, type AttentionNode } from "./attention-blocks.js";
+import { projectionOf } from "./attention-narrow.js";
+import { emptyRows } from "./mask.js";
+import { notNumbers } from "./remarks.js";
+
+type Config = ConfigOf<"attention">;
+type Cell = { node: string; index: number[] };
+
+export function title(_config: Config, words: Words): string {
+  return words("labs.attention.title");
+}
+
+export function lede(_config: Config, words: Words, narrow: boolean): string {
+  return words(narrow ? "labs.attention.lede.narrow" : "labs.attention.lede");
+}
+
+/** One word or several: keys end in ".one" or ".many". */
+export function counted(words: Words, key: string, n: number, more: Record<string, string | number> = {}): string {
+  return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
+}
+
+export function maskControl(mask: AttentionNumbers["mask"], words: Words): Control {
+  const options = (["none", "causal", "painted"] as const).map((value) => ({ value, label: words(`labs.mask.${value}`) }));
+  return { id: "mask", kind: "choice", label: words(`labs.mask.${mask}`), title: words("labs.field.mask"), value: mask, options, essential: true };
+}
+
+export function scaleControl(scale: boolean, width: string, words: Words): Control {
+  return {
+    id: "scale",
+    kind: "choice",
+    label: words(scale ? "labs.scale.on" : "labs.scale.off", { width }),
+    title: words("labs.field.scale"),
+    value: scale ? "on" : "off",
+    options: (["on", "off"] as const).map((value) => ({ value, label: words(`labs.scale.${value}`, { width }) })),
+  };
+}
+
+export function sentence(config: Config, words: Words): { text: string; controls: Control[] } {
+  const { numbers } = config;
+  const typed = [numbers.wq, numbers.wk, numbers.wv].every((weights) => weights !== null);
+  const width = (id: "keyDim" | "valueDim"): Control => ({
+    id, kind: "number", label: String(numbers[id]), title: words(`labs.field.${id}`), value: String(numbers[id]), ...bounds[id],
+  }); // prettier-ignore
+  const draws = (["scaled", "randint"] as const).map((value) => ({ value, label: words(`labs.draw.${value}`) }));
+  const draw = typed ? "given" : numbers.draw;
+  const controls: Control[] = [
+    {
+      id: "words", kind: "words", essential: true, title: words("labs.field.words"), value: numbers.tokens.join(" "),
+      label: counted(words, "labs.words", numbers.tokens.length),
+    },
+    {
+      id: "dim", kind: "number", title: words("labs.field.dim"), value: String(numbers.dim), ...bounds.dim,
+      label: counted(words, "labs.numbers", numbers.dim),
+    },
+    {
+      id: "draw", kind: "choice", title: words("labs.field.draw"), value: draw, label: words(`labs.draw.${draw}`),
+      options: typed ? [{ value: "given", label: words("labs.draw.given") }, ...draws] : draws,
+    },
+    {
+      id: "seed", kind: "number", essential: true, title: words("labs.field.seed"), value: String(numbers.seed), ...bounds.seed,
+      label: words("labs.seed", { n: numbers.seed }),
+    },
+    width("keyDim"),
+    width("valueDim"),
+    scaleControl(numbers.scale, "d_k", words),
+    maskControl(numbers.mask, words),
+    {
+      id: "memory", kind: "words", title: words("labs.field.memory"), value: numbers.memory.join(" "),
+      label: numbers.memory.length ? counted(words, "labs.memory", numbers.memory.length) : words("labs.memory.none"),
+    },
+  ]; // prettier-ignore
+  const text = words(typed && numbers.source === "values" ? "labs.attention.sentence.given" : "labs.attention.sentence");
+  return { text, controls };
+}
+
+/** The tensors of a step: those that appear in it first, then its operands. */
+function nodesOf(numbers: AttentionNumbers, id: string): { made: string[]; from: string[] } {
+  const logits = logitNodes(numbers);
+  const cross = numbers.memory.length > 0;
+  switch (id) {
+    case "words":
+      return { made: cross ? ["X", "M"] : ["X"], from: [] };
+    case "project":
+      return { made: ["Q", "K", "V", "W_Q", "W_K", "W_V"], from: cross ? ["X", "M"] : ["X"] };
+    case "compare":
+      return { made: ["scores", "K_T"], from: ["Q", "K"] };
+    case "scale":
+      return { made: ["scaled"], from: ["scores"] };
+    case "mask":
+      return { made: ["masked"], from: logits.slice(-2, -1) };
+    case "softmax":
+      return { made: ["weights"], from: logits.slice(-1) };
+    default:
+      return { made: ["output"], from: ["weights", "V"] };
+  }
+}
+
+/** What the strip underlines at a step: its operands and what they make. */
+export function stepNodes(numbers: AttentionNumbers, room: Room): string[] {
+  const id = stepIds(numbers)[room.step] ?? "words";
+  const { made, from } = nodesOf(numbers, id);
+  if (id !== "project") return [...from, ...made];
+  const projection = projectionOf(room);
+  return [projection !== "Q" && numbers.memory.length ? "M" : "X", projection];
+}
+
+/** The key that a row is most likely told by: the third word, or the last. */
+function tellingKey(numbers: AttentionNumbers): number {
+  return Math.min(2, keyCount(numbers) - 1);
+}
+
+export function opening(config: Config): Cell {
+  return { node: "scores", index: [0, tellingKey(config.numbers)] };
+}
+
+export function steps(config: Config, words: Words): Step[] {
+  const { numbers } = config;
+  const key = tellingKey(numbers);
+  const column = Math.min(1, numbers.valueDim - 1);
+  const cells: Record<string, Cell> = {
+    words: { node: "X", index: [0, 0] },
+    project: { node: "Q", index: [0, 0] },
+    compare: { node: "scores", index: [0, key] },
+    scale: { node: "scaled", index: [0, key] },
+    mask: { node: "masked", index: [0, key] },
+    softmax: { node: "weights", index: [0, key] },
+    mix: { node: "output", index: [0, column] },
+  };
+  const slots = {
+    words: counted(words, "labs.words.start", numbers.tokens.length),
+    numbers: counted(words, "labs.numbers", numbers.dim),
+    root: `√${numbers.keyDim}`,
+  };
+  return stepIds(numbers).map((id) => ({
+    id,
+    title: words(`labs.step.${id}` as Key),
+    sentence: words(`labs.attention.step.${id}` as Key, slots),
+    nodes: nodesOf(numbers, id).made,
+    cell: cells[id]!,
+  }));
+}
+
+/** "4 by 3", for a screen reader. */
+export function sizeWords(shape: readonly number[], words: Words): string {
+  return shape.join(words("labs.by"));
+}
+
+export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
+  const blocks = attentionBlocks(config, words);
+  const part = (symbol: string, node: AttentionNode, nodes: string[] = [node]): FormulaPart => ({
+    symbol,
+    nodes,
+    label: words("labs.formula.part", { symbol: node, name: blocks[node].name, size: sizeWords([blocks[node].rows, blocks[node].columns], words) }),
+  });
+  const scaled: FormulaPart[] = [{ symbol: "dk", nodes: ["scaled"], label: words("labs.formula.dk", { n: config.numbers.keyDim }) }];
+  return {
+    id: config.numbers.scale ? "attention" : "attention-unscaled",
+    parts: [
+      part("O", "output"),
+      part("A", "weights"),
+      part("Q", "Q"),
+      part("K", "K", ["K", "K_T"]),
+      ...(config.numbers.scale ? scaled : []),
+      part("V", "V"),
+    ],
+  };
+}
+
+export function nodeWords(config: Config, node: string, words: Words): NodeWords {
+  const { numbers } = config;
+  const blocks = attentionBlocks(config, words);
+  const rows = wordNames(numbers.tokens, words);
+  const keys = numbers.memory.length ? wordNames(numbers.memory, words) : rows;
+  const name = node in blocks ? (node as AttentionNode) : "masked";
+  const block = blocks[name];
+  const axes: Partial<Record<AttentionNode, NodeWords["axes"]>> = {
+    X: [rows, null], M: [keys, null], Q: [rows, null], K: [keys, null], V: [keys, null], K_T: [null, keys],
+    scores: [rows, keys], scaled: [rows, keys], masked: [rows, keys], weights: [rows, keys], output: [rows, null],
+  }; // prettier-ignore
+  const pair = (index: number[]) => ({ row: rows[index[0]!] ?? "", column: keys[index[1]!] ?? "", width: numbers.keyDim });
+  return {
+    symbol: block.symbol,
+    role: block.role,
+    name: node === "mask" ? words("labs.name.mask") : block.name,
+    single: node === "mask" ? words("labs.single.mask") : words(`labs.single.${name}` as Key, { root: `√${numbers.keyDim}` }),
+    axes: node === "mask" ? [rows, keys] : (axes[name] ?? [null, null]),
+    meaning: (index) => {
+      switch (node) {
+        case "X": case "Q": return rows[index[0]!] ?? "";
+        case "M": case "K": case "V": return keys[index[0]!] ?? "";
+        case "K_T": return keys[index[1]!] ?? "";
+        case "scores": return words("labs.meaning.scores", pair(index));
+        case "scaled": return words("labs.meaning.scaled");
+        case "mask": case "masked": return words("labs.meaning.masked", pair(index));
+        case "weights": return words("labs.meaning.weights", pair(index));
+        case "output": return words("labs.meaning.output");
+        default: return words("labs.meaning.weight");
+      }
+    }, // prettier-ignore
+  };
+}
+
+/** What a cell is read by next, as far as the weights; then one cell of the output. */
+export function becomes(config: Config, cell: Cell): Cell[] {
+  const { numbers } = config;
+  const [i, j] = cell.index as [number, number];
+  const logits = [...logitNodes(numbers), "weights"];
+  const place = logits.indexOf(cell.node);
+  if (place >= 0 && cell.node !== "weights") return logits.slice(place + 1).map((node) => ({ node, index: [i, j] }));
+  switch (cell.node) {
+    case "X": return numbers.memory.length ? [{ node: "Q", index: [i, 0] }] : ["Q", "K", "V"].map((node) => ({ node, index: [i, 0] }));
+    case "M": return ["K", "V"].map((node) => ({ node, index: [i, 0] }));
+    case "W_Q": case "W_K": case "W_V": return [{ node: cell.node.slice(2), index: [0, j] }];
+    case "Q": return [{ node: "scores", index: [i, Math.min(i, keyCount(numbers) - 1)] }];
+    case "K": return [{ node: "K_T", index: [j, i] }];
+    case "K_T": return [{ node: "scores", index: [0, j] }];
+    case "V": return [{ node: "output", index: [0, j] }];
+    case "mask": return [{ node: "masked", index: [i, j] }];
+    case "weights": return [{ node: "output", index: [i, 0] }];
+    default: return [];
+  }
+} // prettier-ignore
+
+export function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
+  const { numbers } = config;
+  const rows = wordNames(numbers.tokens, words);
+  if (rows.length === 0) return [noWords(words)];
+  const found: Remark[] = [];
+  const keys = keyCount(numbers);
+  const empty = numbers.mask === "none" ? [] : emptyRows(numbers, numbers.tokens.length, keys);
+  if (empty.length > 0) found.push(emptyRowRemark(empty, rows, keys, words));
+  found.push(...notNumbers(snapshots, ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output"], words));
+  return found;
+}
+
+export function noWords(words: Words): Remark {
+  return { id: "no-words", title: words("labs.remark.no_words.title"), body: words("labs.remark.no_words.body"), actions: [] };
+}
+
+/** "Word 3 may look at nothing": said once for the first such row, with the others counted. */
+export function emptyRowRemark(empty: readonly number[], rows: readonly string[], keys: number, words: Words): Remark {
+  const row = empty[0]!;
+  const self = Math.min(row, keys - 1);
+  return {
+    id: "empty-row",
+    title: words("labs.remark.empty.title", { word: capital(rows[row] ?? String(row)) }),
+    body: empty.length === 1 ? words("labs.remark.empty.body") : words("labs.remark.empty.more", { n: empty.length - 1 }),
+    actions: [
+      {
+        label: words(self === row ? "labs.remark.empty.self" : "labs.remark.empty.one"),
+        change: { control: "paint", value: `${row},${self},1` },
+      },
+      { label: words("labs.remark.empty.why"), cell: { node: "weights", index: [row, self] } },
+    ],
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

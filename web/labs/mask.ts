@@ -1,0 +1,41 @@
+/** Which keys a query may attend: the mask of a Config as cells, and painting it. */
+import type { Tensor } from "../core/index.js";
+import type { MaskKind } from "../config/config.js";
+
+interface Masked {
+  mask: MaskKind;
+  paint: boolean[][] | null;
+}
+
+/** Whether query `row` may attend key `column`. A painted mask that is smaller than the scores allows what it does not cover. */
+export function allows(numbers: Masked, row: number, column: number): boolean {
+  if (numbers.mask === "causal") return column <= row;
+  if (numbers.mask === "painted") return numbers.paint?.[row]?.[column] ?? true;
+  return true;
+}
+
+/** The mask as true and false, (L, S). */
+export function allowed(numbers: Masked, queries: number, keys: number): boolean[][] {
+  return Array.from({ length: queries }, (_, row) => Array.from({ length: keys }, (_, column) => allows(numbers, row, column)));
+}
+
+/** The mask as the core takes it: 1 = may be attended. */
+export function maskTensor(numbers: Masked, queries: number, keys: number): Tensor<Uint8Array> {
+  return { shape: [queries, keys], data: Uint8Array.from(allowed(numbers, queries, keys).flat(), Number) };
+}
+
+/** Queries that may attend no key at all. */
+export function emptyRows(numbers: Masked, queries: number, keys: number): number[] {
+  return allowed(numbers, queries, keys).flatMap((row, place) => (row.includes(true) ? [] : [place]));
+}
+
+/** The numbers with one cell painted ("row,column,1" or "row,column,0"), starting from what the present mask allows; null if unreadable. */
+export function paint<N extends Masked>(numbers: N, value: string, queries: number, keys: number): N | null {
+  const parts = /^(\d+),(\d+),([01])$/.exec(value);
+  if (!parts) return null;
+  const [row, column] = [Number(parts[1]), Number(parts[2])];
+  if (row >= queries || column >= keys) return null;
+  const next = allowed(numbers, queries, keys);
+  next[row]![column] = parts[3] === "1";
+  return { ...numbers, mask: "painted", paint: next };
+}

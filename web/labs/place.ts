@@ -1,0 +1,204 @@
+/** Placing tensors on a stage: sizes of captions, columns side by side, thumbnails. Lengths in CSS pixels. */
+import { columnNames, cutName, textWidth } from "../marks/measure.js";
+import type { Fill, Legend, Operator, PlacedTensor, Role, Scene, Symbol, Wire } from "../marks/scene.js";
+
+/** A tensor of a lab before it has a place: who it is and what its rows and columns are. */
+export interface Block {
+  node: string;
+  rows: number;
+  columns: number;
+  role: Role;
+  fill: Fill;
+  family: string;
+  symbol: Symbol;
+  name: string;
+  letters: string;
+  step: number;
+  at?: (number | null)[];
+  turned?: boolean;
+  editable?: boolean;
+  paintable?: boolean;
+  masked?: (row: number, column: number) => boolean;
+  emptyRows?: readonly number[];
+}
+
+/** What a place adds to a block. */
+export interface Placing {
+  id?: string;
+  caption?: PlacedTensor["caption"];
+  rowNames?: readonly string[];
+  columnNames?: readonly string[];
+  /** How wide the caption may be; absent: as wide as the brackets. */
+  captionWidth?: number;
+}
+
+/** Room above the first row for a caption, and below the last for caption and plain name. */
+export const CAPTION_ABOVE = 30;
+export const CAPTION_BELOW = 44;
+/** From the lower edge of one tier to the upper edge of the next, for wires and leaders. */
+export const CHANNEL = 48;
+/** A legend: the rule, and the bar under it. */
+export const LEGEND = 24;
+/** Brackets reach this far out of the cells; those of parameters 3 more. */
+export const BRACKET = 5;
+
+const SMALLEST = 12;
+const LARGEST = 48;
+
+export function emptyScene(width: number): Scene {
+  return {
+    width, height: 0, tensors: [], wires: [], operators: [], legends: [], labels: [], curves: [], images: [], note: null,
+  }; // prettier-ignore
+}
+
+function symbolWidth(symbol: Symbol): number {
+  return textWidth(symbol.text, 19) + textWidth(symbol.sub ?? "", 13) + textWidth(symbol.sup ?? "", 13);
+}
+
+/** Puts a block on a scene with its upper left cell at (x, y). */
+export function place(
+  scene: Scene,
+  block: Block,
+  x: number,
+  y: number,
+  cellWidth: number,
+  cellHeight: number,
+  placing: Placing = {},
+): PlacedTensor {
+  const width = Math.max(placing.captionWidth ?? 0, block.columns * cellWidth + 2 * BRACKET);
+  const sizes = `${block.rows}×${block.columns}`;
+  const letters = block.letters.replaceAll("_", "");
+  const fits = symbolWidth(block.symbol) + 8 + textWidth(`${sizes} ${letters}`, 12) <= width;
+  const tensor: PlacedTensor = {
+    id: placing.id ?? block.node,
+    node: block.node,
+    at: block.at ?? [null, null],
+    x, y, cellWidth, cellHeight,
+    role: block.role,
+    fill: block.fill,
+    family: block.family,
+    symbol: block.symbol,
+    name: placing.caption === "below" && textWidth(block.name, 12.5) <= width ? block.name : "",
+    letters: fits ? block.letters : "",
+    caption: placing.caption ?? "none",
+    step: block.step,
+    ...(block.turned ? { turned: true } : {}),
+    ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
+    ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
+    ...(block.editable ? { editable: true } : {}),
+    ...(block.paintable ? { paintable: true } : {}),
+    ...(block.masked ? { masked: block.masked } : {}),
+    ...(block.emptyRows?.length ? { emptyRows: block.emptyRows } : {}),
+  }; // prettier-ignore
+  scene.tensors.push(tensor);
+  return tensor;
+}
+
+/** Width of the word column left of a system: the widest name, right-aligned 14 px before the cells. */
+export function labelWidth(names: readonly string[]): number {
+  const widest = Math.max(0, ...names.map((name) => textWidth(cutName(name))));
+  return Math.min(92, Math.max(40, Math.ceil(widest) + 18));
+}
+
+/** The largest whole cell width in 12 … `largest` with which `needs(width)` pixels fit into `room`; 12 when none does. */
+export function cellWidthFor(room: number, needs: (cellWidth: number) => number, largest = LARGEST): number {
+  for (let width = largest; width > SMALLEST; width -= 1) if (needs(width) <= room) return width;
+  return SMALLEST;
+}
+
+/** The largest whole cell height in 12 … 42 with which `needs(height)` pixels fit into `room`; 12 when none does. */
+export function cellHeightFor(room: number, needs: (cellHeight: number) => number, largest = 42): number {
+  for (let height = largest; height > SMALLEST; height -= 1) if (needs(height) <= room) return height;
+  return SMALLEST;
+}
+
+/** Room above the cells for column names and a caption. */
+export function headroom(names: readonly string[], cellWidth: number): number {
+  return CAPTION_ABOVE + columnNames(names, cellWidth).height;
+}
+
+/** Right edge of a tensor's cells. */
+export function right(tensor: PlacedTensor, columns: number): number {
+  return tensor.x + columns * tensor.cellWidth;
+}
+
+/** An arrow in the gap from `from` to `to`, on the row line `y`. A narrow gap sets the name on two lines. */
+export function operator(
+  scene: Scene,
+  node: string,
+  from: number,
+  to: number,
+  y: number,
+  name: readonly [string, string?],
+  step: number,
+): Operator {
+  const over = name[1] === undefined ? name[0] : name.join("");
+  const narrow = name[1] !== undefined && textWidth(over, 12) > to - from - 14;
+  const made: Operator = {
+    id: `to-${node}`,
+    x: from + 12,
+    y,
+    width: Math.max(8, to - from - 24),
+    over: narrow ? name[0] : over,
+    ...(narrow && name[1] !== undefined ? { under: name[1] } : {}),
+    node,
+    step,
+  };
+  scene.operators.push(made);
+  return made;
+}
+
+export function wire(scene: Scene, id: string, from: string, to: string, points: [number, number][], role: Role, step: number): Wire {
+  const made: Wire = { id, from, to, points, role, step };
+  scene.wires.push(made);
+  return made;
+}
+
+/** A legend under a rule; its text is left out where it does not fit. */
+export function legend(scene: Scene, family: string, fill: Fill, x: number, y: number, width: number, text: string): Legend {
+  const bar = Math.min(96, width - 54) + 66;
+  const made: Legend = { family, fill, x, y, width, text: bar + textWidth(text) <= width ? text : "" };
+  scene.legends.push(made);
+  return made;
+}
+
+/** Thumbnails side by side, 8 px cells or smaller so that all fit; those of `active` are underlined in role colour. */
+export function thumbnails(blocks: readonly Block[], active: readonly string[], width: number): Scene {
+  const scene = emptyScene(width);
+  const gap = Math.min(14, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
+  const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
+  const space = width - 4 - gap * (blocks.length - 1);
+  const cell = Math.min(8, space / columns);
+  const slack = Math.max(0, (space - columns * cell) / Math.max(1, blocks.length - 1));
+  const tallest = Math.max(...blocks.map((block) => block.rows));
+  const height = Math.min(8, 96 / tallest);
+  let x = 2;
+  for (const block of blocks) {
+    const place_ = place(scene, block, x, 2, cell, height);
+    const middle = x + (block.columns * cell) / 2;
+    const on = active.includes(block.node);
+    const under = 2 + tallest * height + 16;
+    const symbol = block.symbol;
+    scene.labels.push({
+      x: middle,
+      y: under,
+      text: symbol.sub ? `${symbol.text}_${symbol.sub}` : symbol.text + (symbol.sup ?? ""),
+      kind: "symbol",
+      anchor: "middle",
+      ...(on ? { role: block.role } : {}),
+    });
+    if (on) {
+      const half = Math.max(9, (block.columns * cell) / 2);
+      scene.curves.push({
+        id: `active-${block.node}`,
+        points: [[middle - half, under + 7], [middle + half, under + 7]],
+        role: block.role,
+        kind: "line",
+        step: place_.step,
+      }); // prettier-ignore
+    }
+    x += block.columns * cell + gap + slack;
+  }
+  scene.height = 2 + tallest * height + 28;
+  return scene;
+}

@@ -1,0 +1,46 @@
+/** Things worth saying about numbers as they came out: cells that are not numbers. */
+import type { Words } from "../i18n/words.js";
+import type { Snapshot, Snapshots } from "../marks/scene.js";
+import type { Remark } from "../marks/wording.js";
+
+/** The index of a flat place in a row-major shape. */
+export function indexOf(shape: readonly number[], flat: number): number[] {
+  const index: number[] = [];
+  let rest = flat;
+  for (let axis = shape.length - 1; axis >= 0; axis -= 1) {
+    const size = shape[axis]!;
+    index.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
+
+function isMasking(snapshot: Snapshot, value: number): boolean {
+  return value === -Infinity && snapshot.name === "masked";
+}
+
+/** A remark when a cell is NaN or infinite: names the first tensor, in the order of `nodes`, that holds one. */
+export function notNumbers(snapshots: Snapshots, nodes: readonly string[], words: Words): Remark[] {
+  for (const node of nodes) {
+    const snapshot = snapshots.get(node);
+    if (!snapshot) continue;
+    let count = 0;
+    let first = -1;
+    snapshot.data.forEach((value, place) => {
+      if (Number.isFinite(value) || isMasking(snapshot, value)) return;
+      if (first < 0) first = place;
+      count += 1;
+    });
+    if (count === 0) continue;
+    const index = indexOf(snapshot.shape, first);
+    return [
+      {
+        id: "not-a-number",
+        title: count === 1 ? words("labs.remark.nan.one") : words("labs.remark.nan.many", { n: count }),
+        body: words("labs.remark.nan.body", { address: `${node}[${index.join(", ")}]` }),
+        actions: [{ label: words("labs.remark.nan.go"), cell: { node, index } }],
+      },
+    ];
+  }
+  return [];
+}
