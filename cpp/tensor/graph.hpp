@@ -108,7 +108,8 @@ class Graph {
   std::uint64_t evaluations() const { return evaluations_; }
 
  private:
-  std::size_t claim(std::string& name, std::string_view operation) const;
+  void claim(std::string& name, std::string_view operation) const;
+  Tensor<T> keep(Node<T> node);
   Node<T>& leaf_at(std::size_t id, std::string_view operation);
   std::vector<const Array<T>*> values_of(const Node<T>& node) const;
   void evaluate(Node<T>& node);

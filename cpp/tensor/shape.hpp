@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attn {
@@ -32,6 +33,17 @@ class MemoryError : public std::runtime_error {
 // "(2, 3)", "(4,)", "()", as NumPy prints a shape.
 std::string to_string(const Shape& shape);
 
+// "10000", "0.5", "-inf": a number as an error message shows it, to six digits.
+std::string figure(double value);
+
+// Throws the InputError "operation: argument has shape (2, 2), expected ...".
+[[noreturn]] void refuse_shape(std::string_view operation, std::string_view argument, const Shape& shape,
+                               std::string_view expected);
+
+// Throws the InputError "operation: argument is 3, expected ...".
+[[noreturn]] void refuse_option(std::string_view operation, std::string_view argument, std::string_view actual,
+                                std::string_view expected);
+
 // The number of cells, which may be more than this machine can address. Throws InputError above 2^53.
 std::uint64_t cell_count(const Shape& shape);
 
@@ -44,19 +56,25 @@ Shape strides_of(const Shape& shape);
 // Strides that read `shape` as if it were `target`, which it broadcasts to: 0 along every repeated axis.
 Shape broadcast_strides(const Shape& shape, const Shape& target);
 
+// Place in `shape` of the cell that is read at `place` of `target`, which it broadcasts to.
+std::size_t broadcast_offset(const Shape& shape, const Shape& target, std::size_t place);
+
 // Place of `index` in row-major order. Throws InputError when it lies outside `shape`.
 std::size_t offset_of(const Shape& shape, const Index& index);
 
 // The index at `offset` in row-major order.
 Index index_at(const Shape& shape, std::size_t offset);
 
-// The cell of `shape` that `index` of the shape it broadcasts to reads.
+// The cell of `shape` that cell `index` of a shape it broadcasts to reads.
 Index broadcast_index(const Shape& shape, const Index& index);
 
-// The common shape of a and b under NumPy's broadcasting. Throws InputError naming `operation`.
-Shape broadcast(const Shape& a, const Shape& b, const std::string& operation);
+// Whether `shape` broadcasts to `target`, which keeps its own shape.
+bool broadcasts_to(const Shape& shape, const Shape& target);
+
+// The common shape of a and b under NumPy's broadcasting. Throws InputError naming `operation` and `argument`, which is b.
+Shape broadcast(const Shape& a, const Shape& b, std::string_view operation, std::string_view argument);
 
 // The axis meant by `axis`, which counts from the end when negative. Throws InputError naming `operation`.
-std::size_t axis_of(int axis, std::size_t rank, const std::string& operation);
+std::size_t axis_of(int axis, std::size_t rank, std::string_view operation);
 
 }  // namespace attn

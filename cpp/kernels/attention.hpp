@@ -1,0 +1,62 @@
+// Scaled dot-product attention of one head of one sample, a few queries at a time: never all weights at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace attn::kernels {
+
+// A matrix of L rows and S columns read through strides, 0 to repeat; null when there is none.
+template <typename T>
+struct ScoreMatrix {
+  T* data = nullptr;
+  std::size_t row = 0;
+  std::size_t column = 0;
+};
+
+template <typename T>
+struct AttentionHead {
+  std::size_t queries = 0;      // L
+  std::size_t keys = 0;         // S
+  std::size_t key_width = 0;    // d_k
+  std::size_t value_width = 0;  // d_v
+  const T* query = nullptr;     // (L, d_k)
+  const T* key = nullptr;       // (S, d_k)
+  const T* value = nullptr;     // (S, d_v)
+  ScoreMatrix<const T> bias;    // added to the scaled scores
+  ScoreMatrix<const T> keep;    // where 0, the score becomes fill
+  T fill = 0;
+  T scale = 1;                  // of the scores: a divisor, or else a factor
+  bool divide = false;
+  T temperature = 1;            // a second divisor; 1 for none
+};
+
+// Where gradients are added; null where none is wanted. Shapes as above; bias through the strides of its own.
+template <typename T>
+struct AttentionGradients {
+  T* query = nullptr;
+  T* key = nullptr;
+  T* value = nullptr;
+  ScoreMatrix<T> bias;
+};
+
+// Numbers of working memory that the functions below take.
+template <typename T>
+std::uint64_t attention_scratch(const AttentionHead<T>& head);
+template <typename T>
+std::uint64_t attention_backward_scratch(const AttentionHead<T>& head);
+
+// output (L, d_v) = weights value; a query whose scores are all -infinity has zero weights.
+template <typename T>
+void attention(const AttentionHead<T>& head, T* output, T* scratch);
+
+// weights (S) of one query.
+template <typename T>
+void attention_weights(const AttentionHead<T>& head, std::size_t query, T* weights, T* scratch);
+
+// Adds d(loss)/d(query, key, value, bias), given output_gradient (L, d_v). The weights are computed again.
+template <typename T>
+void attention_backward(const AttentionHead<T>& head, const T* output_gradient, const AttentionGradients<T>& gradients,
+                        T* scratch);
+
+}  // namespace attn::kernels

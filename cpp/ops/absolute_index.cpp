@@ -1,0 +1,54 @@
+// The naive positional encoding: every feature of a row is the row's position.
+#include "ops/absolute_index.hpp"
+
+#include <algorithm>
+
+namespace attn {
+namespace {
+
+template <typename T>
+class AbsoluteIndex final : public Op<T> {
+ public:
+  explicit AbsoluteIndex(std::size_t dim) : dim_(dim) {}
+
+  std::string_view name() const override { return "absolute_index"; }
+  Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}}; }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    if (inputs[0].size() != 1) refuse_shape("absolute_index", "positions", inputs[0], "one axis");
+    return {inputs[0][0], dim_};
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    for (std::size_t n = 0; n < inputs[0]->size(); ++n)
+      std::fill_n(output.data() + n * dim_, dim_, inputs[0]->data()[n]);
+  }
+
+  void backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    if (!input_gradients[0]) return;
+    for (std::size_t i = 0; i < output_gradient.size(); ++i)
+      input_gradients[0]->data()[i / dim_] += output_gradient.data()[i];
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    return {{cell_row<T>("position", inputs, 0, {index[0]}), result_row("result", output, index)},
+            {cell(0, {index[0]})}};
+  }
+
+ private:
+  std::size_t dim_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> absolute_index(const Tensor<T>& positions, std::size_t dim, std::string name) {
+  if (dim == 0) refuse_option("absolute_index", "dim", "0", "at least 1");
+  return positions.graph->apply(std::make_unique<AbsoluteIndex<T>>(dim), {positions}, std::move(name));
+}
+
+template Tensor<float> absolute_index(const Tensor<float>&, std::size_t, std::string);
+template Tensor<double> absolute_index(const Tensor<double>&, std::size_t, std::string);
+
+}  // namespace attn

@@ -1,0 +1,83 @@
+// Attention with linear biases.
+#include "ops/alibi.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace attn {
+namespace {
+
+template <typename T>
+class Alibi final : public Op<T> {
+ public:
+  explicit Alibi(AlibiOptions options) : options_(options) {}
+
+  std::string_view name() const override { return "alibi"; }
+  Attributes attributes() const override {
+    return {{"query_length", static_cast<double>(options_.query_length)},
+            {"key_length", static_cast<double>(options_.key_length)},
+            {"causal", options_.causal}};
+  }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    if (inputs[0].size() != 1) refuse_shape("alibi", "slopes", inputs[0], "one axis, (H)");
+    return {inputs[0][0], options_.query_length, options_.key_length};
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    each_cell(inputs, [&](std::size_t place, std::size_t head, double steps) {
+      output.data()[place] = hidden(steps) ? -std::numeric_limits<T>::infinity()
+                                           : -inputs[0]->data()[head] * static_cast<T>(std::abs(steps));
+    });
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    if (!input_gradients[0]) return;
+    each_cell(inputs, [&](std::size_t place, std::size_t head, double steps) {
+      if (!hidden(steps))
+        input_gradients[0]->data()[head] -= output_gradient.data()[place] * static_cast<T>(std::abs(steps));
+    });
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const double steps = steps_back(index[1], index[2]);
+    Row distance{"distance", {constant(steps)}, std::nullopt, std::abs(steps)};
+    Row result = result_row("result", output, index);
+    if (hidden(steps)) return {{std::move(distance), std::move(result)}, {}};
+    return {{cell_row<T>("slope", inputs, 0, {index[0]}), std::move(distance), std::move(result)},
+            {cell(0, {index[0]})}};
+  }
+
+ private:
+  // From query i, which stands at i + S - L, back to key j; negative for a key that comes later.
+  double steps_back(std::size_t i, std::size_t j) const {
+    return static_cast<double>(i) + static_cast<double>(options_.key_length) -
+           static_cast<double>(options_.query_length) - static_cast<double>(j);
+  }
+
+  bool hidden(double steps) const { return options_.causal && steps < 0; }
+
+  // Calls visit(place, head, steps back) for every cell.
+  template <typename Visit>
+  void each_cell(Inputs<T> inputs, Visit visit) const {
+    std::size_t place = 0;
+    for (std::size_t head = 0; head < inputs[0]->size(); ++head)
+      for (std::size_t i = 0; i < options_.query_length; ++i)
+        for (std::size_t j = 0; j < options_.key_length; ++j) visit(place++, head, steps_back(i, j));
+  }
+
+  AlibiOptions options_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> alibi(const Tensor<T>& slopes, const AlibiOptions& options, std::string name) {
+  return slopes.graph->apply(std::make_unique<Alibi<T>>(options), {slopes}, std::move(name));
+}
+
+template Tensor<float> alibi(const Tensor<float>&, const AlibiOptions&, std::string);
+template Tensor<double> alibi(const Tensor<double>&, const AlibiOptions&, std::string);
+
+}  // namespace attn

@@ -1,0 +1,244 @@
+// Scaled dot-product attention in one step, without the L x S matrix.
+#include "ops/attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/attention.hpp"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kQuery = 0, kKey = 1, kValue = 2;
+
+// What one attention is made of, numbers apart.
+struct Settings {
+  bool has_bias = false;  // input 3
+  bool has_keep = false;  // the last input
+  double fill = 0;
+  double scale = 1;
+  bool divide = false;
+  std::optional<double> temperature;
+};
+
+Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
+
+// (..., L, S): what the scores would be.
+Shape scores_shape(std::span<const Shape> inputs) {
+  Shape scores = broadcast(leading(inputs[kQuery]), leading(inputs[kKey]), "attention", "leading axes of key");
+  scores = broadcast(scores, leading(inputs[kValue]), "attention", "leading axes of value");
+  scores.insert(scores.end(), {inputs[kQuery].end()[-2], inputs[kKey].end()[-2]});
+  return scores;
+}
+
+template <typename T>
+class FusedAttention final : public Op<T> {
+ public:
+  explicit FusedAttention(Settings settings) : settings_(settings) {}
+
+  std::string_view name() const override { return "attention"; }
+
+  Attributes attributes() const override {
+    Attributes attributes{{"has_bias", settings_.has_bias},
+                          {"has_keep", settings_.has_keep},
+                          {"fill", settings_.fill},
+                          {settings_.divide ? "divisor" : "factor", settings_.scale}};
+    if (settings_.temperature) attributes.emplace("temperature", *settings_.temperature);
+    return attributes;
+  }
+
+  bool differentiable(std::size_t input) const override {
+    return input <= kValue || (input == 3 && settings_.has_bias);
+  }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    static constexpr const char* kNames[] = {"query", "key", "value"};
+    const Shape& query = inputs[kQuery];
+    const Shape& key = inputs[kKey];
+    const Shape& value = inputs[kValue];
+    for (std::size_t i = 0; i < 3; ++i)
+      if (inputs[i].size() < 2) refuse_shape("attention", kNames[i], inputs[i], "at least two axes");
+    if (key.back() != query.back())
+      refuse_shape("attention", "key", key, std::to_string(query.back()) + " columns to match query " +
+                                                to_string(query));
+    if (value.end()[-2] != key.end()[-2])
+      refuse_shape("attention", "value", value, std::to_string(key.end()[-2]) + " rows to match key " +
+                                                    to_string(key));
+    const Shape scores = scores_shape(inputs);
+    for (std::size_t i = 3; i < inputs.size(); ++i)
+      if (!broadcasts_to(inputs[i], scores))
+        refuse_shape("attention", i == 3 && settings_.has_bias ? "bias" : "keep", inputs[i],
+                     "one that broadcasts to the scores " + to_string(scores));
+    Shape output = scores;
+    output.back() = value.back();
+    return output;
+  }
+
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
+    const std::uint64_t forward = kernels::attention_scratch(sizes(inputs));
+    const std::uint64_t backward = kernels::attention_backward_scratch(sizes(inputs));
+    return std::max(forward, backward) * sizeof(T);
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const Heads heads(inputs, settings_);
+    Array<T> scratch = full<T>({static_cast<std::size_t>(kernels::attention_scratch(heads.common))}, T(0));
+    for (std::size_t item = 0; item < heads.count; ++item) {
+      const kernels::AttentionHead<T> head = heads.at(item);
+      kernels::attention(head, output.data() + item * head.queries * head.value_width, scratch.data());
+    }
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    const Heads heads(inputs, settings_);
+    Array<T> scratch = full<T>({static_cast<std::size_t>(kernels::attention_backward_scratch(heads.common))}, T(0));
+    for (std::size_t item = 0; item < heads.count; ++item) {
+      const kernels::AttentionHead<T> head = heads.at(item);
+      auto gradient = [&](std::size_t input) {
+        return input_gradients[input] ? input_gradients[input]->data() + heads.offset(input, item) : nullptr;
+      };
+      kernels::AttentionGradients<T> gradients{gradient(kQuery), gradient(kKey), gradient(kValue), {}};
+      if (settings_.has_bias) gradients.bias = {gradient(3), head.bias.row, head.bias.column};
+      kernels::attention_backward(head, output_gradient.data() + item * head.queries * head.value_width, gradients,
+                                  scratch.data());
+    }
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const Heads heads(inputs, settings_);
+    const Index item(index.begin(), index.end() - 2);
+    const std::size_t query = index.end()[-2];
+    const std::size_t column = index.back();
+    const kernels::AttentionHead<T> head = heads.at(offset_of(heads.batch, item));
+    Array<T> scratch = full<T>({static_cast<std::size_t>(kernels::attention_scratch(head))}, T(0));
+    Array<T> weights = full<T>({head.keys}, T(0));
+    kernels::attention_weights(head, query, weights.data(), scratch.data());
+
+    std::vector<Operand> weight_terms, value_terms, products;
+    for (std::size_t j = 0; j < head.keys; ++j) {
+      const T weight = weights.data()[j];
+      weight_terms.push_back(constant(weight));
+      value_terms.push_back(operand_at<T>(inputs, kValue, heads.index(kValue, item, j, column)));
+      products.push_back(constant(weight * static_cast<T>(value_terms.back().value)));
+    }
+    Explanation explanation;
+    explanation.rows = {shortened("weights", std::move(weight_terms), false),
+                        shortened("value", std::move(value_terms), false),
+                        shortened("products", std::move(products), true)};
+    explanation.rows.back().value = result_row("products", output, index).value;
+    if (head.keys == 0) return explanation;
+    if (head.key_width > 0) {
+      const std::size_t last = head.key_width - 1;
+      explanation.sources = {{kQuery, heads.index(kQuery, item, query, 0), heads.index(kQuery, item, query, last)},
+                             {kKey, heads.index(kKey, item, 0, 0), heads.index(kKey, item, head.keys - 1, last)}};
+    }
+    explanation.sources.push_back(
+        {kValue, heads.index(kValue, item, 0, column), heads.index(kValue, item, head.keys - 1, column)});
+    for (std::size_t input = 3; input < inputs.size(); ++input)
+      explanation.sources.push_back({static_cast<int>(input), heads.index(input, item, query, 0),
+                                     heads.index(input, item, query, head.keys - 1)});
+    return explanation;
+  }
+
+ private:
+  // The sizes of one head, without its numbers.
+  static kernels::AttentionHead<T> sizes(std::span<const Shape> inputs) {
+    kernels::AttentionHead<T> head;
+    head.queries = inputs[kQuery].end()[-2];
+    head.keys = inputs[kKey].end()[-2];
+    head.key_width = inputs[kQuery].back();
+    head.value_width = inputs[kValue].back();
+    return head;
+  }
+
+  // Every head of every sample: the leading axes, broadcast.
+  struct Heads {
+    Heads(Inputs<T> arrays, const Settings& settings) : inputs(arrays) {
+      for (const Array<T>* input : inputs) shapes.push_back(shape_of(*input));
+      const Shape scores = scores_shape(shapes);
+      batch = leading(scores);
+      count = size_of(batch);
+      common = sizes(shapes);
+      common.fill = static_cast<T>(settings.fill);
+      common.scale = static_cast<T>(settings.scale);
+      common.divide = settings.divide;
+      if (settings.temperature) common.temperature = static_cast<T>(*settings.temperature);
+      const Shape per_head = {common.queries, common.keys};
+      for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const std::size_t own = std::min<std::size_t>(2, shapes[i].size());
+        outer.emplace_back(shapes[i].begin(), shapes[i].end() - static_cast<std::ptrdiff_t>(own));
+        inner.emplace_back(shapes[i].end() - static_cast<std::ptrdiff_t>(own), shapes[i].end());
+        if (i < 3) continue;
+        const Shape strides = broadcast_strides(inner[i], per_head);
+        const kernels::ScoreMatrix<const T> matrix{inputs[i]->data(), strides[0], strides[1]};
+        (i == 3 && settings.has_bias ? common.bias : common.keep) = matrix;
+      }
+      bias_input = settings.has_bias ? 3 : 0;
+    }
+
+    // Where the numbers of a head start in an input.
+    std::size_t offset(std::size_t input, std::size_t item) const {
+      return broadcast_offset(outer[input], batch, item) * size_of(inner[input]);
+    }
+
+    kernels::AttentionHead<T> at(std::size_t item) const {
+      kernels::AttentionHead<T> head = common;
+      head.query = inputs[kQuery]->data() + offset(kQuery, item);
+      head.key = inputs[kKey]->data() + offset(kKey, item);
+      head.value = inputs[kValue]->data() + offset(kValue, item);
+      if (head.bias.data) head.bias.data += offset(bias_input, item);
+      if (head.keep.data) head.keep.data += offset(inputs.size() - 1, item);
+      return head;
+    }
+
+    // Cell [row, column] of a head in an input, where an axis of size 1 is repeated.
+    Index index(std::size_t input, const Index& item, std::size_t row, std::size_t column) const {
+      Index whole = item;
+      whole.insert(whole.end(), {row, column});
+      return broadcast_index(shapes[input], whole);
+    }
+
+    Inputs<T> inputs;
+    std::vector<Shape> shapes, outer, inner;  // whole; leading axes; the last two, or what there is of them
+    Shape batch;
+    std::size_t count = 0;
+    std::size_t bias_input = 0;
+    kernels::AttentionHead<T> common;
+  };
+
+  Settings settings_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
+                    const AttentionOptions<T>& options, std::string name) {
+  if (options.factor && options.divisor)
+    refuse_option("attention", "factor and divisor", "both given", "at most one of the two");
+  if (options.divisor && static_cast<T>(*options.divisor) == T(0))
+    refuse_option("attention", "divisor", "0", "another number");
+  if (options.temperature && static_cast<T>(*options.temperature) == T(0))
+    refuse_option("attention", "temperature", "0", "another number");
+  Settings settings{options.bias.has_value(), options.keep.has_value(), options.fill, 1, !options.factor,
+                    options.temperature};
+  if (options.factor) {
+    settings.scale = *options.factor;
+  } else if (options.divisor) {
+    settings.scale = *options.divisor;
+  } else if (!query.shape().empty()) {
+    settings.scale = std::sqrt(static_cast<double>(query.shape().back()));
+  }
+  std::vector<Tensor<T>> inputs = {query, key, value};
+  if (options.bias) inputs.push_back(*options.bias);
+  if (options.keep) inputs.push_back(*options.keep);
+  return query.graph->apply(std::make_unique<FusedAttention<T>>(settings), inputs, std::move(name));
+}
+
+template Tensor<float> attention(const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
+                                 const AttentionOptions<float>&, std::string);
+template Tensor<double> attention(const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
+                                  const AttentionOptions<double>&, std::string);
+
+}  // namespace attn

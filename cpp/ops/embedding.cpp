@@ -1,0 +1,91 @@
+// Rows of a table looked up by id.
+#include "ops/embedding.hpp"
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+template <typename T>
+class Embedding final : public Op<T> {
+ public:
+  explicit Embedding(bool scale_by_sqrt_dim) : scale_by_sqrt_dim_(scale_by_sqrt_dim) {}
+
+  std::string_view name() const override { return "embedding"; }
+  Attributes attributes() const override { return {{"scale_by_sqrt_dim", scale_by_sqrt_dim_}}; }
+  bool differentiable(std::size_t input) const override { return input == 1; }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    if (inputs[1].size() != 2) refuse_shape("embedding", "table", inputs[1], "two axes, (V, D)");
+    Shape output = inputs[0];
+    output.push_back(inputs[1][1]);
+    return output;
+  }
+
+  void check(Inputs<T> inputs) const override {
+    const std::size_t rows = inputs[1]->shape()[0];
+    for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
+      const T id = inputs[0]->data()[i];
+      if (!(id >= T(0) && id < static_cast<T>(rows) && id == std::floor(id)))
+        refuse_option("embedding", "id at " + to_string(index_at(shape_of(*inputs[0]), i)), figure(id),
+                      "a row of a table of " + std::to_string(rows));
+    }
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const std::size_t dim = inputs[1]->shape()[1];
+    const T factor = this->factor(dim);
+    for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
+      const T* row = inputs[1]->data() + row_of(inputs, i) * dim;
+      for (std::size_t j = 0; j < dim; ++j)
+        output.data()[i * dim + j] = scale_by_sqrt_dim_ ? row[j] * factor : row[j];
+    }
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    if (!input_gradients[1]) return;
+    const std::size_t dim = inputs[1]->shape()[1];
+    const T factor = this->factor(dim);
+    for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
+      T* row = input_gradients[1]->data() + row_of(inputs, i) * dim;
+      for (std::size_t j = 0; j < dim; ++j) row[j] += output_gradient.data()[i * dim + j] * factor;
+    }
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const Index in_ids(index.begin(), index.end() - 1);
+    const Index in_table = {row_of(inputs, offset_of(shape_of(*inputs[0]), in_ids)), index.back()};
+    Explanation explanation{{cell_row<T>("id", inputs, 0, in_ids), cell_row<T>("from", inputs, 1, in_table)},
+                            {cell(0, in_ids), cell(1, in_table)}};
+    if (scale_by_sqrt_dim_) {
+      const double factor = this->factor(inputs[1]->shape()[1]);
+      explanation.rows.push_back({"factor", {constant(factor)}, std::nullopt, factor});
+    }
+    explanation.rows.push_back(result_row("result", output, index));
+    return explanation;
+  }
+
+ private:
+  T factor(std::size_t dim) const {
+    return scale_by_sqrt_dim_ ? static_cast<T>(std::sqrt(static_cast<double>(dim))) : T(1);
+  }
+
+  static std::size_t row_of(Inputs<T> inputs, std::size_t place) {
+    return static_cast<std::size_t>(inputs[0]->data()[place]);
+  }
+
+  bool scale_by_sqrt_dim_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> embedding(const Tensor<T>& ids, const Tensor<T>& table, bool scale_by_sqrt_dim, std::string name) {
+  return table.graph->apply(std::make_unique<Embedding<T>>(scale_by_sqrt_dim), {ids, table}, std::move(name));
+}
+
+template Tensor<float> embedding(const Tensor<float>&, const Tensor<float>&, bool, std::string);
+template Tensor<double> embedding(const Tensor<double>&, const Tensor<double>&, bool, std::string);
+
+}  // namespace attn

@@ -1,0 +1,109 @@
+// The linear layer: x weight^T + bias.
+#include "ops/linear.hpp"
+
+#include <algorithm>
+
+#include "kernels/matmul.hpp"
+
+namespace attn {
+namespace {
+
+template <typename T>
+class Linear final : public Op<T> {
+ public:
+  std::string_view name() const override { return "linear"; }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    const Shape& x = inputs[0];
+    const Shape& weight = inputs[1];
+    if (x.empty()) refuse_shape("linear", "x", x, "at least one axis");
+    if (weight.size() != 2) refuse_shape("linear", "weight", weight, "two axes, (out, in)");
+    if (weight[1] != x.back())
+      refuse_shape("linear", "weight", weight, std::to_string(x.back()) + " columns to match x " + to_string(x));
+    if (inputs.size() > 2 && inputs[2] != Shape{weight[0]})
+      refuse_shape("linear", "bias", inputs[2], to_string({weight[0]}) + " to match weight " + to_string(weight));
+    Shape output = x;
+    output.back() = weight[0];
+    return output;
+  }
+
+  // The weight turned around, so that its rows are read as they lie in memory.
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
+    return cell_count(inputs[1]) * sizeof(T);
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const Sizes sizes(inputs);
+    Array<T> weight_transposed = full<T>({sizes.in, sizes.out}, T(0));
+    kernels::transpose(inputs[1]->data(), weight_transposed.data(), sizes.out, sizes.in);
+    std::fill_n(output.data(), output.size(), T(0));
+    kernels::matmul_add(inputs[0]->data(), sizes.in, 1, weight_transposed.data(), output.data(), sizes.rows, sizes.in,
+                        sizes.out);
+    if (inputs.size() > 2)
+      for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] += inputs[2]->data()[i % sizes.out];
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    const Sizes sizes(inputs);
+    const T* upstream = output_gradient.data();
+    if (input_gradients[0])  // dx = doutput weight
+      kernels::matmul_add(upstream, sizes.out, 1, inputs[1]->data(), input_gradients[0]->data(), sizes.rows, sizes.out,
+                          sizes.in);
+    if (input_gradients[1])  // dweight = doutput^T x
+      kernels::matmul_add(upstream, 1, sizes.out, inputs[0]->data(), input_gradients[1]->data(), sizes.out, sizes.rows,
+                          sizes.in);
+    if (inputs.size() > 2 && input_gradients[2])
+      for (std::size_t i = 0; i < output_gradient.size(); ++i)
+        input_gradients[2]->data()[i % sizes.out] += upstream[i];
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const Sizes sizes(inputs);
+    Index in_x = index;
+    Index in_weight = {index.back(), 0};
+    in_x.back() = 0;
+    std::vector<Operand> row, column, products;
+    Explanation explanation;
+    if (sizes.in > 0) explanation.sources = {cell(0, in_x), cell(1, in_weight)};
+    for (std::size_t k = 0; k < sizes.in; ++k) {
+      in_x.back() = k;
+      in_weight.back() = k;
+      row.push_back(operand_at<T>(inputs, 0, in_x));
+      column.push_back(operand_at<T>(inputs, 1, in_weight));
+      products.push_back(constant(static_cast<T>(row.back().value) * static_cast<T>(column.back().value)));
+    }
+    for (Region& source : explanation.sources) source.to = source.input == 0 ? in_x : in_weight;
+    explanation.rows = {shortened("row", std::move(row), false), shortened("column", std::move(column), false)};
+    if (inputs.size() > 2) {
+      explanation.rows.push_back(cell_row<T>("bias", inputs, 2, {index.back()}));
+      explanation.sources.push_back(cell(2, {index.back()}));
+    }
+    explanation.rows.push_back(shortened("products", std::move(products), true));
+    explanation.rows.back().value = result_row("products", output, index).value;
+    return explanation;
+  }
+
+ private:
+  struct Sizes {
+    explicit Sizes(Inputs<T> inputs) : in(inputs[1]->shape()[1]), out(inputs[1]->shape()[0]) {
+      for (std::size_t axis = 0; axis + 1 < inputs[0]->dimension(); ++axis) rows *= inputs[0]->shape()[axis];
+    }
+    std::size_t in, out, rows = 1;
+  };
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> linear(const Tensor<T>& x, const Tensor<T>& weight, const OptionalTensor<T>& bias, std::string name) {
+  std::vector<Tensor<T>> inputs = {x, weight};
+  if (bias) inputs.push_back(*bias);
+  return x.graph->apply(std::make_unique<Linear<T>>(), inputs, std::move(name));
+}
+
+template Tensor<float> linear(const Tensor<float>&, const Tensor<float>&, const OptionalTensor<float>&, std::string);
+template Tensor<double> linear(const Tensor<double>&, const Tensor<double>&, const OptionalTensor<double>&,
+                               std::string);
+
+}  // namespace attn

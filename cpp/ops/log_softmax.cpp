@@ -1,0 +1,63 @@
+// Logarithm of the softmax along one axis, without computing the softmax.
+#include "ops/log_softmax.hpp"
+
+#include <cmath>
+
+#include "ops/softmax_rows.hpp"
+
+namespace attn {
+namespace {
+
+template <typename T>
+class LogSoftmax final : public Op<T> {
+ public:
+  explicit LogSoftmax(std::size_t axis) : axis_(axis) {}
+
+  std::string_view name() const override { return "log_softmax"; }
+  Attributes attributes() const override { return {{"axis", static_cast<double>(axis_)}}; }
+
+  Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const Slices slices(shape_of(output), axis_);
+    for (std::size_t i = 0; i < slices.number(); ++i)
+      kernels::log_softmax(inputs[0]->data() + slices.start(i), output.data() + slices.start(i), slices.along);
+  }
+
+  void backward(Inputs<T>, const Array<T>& output, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    if (!input_gradients[0]) return;
+    const Slices slices(shape_of(output), axis_);
+    for (std::size_t i = 0; i < slices.number(); ++i) {
+      const std::size_t start = slices.start(i);
+      kernels::log_softmax_backward(output.data() + start, output_gradient.data() + start,
+                                    input_gradients[0]->data() + start, slices.along);
+    }
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const SoftmaxRows<T> slice(inputs, axis_, index);
+    std::vector<Row> rows = slice.rows();
+    const double log_sum = std::log(static_cast<T>(slice.sum));
+    rows.push_back({"log_sum", {constant(slice.sum)}, std::nullopt, log_sum});
+    rows.push_back(result_row("difference", output, index,
+                              {constant(slice.differences[index[axis_]]), constant(log_sum)}));
+    return {std::move(rows), {slice_source(slice)}};
+  }
+
+ private:
+  std::size_t axis_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> log_softmax(const Tensor<T>& x, int axis, std::string name) {
+  return x.graph->apply(std::make_unique<LogSoftmax<T>>(axis_of(axis, x.shape().size(), "log_softmax")), {x},
+                        std::move(name));
+}
+
+template Tensor<float> log_softmax(const Tensor<float>&, int, std::string);
+template Tensor<double> log_softmax(const Tensor<double>&, int, std::string);
+
+}  // namespace attn

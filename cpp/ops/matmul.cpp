@@ -1,0 +1,114 @@
+// Matrix product, batched as numpy.matmul.
+#include "ops/matmul.hpp"
+
+#include <algorithm>
+
+#include "kernels/matmul.hpp"
+
+namespace attn {
+namespace {
+
+Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
+
+// Sizes of one product and of the batch of them.
+struct Sizes {
+  Sizes(const Shape& a_shape, const Shape& b_shape)
+      : a(leading(a_shape)),
+        b(leading(b_shape)),
+        batch(broadcast(a, b, "matmul", "leading axes of b")),
+        n(a_shape.end()[-2]),
+        m(a_shape.back()),
+        p(b_shape.back()) {}
+
+  std::size_t a_offset(std::size_t item) const { return broadcast_offset(a, batch, item) * n * m; }
+  std::size_t b_offset(std::size_t item) const { return broadcast_offset(b, batch, item) * m * p; }
+
+  Shape a, b, batch;
+  std::size_t n, m, p;
+};
+
+template <typename T>
+class Matmul final : public Op<T> {
+ public:
+  std::string_view name() const override { return "matmul"; }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    const Shape& a = inputs[0];
+    const Shape& b = inputs[1];
+    if (a.size() < 2) refuse_shape("matmul", "a", a, "at least two axes");
+    if (b.size() < 2) refuse_shape("matmul", "b", b, "at least two axes");
+    if (b.end()[-2] != a.back())
+      refuse_shape("matmul", "b", b, std::to_string(a.back()) + " rows to match a " + to_string(a));
+    const Sizes sizes(a, b);
+    Shape output = sizes.batch;
+    output.insert(output.end(), {sizes.n, sizes.p});
+    return output;
+  }
+
+  // Backward turns one b around, so that its rows are read as they lie in memory.
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
+    return cell_count({inputs[1].end()[-2], inputs[1].back()}) * sizeof(T);
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
+    std::fill_n(output.data(), output.size(), T(0));
+    for (std::size_t item = 0; item < size_of(sizes.batch); ++item)
+      kernels::matmul_add(inputs[0]->data() + sizes.a_offset(item), sizes.m, 1,
+                          inputs[1]->data() + sizes.b_offset(item), output.data() + item * sizes.n * sizes.p, sizes.n,
+                          sizes.m, sizes.p);
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
+    Array<T> b_transposed = full<T>({sizes.p, sizes.m}, T(0));
+    for (std::size_t item = 0; item < size_of(sizes.batch); ++item) {
+      const T* upstream = output_gradient.data() + item * sizes.n * sizes.p;
+      if (input_gradients[0]) {  // da = doutput b^T
+        kernels::transpose(inputs[1]->data() + sizes.b_offset(item), b_transposed.data(), sizes.m, sizes.p);
+        kernels::matmul_add(upstream, sizes.p, 1, b_transposed.data(),
+                            input_gradients[0]->data() + sizes.a_offset(item), sizes.n, sizes.p, sizes.m);
+      }
+      if (input_gradients[1])  // db = a^T doutput
+        kernels::matmul_add(inputs[0]->data() + sizes.a_offset(item), 1, sizes.m, upstream,
+                            input_gradients[1]->data() + sizes.b_offset(item), sizes.m, sizes.n, sizes.p);
+    }
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
+    const Index item(index.begin(), index.end() - 2);
+    Index in_a = broadcast_index(sizes.a, item);
+    Index in_b = broadcast_index(sizes.b, item);
+    in_a.insert(in_a.end(), {index.end()[-2], 0});
+    in_b.insert(in_b.end(), {0, index.back()});
+    std::vector<Operand> row, column, products;
+    Explanation explanation;
+    if (sizes.m > 0) explanation.sources = {cell(0, in_a), cell(1, in_b)};
+    for (std::size_t k = 0; k < sizes.m; ++k) {
+      in_a.back() = k;
+      in_b.end()[-2] = k;
+      row.push_back(operand_at<T>(inputs, 0, in_a));
+      column.push_back(operand_at<T>(inputs, 1, in_b));
+      products.push_back(constant(static_cast<T>(row.back().value) * static_cast<T>(column.back().value)));
+    }
+    for (Region& source : explanation.sources) source.to = source.input == 0 ? in_a : in_b;
+    explanation.rows = {shortened("row", std::move(row), false), shortened("column", std::move(column), false),
+                        shortened("products", std::move(products), true)};
+    explanation.rows.back().value = result_row("products", output, index).value;
+    return explanation;
+  }
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> matmul(const Tensor<T>& a, const Tensor<T>& b, std::string name) {
+  return a.graph->apply(std::make_unique<Matmul<T>>(), {a, b}, std::move(name));
+}
+
+template Tensor<float> matmul(const Tensor<float>&, const Tensor<float>&, std::string);
+template Tensor<double> matmul(const Tensor<double>&, const Tensor<double>&, std::string);
+
+}  // namespace attn

@@ -1,0 +1,39 @@
+// Ops that compute nothing: every cell of the output is one cell of the input.
+#include "ops/rearrangement.hpp"
+
+#include "kernels/strided.hpp"
+
+namespace attn {
+
+template <typename T>
+void Rearrangement<T>::forward(Inputs<T> inputs, Array<T>& output) const {
+  const Walk order = walk(shape_of(*inputs[0]));
+  kernels::gather(inputs[0]->data(), {order.sizes, order.strides}, output.data());
+}
+
+template <typename T>
+void Rearrangement<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                                Gradients<T> input_gradients) const {
+  if (!input_gradients[0]) return;
+  const Walk order = walk(shape_of(*inputs[0]));
+  kernels::scatter_add(output_gradient.data(), input_gradients[0]->data(), {order.sizes, order.strides});
+}
+
+template <typename T>
+Explanation Rearrangement<T>::explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const {
+  const Shape shape = shape_of(*inputs[0]);
+  const Walk order = walk(shape);
+  const Index along = index_at(order.sizes, offset_of(shape_of(output), index));
+  std::size_t offset = 0;
+  for (std::size_t axis = 0; axis < along.size(); ++axis) offset += along[axis] * order.strides[axis];
+  const Index from = index_at(shape, offset);
+  std::vector<Operand> numbers;
+  for (double number : place(shape, from, along)) numbers.push_back(constant(number));
+  return {{cell_row<T>("from", inputs, 0, from), result_row("index", output, index, std::move(numbers))},
+          {cell(0, from)}};
+}
+
+template class Rearrangement<float>;
+template class Rearrangement<double>;
+
+}  // namespace attn

@@ -1,0 +1,34 @@
+// Ops that compute nothing: every cell of the output is one cell of the input, every cell of the input is used once.
+#pragma once
+
+#include "tensor/op.hpp"
+
+namespace attn {
+
+// How the input is walked so that its cells come in the order of the output.
+struct Walk {
+  Shape sizes;    // the output's shape, its axes split where needed
+  Shape strides;  // in the input
+};
+
+template <typename T>
+class Rearrangement : public Op<T> {
+ public:
+  void forward(Inputs<T> inputs, Array<T>& output) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override;
+
+  // "from": the cell it came from; "index": what place() says about the way.
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override;
+
+ protected:
+  virtual Walk walk(const Shape& input) const = 0;
+
+  // The numbers that lead from one index to the other. `along` is the index in walk().sizes.
+  virtual std::vector<double> place(const Shape& input, const Index& from, const Index& along) const = 0;
+};
+
+extern template class Rearrangement<float>;
+extern template class Rearrangement<double>;
+
+}  // namespace attn

@@ -1,0 +1,65 @@
+// Multiplication or division of every cell by one number.
+#include "ops/scale.hpp"
+
+namespace attn {
+namespace {
+
+template <typename T>
+class Scale final : public Op<T> {
+ public:
+  Scale(double number, bool divide) : number_(number), divide_(divide) {}
+
+  std::string_view name() const override { return "scale"; }
+  Attributes attributes() const override { return {{role(), number_}}; }
+
+  Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const T number = static_cast<T>(number_);
+    const T* x = inputs[0]->data();
+    for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] = divide_ ? x[i] / number : x[i] * number;
+  }
+
+  void backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    if (!input_gradients[0]) return;
+    const T number = static_cast<T>(number_);
+    T* gradient = input_gradients[0]->data();
+    for (std::size_t i = 0; i < output_gradient.size(); ++i) {
+      const T upstream = output_gradient.data()[i];
+      gradient[i] += divide_ ? upstream / number : upstream * number;
+    }
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const double number = static_cast<T>(number_);
+    return {{cell_row<T>("value", inputs, 0, index),
+             {role(), {constant(number)}, std::nullopt, number},
+             result_row("result", output, index)},
+            {cell(0, index)}};
+  }
+
+ private:
+  std::string role() const { return divide_ ? "divisor" : "factor"; }
+
+  double number_;
+  bool divide_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> scale(const Tensor<T>& x, const ScaleOptions& options, std::string name) {
+  if (options.factor.has_value() == options.divisor.has_value())
+    refuse_option("scale", "factor and divisor", options.factor ? "both given" : "both absent", "one of the two");
+  if (options.divisor && static_cast<T>(*options.divisor) == T(0))
+    refuse_option("scale", "divisor", "0", "another number");
+  const bool divide = options.divisor.has_value();
+  return x.graph->apply(std::make_unique<Scale<T>>(divide ? *options.divisor : *options.factor, divide), {x},
+                        std::move(name));
+}
+
+template Tensor<float> scale(const Tensor<float>&, const ScaleOptions&, std::string);
+template Tensor<double> scale(const Tensor<double>&, const ScaleOptions&, std::string);
+
+}  // namespace attn

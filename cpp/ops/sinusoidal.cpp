@@ -1,0 +1,74 @@
+// Sinusoidal positional encoding.
+#include "ops/sinusoidal.hpp"
+
+#include <cmath>
+
+#include "ops/wavelength.hpp"
+
+namespace attn {
+namespace {
+
+template <typename T>
+class Sinusoidal final : public Op<T> {
+ public:
+  Sinusoidal(std::size_t dim, double base) : dim_(dim), base_(base) {}
+
+  std::string_view name() const override { return "sinusoidal"; }
+  Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}, {"base", base_}}; }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    if (inputs[0].size() != 1) refuse_shape("sinusoidal", "positions", inputs[0], "one axis");
+    return {inputs[0][0], dim_};
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    for (std::size_t j = 0; j < dim_; ++j) {
+      const double divisor = wavelength(base_, j / 2, dim_);
+      for (std::size_t n = 0; n < inputs[0]->size(); ++n) {
+        const double angle = inputs[0]->data()[n] / divisor;
+        output.data()[n * dim_ + j] = static_cast<T>(j % 2 == 0 ? std::sin(angle) : std::cos(angle));
+      }
+    }
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    if (!input_gradients[0]) return;
+    for (std::size_t j = 0; j < dim_; ++j) {
+      const double divisor = wavelength(base_, j / 2, dim_);
+      for (std::size_t n = 0; n < inputs[0]->size(); ++n) {
+        const double angle = inputs[0]->data()[n] / divisor;
+        const double slope = (j % 2 == 0 ? std::cos(angle) : -std::sin(angle)) / divisor;
+        input_gradients[0]->data()[n] += static_cast<T>(output_gradient.data()[n * dim_ + j] * slope);
+      }
+    }
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    Row position = cell_row<T>("position", inputs, 0, {index[0]});
+    Row divisor = wavelength_row(base_, index[1] / 2, dim_);
+    const double angle = *position.value / *divisor.value;
+    Row angle_row{"angle", {position.operands[0], constant(*divisor.value)}, std::nullopt, angle};
+    Row result = result_row(index[1] % 2 == 0 ? "sin" : "cos", output, index, {constant(angle)});
+    return {{std::move(position), std::move(divisor), std::move(angle_row), std::move(result)},
+            {cell(0, {index[0]})}};
+  }
+
+ private:
+  std::size_t dim_;
+  double base_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> sinusoidal(const Tensor<T>& positions, std::size_t dim, double base, std::string name) {
+  if (dim == 0) refuse_option("sinusoidal", "dim", "0", "at least 1");
+  check_base(base, "sinusoidal");
+  return positions.graph->apply(std::make_unique<Sinusoidal<T>>(dim, base), {positions}, std::move(name));
+}
+
+template Tensor<float> sinusoidal(const Tensor<float>&, std::size_t, double, std::string);
+template Tensor<double> sinusoidal(const Tensor<double>&, std::size_t, double, std::string);
+
+}  // namespace attn

@@ -1,0 +1,77 @@
+// Softmax along one axis, with the largest value subtracted first.
+#include "ops/softmax.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "ops/softmax_rows.hpp"
+
+namespace attn {
+namespace {
+
+template <typename T>
+class Softmax final : public Op<T> {
+ public:
+  Softmax(std::size_t axis, bool empty_is_zero) : axis_(axis), empty_is_zero_(empty_is_zero) {}
+
+  std::string_view name() const override { return "softmax"; }
+  Attributes attributes() const override {
+    return {{"axis", static_cast<double>(axis_)}, {"empty_is_zero", empty_is_zero_}};
+  }
+
+  Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const Slices slices(shape_of(output), axis_);
+    for (std::size_t i = 0; i < slices.number(); ++i)
+      kernels::softmax(inputs[0]->data() + slices.start(i), output.data() + slices.start(i), slices.along,
+                       empty_is_zero_);
+  }
+
+  void backward(Inputs<T>, const Array<T>& output, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    if (!input_gradients[0]) return;
+    const Slices slices(shape_of(output), axis_);
+    for (std::size_t i = 0; i < slices.number(); ++i) {
+      const std::size_t start = slices.start(i);
+      kernels::softmax_backward(output.data() + start, output_gradient.data() + start,
+                                input_gradients[0]->data() + start, slices.along);
+    }
+  }
+
+  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+    const SoftmaxRows<T> slice(inputs, axis_, index);
+    std::vector<Row> rows = slice.rows();
+    const bool empty = std::all_of(slice.x.begin(), slice.x.end(),
+                                   [](double x) { return x == -std::numeric_limits<double>::infinity(); });
+    if (empty_is_zero_ && empty) {
+      rows.resize(1);
+      rows.push_back(result_row("empty", output, index));
+    } else {
+      std::vector<double> quotients;
+      Index place = slice.first;
+      for (place[axis_] = 0; place[axis_] < slice.x.size(); ++place[axis_])
+        quotients.push_back(output.data()[offset_of(shape_of(output), place)]);
+      rows.push_back(slice.row("quotient", quotients, true));
+      rows.back().value = quotients[index[axis_]];
+    }
+    return {std::move(rows), {slice_source(slice)}};
+  }
+
+ private:
+  std::size_t axis_;
+  bool empty_is_zero_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> softmax(const Tensor<T>& x, const SoftmaxOptions& options, std::string name) {
+  const std::size_t axis = axis_of(options.axis, x.shape().size(), "softmax");
+  return x.graph->apply(std::make_unique<Softmax<T>>(axis, options.empty_is_zero), {x}, std::move(name));
+}
+
+template Tensor<float> softmax(const Tensor<float>&, const SoftmaxOptions&, std::string);
+template Tensor<double> softmax(const Tensor<double>&, const SoftmaxOptions&, std::string);
+
+}  // namespace attn

@@ -1,0 +1,23 @@
+// The wavelengths that sinusoidal, rotary and shift_matrix share.
+#include "ops/wavelength.hpp"
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+double exponent(std::size_t i, std::size_t dim) { return 2 * static_cast<double>(i) / static_cast<double>(dim); }
+
+}  // namespace
+
+double wavelength(double base, std::size_t i, std::size_t dim) { return std::pow(base, exponent(i, dim)); }
+
+Row wavelength_row(double base, std::size_t i, std::size_t dim) {
+  return {"wavelength", {constant(base), constant(exponent(i, dim))}, std::nullopt, wavelength(base, i, dim)};
+}
+
+void check_base(double base, std::string_view operation) {
+  if (!(base > 0 && std::isfinite(base))) refuse_option(operation, "base", figure(base), "a number above 0");
+}
+
+}  // namespace attn

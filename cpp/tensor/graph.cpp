@@ -1,0 +1,314 @@
+// The computation graph: evaluation, edits, backward, explanations.
+#include "tensor/graph.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace attn {
+namespace {
+
+// Bytes to a tenth of a MB, or to the byte where the limit is small; `up` so that a refused figure exceeds its limit.
+std::string amount(std::uint64_t bytes, std::uint64_t limit, bool up) {
+  constexpr std::uint64_t kMegabyte = 1024 * 1024;
+  if (limit < kMegabyte) return std::to_string(bytes) + " bytes";
+  const std::uint64_t tenths = bytes / kMegabyte * 10 + (bytes % kMegabyte * 10 + (up ? kMegabyte - 1 : 0)) / kMegabyte;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
+}
+
+template <typename T>
+std::uint64_t bytes_of(const Shape& shape) {
+  return cell_count(shape) * sizeof(T);
+}
+
+// Runs `work`; memory that the machine does not have becomes a MemoryError.
+template <typename Work>
+void within_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit, Work work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    throw MemoryError(std::string(operation) + ": needs " + amount(bytes, limit, true) +
+                      ", which the machine does not give; the limit is " + amount(limit, limit, false));
+  }
+}
+
+template <typename T>
+bool same_number(T a, T b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+template <typename T>
+Array<T> uninitialised(const Shape& shape) {
+  return Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));
+}
+
+}  // namespace
+
+template <typename T>
+Graph<T>::Graph(GraphOptions options) : options_(options) {}
+
+// Gives a node without a name its own. Throws InputError when the name is taken.
+template <typename T>
+void Graph<T>::claim(std::string& name, std::string_view operation) const {
+  if (!name.empty() && name[0] == '#')
+    refuse_option(operation, "name", "\"" + name + "\"", "one that does not start with #");
+  if (name.empty()) name = "#" + std::to_string(nodes_.size());
+  if (ids_.count(name)) refuse_option(operation, "name", "\"" + name + "\"", "one that no other node has");
+}
+
+template <typename T>
+Tensor<T> Graph<T>::keep(Node<T> node) {
+  const std::size_t id = nodes_.size();
+  nodes_.push_back(std::move(node));
+  try {
+    ids_.emplace(nodes_.back().name, id);
+  } catch (...) {
+    nodes_.pop_back();
+    throw;
+  }
+  return {this, id};
+}
+
+template <typename T>
+Tensor<T> Graph<T>::leaf(std::string name, Array<T> value, Origin origin) {
+  claim(name, "leaf");
+  Node<T> node;
+  node.shape = shape_of(value);
+  check_memory(bytes_of<T>(node.shape), "leaf");
+  size_of(node.shape);
+  node.name = std::move(name);
+  node.value = std::move(value);
+  node.origin = std::move(origin);
+  return keep(std::move(node));
+}
+
+template <typename T>
+Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name) {
+  const std::string_view operation = op->name();
+  claim(name, operation);
+  Node<T> node;
+  std::vector<Shape> shapes;
+  for (const Tensor<T>& input : inputs) {
+    if (input.graph != this || input.id >= nodes_.size())
+      refuse_option(operation, "input " + std::to_string(node.inputs.size()), "no node of this graph",
+                    "all inputs in one graph");
+    node.inputs.push_back(input.id);
+    shapes.push_back(input.shape());
+  }
+  node.shape = op->shape(shapes);
+  const std::uint64_t bytes = bytes_of<T>(node.shape) + op->scratch_bytes(shapes);
+  check_memory(bytes, operation);
+  size_of(node.shape);
+  node.name = std::move(name);
+  node.op = std::move(op);
+  node.op->check(values_of(node));
+  within_memory(operation, bytes, options_.max_bytes, [&] {
+    node.value = uninitialised<T>(node.shape);
+    evaluate(node);
+  });
+  return keep(std::move(node));
+}
+
+template <typename T>
+Tensor<T> Graph<T>::at(const std::string& name) {
+  const auto found = ids_.find(name);
+  if (found == ids_.end()) refuse_option("graph", "name", "\"" + name + "\"", "the name of a node");
+  return {this, found->second};
+}
+
+template <typename T>
+const Node<T>& Graph<T>::node(std::size_t id) const {
+  if (id >= nodes_.size())
+    refuse_option("graph", "node", std::to_string(id), "one below " + std::to_string(nodes_.size()));
+  return nodes_[id];
+}
+
+template <typename T>
+void Graph<T>::truncate(std::size_t size) {
+  while (nodes_.size() > size) {
+    ids_.erase(nodes_.back().name);
+    nodes_.pop_back();
+  }
+}
+
+template <typename T>
+std::uint64_t Graph<T>::bytes() const {
+  std::uint64_t cells = 0;
+  std::uint64_t edits = 0;
+  for (const Node<T>& node : nodes_) {
+    cells += node.value.size() + (node.gradient ? node.gradient->size() : 0);
+    edits += node.edited.size();
+  }
+  return cells * sizeof(T) + edits * sizeof(Edit<T>);
+}
+
+template <typename T>
+void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) const {
+  const std::uint64_t held = bytes();
+  const std::uint64_t limit = options_.max_bytes;
+  if (more > limit || held > limit - more)
+    throw MemoryError(std::string(operation) + ": needs " + amount(held + more, limit, true) + ", " +
+                      amount(held, limit, false) + " of them held already; the limit is " +
+                      amount(limit, limit, false));
+}
+
+template <typename T>
+std::vector<const Array<T>*> Graph<T>::values_of(const Node<T>& node) const {
+  std::vector<const Array<T>*> values;
+  for (std::size_t input : node.inputs) values.push_back(&nodes_[input].value);
+  return values;
+}
+
+template <typename T>
+void Graph<T>::evaluate(Node<T>& node) {
+  node.op->forward(values_of(node), node.value);
+  ++evaluations_;
+}
+
+template <typename T>
+Node<T>& Graph<T>::leaf_at(std::size_t id, std::string_view operation) {
+  if (node(id).op)
+    refuse_option(operation, "node", "\"" + nodes_[id].name + "\", which is computed by " +
+                  std::string(nodes_[id].op->name()), "a leaf");
+  return nodes_[id];
+}
+
+// Evaluates what reads node `id`, directly or not, in the order the nodes were made.
+template <typename T>
+void Graph<T>::evaluate_dependents(std::size_t id) {
+  std::vector<bool> changed(nodes_.size(), false);
+  changed[id] = true;
+  for (std::size_t i = id + 1; i < nodes_.size(); ++i) {
+    Node<T>& node = nodes_[i];
+    if (std::none_of(node.inputs.begin(), node.inputs.end(), [&](std::size_t input) { return changed[input]; }))
+      continue;
+    changed[i] = true;
+    node.op->check(values_of(node));
+    within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate(node); });
+  }
+}
+
+template <typename T>
+void Graph<T>::drop_gradients() {
+  for (Node<T>& node : nodes_) node.gradient.reset();
+}
+
+template <typename T>
+void Graph<T>::set(std::size_t id, Array<T> value) {
+  Node<T>& leaf = leaf_at(id, "set");
+  if (shape_of(value) != leaf.shape)
+    refuse_shape("set", "value", shape_of(value), to_string(leaf.shape) + ", the shape of \"" + leaf.name + "\"");
+  // The numbers that count as not edited are the ones the leaf was made with.
+  Array<T> original = leaf.value;
+  for (const Edit<T>& edit : leaf.edited) original.data()[edit.offset] = edit.original;
+  std::vector<Edit<T>> edited;
+  for (std::size_t offset = 0; offset < value.size(); ++offset)
+    if (!same_number(value.data()[offset], original.data()[offset]))
+      edited.push_back({offset, original.data()[offset]});
+  replace(leaf, id, std::move(value), std::move(edited));
+}
+
+template <typename T>
+void Graph<T>::set_cell(std::size_t id, const Index& index, T value) {
+  Node<T>& leaf = leaf_at(id, "set_cell");
+  const std::size_t offset = offset_of(leaf.shape, index);
+  Array<T> changed = leaf.value;
+  changed.data()[offset] = value;
+  std::vector<Edit<T>> edited = leaf.edited;
+  auto edit = std::lower_bound(edited.begin(), edited.end(), offset,
+                               [](const Edit<T>& before, std::size_t place) { return before.offset < place; });
+  if (edit == edited.end() || edit->offset != offset) edit = edited.insert(edit, {offset, leaf.value.data()[offset]});
+  if (same_number(edit->original, value)) edited.erase(edit);
+  replace(leaf, id, std::move(changed), std::move(edited));
+}
+
+template <typename T>
+void Graph<T>::reset(std::size_t id) {
+  Node<T>& leaf = leaf_at(id, "reset");
+  Array<T> original = leaf.value;
+  for (const Edit<T>& edit : leaf.edited) original.data()[edit.offset] = edit.original;
+  replace(leaf, id, std::move(original), {});
+}
+
+template <typename T>
+void Graph<T>::replace(Node<T>& leaf, std::size_t id, Array<T> value, std::vector<Edit<T>> edited) {
+  if (edited.size() > leaf.edited.size())
+    check_memory((edited.size() - leaf.edited.size()) * sizeof(Edit<T>), "set");
+  std::swap(leaf.value, value);
+  std::swap(leaf.edited, edited);
+  try {
+    evaluate_dependents(id);
+  } catch (...) {
+    // The same numbers give the same values, so that no second copy of every dependent is needed.
+    std::swap(leaf.value, value);
+    std::swap(leaf.edited, edited);
+    evaluate_dependents(id);
+    throw;
+  }
+  drop_gradients();
+}
+
+template <typename T>
+void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
+  const Shape& shape = node(id).shape;
+  if (seed && shape_of(*seed) != shape)
+    refuse_shape("backward", "gradient", shape_of(*seed),
+                 to_string(shape) + ", the shape of \"" + nodes_[id].name + "\"");
+  std::vector<bool> reached(id + 1, false);
+  reached[id] = true;
+  std::uint64_t bytes = 0;
+  std::uint64_t scratch = 0;
+  for (std::size_t i = id + 1; i-- > 0;) {
+    if (!reached[i]) continue;
+    const Node<T>& node = nodes_[i];
+    bytes += bytes_of<T>(node.shape);
+    std::vector<Shape> shapes;
+    for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+      shapes.push_back(nodes_[node.inputs[input]].shape);
+      if (node.op->differentiable(input)) reached[node.inputs[input]] = true;
+    }
+    if (node.op) scratch = std::max(scratch, node.op->scratch_bytes(shapes));
+  }
+  drop_gradients();
+  check_memory(bytes + scratch, "backward");
+  try {
+    within_memory("backward", bytes + scratch, options_.max_bytes, [&] {
+      for (std::size_t i = 0; i <= id; ++i)
+        if (reached[i]) nodes_[i].gradient = full<T>(nodes_[i].shape, T(i == id ? 1 : 0));
+      if (seed) nodes_[id].gradient = std::move(*seed);
+      for (std::size_t i = id + 1; i-- > 0;) {
+        const Node<T>& node = nodes_[i];
+        if (!reached[i] || !node.op) continue;
+        std::vector<Array<T>*> gradients;
+        for (std::size_t input = 0; input < node.inputs.size(); ++input)
+          gradients.push_back(node.op->differentiable(input) ? &*nodes_[node.inputs[input]].gradient : nullptr);
+        node.op->backward(values_of(node), node.value, *node.gradient, gradients);
+      }
+    });
+  } catch (...) {
+    drop_gradients();
+    throw;
+  }
+}
+
+template <typename T>
+Explanation Graph<T>::explain(std::size_t id, const Index& index) const {
+  const Node<T>& node = this->node(id);
+  const std::size_t offset = offset_of(node.shape, index);
+  if (node.op) return node.op->explain(values_of(node), node.value, index);
+  std::string role = "typed";
+  const bool by_hand = std::any_of(node.edited.begin(), node.edited.end(),
+                                   [&](const Edit<T>& edit) { return edit.offset == offset; });
+  if (const auto kind = node.origin.find("kind"); kind != node.origin.end() && !by_hand) {
+    if (kind->second == Attribute("draw")) role = "drawn";
+    if (kind->second == Attribute("token_vectors")) role = "looked_up";
+  }
+  const double value = node.value.data()[offset];
+  return {{{std::move(role), {{-1, index, value}}, std::nullopt, value}}, {}};
+}
+
+template class Graph<float>;
+template class Graph<double>;
+
+}  // namespace attn
