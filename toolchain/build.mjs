@@ -10,8 +10,8 @@ import { main, step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-/** Vite's builds, in order: those whose configuration file exists. */
-const viteBuilds = ["vite.config.ts"];
+/** Vite's builds, in order: the page and the embed contain the worker, and the page empties dist/. */
+const viteBuilds = ["vite.worker.config.ts", "vite.config.ts", "vite.embed.config.ts", "vite.core.config.ts"];
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;
