@@ -16,6 +16,7 @@ const drawings = {
   right: svg`<path d="M8 5.5l4.5 4.5L8 14.5" />`,
   check: svg`<path d="m4.5 10.5 3.6 3.6L15.5 6" />`,
   copy: svg`<rect x="7" y="7" width="9" height="9.5" rx="1.5" /><path d="M13 7V4.5A1.5 1.5 0 0 0 11.5 3h-6A1.5 1.5 0 0 0 4 4.5v7A1.5 1.5 0 0 0 5.5 13H7" />`,
+  pin: svg`<path d="M7 3.5h6M8 3.5v4.6L5.7 11.5h8.6L12 8.1V3.5M10 11.5v5" />`,
   open: svg`<path d="M8 4.5H4.5v11h11V12M11.5 4H16v4.5M15.8 4.2 9 11" />`,
   image: svg`<rect x="3" y="4" width="14" height="12" rx="1.5" /><path d="m3.5 14.2 4-4.2 3 3 2.5-2.5 3.5 3.6" /><circle cx="12.7" cy="7.6" r="1.1" />`,
   less: svg`<path d="M5 10h10" />`,

@@ -295,7 +295,7 @@ export class ApSentence extends LitElement {
     ></ap-control>`;
   }
 
-  private popover(): TemplateResult {
+  private editorPopover(): TemplateResult {
     const control = this.controls.find((item) => item.id === this.open);
     return html`<div
       popover="auto"
@@ -359,7 +359,7 @@ export class ApSentence extends LitElement {
     const said =
       this.form === "essential" ? essential.map((control, place) => [place ? comma : "", this.word(control)]) : this.sentence();
     return html`<p>${said}${this.hand()}</p>
-      ${this.popover()}`;
+      ${this.editorPopover()}`;
   }
 }
 customElements.define("ap-sentence", ApSentence);

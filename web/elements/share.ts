@@ -20,7 +20,6 @@ export class ApShare extends LitElement {
     frameHash: { attribute: false },
     heading: { attribute: false },
     height: { attribute: false },
-    theme: { attribute: false },
     parts: { state: true },
     followTheme: { state: true },
     copied: { state: true },
@@ -30,13 +29,12 @@ export class ApShare extends LitElement {
   declare base: string;
   /** The state, without "#". */
   declare hash: string;
-  /** The state without theme and language of the page around it. */
-  declare frameHash: string;
+  /** The state of a frame that follows the theme of the system, and of one that keeps the page's. */
+  declare frameHash: { auto: string; fixed: string };
   /** The lab's title: the title of the frame. */
   declare heading: string;
   /** The height the frame starts with. */
   declare height: number;
-  declare theme: "light" | "dark";
   declare private parts: ReadonlySet<EmbedPart>;
   declare private followTheme: boolean;
   declare private copied: { what: "link" | "frame"; done: boolean } | null;
@@ -110,10 +108,9 @@ export class ApShare extends LitElement {
     super();
     this.base = "";
     this.hash = "";
-    this.frameHash = "";
+    this.frameHash = { auto: "", fixed: "" };
     this.heading = "";
     this.height = 460;
-    this.theme = "light";
     this.parts = new Set<EmbedPart>(["settings", "play", "sum"]);
     this.followTheme = true;
     this.copied = null;
@@ -134,7 +131,8 @@ export class ApShare extends LitElement {
 
   private get frame(): string {
     const shown = embedParts.filter((part) => this.parts.has(part)).join(",");
-    const source = `${this.base}embed.html#${this.frameHash}&ui=${shown}&theme=${this.followTheme ? "auto" : this.theme}`;
+    // The frame's own field comes first: the checksum that tells a cut link stands last.
+    const source = `${this.base}embed.html#ui=${shown}&${this.followTheme ? this.frameHash.auto : this.frameHash.fixed}`;
     const quoted = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
     return (
       `<iframe src="${quoted(source)}" width="680" height="${this.height}" loading="lazy" ` +

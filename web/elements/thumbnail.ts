@@ -5,7 +5,7 @@ import { offsetOf, type Plane } from "../marks/plane.js";
 import type { Fill } from "../marks/scene.js";
 
 export type Thumbnail =
-  | { kind: "matrix"; plane: Plane; data: Float64Array; fill: Fill; role: string }
+  | { kind: "matrix"; plane: Plane; data: Float64Array; fill: Fill }
   | { kind: "image"; data: Float64Array; size: number };
 
 /** Sides of the room of one picture in the contents, in CSS pixels. */

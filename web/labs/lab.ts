@@ -42,4 +42,6 @@ export interface Lab<L extends LabId> {
   opening(config: ConfigOf<L>): { node: string; index: number[] };
   /** Things worth saying about these numbers: a fully masked row, a NaN. */
   remarks(config: ConfigOf<L>, snapshots: Snapshots, words: Words): Remark[];
+  /** A short lesson, set below the first screen. */
+  lesson?(words: Words): { heading: string; paragraphs: string[] }[];
 }

@@ -1,0 +1,22 @@
+/** The page: static files with relative addresses, for any path of any static host. */
+import { defineConfig } from "vite";
+import formulas from "./web/formula-plugin.js";
+
+export default defineConfig({
+  root: "web",
+  base: "./",
+  publicDir: false,
+  plugins: [formulas()],
+  build: {
+    outDir: "../dist",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // The wasm of both builds and the worker come from build/, and keep their names.
+      output: { assetFileNames: "assets/[name]-[hash][extname]" },
+    },
+  },
+});

@@ -1,0 +1,69 @@
+/**
+ * The embed: one file that needs nothing else. Page code, the worker's text and the wasm stand in one inline classic script, and the
+ * security policy names its hash, so that it runs in a frame with sandbox="allow-scripts" from a host that sends no headers.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { defineConfig, type Plugin } from "vite";
+import formulas from "./web/formula-plugin.js";
+
+const query = "?base64";
+
+/** `import text from "./core.wasm?base64"`. */
+function base64(): Plugin {
+  return {
+    name: "base64",
+    enforce: "pre",
+    async load(id) {
+      if (!id.endsWith(query)) return null;
+      const bytes = await readFile(id.slice(0, -query.length));
+      return { code: `export default "${bytes.toString("base64")}";`, moduleType: "js" };
+    },
+  };
+}
+
+/** Text that may stand inside a script element. */
+const inScript = (code: string): string => code.replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
+
+/** Puts the script and the style sheet into embed.html, in place of its two comments. */
+function oneFile(): Plugin {
+  return {
+    name: "one-file",
+    enforce: "post",
+    async generateBundle(_options, bundle) {
+      let script = "";
+      let style = "";
+      for (const [name, output] of Object.entries(bundle)) {
+        if (output.type === "chunk") script += inScript(output.code);
+        else if (name.endsWith(".css")) style += String(output.source);
+        else throw new Error(`embed: ${name} would be a second file`);
+        delete bundle[name];
+      }
+      const hash = createHash("sha256").update(script).digest("base64");
+      const policy =
+        `default-src 'none'; script-src 'sha256-${hash}' 'wasm-unsafe-eval'; worker-src blob:; ` +
+        `style-src 'unsafe-inline'; img-src data: blob:`;
+      const page = await readFile(new URL("./web/embed.html", import.meta.url), "utf8");
+      const places = { "<!--policy-->": policy, "<!--style-->": style, "<!--script-->": script };
+      const source = Object.entries(places).reduce((text, [place, content]) => {
+        if (!text.includes(place)) throw new Error(`embed.html: ${place} is missing`);
+        return text.replace(place, () => content);
+      }, page);
+      this.emitFile({ type: "asset", fileName: "embed.html", source });
+    },
+  };
+}
+
+export default defineConfig({
+  root: "web",
+  define: { "process.env.NODE_ENV": '"production"' },
+  publicDir: false,
+  plugins: [formulas(), base64(), oneFile()],
+  build: {
+    outDir: "../dist",
+    emptyOutDir: false,
+    target: "es2022",
+    lib: { entry: "embed.ts", formats: ["iife"], name: "attentionEmbed", fileName: () => "embed.js", cssFileName: "embed" },
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,23 @@
+/** The embed's entry: worker and wasm come from inside this script, for the frame may load nothing. */
+import simdWasm from "../build/core/simd/core.wasm?base64";
+import workerText from "../build/page/worker.js?raw";
+import "./embed.css";
+import { SessionClient } from "./labs/session-client.js";
+import { ApEmbed } from "./page/embed-app.js";
+import { scriptAddress } from "./page/script-address.js";
+
+const bytes = (): ArrayBuffer => Uint8Array.from(atob(simdWasm), (letter) => letter.charCodeAt(0)).buffer;
+
+const createWorker = (): Worker => {
+  const address = URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+  const worker = new Worker(scriptAddress(address) as string);
+  // The script is being fetched; the address may go once it is.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  return worker;
+};
+
+const frame = document.querySelector("ap-embed");
+if (frame instanceof ApEmbed) {
+  frame.pageAddress = new URL("./", location.href.split("#")[0]).href;
+  frame.startClient = (onRestart) => new SessionClient({ createWorker, core: () => ({ build: "simd", wasm: bytes() }), onRestart });
+}

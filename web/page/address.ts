@@ -1,0 +1,83 @@
+/** The address bar: reads the hash, keeps it current without new history entries, adds one per lab or example opened. */
+
+/** Browsers refuse more than about 100 changes in 30 seconds. */
+const shortest = 320;
+
+export class Address {
+  #last = "";
+  #next: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** A link with a notice stays in the bar until the reader acts. */
+  held = false;
+  readonly #opened: (hash: string) => void;
+
+  /** `opened` is called when the reader goes back or forward, or types another hash. */
+  constructor(opened: (hash: string) => void) {
+    this.#opened = opened;
+    this.#last = this.hash;
+  }
+
+  readonly #moved = (): void => {
+    const { hash } = this;
+    if (hash === this.#last) return;
+    this.#forget();
+    this.#last = hash;
+    this.#opened(hash);
+  };
+
+  listen(): void {
+    addEventListener("popstate", this.#moved);
+    addEventListener("hashchange", this.#moved);
+  }
+
+  close(): void {
+    this.#forget();
+    removeEventListener("popstate", this.#moved);
+    removeEventListener("hashchange", this.#moved);
+  }
+
+  /** As it stands in the bar, without "#"; Firefox decodes location.hash, so it is read from href. */
+  get hash(): string {
+    const { href } = location;
+    const at = href.indexOf("#");
+    return at < 0 ? "" : href.slice(at + 1);
+  }
+
+  /** The page's folder, ending in "/". */
+  get base(): string {
+    return new URL(".", location.href.split("#")[0]).href;
+  }
+
+  /** Writes soon, at most three times a second. */
+  replace(hash: string): void {
+    if (this.held) return;
+    this.#next = hash;
+    this.#timer ??= setTimeout(() => this.flush(), shortest);
+  }
+
+  flush(): void {
+    const next = this.#next;
+    this.#forget();
+    if (next === null || next === this.#last) return;
+    try {
+      history.replaceState(null, "", `#${next}`);
+      this.#last = next;
+    } catch {
+      // The browser's limit on changes is reached; the next change writes the whole state again.
+    }
+  }
+
+  push(hash: string): void {
+    this.flush();
+    this.held = false;
+    if (hash === this.#last) return;
+    history.pushState(null, "", `#${hash}`);
+    this.#last = hash;
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#next = null;
+  }
+}

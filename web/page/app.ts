@@ -1,0 +1,443 @@
+/** ap-app: the page. One Config, its address, its history; header, contents, one lab, dialogs, notices. */
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { decode, encode } from "../config/codec.js";
+import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
+import { defaults } from "../config/defaults.js";
+import "../elements/contents.js";
+import type { ApContents, ExampleEntry } from "../elements/contents.js";
+import "../elements/header.js";
+import type { LabEntry } from "../elements/header.js";
+import "../elements/keys.js";
+import type { ApKeys } from "../elements/keys.js";
+import { look } from "../elements/look.js";
+import "../elements/notice.js";
+import "../elements/share.js";
+import type { ApShare } from "../elements/share.js";
+import { exampleById, examples } from "../examples/index.js";
+import { preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
+import { Address } from "./address.js";
+import type { Client, StartClient } from "./client.js";
+import { contentsHash, readContentsHash } from "./contents-address.js";
+import { Gallery } from "./gallery.js";
+import { readImage } from "./image.js";
+import type { ApLab } from "./lab-view.js";
+import "./lab-view.js";
+import { noticeWords } from "./notice-words.js";
+import { labOf, labsInOrder, withView } from "./open-lab.js";
+import { Playground } from "./playground.js";
+import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
+
+const firstExample = "four-words";
+
+/** A Config as it opens without a link. */
+const first = (): Config => exampleById(firstExample)?.config ?? (defaults("attention") as Config);
+
+interface Entries {
+  key: string;
+  labs: LabEntry[];
+  examples: ExampleEntry[];
+}
+
+export class ApApp extends LitElement {
+  static override properties = {
+    startClient: { attribute: false },
+    place: { state: true },
+    revision: { state: true },
+    notices: { state: true },
+    linkShown: { state: true },
+    imageTrouble: { state: true },
+  };
+  /** Starts a session of its own in a worker. */
+  declare startClient: StartClient;
+  declare private place: "lab" | "contents";
+  declare private revision: number;
+  declare private notices: ConfigNotice[];
+  declare private linkShown: boolean;
+  declare private imageTrouble: string;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 100vh;
+        min-height: 100dvh;
+        background: var(--paper);
+      }
+      main {
+        display: flex;
+        flex: 1;
+        flex-direction: column;
+        min-width: 0;
+      }
+      .skip {
+        position: absolute;
+        top: 6px;
+        left: 6px;
+        z-index: 10;
+        padding: 8px 12px;
+        border-radius: var(--radius-m);
+        background: var(--ink);
+        color: var(--paper);
+      }
+      .skip:not(:focus) {
+        clip-path: inset(50%);
+        pointer-events: none;
+      }
+      .waiting {
+        position: relative;
+        height: 0;
+      }
+      .waiting[data-on]::after {
+        content: "";
+        position: absolute;
+        top: -1px;
+        left: 0;
+        width: 100%;
+        height: 2px;
+        background: var(--ink);
+        transform-origin: left;
+        animation: grow 4s var(--ease) both;
+      }
+      @keyframes grow {
+        from {
+          transform: scaleX(0);
+        }
+        to {
+          transform: scaleX(0.92);
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .waiting[data-on]::after {
+          animation: none;
+        }
+      }
+      .notices {
+        display: grid;
+        gap: 8px;
+        width: 100%;
+        max-width: 1360px;
+        margin: 0 auto;
+        padding: 12px var(--s5) 0;
+      }
+      .notices ap-notice {
+        max-width: 720px;
+      }
+      @media (max-width: 767px) {
+        .notices {
+          padding: 12px var(--s4) 0;
+        }
+      }
+    `,
+  ];
+
+  #client!: Client;
+  #playground!: Playground;
+  #address = new Address((hash) => this.#read(hash));
+  #gallery: Gallery | null = null;
+  /** What each lab was left with. */
+  readonly #left = new Map<LabId, Config>();
+  #theme: Theme = "light";
+  #words: Words = wordsIn("en");
+  #entries: Entries | null = null;
+  #silence: () => void = () => undefined;
+
+  constructor() {
+    super();
+    this.place = "lab";
+    this.revision = 0;
+    this.notices = [];
+    this.linkShown = false;
+    this.imageTrouble = "";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#client = this.startClient((reason) => this.#playground.restarted(reason));
+    this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
+    this.#address.listen();
+    this.#silence = onSystemTheme(() => this.requestUpdate());
+    addEventListener("keydown", this.#key);
+    this.#read(this.#address.hash);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#address.close();
+    this.#silence();
+    this.#gallery?.close();
+    this.#client.close();
+    removeEventListener("keydown", this.#key);
+  }
+
+  get #config(): Config {
+    return this.#playground.config;
+  }
+
+  /** Opens what an address says: on load, back, forward, or a hash typed in. */
+  #read(hash: string): void {
+    this.linkShown = false;
+    this.imageTrouble = "";
+    const contents = readContentsHash(hash);
+    if (contents) {
+      this.notices = [];
+      this.#playground.setView(contents);
+      this.#showContents();
+      return;
+    }
+    const { config, notices } = hash === "" ? { config: first(), notices: [] } : decode(hash);
+    this.notices = notices;
+    this.#address.held = notices.length > 0;
+    this.place = "lab";
+    this.#playground.open(config);
+  }
+
+  #hash(config: Config = this.#config): string {
+    return this.place === "contents" ? contentsHash(config.view) : encode(config);
+  }
+
+  #changed(kind: "numbers" | "view" | "state"): void {
+    this.revision++;
+    if (kind === "numbers") this.#acted();
+    if (kind !== "state") this.#address.replace(this.#hash());
+  }
+
+  /** The reader did something: the link they came with has been read. */
+  #acted(): void {
+    this.#address.held = false;
+    this.notices = [];
+    this.imageTrouble = "";
+  }
+
+  /** Goes to a Config with a history entry of its own. */
+  async #go(config: Config): Promise<void> {
+    if (this.place === "lab") this.#left.set(this.#config.view.lab, this.#config);
+    const { lang, theme } = this.#config.view;
+    const next = withView(config, { lang, theme });
+    this.place = "lab";
+    this.#acted();
+    this.#address.push(this.#hash(next));
+    this.#playground.open(next);
+    scrollTo(0, 0);
+    await this.updateComplete;
+    await this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTitle();
+  }
+
+  async #openContents(part: "labs" | "examples"): Promise<void> {
+    if (this.place === "lab") {
+      this.#left.set(this.#config.view.lab, this.#config);
+      this.#address.push(contentsHash(this.#config.view));
+      this.#acted();
+      this.#showContents();
+    }
+    await this.updateComplete;
+    await this.renderRoot.querySelector<ApContents>("ap-contents")?.goTo(part);
+  }
+
+  #showContents(): void {
+    this.place = "contents";
+    this.#gallery ??= new Gallery(() => this.startClient(() => undefined), () => this.requestUpdate());
+    void this.#gallery.compute(this.#words);
+  }
+
+  #openingOf(lab: LabId): Config {
+    return this.#left.get(lab) ?? (defaults(lab) as Config);
+  }
+
+  #setView(view: Partial<Pick<View, "lang" | "theme">>): void {
+    this.#acted();
+    this.#playground.setView(view);
+  }
+
+  async #image(file: File): Promise<void> {
+    const { numbers } = this.#config;
+    if (!("image" in numbers)) return;
+    const answer = await readImage(numbers, file, this.#words);
+    if (this.#config.numbers !== numbers) return;
+    this.imageTrouble = "refused" in answer ? answer.refused : "";
+    if (!("refused" in answer)) this.#playground.setNumbers(answer);
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key !== "?" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+    const at = event.composedPath()[0];
+    if (at instanceof Element && at.closest("input, textarea, select, [contenteditable]")) return;
+    this.renderRoot.querySelector<ApKeys>("ap-keys")?.show();
+  };
+
+  /** Labs and examples with their addresses, made again only when language or theme are chosen anew. */
+  #entriesNow(): Entries {
+    const { lang, theme } = this.#config.view;
+    const key = [this.#words.language, lang, theme].join();
+    if (this.#entries?.key === key) return this.#entries;
+    const words = this.#words;
+    const address = (config: Config) => `#${encode(withView(config, { lang, theme }))}`;
+    this.#entries = {
+      key,
+      labs: labsInOrder.map((lab) => ({
+        id: lab.id,
+        chapter: lab.chapter,
+        title: words(`contents.lab.${lab.id}`),
+        subtitle: words(`contents.about.${lab.id}`),
+        address: address(defaults(lab.id) as Config),
+      })),
+      examples: examples.map((example) => ({
+        id: example.id,
+        title: example.title[words.language],
+        subtitle: example.about[words.language],
+        address: address(example.config),
+        result: null,
+      })),
+    };
+    return this.#entries;
+  }
+
+  #examplesNow(): ExampleEntry[] {
+    const { examples } = this.#entriesNow();
+    return examples.map((example) => ({ ...example, result: this.#gallery?.results.get(example.id) ?? null }));
+  }
+
+  protected override willUpdate(): void {
+    const { lang, theme } = this.#config.view;
+    const language: Language = preferredLanguage(lang, navigator.languages);
+    if (this.#words.language !== language) this.#words = wordsIn(language);
+    this.#theme = applyTheme(theme);
+    const root = document.documentElement;
+    root.lang = language;
+    const words = this.#words;
+    const { spoken } = this.#playground;
+    const title = this.place === "contents" ? words("page.contents") : labOf(spoken).title(spoken, words);
+    document.title = words("page.title", { title });
+  }
+
+  #linkNotices(): TemplateResult | typeof nothing {
+    const words = this.#words;
+    const trouble = this.#playground.trouble;
+    const link = this.linkShown ? `${this.#address.base}#${this.#address.hash}` : "";
+    const dismiss = () => {
+      this.#acted();
+      this.#address.replace(this.#hash());
+    };
+    const said = this.notices.map((notice, place) => {
+      const { title, body } = noticeWords(notice, words);
+      const last = place === this.notices.length - 1;
+      const newer = notice.kind === "newer";
+      const show = words(this.linkShown ? "notice.hide_link" : "notice.show_link");
+      const labels = [...(newer ? [words("notice.reload")] : []), ...(last ? [show, words("notice.dismiss")] : [])];
+      const acts = [...(newer ? [() => location.reload()] : []), () => (this.linkShown = !this.linkShown), dismiss];
+      return html`<ap-notice
+        .heading=${title}
+        .body=${body}
+        .code=${last ? link : ""}
+        .actions=${labels}
+        @notice-action=${(event: CustomEvent<{ action: number }>) => acts[event.detail.action]?.()}
+      ></ap-notice>`;
+    });
+    if (trouble) {
+      const kinds = {
+        refused: ["notice.refused", "notice.refused_body", "notice.undo", () => this.#playground.revert()],
+        died: ["notice.died", "notice.died_body", "notice.retry", () => void this.#playground.compute()],
+        restarted: ["notice.died", "notice.restarted_body", "notice.dismiss", () => this.#playground.understood()],
+        start: ["notice.start_failed", "notice.start_failed_body", "notice.reload", () => location.reload()],
+      } as const;
+      const [title, body, action, act] = kinds[trouble.kind];
+      said.push(
+        html`<ap-notice
+          .heading=${words(title)}
+          .body=${words(body, { reason: trouble.reason })}
+          .actions=${[words(action)]}
+          @notice-action=${act}
+        ></ap-notice>`,
+      );
+    }
+    if (this.imageTrouble) {
+      said.push(
+        html`<ap-notice
+          .heading=${words("notice.image")}
+          .body=${words("notice.image_body", { reason: this.imageTrouble })}
+          .actions=${[words("notice.dismiss")]}
+          @notice-action=${() => (this.imageTrouble = "")}
+        ></ap-notice>`,
+      );
+    }
+    return said.length ? html`<div class="notices">${said}</div>` : nothing;
+  }
+
+  #share(): void {
+    const dialog = this.renderRoot.querySelector<ApShare>("ap-share");
+    if (!dialog) return;
+    this.#address.flush();
+    const config = this.#config;
+    dialog.base = this.#address.base;
+    dialog.hash = encode(config);
+    dialog.frameHash = { auto: encode(withView(config, { theme: null })), fixed: encode(withView(config, { theme: this.#theme })) };
+    dialog.heading = labOf(config).title(config, this.#words);
+    dialog.height = this.#frameHeight();
+    dialog.show();
+  }
+
+  /** About the height of a typical frame: it folds as a phone does, with the bars and the note around it. */
+  #frameHeight(): number {
+    const { drawn, snapshots, cell } = this.#playground;
+    if (!drawn) return 480;
+    const room = { width: 646, height: 480, layout: "narrow", step: 0, cell, words: this.#words } as const;
+    const lab = labOf(drawn);
+    const step = Math.max(0, lab.steps(drawn, this.#words).findIndex(({ nodes }) => cell !== null && nodes.includes(cell.node)));
+    return Math.ceil(lab.scene(drawn, snapshots, { ...room, step }).height) + 196;
+  }
+
+  protected override render(): TemplateResult {
+    const words = this.#words;
+    const playground = this.#playground;
+    const { config } = playground;
+    const { lang, theme } = config.view;
+    const inLab = this.place === "lab";
+    const skip = (event: Event) => {
+      event.preventDefault();
+      if (inLab) this.renderRoot.querySelector<ApLab>("ap-lab")?.focusNumbers();
+      else void this.renderRoot.querySelector<ApContents>("ap-contents")?.goTo("labs");
+    };
+    return html`<a class="skip" href="#${this.#hash()}" @click=${skip}>${words("page.skip")}</a>
+      <ap-header
+        .words=${words}
+        .labs=${this.#entriesNow().labs}
+        .lab=${inLab ? config.view.lab : null}
+        .theme=${this.#theme}
+        .contentsAddress=${`#${contentsHash({ lang, theme })}`}
+        @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
+        @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
+        @share-open=${() => this.#share()}
+        @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
+        @theme-change=${() => this.#setView({ theme: otherTheme(this.#theme) })}
+      ></ap-header>
+      <div class="waiting" ?data-on=${playground.waiting} role="status">
+        ${playground.waiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
+      </div>
+      ${this.#linkNotices()}
+      <main>
+        ${inLab
+          ? html`<ap-lab
+              .playground=${playground}
+              .revision=${this.revision}
+              .words=${words}
+              .theme=${this.#theme}
+              @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
+            ></ap-lab>`
+          : html`<ap-contents
+              .words=${words}
+              .labs=${this.#entriesNow().labs}
+              .examples=${this.#examplesNow()}
+              .theme=${this.#theme}
+              @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
+              @open-example=${(event: CustomEvent<{ example: string }>) => {
+                const example = exampleById(event.detail.example);
+                if (example) void this.#go(example.config);
+              }}
+            ></ap-contents>`}
+      </main>
+      <ap-share .words=${words}></ap-share>
+      <ap-keys .words=${words}></ap-keys>`;
+  }
+}
+customElements.define("ap-app", ApApp);

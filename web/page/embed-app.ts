@@ -1,0 +1,186 @@
+/** ap-embed: one lab in a small frame of another page. Reads its address once and never writes it; touches no storage. */
+import { LitElement, css, html, type TemplateResult } from "lit";
+import { decode, encode } from "../config/codec.js";
+import type { Config, ConfigNotice } from "../config/config.js";
+import { icon } from "../elements/icons.js";
+import { look } from "../elements/look.js";
+import "../elements/notice.js";
+import { embedParts, type EmbedPart } from "../elements/share.js";
+import { exampleById } from "../examples/index.js";
+import { preferredLanguage, wordsIn } from "../i18n/words.js";
+import type { Client, StartClient } from "./client.js";
+import { readImage } from "./image.js";
+import "./lab-view.js";
+import { noticeWords } from "./notice-words.js";
+import { labOf } from "./open-lab.js";
+import { Playground } from "./playground.js";
+import { applyTheme, onSystemTheme } from "./theme.js";
+
+/** Fields of the frame's own, beside those of the Config. */
+interface FrameFields {
+  parts: ReadonlySet<EmbedPart>;
+  /** The Config's hash without them. */
+  hash: string;
+}
+
+function readFields(hash: string): FrameFields {
+  const fields = hash.split("&");
+  const listed = fields.find((field) => field.startsWith("ui="))?.slice("ui=".length);
+  const named = listed === undefined ? ["settings", "play", "sum"] : decodeURIComponent(listed).split(",");
+  const rest = fields.filter((field) => !field.startsWith("ui=") && field !== "theme=auto");
+  return { parts: new Set(embedParts.filter((part) => named.includes(part))), hash: rest.join("&") };
+}
+
+export class ApEmbed extends LitElement {
+  static override properties = {
+    startClient: { attribute: false },
+    pageAddress: { attribute: false },
+    revision: { state: true },
+    notices: { state: true },
+    trouble: { state: true },
+  };
+  declare startClient: StartClient;
+  /** Where the full page is. */
+  declare pageAddress: string;
+  declare private revision: number;
+  declare private notices: ConfigNotice[];
+  declare private trouble: string;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: block;
+        min-width: 320px;
+      }
+      main {
+        display: flex;
+        flex-direction: column;
+        overflow: hidden;
+        border: 1px solid var(--rule);
+        border-radius: 6px;
+        background: var(--paper);
+      }
+      .notices {
+        display: grid;
+        gap: 8px;
+      }
+      .notices ap-notice {
+        margin: 8px 16px 4px;
+      }
+      a .icon {
+        margin-inline-start: 2px;
+      }
+      a {
+        text-decoration: underline;
+        text-decoration-color: var(--rule-2);
+        text-underline-offset: 3px;
+      }
+    `,
+  ];
+
+  #playground!: Playground;
+  #start!: Config;
+  #fields!: FrameFields;
+  #client!: Client;
+  #height = 0;
+  #silence: () => void = () => undefined;
+  readonly #observer = new ResizeObserver(() => this.#report());
+
+  constructor() {
+    super();
+    this.revision = 0;
+    this.notices = [];
+    this.trouble = "";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { href } = location;
+    const at = href.indexOf("#");
+    this.#fields = readFields(at < 0 ? "" : href.slice(at + 1));
+    const { hash } = this.#fields;
+    const { config, notices } =
+      hash === "" ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] } : decode(hash);
+    this.notices = notices;
+    this.#start = config;
+    this.#client = this.startClient((reason) => this.#playground.restarted(reason));
+    this.#playground = new Playground(this.#client, config, () => this.revision++);
+    this.#playground.open(config);
+    this.#observer.observe(this);
+    this.#silence = onSystemTheme(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+    this.#silence();
+    this.#client.close();
+  }
+
+  /** Tells the page around how high the frame wants to be. */
+  #report(): void {
+    const height = Math.ceil(this.getBoundingClientRect().height);
+    if (height === this.#height) return;
+    this.#height = height;
+    if (parent !== window) parent.postMessage({ type: "attention-playground:height", height }, "*");
+  }
+
+  #restart(): void {
+    this.trouble = "";
+    this.notices = [];
+    this.#playground.open(this.#start);
+  }
+
+  async #image(file: File): Promise<void> {
+    const { numbers } = this.#playground.config;
+    if (!("image" in numbers)) return;
+    const answer = await readImage(numbers, file, this.#words);
+    this.trouble = "refused" in answer ? answer.refused : "";
+    if (!("refused" in answer)) this.#playground.setNumbers(answer);
+  }
+
+  get #words() {
+    return wordsIn(preferredLanguage(this.#playground.config.view.lang, navigator.languages));
+  }
+
+  protected override render(): TemplateResult {
+    const words = this.#words;
+    const playground = this.#playground;
+    const { spoken, config } = playground;
+    const theme = applyTheme(config.view.theme);
+    document.documentElement.lang = words.language;
+    document.title = words("embed.title", { title: labOf(spoken).title(spoken, words) });
+    const reason = playground.trouble?.reason ?? "";
+    const died = playground.trouble?.kind === "refused" ? "notice.refused" : "notice.died";
+    const said = this.notices.map((notice) => noticeWords(notice, words));
+    if (reason) said.push({ title: words(died), body: reason });
+    if (this.trouble) said.push({ title: words("notice.image"), body: words("notice.image_body", { reason: this.trouble }) });
+    return html`<main>
+      <ap-lab
+        framed
+        .parts=${this.#fields.parts}
+        .playground=${playground}
+        .revision=${this.revision}
+        .words=${words}
+        .theme=${theme}
+        @lab-restart=${() => this.#restart()}
+        @control-image=${(event: CustomEvent<{ file: File }>) => void this.#image(event.detail.file)}
+      >
+        <div class="notices" slot="notices">
+          ${said.map(({ title, body }) => html`<ap-notice .heading=${title} .body=${body}></ap-notice>`)}
+        </div>
+        <a
+          slot="foot"
+          class="quiet"
+          target="_blank"
+          rel="noopener"
+          aria-label=${words("embed.open_name")}
+          href=${`${this.pageAddress}#${encode(config)}`}
+          >${words("embed.open")} ${icon("open", 16)}</a
+        >
+      </ap-lab>
+    </main>`;
+  }
+}
+customElements.define("ap-embed", ApEmbed);

@@ -1,0 +1,75 @@
+/** The examples of the contents, computed one after another by a session of their own, so that thumbnails and matches are real. */
+import type { ExampleEntry } from "../elements/contents.js";
+import type { Thumbnail } from "../elements/thumbnail.js";
+import { examples } from "../examples/index.js";
+import type { Config } from "../config/config.js";
+import type { Words } from "../i18n/words.js";
+import { planeOf } from "../marks/plane.js";
+import type { PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
+import type { Client } from "./client.js";
+import { labOf } from "./open-lab.js";
+
+type Result = NonNullable<ExampleEntry["result"]>;
+
+/** Pictures of one example. */
+const most = 3;
+
+/** The weights of a scene; with the tensor of its opening cell before them where there is room; or else that tensor, or its image. */
+function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnail[] {
+  const weights = scene.tensors.filter((placed) => placed.fill === "probability");
+  const telling = scene.tensors.find((placed) => placed.node === opening && placed.fill !== "probability");
+  const shown = [...(telling ? [telling] : []), ...weights].slice(0, most);
+  const matrix = (placed: PlacedTensor): Thumbnail[] => {
+    const snapshot = snapshots.get(placed.node);
+    const plane = snapshot && planeOf(placed, snapshot.shape);
+    return snapshot && plane && plane.rows > 1 ? [{ kind: "matrix", plane, data: snapshot.data, fill: placed.fill }] : [];
+  };
+  const image = scene.images[0] && snapshots.get(scene.images[0].node);
+  const square: Thumbnail[] = image?.shape[1] ? [{ kind: "image", data: image.data, size: image.shape[1] }] : [];
+  return [...square, ...shown.flatMap(matrix)].slice(0, most);
+}
+
+export class Gallery {
+  readonly results = new Map<string, Result>();
+  readonly #startClient: () => Client;
+  readonly #changed: () => void;
+  #client: Client | null = null;
+
+  constructor(startClient: () => Client, changed: () => void) {
+    this.#startClient = startClient;
+    this.#changed = changed;
+  }
+
+  /** Computes what is missing, then lets the session go. */
+  async compute(words: Words): Promise<void> {
+    if (this.#client || examples.every((example) => this.results.has(example.id))) return;
+    const client = (this.#client = this.#startClient());
+    for (const example of examples) {
+      if (this.#client !== client) return;
+      if (this.results.has(example.id)) continue;
+      try {
+        this.results.set(example.id, await this.#one(client, example.config, words));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.results.set(example.id, { thumbnails: [], matched: 0, total: 0, error: reason });
+      }
+      this.#changed();
+    }
+    this.close();
+  }
+
+  close(): void {
+    this.#client?.close();
+    this.#client = null;
+  }
+
+  async #one(client: Client, config: Config, words: Words): Promise<Result> {
+    const { snapshots, printed, error } = await client.compute(config);
+    if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
+    const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
+    const lab = labOf(config);
+    const cell = lab.opening(config);
+    const scene = lab.scene(config, named, { width: 1232, height: 600, layout: "wide", step: 0, cell, words });
+    return { thumbnails: pictures(scene, cell.node, named), ...printed, error: "" };
+  }
+}

@@ -1,0 +1,205 @@
+/** How a lab stands on the page, on a phone, on paper and in a frame. Visual design section 3. */
+import { css } from "lit";
+
+export const labStyle = css`
+  :host {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    min-width: 0;
+  }
+  .screen {
+    width: 100%;
+    max-width: 1360px;
+    margin: 0 auto;
+    padding: 18px var(--s5) 0;
+  }
+  .head {
+    display: grid;
+    grid-template: "titles formula" auto "sentence sentence" auto / minmax(0, 1fr) auto;
+    gap: 4px 40px;
+    align-items: center;
+  }
+  .titles {
+    grid-area: titles;
+  }
+  .head ap-formula {
+    grid-area: formula;
+  }
+  .head ap-sentence {
+    grid-area: sentence;
+  }
+  h1 {
+    margin: 0;
+    font: 600 var(--t-title) / 1.2 var(--serif);
+    letter-spacing: -0.008em;
+    text-wrap: balance;
+  }
+  h1:focus {
+    outline: none;
+  }
+  h1:lang(zh),
+  h2:lang(zh) {
+    font-family: var(--sans);
+    letter-spacing: 0;
+  }
+  .lede {
+    max-width: 84ch;
+    margin: 6px 0 0;
+    color: var(--ink-2);
+    font-size: 15px;
+  }
+  .stage {
+    position: relative;
+    min-width: 0;
+    margin-top: 10px;
+  }
+  .stage:focus {
+    outline: none;
+  }
+  ap-note.placed {
+    position: absolute;
+  }
+  ap-note.card:not(.placed) {
+    max-width: 460px;
+    margin-top: 12px;
+  }
+  .remarks {
+    display: grid;
+    gap: 12px;
+    max-width: 640px;
+  }
+  .remarks:not(:empty) {
+    margin: 12px 0 16px;
+  }
+  .lesson {
+    width: 100%;
+    max-width: calc(62ch + 2 * var(--s5));
+    margin: var(--s8) auto;
+    padding: 0 var(--s5);
+    font: 17px / var(--lh-prose) var(--serif);
+  }
+  .lesson:lang(zh) {
+    font-family: var(--sans);
+  }
+  .lesson h2 {
+    margin: var(--s6) 0 var(--s2);
+    font: 600 20px/1.3 var(--serif);
+  }
+  .lesson p {
+    margin: 0 0 var(--s3);
+  }
+  :host(:not([framed])) ap-transport {
+    position: sticky;
+    bottom: 0;
+    z-index: 2;
+    margin-top: auto;
+  }
+  .strip {
+    position: sticky;
+    top: 0;
+    z-index: 2;
+    margin: 6px calc(-1 * var(--s4)) 0;
+    padding: 8px var(--s4) 4px;
+    overflow: hidden;
+    border: solid var(--rule);
+    border-width: 1px 0;
+    background: var(--paper);
+  }
+  .stop h2 {
+    margin: 10px 0 0;
+    font: 600 15px/1.3 var(--sans);
+  }
+  .stop p {
+    margin: 1px 0 6px;
+    color: var(--ink-2);
+  }
+  @media (max-width: 1199px) {
+    .head {
+      gap: 4px 24px;
+    }
+  }
+  @media (max-width: 767px) {
+    .screen {
+      padding: 10px var(--s4) 0;
+    }
+    :host(:not([framed])) .screen {
+      /* Room for the sheet, so that it never covers the last row. */
+      padding-bottom: 46vh;
+    }
+    :host(:not([framed])) .head {
+      display: block;
+    }
+    h1 {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .lede {
+      margin: 0;
+      font-size: 14px;
+    }
+    .head ap-formula {
+      display: block;
+    }
+    ap-note.sheet {
+      position: fixed;
+      right: 0;
+      bottom: calc(60px + env(safe-area-inset-bottom));
+      left: 0;
+      z-index: 3;
+      max-height: 44vh;
+      overflow: auto;
+    }
+    .lesson {
+      padding: 0 var(--s4);
+      font-size: 16px;
+    }
+  }
+  :host([framed]) .screen {
+    max-width: none;
+    padding: 0;
+  }
+  :host([framed]) .head {
+    grid-template: "sentence restart" auto "formula formula" auto / minmax(0, 1fr) auto;
+    gap: 0 8px;
+    min-height: 44px;
+    padding: 8px 12px 0 16px;
+  }
+  :host([framed]) .head button {
+    grid-area: restart;
+  }
+  :host([framed]) .stage {
+    margin: 0;
+  }
+  :host([framed]) ap-stage {
+    margin: 2px 16px 8px;
+  }
+  :host([framed]) .remarks:not(:empty) {
+    margin: 4px 16px 12px;
+  }
+  .foot {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    min-height: 38px;
+    padding: 2px 8px 2px 6px;
+    border-top: 1px solid var(--rule);
+    color: var(--ink-2);
+    font-size: 13px;
+  }
+  @media print {
+    .screen {
+      padding-bottom: 0 !important;
+    }
+    ap-note {
+      position: static !important;
+      width: auto !important;
+      max-height: none !important;
+      margin-top: 12px;
+      break-inside: avoid;
+    }
+    .strip {
+      position: static;
+    }
+  }
+`;

@@ -1,0 +1,404 @@
+/** One lab on the page or in a frame: title, sentence, formula, stage, note, transport, wired to a Playground. */
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { styleMap } from "lit/directives/style-map.js";
+import type { EmbedPart } from "../elements/share.js";
+import "../elements/formula.js";
+import "../elements/note.js";
+import "../elements/notice.js";
+import "../elements/sentence.js";
+import "../elements/stage.js";
+import "../elements/transport.js";
+import { formatFull } from "../marks/numbers.js";
+import { icon } from "../elements/icons.js";
+import { look } from "../elements/look.js";
+import type { Words } from "../i18n/words.js";
+import { formulas } from "../labs/formulas.js";
+import type { Room, Scene } from "../marks/scene.js";
+import type { Remark, Step } from "../marks/wording.js";
+import { labStyle } from "./lab-style.js";
+import { labOf } from "./open-lab.js";
+import { Player } from "./player.js";
+import { sameCell, valueAt, type Cell, type Playground } from "./playground.js";
+
+/** Widths at which the stage folds. */
+const wideFrom = 1200;
+const twoFrom = 768;
+
+/** Controls that change how one looks, not what is computed. */
+const viewControls = ["scales", "item"];
+
+/** Event: image-chosen {file}. */
+export class ApLab extends LitElement {
+  static override properties = {
+    playground: { attribute: false },
+    revision: { attribute: false },
+    words: { attribute: false },
+    theme: {},
+    parts: { attribute: false },
+    framed: { type: Boolean, reflect: true },
+    room: { state: true },
+  };
+  declare playground: Playground;
+  /** Counts the playground's changes, so that each is drawn. */
+  declare revision: number;
+  declare words: Words;
+  declare theme: "light" | "dark";
+  /** What an embed shows; all on the page. */
+  declare parts: ReadonlySet<EmbedPart>;
+  /** In a small frame. */
+  declare framed: boolean;
+  declare private room: { width: number; height: number; layout: Room["layout"] };
+
+  static override styles = [look, labStyle];
+
+  readonly #player = new Player(
+    () => this.playground,
+    () => this.#steps(),
+    () => this.requestUpdate(),
+  );
+  readonly #observer = new ResizeObserver(() => this.#measure());
+
+  constructor() {
+    super();
+    this.revision = 0;
+    this.theme = "light";
+    this.parts = new Set<EmbedPart>(["settings", "play", "sum", "formula"]);
+    this.framed = false;
+    this.room = { width: 0, height: 0, layout: "wide" };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("resize", this.#measure);
+    addEventListener("keydown", this.#key);
+    addEventListener("pointerdown", this.#interrupt, { capture: true });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+    this.#player.stop();
+    removeEventListener("resize", this.#measure);
+    removeEventListener("keydown", this.#key);
+    removeEventListener("pointerdown", this.#interrupt, { capture: true });
+  }
+
+  protected override firstUpdated(): void {
+    for (const part of this.renderRoot.querySelectorAll(".head, .stage")) this.#observer.observe(part);
+    this.#measure();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("words") || changed.has("revision")) this.#measure();
+  }
+
+  /** Puts the focus on the title, after another lab was opened. */
+  async focusTitle(): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }
+
+  /** Puts the focus on the numbers. */
+  focusNumbers(): void {
+    const stage = this.renderRoot.querySelector<HTMLElement>(".stage");
+    stage?.scrollIntoView({ block: "nearest" });
+    stage?.focus({ preventScroll: true });
+  }
+
+  readonly #measure = (): void => {
+    const box = this.renderRoot.querySelector<HTMLElement>(".stage");
+    if (!box) return;
+    const width = box.clientWidth;
+    const viewport = document.documentElement.clientWidth;
+    const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
+    const top = Math.round(box.getBoundingClientRect().top + scrollY);
+    const foot = this.renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
+    const height = this.framed ? 480 : Math.max(0, Math.floor(innerHeight - top - foot));
+    const { room } = this;
+    if (width && (room.width !== width || room.height !== height || room.layout !== layout)) this.room = { width, height, layout };
+  };
+
+  #steps(): Step[] {
+    const { playground, words } = this;
+    return playground && words ? labOf(playground.spoken).steps(playground.spoken, words) : [];
+  }
+
+  readonly #interrupt = (event: Event): void => {
+    if (!this.#player.playing) return;
+    const transport = this.renderRoot.querySelector("ap-transport");
+    if (!transport || !event.composedPath().includes(transport)) this.#player.pause();
+  };
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = event.composedPath()[0];
+    if (!(at instanceof Element)) return;
+    if (at.closest("input, textarea, select, [contenteditable], dialog, [popover]")) return;
+    const press = at.closest("button, a, summary, [role=button], [role=radio]") !== null;
+    if (event.key === "[") this.#player.back();
+    else if (event.key === "]") void this.#player.step();
+    else if (event.key === " " && !press) this.#toggle();
+    else if (event.key === "Escape" && this.playground.progress) this.#player.stop();
+    else {
+      if (this.#player.playing && event.key.length > 1) this.#player.pause();
+      return;
+    }
+    event.preventDefault();
+  };
+
+  #toggle(): void {
+    if (this.#player.playing) this.#player.pause();
+    else void this.#player.play();
+  }
+
+  /** Obeys a target of the reader; Play ends where it is. */
+  #target(cell: Cell): void {
+    if (this.#player.playing) this.#player.pause();
+    this.playground.target(cell);
+  }
+
+  #change({ control, value }: { control: string; value: string }): void {
+    this.#player.stop();
+    if (viewControls.includes(control)) {
+      this.playground.setView(control === "item" ? { item: Number(value) } : { scales: value === "own" ? "own" : "shared" });
+    } else this.playground.change(control, value, this.words);
+  }
+
+  #paint({ row, column, allowed }: { row: number; column: number; allowed: boolean }): void {
+    this.playground.change("paint", `${row},${column},${allowed ? 1 : 0}`, this.words);
+  }
+
+  #goTo(nodes: readonly string[]): void {
+    const { snapshots } = this.playground;
+    const node = nodes.find((name) => snapshots.has(name));
+    const shape = node === undefined ? undefined : snapshots.get(node)?.shape;
+    if (node !== undefined && shape) this.#target({ node, index: shape.map(() => 0) });
+  }
+
+  #copy(): void {
+    const { explanation } = this.playground;
+    if (!explanation) return;
+    void navigator.clipboard?.writeText(formatFull(explanation.value)).catch(() => undefined);
+  }
+
+  /** The symbols of the formula that the target is made from; its own where none is. */
+  #litSymbols(): string[] {
+    const { cell, explanation, spoken, pointed } = this.playground;
+    const { parts } = labOf(spoken).formula(spoken, this.words);
+    const of = (nodes: readonly string[]) =>
+      parts.filter((part) => part.nodes.some((node) => nodes.includes(node))).map((part) => part.symbol);
+    if (pointed.length) return of(pointed);
+    const made = of((explanation?.sources ?? []).map((source) => source.node));
+    return made.length || !cell ? made : of([cell.node]);
+  }
+
+  #scene(): { scene: Scene; strip: Scene | null } | null {
+    const { playground, room, words } = this;
+    const { drawn } = playground;
+    if (!drawn || room.width === 0) return null;
+    const lab = labOf(drawn);
+    const asked: Room = { ...room, step: this.#player.current, cell: playground.cell, words };
+    return {
+      scene: lab.scene(drawn, playground.snapshots, asked),
+      strip: room.layout === "narrow" && !this.framed ? lab.strip(drawn, playground.snapshots, asked) : null,
+    };
+  }
+
+  #stage(scene: Scene | null, strip: boolean): TemplateResult {
+    const { playground, words } = this;
+    const { cell, explanation, drawn } = playground;
+    const mine = explanation && cell && sameCell(explanation, cell) ? explanation : null;
+    return html`<ap-stage
+      .scene=${scene}
+      .snapshots=${playground.snapshots}
+      .cell=${strip ? null : cell}
+      .pinned=${playground.config.view.pinned}
+      .explanation=${strip ? null : mine}
+      .lit=${strip ? [] : playground.pointed}
+      .operand=${strip ? null : playground.operand}
+      .scales=${playground.config.view.scales}
+      .words=${words}
+      .nodeWords=${(node: string) => labOf(playground.spoken).nodeWords(drawn ?? playground.spoken, node, words)}
+      .theme=${this.theme}
+      .stale=${playground.standsBack}
+      .play=${strip ? null : playground.progress}
+      @cell-focus=${(event: CustomEvent<Cell>) => this.#target(event.detail)}
+      @cell-leave=${() => playground.pointOperand(null)}
+      @cell-pin=${(event: CustomEvent<Cell>) => playground.pin(event.detail)}
+      @cell-edit=${(event: CustomEvent<Cell & { value: number }>) => this.#edit(event.detail)}
+      @mask-paint=${(event: CustomEvent<{ row: number; column: number; allowed: boolean }>) => this.#paint(event.detail)}
+      @node-point=${(event: CustomEvent<{ node: string | null }>) => playground.point(event.detail.node === null ? [] : [event.detail.node])}
+      @cell-follow=${(event: CustomEvent<{ direction: "source" | "result" }>) => playground.follow(event.detail.direction)}
+      @cell-copy=${() => this.#copy()}
+    ></ap-stage>`;
+  }
+
+  #edit({ node, index, value }: Cell & { value: number }): void {
+    this.#player.stop();
+    this.playground.edit({ node, index }, value);
+  }
+
+  #note(scene: Scene | null): TemplateResult | typeof nothing {
+    const { playground, words, room } = this;
+    const { explanation, drawn } = playground;
+    if (!drawn || !this.parts.has("sum")) return nothing;
+    const lab = labOf(drawn);
+    const place = !this.framed && room.layout !== "narrow" ? (scene?.note ?? null) : null;
+    const variant = this.framed ? "strip" : room.layout === "narrow" ? "sheet" : "card";
+    const becomes = explanation
+      ? lab.becomes(drawn, explanation).map((cell) => ({ ...cell, value: valueAt(playground.snapshots.get(cell.node), cell.index) }))
+      : [];
+    const box = place ? { left: `${place.x}px`, top: `${place.y}px`, width: `${place.width}px` } : {};
+    return html`<ap-note
+      class="${variant} ${place ? "placed" : ""}"
+      style=${styleMap(box)}
+      .explanation=${explanation}
+      .nodeWords=${(node: string) => lab.nodeWords(drawn, node, words)}
+      .becomes=${becomes}
+      .pinned=${playground.config.view.pinned}
+      .operand=${playground.operand}
+      .full=${playground.full}
+      .words=${words}
+      .variant=${variant}
+      @operand-point=${(event: CustomEvent<Cell | { node: null }>) =>
+        playground.pointOperand(event.detail.node === null ? null : (event.detail as Cell))}
+      @cell-go=${(event: CustomEvent<Cell>) => this.#target(event.detail)}
+      @cell-pin=${() => playground.cell && playground.pin(playground.cell)}
+      @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
+    ></ap-note>`;
+  }
+
+  #remark(remark: Remark): TemplateResult {
+    const act = ({ detail }: CustomEvent<{ action: number }>) => {
+      const action = remark.actions[detail.action];
+      if (action?.change) this.#change(action.change);
+      if (action?.cell) this.#target(action.cell);
+    };
+    return html`<ap-notice
+      .heading=${remark.title}
+      .body=${remark.body}
+      .actions=${remark.actions.map((action) => action.label)}
+      @notice-action=${act}
+    ></ap-notice>`;
+  }
+
+  #sentence(): TemplateResult {
+    const { playground, words } = this;
+    const { config } = playground;
+    const lab = labOf(config);
+    const spoken = playground.spoken === config ? lab.sentence(config, words) : labOf(playground.spoken).sentence(playground.spoken, words);
+    return html`<ap-sentence
+      .words=${words}
+      .text=${spoken.text}
+      .controls=${spoken.controls}
+      .refusal=${playground.refusal}
+      .edits=${playground.edits}
+      .form=${this.framed ? "essential" : this.room.layout === "narrow" ? "line" : "sentence"}
+      @control-change=${(event: CustomEvent<{ control: string; value: string }>) => this.#change(event.detail)}
+      @edit-undo=${() => playground.undoEdit()}
+      @edit-reset=${() => playground.resetEdits()}
+    ></ap-sentence>`;
+  }
+
+  #transport(steps: Step[]): TemplateResult {
+    return html`<ap-transport
+      .words=${this.words}
+      .steps=${steps}
+      .current=${this.#player.current}
+      .playing=${this.#player.playing}
+      .compact=${this.framed}
+      @play=${() => void this.#player.play()}
+      @pause=${() => this.#player.pause()}
+      @step=${() => void this.#player.step()}
+      @back=${() => this.#player.back()}
+      @go=${(event: CustomEvent<{ step: number }>) => this.#player.go(event.detail.step)}
+    ></ap-transport>`;
+  }
+
+  #formula(): TemplateResult | typeof nothing {
+    if (!this.parts.has("formula")) return nothing;
+    const { playground, words } = this;
+    const { spoken } = playground;
+    const { id, parts } = labOf(spoken).formula(spoken, words);
+    return html`<ap-formula
+      role="group"
+      aria-label=${words("page.formula")}
+      .formulas=${formulas}
+      .formula=${id}
+      .parts=${parts}
+      .lit=${this.#litSymbols()}
+      .words=${words}
+      @symbol-point=${(event: CustomEvent<{ nodes: readonly string[] }>) => playground.point(event.detail.nodes)}
+      @symbol-go=${(event: CustomEvent<{ nodes: readonly string[] }>) => this.#goTo(event.detail.nodes)}
+    ></ap-formula>`;
+  }
+
+  #head(narrow: boolean): TemplateResult {
+    const { playground, words, framed } = this;
+    const lab = labOf(playground.spoken);
+    const title = lab.title(playground.spoken, words);
+    if (framed) {
+      const restart = words("embed.restart");
+      return html`<div class="head">
+        <h1 class="unseen">${title}</h1>
+        ${this.parts.has("settings") ? this.#sentence() : html`<span></span>`}
+        <button class="quiet" aria-label=${restart} title=${restart} @click=${this.#restart}>${icon("restart")}</button>
+        ${this.#formula()}
+      </div>`;
+    }
+    return html`<div class="head">
+      <div class="titles">
+        <h1 tabindex="-1">${title}</h1>
+        <p class="lede">${lab.lede(playground.spoken, words, narrow)}</p>
+      </div>
+      ${this.#sentence()} ${this.#formula()}
+    </div>`;
+  }
+
+  readonly #restart = (): void => {
+    this.#player.stop();
+    this.dispatchEvent(new CustomEvent("lab-restart", { bubbles: true, composed: true }));
+  };
+
+  #stop(step: Step | undefined, place: number): TemplateResult | typeof nothing {
+    if (!step) return nothing;
+    return html`<div class="stop">
+      <h2>${place + 1} · ${step.title}</h2>
+      <p>${step.sentence}</p>
+    </div>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { playground, words, framed } = this;
+    if (!playground || !words) return nothing;
+    const narrow = this.room.layout === "narrow";
+    const steps = this.#steps();
+    const made = this.#scene();
+    const { drawn } = playground;
+    const remarks = drawn ? labOf(drawn).remarks(drawn, playground.snapshots, words) : [];
+    const lesson = labOf(playground.spoken).lesson?.(words) ?? [];
+    return html`<div class="screen">
+        ${this.#head(narrow)}
+        <slot name="notices"></slot>
+        ${made?.strip ? html`<div class="strip">${this.#stage(made.strip, true)}</div>` : nothing}
+        ${narrow && !framed ? this.#stop(steps[this.#player.current], this.#player.current) : nothing}
+        <div class="stage" role="region" tabindex="-1" aria-label=${words("page.stage")}>
+          ${this.#stage(made?.scene ?? null, false)} ${made ? this.#note(made.scene) : nothing}
+        </div>
+        <div class="remarks">${remarks.map((remark) => this.#remark(remark))}</div>
+      </div>
+      ${lesson.length && !framed
+        ? html`<section class="lesson" aria-label=${words("page.lesson")}>
+            ${lesson.map(
+              (part) =>
+                html`<h2>${part.heading}</h2>
+                  ${part.paragraphs.map((text) => html`<p>${text}</p>`)}`,
+            )}
+          </section>`
+        : nothing}
+      ${framed
+        ? html`<div class="foot">${this.parts.has("play") ? this.#transport(steps) : html`<span></span>`}<slot name="foot"></slot></div>`
+        : this.#transport(steps)}`;
+  }
+}
+customElements.define("ap-lab", ApLab);

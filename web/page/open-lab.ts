@@ -1,0 +1,25 @@
+/** The lab of a Config, its functions seen without the lab's own type. */
+import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.js";
+import { labs } from "../labs/index.js";
+import type { Lab } from "../labs/lab.js";
+
+/** A lab asked only about Configs of its own. */
+export type OpenLab = Lab<LabId>;
+
+/** The only place where a lab's type is widened: a Config holds the numbers of its own lab. */
+export function labOf(config: ConfigOf<LabId>): OpenLab {
+  return labs[config.view.lab] as unknown as OpenLab;
+}
+
+export function withNumbers(config: Config, numbers: NumbersOf[LabId]): Config {
+  return { ...config, example: null, numbers } as Config;
+}
+
+export function withView(config: Config, view: Partial<Omit<View, "lab">>): Config {
+  return { ...config, view: { ...config.view, ...view } } as Config;
+}
+
+/** Labs in the order of their chapters. */
+export const labsInOrder: readonly OpenLab[] = Object.values(labs as unknown as Record<string, OpenLab>).sort(
+  (a, b) => a.chapter - b.chapter,
+);

@@ -1,0 +1,132 @@
+/** Play: walks the stops of a lab, sweeps each result, waits to be read. Visual design section 7. */
+import type { Step } from "../marks/wording.js";
+import type { Playground } from "./playground.js";
+
+/** Milliseconds: frames appear, the result is swept, the first number of all is read, a stop is read. */
+const times = { frames: 90, sweep: 420, first: 900, read: 2000 };
+
+const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export class Player {
+  playing = false;
+  readonly #playground: () => Playground | null;
+  readonly #steps: () => Step[];
+  readonly #changed: () => void;
+  #walk = 0;
+
+  constructor(playground: () => Playground | null, steps: () => Step[], changed: () => void) {
+    this.#playground = playground;
+    this.#steps = steps;
+    this.#changed = changed;
+  }
+
+  /** The stop the reader is at: Play's, else that of the target. */
+  get current(): number {
+    const playground = this.#playground();
+    if (!playground) return 0;
+    if (playground.progress) return playground.progress.step;
+    const node = playground.cell?.node;
+    const at = this.#steps().findIndex((step) => node !== undefined && step.nodes.includes(node));
+    return Math.max(0, at);
+  }
+
+  async play(): Promise<void> {
+    const playground = this.#playground();
+    if (!playground) return;
+    const from = playground.progress ? playground.progress.step + 1 : 0;
+    const last = this.#steps().length - 1;
+    const walk = this.#begin(true);
+    for (let step = from > last ? 0 : from; step <= last; step++) {
+      if (!(await this.#stop(step, walk))) return;
+      if (step < last && !(await this.#wait(times.read, walk))) return;
+    }
+    this.stop();
+  }
+
+  /** One stop on, swept. */
+  async step(): Promise<void> {
+    const last = this.#steps().length - 1;
+    const at = this.current;
+    const next = at >= last ? 0 : at + 1;
+    const walk = this.#begin(false);
+    await this.#stop(next, walk);
+    if (next === last && walk === this.#walk) this.#playground()?.setProgress(null);
+  }
+
+  back(): void {
+    this.pause();
+    this.go(Math.max(0, this.current - 1));
+  }
+
+  /** Goes to a stop with everything drawn. */
+  go(step: number): void {
+    this.pause();
+    const cell = this.#steps()[step]?.cell;
+    const playground = this.#playground();
+    playground?.setProgress(null);
+    if (cell) playground?.target(cell);
+  }
+
+  /** Stops where it is; later tensors stay undrawn until the reader moves on. */
+  pause(): void {
+    this.#walk++;
+    const playground = this.#playground();
+    if (playground?.progress) playground.setProgress({ step: playground.progress.step, sweep: null });
+    this.playing = false;
+    this.#changed();
+  }
+
+  /** Ends Play: everything is drawn. */
+  stop(): void {
+    this.#walk++;
+    this.playing = false;
+    if (this.#playground()?.progress) this.#playground()?.setProgress(null);
+    this.#changed();
+  }
+
+  #begin(playing: boolean): number {
+    this.playing = playing;
+    this.#changed();
+    return ++this.#walk;
+  }
+
+  /** Waits, longer while the page is hidden; false when another input took over. */
+  async #wait(milliseconds: number, walk: number): Promise<boolean> {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    while (document.hidden && walk === this.#walk) {
+      await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+    }
+    return walk === this.#walk;
+  }
+
+  /** Shows one stop: its operands framed, its first tensor swept row by row, its telling cell explained. */
+  async #stop(place: number, walk: number): Promise<boolean> {
+    const playground = this.#playground();
+    const step = this.#steps()[place];
+    if (!playground || !step) return false;
+    const snapshot = playground.snapshots.get(step.nodes[0] ?? "");
+    const count = snapshot?.data.length ?? 0;
+    if (reducedMotion() || count === 0) {
+      playground.setProgress({ step: place, sweep: null });
+      playground.target(step.cell);
+      return true;
+    }
+    playground.setProgress({ step: place, sweep: 0 });
+    if (!(await this.#wait(times.frames, walk))) return false;
+    const start = snapshot ? { node: snapshot.name, index: snapshot.shape.map(() => 0) } : step.cell;
+    playground.setProgress({ step: place, sweep: 1 });
+    playground.target(start);
+    if (place === 0 && !(await this.#wait(times.first, walk))) return false;
+    const began = performance.now();
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      if (walk !== this.#walk) return false;
+      const part = (performance.now() - began) / times.sweep;
+      if (part >= 1) break;
+      playground.setProgress({ step: place, sweep: Math.max(1, Math.ceil(part * count)) });
+    }
+    playground.setProgress({ step: place, sweep: null });
+    playground.target(step.cell);
+    return true;
+  }
+}

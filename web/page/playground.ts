@@ -1,0 +1,283 @@
+/** The state of one open lab: a Config, the numbers computed from it, the cell the note explains. No markup, no arithmetic. */
+import { isRefused } from "../labs/settings.js";
+import type { Config, NumbersOf, LabId } from "../config/config.js";
+import { withEdit } from "../config/edits.js";
+import type { Explanation } from "../core/index.js";
+import type { Words } from "../i18n/words.js";
+import type { Snapshot, Snapshots } from "../marks/scene.js";
+import type { Client, Computed } from "./client.js";
+import { labOf, withNumbers, withView } from "./open-lab.js";
+
+export interface Cell {
+  node: string;
+  index: number[];
+}
+
+/** How far Play has come; null when everything is drawn. */
+export interface Progress {
+  step: number;
+  sweep: number | null;
+}
+
+/** Why the numbers on the page are not those of the settings. */
+export type Trouble = { kind: "refused" | "died" | "restarted" | "start"; reason: string } | null;
+
+/** Past this the reader is told that a computation runs. */
+const waitingAfter = 100;
+
+export const sameCell = (a: Cell | null, b: Cell | null): boolean =>
+  a === b || (a !== null && b !== null && a.node === b.node && a.index.join() === b.index.join());
+
+/** Whether the numbers hold such a cell. */
+export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
+  const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
+  return shape !== undefined && cell !== null && shape.length === cell.index.length && cell.index.every((at, axis) => at < shape[axis]!);
+}
+
+export function valueAt(snapshot: Snapshot | undefined, index: number[]): number {
+  const at = snapshot?.shape.reduce((place, length, axis) => place * length + (index[axis] ?? 0), 0);
+  return at === undefined ? NaN : (snapshot?.data[at] ?? NaN);
+}
+
+export class Playground {
+  /** As asked for. */
+  config: Config;
+  /** The Config whose numbers are drawn; null before the first result. */
+  shown: Config | null = null;
+  snapshots: Snapshots = new Map();
+  printed: Computed["printed"] = { matched: 0, total: 0 };
+  /** The cell the note explains. */
+  cell: Cell | null = null;
+  explanation: Explanation | null = null;
+  /** Whether `explanation` holds every term. */
+  full = false;
+  /** A source cell pointed at, in the note or on the stage. */
+  operand: Cell | null = null;
+  /** Nodes pointed at in the formula or on the stage. */
+  pointed: readonly string[] = [];
+  /** A computation has run for longer than one notices. */
+  waiting = false;
+  trouble: Trouble = null;
+  /** Why the last value of a control was not taken. */
+  refusal: { control: string; message: string } | null = null;
+  progress: Progress | null = null;
+
+  readonly #client: Client;
+  readonly #changed: (kind: "numbers" | "view" | "state") => void;
+  #run = 0;
+  #question = 0;
+  #undo: NumbersOf[LabId][] = [];
+
+  /** `changed` is called after every change: of the numbers' Config, of the view's, or of what is computed and pointed at. */
+  constructor(client: Client, config: Config, changed: (kind: "numbers" | "view" | "state") => void) {
+    this.#client = client;
+    this.#changed = changed;
+    this.config = config;
+  }
+
+  /** The Config the page speaks of: of another lab only once its numbers are there. */
+  get spoken(): Config {
+    const failed = this.trouble !== null && this.trouble.kind !== "restarted";
+    return this.shown && this.shown.view.lab !== this.config.view.lab && !failed ? this.shown : this.config;
+  }
+
+  /** The numbers drawn, looked at as the reader asks now. */
+  get drawn(): Config | null {
+    const { shown, config } = this;
+    if (!shown || shown.view.lab !== this.spoken.view.lab) return null;
+    return shown.view.lab === config.view.lab ? withView(shown, config.view) : shown;
+  }
+
+  /** The numbers drawn are not those of the settings. */
+  get standsBack(): boolean {
+    return this.waiting || (this.trouble !== null && this.trouble.kind !== "restarted");
+  }
+
+  get edits(): number {
+    return this.config.numbers.edits.length;
+  }
+
+  /** Opens another Config whole. */
+  open(config: Config): void {
+    this.config = config;
+    this.cell = config.view.cell;
+    this.refusal = null;
+    this.progress = null;
+    this.pointed = [];
+    this.operand = null;
+    this.#undo = [];
+    void this.compute();
+    this.#changed("state");
+  }
+
+  setView(view: Parameters<typeof withView>[1]): void {
+    this.config = withView(this.config, view);
+    this.#changed("view");
+  }
+
+  setProgress(progress: Progress | null): void {
+    this.progress = progress;
+    this.#changed("state");
+  }
+
+  /** Sets a control as typed. */
+  change(control: string, value: string, words: Words): boolean {
+    const answer = labOf(this.config).change(this.config.numbers, control, value, words);
+    if (isRefused(answer)) {
+      this.refusal = { control, message: answer.refused };
+      this.#changed("state");
+      return false;
+    }
+    this.refusal = null;
+    if (answer === this.config.numbers) {
+      this.#changed("state");
+      return true;
+    }
+    this.#undo = [];
+    this.setNumbers(answer);
+    return true;
+  }
+
+  setNumbers(numbers: NumbersOf[LabId]): void {
+    this.config = withNumbers(this.config, numbers);
+    if (this.trouble?.kind === "restarted") this.trouble = null;
+    this.progress = null;
+    this.#changed("numbers");
+    void this.compute();
+  }
+
+  edit(cell: Cell, value: number): void {
+    this.#undo.push(this.config.numbers);
+    this.setNumbers(withEdit(this.config.numbers, { ...cell, value }));
+  }
+
+  undoEdit(): void {
+    const { numbers } = this.config;
+    const before = this.#undo.pop() ?? { ...numbers, edits: numbers.edits.slice(0, -1) };
+    this.setNumbers(before);
+  }
+
+  resetEdits(): void {
+    this.#undo.push(this.config.numbers);
+    this.setNumbers({ ...this.config.numbers, edits: [] });
+  }
+
+  /** Back to the Config whose numbers are drawn. */
+  revert(): void {
+    if (!this.shown) return;
+    this.config = this.shown;
+    this.trouble = null;
+    this.#changed("numbers");
+    void this.compute();
+  }
+
+  /** The worker died and another computes the same. */
+  restarted(reason: string): void {
+    this.trouble = { kind: "restarted", reason };
+    this.#changed("state");
+  }
+
+  understood(): void {
+    this.trouble = null;
+    this.#changed("state");
+  }
+
+  async compute(): Promise<void> {
+    const run = ++this.#run;
+    const { config } = this;
+    const timer = setTimeout(() => {
+      if (run !== this.#run) return;
+      this.waiting = true;
+      this.#changed("state");
+    }, waitingAfter);
+    try {
+      const computed = await this.#client.compute(config);
+      // Every answer is taken, also of an older question: it says what changed since the answer before it.
+      if (computed.error === undefined) this.#take(config, computed);
+      if (run === this.#run && computed.error !== undefined) this.trouble = { kind: "refused", reason: computed.error };
+      else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
+    } catch (error) {
+      if (run !== this.#run) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.trouble = { kind: this.shown ? "died" : "start", reason };
+    } finally {
+      clearTimeout(timer);
+      if (run === this.#run) this.waiting = false;
+    }
+    this.#changed("state");
+    void this.ask();
+  }
+
+  #take(config: Config, computed: Computed): void {
+    const next = new Map<string, Snapshot>(computed.all ? [] : this.snapshots);
+    for (const snapshot of computed.snapshots) next.set(snapshot.name, snapshot);
+    this.snapshots = next;
+    this.shown = config;
+    this.printed = computed.printed;
+    if (!hasCell(next, this.cell)) {
+      const asked = config === this.config ? config.view.cell : null;
+      const opening = labOf(config).opening(config);
+      this.cell = hasCell(next, asked) ? asked : hasCell(next, opening) ? opening : null;
+    }
+  }
+
+  /** Moves the target. A pinned cell stays until it is let go. */
+  target(cell: Cell): void {
+    if (sameCell(cell, this.cell)) return;
+    this.cell = cell;
+    this.full = false;
+    this.config = withView(this.config, { cell });
+    this.#changed("view");
+    void this.ask();
+  }
+
+  pin(cell: Cell): void {
+    const pinned = !(this.config.view.pinned && sameCell(cell, this.cell));
+    this.cell = cell;
+    this.config = withView(this.config, { cell, pinned });
+    this.#changed("view");
+    void this.ask();
+  }
+
+  /** Asks the core how the target was made; only the latest answer is shown. */
+  async ask(): Promise<void> {
+    const { cell } = this;
+    const question = ++this.#question;
+    if (!hasCell(this.snapshots, cell)) {
+      this.explanation = null;
+      return this.#changed("state");
+    }
+    try {
+      const explanation = await this.#client.explain(cell.node, cell.index);
+      if (question !== this.#question) return;
+      this.explanation = explanation;
+      this.#changed("state");
+    } catch {
+      // A newer computation has replaced the graph; it asks again when it is done.
+    }
+  }
+
+  setFull(full: boolean): void {
+    this.full = full;
+    void this.ask();
+  }
+
+  point(nodes: readonly string[]): void {
+    this.pointed = nodes;
+    this.#changed("state");
+  }
+
+  pointOperand(cell: Cell | null): void {
+    this.operand = cell;
+    this.#changed("state");
+  }
+
+  /** Walks to the first source of the target, or to what it becomes. */
+  follow(direction: "source" | "result"): void {
+    const { cell, shown } = this;
+    if (!cell || !shown) return;
+    const sources = this.explanation?.sources.map((region) => ({ node: region.node, index: region.from })) ?? [];
+    const next = direction === "source" ? sources[0] : labOf(shown).becomes(shown, cell)[0];
+    if (next && hasCell(this.snapshots, next)) this.target(next);
+  }
+}

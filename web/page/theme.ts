@@ -1,0 +1,28 @@
+/** Light and dark: the system's, unless the reader or the link chose. */
+import type { View } from "../config/config.js";
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+export type Theme = "light" | "dark";
+
+export const systemTheme = (): Theme => (system.matches ? "dark" : "light");
+
+/** Marks the document with a chosen theme; answers the one in force. */
+export function applyTheme(chosen: View["theme"]): Theme {
+  const { dataset } = document.documentElement;
+  if (chosen) dataset["theme"] = chosen;
+  else delete dataset["theme"];
+  return chosen ?? systemTheme();
+}
+
+/** The other theme, as a choice: none where the system already says so. */
+export function otherTheme(now: Theme): View["theme"] {
+  const next = now === "dark" ? "light" : "dark";
+  return next === systemTheme() ? null : next;
+}
+
+/** Calls back when the system changes; answers how to stop. */
+export function onSystemTheme(changed: () => void): () => void {
+  system.addEventListener("change", changed);
+  return () => system.removeEventListener("change", changed);
+}
