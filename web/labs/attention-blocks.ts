@@ -62,7 +62,7 @@ export function attentionBlocks(config: ConfigOf<"attention">, words: Words): Re
     scores: block("scores", length, keys, "activation", "scores", `${l}×${s}`, "compare", { symbol: { text: "S" } }),
     scaled: block("scaled", length, keys, "activation", "scores", `${l}×${s}`, "scale", { symbol: { text: "S/√d" } }),
     masked: block("masked", length, keys, "activation", "scores", `${l}×${s}`, "mask", {
-      symbol: { text: numbers.scale ? "S/√d+M" : "S+M" },
+      symbol: { text: "S+M" },
       paintable: true,
       masked: (row, column) => !allows(numbers, row, column),
       emptyRows: empty,

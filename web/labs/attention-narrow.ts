@@ -16,9 +16,9 @@ export function projectionOf(room: Room): "Q" | "K" | "V" {
   return /^(W_)?K$/.test(node) ? "K" : /^(W_)?V$/.test(node) ? "V" : "Q";
 }
 
-const FAMILIES: Record<string, [Fill, "labs.legend.vectors" | "labs.legend.parameters" | "labs.legend.score" | "labs.legend.weights"]> = {
-  vectors: ["activation", "labs.legend.vectors"],
-  parameters: ["parameter", "labs.legend.parameters"],
+const FAMILIES: Record<string, [Fill, "labs.legend.vectors.short" | "labs.legend.parameters.short" | "labs.legend.score" | "labs.legend.weights"]> = {
+  vectors: ["activation", "labs.legend.vectors.short"],
+  parameters: ["parameter", "labs.legend.parameters.short"],
   scores: ["activation", "labs.legend.score"],
   weights: ["probability", "labs.legend.weights"],
 };

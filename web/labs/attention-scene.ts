@@ -282,7 +282,6 @@ function two(parts: Parts): Scene {
 }
 
 export function attentionScene(config: ConfigOf<"attention">, _snapshots: Snapshots, room: Room): Scene {
-  if (config.numbers.tokens.length === 0) return emptyScene(room.width);
   if (room.layout === "narrow") return productScene(config, room);
   const parts = partsOf(config, room);
   return room.layout === "wide" ? wide(parts) : two(parts);

@@ -231,17 +231,12 @@ export function becomes(config: Config, cell: Cell): Cell[] {
 export function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const { numbers } = config;
   const rows = wordNames(numbers.tokens, words);
-  if (rows.length === 0) return [noWords(words)];
   const found: Remark[] = [];
   const keys = keyCount(numbers);
   const empty = numbers.mask === "none" ? [] : emptyRows(numbers, numbers.tokens.length, keys);
   if (empty.length > 0) found.push(emptyRowRemark(empty, rows, keys, words));
   found.push(...notNumbers(snapshots, ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output"], words));
   return found;
-}
-
-export function noWords(words: Words): Remark {
-  return { id: "no-words", title: words("labs.remark.no_words.title"), body: words("labs.remark.no_words.body"), actions: [] };
 }
 
 /** "Word 3 may look at nothing": said once for the first such row, with the others counted. */

@@ -1,15 +1,15 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
 import type { Core, Graph, Tensor } from "../core/index.js";
 import { bounds } from "../config/bounds.js";
-import { keyCount, leaves } from "../config/leaves.js";
+import { keyCount } from "../config/leaves.js";
 import type { AttentionNumbers, Matrix } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { attend } from "./attend.js";
 import { attentionScene, attentionStrip } from "./attention-scene.js";
 import { becomes, formula, lede, nodeWords, opening, remarks, sentence, steps, title } from "./attention-words.js";
 import type { Lab } from "./lab.js";
-import { maskTensor, paint } from "./mask.js";
-import { keptEdits, oneOf, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
+import { maskTensor, masked, paint } from "./mask.js";
+import { isRefused, oneOf, settled, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
 
 function matrix(rows: Matrix): Tensor<Float64Array> {
   return { shape: [rows.length, rows[0]?.length ?? 0], data: Float64Array.from(rows.flat()) };
@@ -17,7 +17,6 @@ function matrix(rows: Matrix): Tensor<Float64Array> {
 
 function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
   const { tokens, memory, dim, keyDim, valueDim, seed } = numbers;
-  if (tokens.length === 0) return;
   const words =
     numbers.source === "values" && numbers.x ? graph.leaf("X", matrix(numbers.x)) : graph.tokenVectors("X", tokens, seed, dim);
   const source = memory.length ? graph.tokenVectors("M", memory, seed, dim) : words;
@@ -46,36 +45,32 @@ function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
   }
 }
 
-/** Edits that lost their cell go. */
-function settled(numbers: AttentionNumbers): AttentionNumbers {
-  return { ...numbers, edits: keptEdits(numbers.edits, leaves("attention", numbers)) };
+function change(numbers: AttentionNumbers, control: string, value: string, words: Words): AttentionNumbers | Refused {
+  const answer = set(numbers, control, value, words);
+  return isRefused(answer) || answer === numbers ? answer : settled("attention", answer, numbers);
 }
 
-function change(numbers: AttentionNumbers, control: string, value: string, words: Words): AttentionNumbers | Refused {
+function set(numbers: AttentionNumbers, control: string, value: string, words: Words): AttentionNumbers | Refused {
   const whole = (field: "dim" | "keyDim" | "valueDim" | "seed") => wholeNumber(value, `labs.field.${field}`, bounds[field], words);
   switch (control) {
-    case "words":
-    case "memory": {
-      const tokens = typedWords(value, control === "words" ? "labs.field.words" : "labs.field.memory", words);
+    case "words": {
+      const tokens = typedWords(value, "labs.field.words", 1, words);
       if (!Array.isArray(tokens)) return tokens;
-      if (control === "memory") return settled({ ...numbers, memory: tokens, edits: withoutNode(numbers.edits, "M") });
-      return settled({ ...numbers, tokens, source: "words", x: null, edits: withoutNode(numbers.edits, "X") });
+      return { ...numbers, tokens, source: "words", x: null, edits: withoutNode(numbers.edits, "X") };
+    }
+    case "memory": {
+      const memory = typedWords(value, "labs.field.memory", 0, words);
+      return Array.isArray(memory) ? { ...numbers, memory, edits: withoutNode(numbers.edits, "M") } : memory;
     }
     case "dim": {
       const dim = whole("dim");
-      if (typeof dim !== "number") return dim;
-      if (dim === numbers.dim) return numbers;
-      return { ...numbers, dim, source: "words", x: null, wq: null, wk: null, wv: null, edits: [] };
+      if (typeof dim !== "number" || dim === numbers.dim) return typeof dim === "number" ? numbers : dim;
+      return { ...numbers, dim, source: "words", x: null, edits: [] };
     }
-    case "keyDim": {
-      const keyDim = whole("keyDim");
-      if (typeof keyDim !== "number") return keyDim;
-      return keyDim === numbers.keyDim ? numbers : settled({ ...numbers, keyDim, wq: null, wk: null });
-    }
+    case "keyDim":
     case "valueDim": {
-      const valueDim = whole("valueDim");
-      if (typeof valueDim !== "number") return valueDim;
-      return valueDim === numbers.valueDim ? numbers : settled({ ...numbers, valueDim, wv: null });
+      const width = whole(control);
+      return typeof width === "number" ? { ...numbers, [control]: width } : width;
     }
     case "seed": {
       const seed = whole("seed");
@@ -92,14 +87,12 @@ function change(numbers: AttentionNumbers, control: string, value: string, words
     }
     case "mask": {
       const mask = oneOf(value, "labs.field.mask", ["none", "causal", "painted"], words);
-      return typeof mask === "string" ? { ...numbers, mask } : mask;
+      return typeof mask === "string" ? masked(numbers, mask, numbers.tokens.length, keyCount(numbers)) : mask;
     }
     case "paint": {
       const painted = paint(numbers, value, numbers.tokens.length, keyCount(numbers));
       return painted ?? { refused: words("labs.refused.paint", { given: value }) };
     }
-    case "edits":
-      return { ...numbers, edits: [] };
     default:
       return { refused: words("labs.refused.control", { given: control }) };
   }

@@ -39,3 +39,8 @@ export function paint<N extends Masked>(numbers: N, value: string, queries: numb
   next[row]![column] = parts[3] === "1";
   return { ...numbers, mask: "painted", paint: next };
 }
+
+/** The numbers with another kind of mask. Painting starts from what was painted before, or from what the present mask allows. */
+export function masked<N extends Masked>(numbers: N, mask: MaskKind, queries: number, keys: number): N {
+  return { ...numbers, mask, paint: mask === "painted" && !numbers.paint ? allowed(numbers, queries, keys) : numbers.paint };
+}

@@ -28,7 +28,7 @@ export interface Placing {
   caption?: PlacedTensor["caption"];
   rowNames?: readonly string[];
   columnNames?: readonly string[];
-  /** How wide the caption may be; absent: as wide as the brackets. */
+  /** How wide the plain name may be; absent: as wide as the brackets. */
   captionWidth?: number;
 }
 
@@ -65,7 +65,7 @@ export function place(
   cellHeight: number,
   placing: Placing = {},
 ): PlacedTensor {
-  const width = Math.max(placing.captionWidth ?? 0, block.columns * cellWidth + 2 * BRACKET);
+  const width = block.columns * cellWidth + 2 * BRACKET;
   const sizes = `${block.rows}×${block.columns}`;
   const letters = block.letters.replaceAll("_", "");
   const fits = symbolWidth(block.symbol) + 8 + textWidth(`${sizes} ${letters}`, 12) <= width;
@@ -78,7 +78,7 @@ export function place(
     fill: block.fill,
     family: block.family,
     symbol: block.symbol,
-    name: placing.caption === "below" && textWidth(block.name, 12.5) <= width ? block.name : "",
+    name: placing.caption === "below" && textWidth(block.name, 12.5) <= Math.max(width, placing.captionWidth ?? 0) ? block.name : "",
     letters: fits ? block.letters : "",
     caption: placing.caption ?? "none",
     step: block.step,

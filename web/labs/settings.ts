@@ -1,13 +1,17 @@
 /** Reading what was typed into a setting; refusals name the field, what was expected and what came. */
 import { bounds, type Range } from "../config/bounds.js";
-import type { Edit } from "../config/config.js";
-import type { Leaves } from "../config/leaves.js";
-import { isCellOf } from "../config/leaves.js";
+import type { Edit, LabId, NumbersOf } from "../config/config.js";
+import { repaired } from "../config/rules.js";
 import { isWord, tokenize } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
 
 export interface Refused {
   refused: string;
+}
+
+/** Whether an answer to a change is a refusal. */
+export function isRefused(answer: object): answer is Refused {
+  return "refused" in answer;
 }
 
 /** A whole number in `range`, or a refusal that names `field`. */
@@ -24,11 +28,11 @@ export function oneOf<T extends string>(typed: string, field: Key, options: read
   return found ?? { refused: words("labs.refused.choice", { field: words(field), options: options.join(", "), given: typed }) };
 }
 
-/** Typed words, in any script; a refusal names `field`. */
-export function typedWords(typed: string, field: Key, words: Words): string[] | Refused {
+/** At least `least` typed words, in any script; a refusal names `field`. */
+export function typedWords(typed: string, field: Key, least: number, words: Words): string[] | Refused {
   const tokens = tokenize(typed);
-  if (tokens.length > bounds.words.max) {
-    return { refused: words("labs.refused.words", { field: words(field), max: bounds.words.max, given: tokens.length }) };
+  if (tokens.length < least || tokens.length > bounds.words.max) {
+    return { refused: words("labs.refused.words", { field: words(field), min: least, max: bounds.words.max, given: tokens.length }) };
   }
   const { min, max } = bounds.wordLength;
   const long = tokens.find((token) => !isWord(token, min, max));
@@ -36,12 +40,9 @@ export function typedWords(typed: string, field: Key, words: Words): string[] | 
   return { refused: words("labs.refused.word", { field: words(field), max, given: Array.from(long).length }) };
 }
 
-/** The edits that still have a cell in one of the leaves. */
-export function keptEdits(edits: readonly Edit[], leaves: Leaves): Edit[] {
-  return edits.filter(({ node, index }) => {
-    const shape = leaves[node];
-    return shape !== undefined && isCellOf(shape, index);
-  });
+/** The next numbers with what no longer fits taken out: edits without a cell, typed rows and weights of another size. */
+export function settled<L extends LabId>(lab: L, next: NumbersOf[L], before: NumbersOf[L]): NumbersOf[L] {
+  return repaired(lab, next, before);
 }
 
 export function withoutNode(edits: readonly Edit[], node: string): Edit[] {

@@ -15,7 +15,7 @@ export const labs = {
 
   "labs.refused.whole": "{field}: expected a whole number from {min} to {max}, got {given}.",
   "labs.refused.choice": "{field}: expected one of {options}, got {given}.",
-  "labs.refused.words": "{field}: expected at most {max} words, got {given}.",
+  "labs.refused.words": "{field}: expected {min} to {max} words, got {given}.",
   "labs.refused.word": "{field}: expected words of at most {max} characters, got one of {given}.",
   "labs.refused.paint": "Mask: expected a cell of the scores, got {given}.",
   "labs.refused.control": "This lab has no setting named {given}.",
@@ -81,6 +81,8 @@ export const labs = {
   "labs.operator.mask": "mask",
 
   "labs.legend.vectors": "one scale for words, queries, keys, values, output",
+  "labs.legend.vectors.short": "one scale for the vectors",
+  "labs.legend.parameters.short": "the drawn weights",
   "labs.legend.parameters": "one scale for the three weights",
   "labs.legend.scores": "one scale for all scores",
   "labs.legend.score": "scores",
@@ -107,8 +109,6 @@ export const labs = {
   "labs.remark.nan.many": "{n} cells are not numbers.",
   "labs.remark.nan.body": "The first is {address}. Everything they reach is marked.",
   "labs.remark.nan.go": "Go to the first",
-  "labs.remark.no_words.title": "Type a few words to begin.",
-  "labs.remark.no_words.body": "Each word becomes one row.",
 
   "labs.attention.title": "Attention, step by step",
   "labs.attention.lede": "Each row is one word. Follow it from left to right; point at any number to see how it was made.",

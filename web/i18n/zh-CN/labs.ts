@@ -15,7 +15,7 @@ export const labs = {
 
   "labs.refused.whole": "{field}：应为 {min} 到 {max} 的整数，收到 {given}。",
   "labs.refused.choice": "{field}：应为 {options} 之一，收到 {given}。",
-  "labs.refused.words": "{field}：最多 {max} 个词，收到 {given} 个。",
+  "labs.refused.words": "{field}：应为 {min} 到 {max} 个词，收到 {given} 个。",
   "labs.refused.word": "{field}：每个词最多 {max} 个字符，收到一个 {given} 字符的词。",
   "labs.refused.paint": "掩码：应为分数中的一格，收到 {given}。",
   "labs.refused.control": "这个实验没有名为 {given} 的设置。",
@@ -81,6 +81,8 @@ export const labs = {
   "labs.operator.mask": "掩码",
 
   "labs.legend.vectors": "词、查询、键、值、输出共用一个色标",
+  "labs.legend.vectors.short": "各向量共用一个色标",
+  "labs.legend.parameters.short": "权重矩阵",
   "labs.legend.parameters": "三个权重矩阵共用一个色标",
   "labs.legend.scores": "各分数共用一个色标",
   "labs.legend.score": "分数",
@@ -107,8 +109,6 @@ export const labs = {
   "labs.remark.nan.many": "有 {n} 格不是数。",
   "labs.remark.nan.body": "第一个是 {address}。受影响的格子都作了标记。",
   "labs.remark.nan.go": "去看第一个",
-  "labs.remark.no_words.title": "先输入几个词。",
-  "labs.remark.no_words.body": "每个词占一行。",
 
   "labs.attention.title": "一步一步看注意力",
   "labs.attention.lede": "每一行是一个词，从左读到右；指向任何一个数，就能看到它是怎么算出来的。",
