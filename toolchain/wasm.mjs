@@ -26,6 +26,7 @@ export async function coreWasm() {
     const to = join(project, "build/core", name);
     mkdirSync(to, { recursive: true });
     for (const file of files) copyIfChanged(join(folder, file), join(to, file));
+    copyIfChanged(join(folder, "core.d.ts"), join(to, "core.d.mts")); // where TypeScript looks for the types of core.mjs
     const size = gzipSync(readFileSync(join(to, "core.wasm")), { level: 9 }).length;
     say(`  core.wasm (${name}): ${(size / 1024).toFixed(1)} KB gzipped, limit ${limit / 1024} KB`);
     if (size > limit)

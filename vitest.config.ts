@@ -1,0 +1,15 @@
+/** Unit tests of the web code, under Node: a file of its own, because the page's configuration has the root web/. */
+import { defineConfig } from "vitest/config";
+import formulas from "./web/formula-plugin.js";
+
+export default defineConfig({
+  plugins: [formulas()],
+  resolve: {
+    alias: { "attention-playground/core": new URL("./web/core/index.ts", import.meta.url).pathname },
+  },
+  test: {
+    include: ["tests/web/**/*.test.ts", "tests/links/**/*.test.ts", "tests/toolchain/**/*.test.ts"],
+    // The relaxed build runs in Node 20 only with this flag.
+    execArgv: ["--experimental-wasm-relaxed-simd"],
+  },
+});
