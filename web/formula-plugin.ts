@@ -69,19 +69,26 @@ export function symbolsOf(node: FormulaNode): string[] {
 /** TeX to a MathML tree. Throws Error naming the file where TeX has a mistake or a symbol's name is not plain. */
 export function formulaFrom(tex: string, file: string): FormulaElement {
   try {
-    const strict = { displayMode: true, throwOnError: true, trust: (context: { command: string }) => context.command === "\\class" };
+    const strict = {
+      displayMode: true,
+      throwOnError: true,
+      trust: (context: { command: string }) => context.command === "\\class",
+    };
     const math = parseMathml(temml.renderToString(tex.trim(), strict));
     for (const symbol of symbolsOf(math)) {
-      if (!/^[A-Za-z][A-Za-z0-9]*$/.test(symbol)) throw new Error(`the symbol name "${symbol}" is not letters and digits`);
+      if (!/^[A-Za-z][A-Za-z0-9]*$/.test(symbol))
+        throw new Error(`the symbol name "${symbol}" is not letters and digits`);
     }
     return math;
   } catch (error) {
-    throw new Error(`${basename(file)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${basename(file)}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** For Vite and Vitest alike. */
-export default function formulaPlugin(): Plugin {
+export default function formulas(): Plugin {
   return {
     name: "formula",
     enforce: "pre",
@@ -89,7 +96,8 @@ export default function formulaPlugin(): Plugin {
       if (!id.endsWith(`.tex${QUERY}`)) return null;
       const file = id.slice(0, -QUERY.length);
       this.addWatchFile(file);
-      return `export default ${JSON.stringify(formulaFrom(await readFile(file, "utf8"), file))};`;
+      const math = formulaFrom(await readFile(file, "utf8"), file);
+      return { code: `export default ${JSON.stringify(math)};`, moduleType: "js" };
     },
   };
 }

@@ -33,25 +33,61 @@ export class ApFormula extends LitElement {
       display: inline-block math;
       math-style: normal;
     }
-    mtd.tml-right { text-align: right; padding-inline: 0; }
-    mtd.tml-left { text-align: left; padding-inline: 0; }
-    [data-symbol] { padding-bottom: 2px; }
-    [role="button"] { cursor: pointer; }
-    [role="button"]:focus { outline: none; }
-    [role="button"]:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: var(--radius-s); }
-    [data-lit] { box-shadow: 0 2px 0 currentColor; }
-    [data-role="query"] { color: var(--query); }
-    [data-role="key"] { color: var(--key); }
-    [data-role="value"] { color: var(--value); }
-    [data-role="attention"] { color: var(--attention); }
-    [data-role="output"] { color: var(--output); }
-    [data-role="weight"] { color: var(--weight); }
-    [data-role="activation"] { color: var(--activation); }
+    mtd.tml-right {
+      text-align: right;
+      padding-inline: 0;
+    }
+    mtd.tml-left {
+      text-align: left;
+      padding-inline: 0;
+    }
+    [data-symbol] {
+      padding-bottom: 2px;
+    }
+    [role="button"] {
+      cursor: pointer;
+    }
+    [role="button"]:focus {
+      outline: none;
+    }
+    [role="button"]:focus-visible {
+      outline: 2px solid var(--ink);
+      outline-offset: 2px;
+      border-radius: var(--radius-s);
+    }
+    [data-lit] {
+      box-shadow: 0 2px 0 currentColor;
+    }
+    [data-role="query"] {
+      color: var(--query);
+    }
+    [data-role="key"] {
+      color: var(--key);
+    }
+    [data-role="value"] {
+      color: var(--value);
+    }
+    [data-role="attention"] {
+      color: var(--attention);
+    }
+    [data-role="output"] {
+      color: var(--output);
+    }
+    [data-role="weight"] {
+      color: var(--weight);
+    }
+    [data-role="activation"] {
+      color: var(--activation);
+    }
     @media (max-width: 767px) {
-      :host { font-size: 18px; }
+      :host {
+        font-size: 18px;
+      }
     }
     @media (forced-colors: active) {
-      [data-lit] { border-bottom: 2px solid Highlight; }
+      [data-lit] {
+        border-bottom: 2px solid Highlight;
+      }
     }
   `;
 

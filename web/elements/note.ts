@@ -1,24 +1,37 @@
-/** The arithmetic note: how one number was made, set as columns with a rule and a result. */
-import { LitElement, css, html, nothing } from "lit";
+/** ap-note: how one number was made, set as columns with a rule and a result. Visual design section 5. */
+import { LitElement, html, nothing } from "lit";
+import type { PropertyValues, TemplateResult } from "lit";
 import type { Explanation } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
-import type { NodeWords } from "../marks/wording.js";
+import { icon } from "./icons.js";
+import { look } from "./look.js";
+import { foot } from "./note-foot.js";
+import type { Becomes, FootParts } from "./note-foot.js";
+import { copyText, putOnClipboard } from "./note-copy.js";
+import type { CopyForm } from "./note-copy.js";
+import { layoutOf } from "./note-layout.js";
+import type { NoteLayout } from "./note-layout.js";
+import { single } from "./note-places.js";
+import type { CellAddress, NodeWordsOf } from "./note-places.js";
+import { noteStyles } from "./note-styles.js";
+import { linesTable, termsTable } from "./note-table.js";
 
-export interface CellAddress {
-  node: string;
-  index: number[];
+/** What ap-note says, by the name of its event; all bubble and cross shadow roots. */
+export interface NoteEvents {
+  /** An operand is pointed at or has the focus; null when it is left. */
+  "operand-point": CellAddress | { node: null };
+  "cell-go": CellAddress;
+  "cell-pin": Record<string, never>;
+  /** The reader opens or closes the terms that a long row leaves out. */
+  "note-full": { open: boolean };
 }
-/** A link at the foot: what the cell becomes. */
-export interface Becomes extends CellAddress {
-  value: number;
-}
-export type OperandPointEvent = CustomEvent<CellAddress | { node: null }>;
-export type CellGoEvent = CustomEvent<CellAddress>;
-export type CellPinEvent = CustomEvent<Record<string, never>>;
-/** The reader opens the terms that a long sum leaves out, or closes them. */
-export type NoteFullEvent = CustomEvent<{ open: boolean }>;
 
-export class ApNote extends LitElement {
+/** A row is fitted by moving closer first, by stacking labels next; what is still too wide scrolls. */
+const FITS = ["free", "close", "stacked"] as const;
+/** All terms of a row stand in columns up to here; more stand in lines. */
+const COLUMNS = 8;
+
+export class Note extends LitElement {
   static override properties = {
     explanation: { attribute: false },
     nodeWords: { attribute: false },
@@ -26,46 +39,200 @@ export class ApNote extends LitElement {
     pinned: { type: Boolean },
     operand: { attribute: false },
     full: { type: Boolean },
+    shape: { attribute: false },
     words: { attribute: false },
-    variant: { type: String, reflect: true },
+    variant: { reflect: true },
+    copied: { state: true },
   };
 
-  static override styles = css`
-    :host { display: block; }
-  `;
+  static override styles = [look, noteStyles];
 
   declare explanation: Explanation | null;
-  declare nodeWords: (node: string) => NodeWords;
+  declare nodeWords: NodeWordsOf | null;
   declare becomes: readonly Becomes[];
   declare pinned: boolean;
   /** The source cell pointed at on the stage; its number is underlined here. */
   declare operand: CellAddress | null;
   /** Whether `explanation` holds every term. */
   declare full: boolean;
+  /** Shape of the explained tensor: on a sheet, arrows move within it. Absent: no arrows. */
+  declare shape: readonly number[] | null;
   declare words: Words | null;
   declare variant: "card" | "sheet" | "strip";
+  declare private copied: CopyForm | "refused" | null;
+
+  #layout: NoteLayout | null = null;
 
   constructor() {
     super();
     this.explanation = null;
+    this.nodeWords = null;
     this.becomes = [];
     this.pinned = false;
     this.operand = null;
     this.full = false;
+    this.shape = null;
     this.words = null;
     this.variant = "card";
+    this.copied = null;
   }
 
-  protected override render() {
-    const explanation = this.explanation;
-    return explanation ? html`<p>${explanation.node}[${explanation.index.join(", ")}]</p>` : nothing;
+  /** Puts the numbers of the note on the clipboard. */
+  async copy(form: CopyForm = "json"): Promise<void> {
+    if (!this.explanation) return;
+    const done = await putOnClipboard(copyText(this.explanation, form), this.renderRoot);
+    this.copied = done ? form : "refused";
   }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { explanation, nodeWords, words } = this;
+    if (changed.has("explanation")) this.copied = null;
+    if (changed.has("explanation") || changed.has("nodeWords") || changed.has("words")) {
+      this.#layout = explanation && nodeWords && words ? layoutOf(explanation, nodeWords, words) : null;
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words } = this;
+    const layout = this.#layout;
+    if (!layout || !words) return nothing;
+    const asTerms = this.full && layout.columns > COLUMNS;
+    const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, () => this.#full(true));
+    return html`<section
+      aria-label=${words("note.region", { address: layout.address })}
+      @pointerover=${this.#point}
+      @pointerleave=${this.#leave}
+      @focusin=${this.#point}
+      @focusout=${this.#leave}
+      @click=${this.#choose}
+      @keydown=${this.#key}
+    >
+      <header>
+        <h2>${layout.address}</h2>
+        <span class="meaning">${layout.words}</span>
+        ${this.variant === "strip" ? nothing : this.#tools(words)}
+      </header>
+      <div class="body">${table}</div>
+      ${this.variant === "strip" ? nothing : foot(layout, words, this.#footParts())}
+      <p class="unseen" aria-live="polite" aria-atomic="true">${layout.sentence}</p>
+    </section>`;
+  }
+
+  #tools(words: Words): TemplateResult {
+    const pin = words(this.pinned ? "note.unpin" : "note.pin");
+    return html`<span class="tools">
+      <button
+        class="quiet"
+        aria-label=${words("note.copy")}
+        title=${words("note.copy")}
+        @click=${() => this.copy()}
+      >
+        ${icon("copy", 17)}
+      </button>
+      <button
+        class="quiet"
+        aria-label=${words("note.pin")}
+        title=${pin}
+        aria-pressed=${this.pinned ? "true" : "false"}
+        @click=${() => this.#fire("cell-pin", {})}
+      >
+        ${icon("pin", 17)}
+      </button>
+    </span>`;
+  }
+
+  #footParts(): FootParts {
+    return {
+      becomes: this.becomes,
+      called: (node) => (this.nodeWords ? single(this.nodeWords(node)) : [node]),
+      copied: this.copied,
+      copy: (form) => void this.copy(form),
+      closable: this.full && (this.#layout?.total ?? 0) > COLUMNS,
+      close: () => this.#full(false),
+      cell: this.explanation,
+      shape: this.variant === "sheet" ? this.shape : null,
+      go: (cell) => this.#go(cell),
+    };
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!["explanation", "words", "variant", "full"].some((name) => changed.has(name as keyof Note))) return;
+    const section = this.renderRoot.querySelector("section");
+    const body = this.renderRoot.querySelector(".body");
+    if (!section || !body) return;
+    section.style.setProperty("--tracks", String(2 * (this.#layout?.columns ?? 1) - 1));
+    for (const fit of FITS) {
+      section.dataset["fit"] = fit;
+      if (body.scrollWidth <= body.clientWidth) break;
+    }
+  }
+
+  #fire<Type extends keyof NoteEvents>(type: Type, detail: NoteEvents[Type]): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  #full(open: boolean): void {
+    this.#fire("note-full", { open });
+  }
+
+  #go(cell: CellAddress): void {
+    this.#fire("cell-go", { node: cell.node, index: [...cell.index] });
+  }
+
+  /** The cell of the operand an event happened on. */
+  #operandUnder(event: Event): CellAddress | null {
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>(".operand") : null;
+    const [line, column] = (button?.dataset["at"] ?? "").split(",").map(Number);
+    if (line === undefined || column === undefined) return null;
+    return this.#layout?.lines[line]?.cells.find((cell) => cell.column === column)?.operand ?? null;
+  }
+
+  #point = (event: Event): void => {
+    this.#fire("operand-point", this.#operandUnder(event) ?? { node: null });
+  };
+
+  #leave = (): void => this.#fire("operand-point", { node: null });
+
+  #choose = (event: Event): void => {
+    const cell = this.#operandUnder(event);
+    if (cell) this.#go(cell);
+  };
+
+  /** The operands are one tab stop; arrows move among them. */
+  #key = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLElement) || !event.target.matches(".operand")) return;
+    const operands = [...this.renderRoot.querySelectorAll<HTMLElement>(".operand")];
+    const [line = 0, column = 0] = (event.target.dataset["at"] ?? "").split(",").map(Number);
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+    }; // prettier-ignore
+    const move = moves[event.key];
+    if (!move) return;
+    const steps = operands
+      .map((operand) => ({ operand, at: (operand.dataset["at"] ?? "").split(",").map(Number) }))
+      .map(({ operand, at: [row = 0, place = 0] }) => ({
+        operand,
+        along: [row - line, place - column] as const,
+      }))
+      .filter(({ along: [down, right] }) =>
+        move[0] !== 0 ? Math.sign(down) === move[0] : down === 0 && Math.sign(right) === move[1],
+      )
+      .sort(
+        (a, b) => Math.abs(a.along[0]) - Math.abs(b.along[0]) || Math.abs(a.along[1]) - Math.abs(b.along[1]),
+      );
+    const next = steps[0]?.operand;
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    for (const operand of operands) operand.tabIndex = operand === next ? 0 : -1;
+    next.focus();
+  };
 }
 
-customElements.define("ap-note", ApNote);
+customElements.define("ap-note", Note);
 
 declare global {
   interface HTMLElementTagNameMap {
-    "ap-note": ApNote;
+    "ap-note": Note;
   }
 }

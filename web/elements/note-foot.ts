@@ -1,0 +1,117 @@
+/** The foot of the note: what the cell becomes, what it came from, what was copied, and on a sheet the arrows. */
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Words } from "../i18n/words.js";
+import { formatFull, formatNote } from "../marks/numbers.js";
+import { icon } from "./icons.js";
+import type { CopyForm } from "./note-copy.js";
+import type { NoteLayout } from "./note-layout.js";
+import { addressText } from "./note-places.js";
+import type { CellAddress, Phrase } from "./note-places.js";
+import { phrase } from "./note-table.js";
+
+/** A cell that the explained one becomes. */
+export interface Becomes extends CellAddress {
+  value: number;
+}
+
+export interface FootParts {
+  becomes: readonly Becomes[];
+  /** One cell of a node in words: "weight". */
+  called: (node: string) => Phrase;
+  /** What was put on the clipboard since the cell was chosen. */
+  copied: CopyForm | "refused" | null;
+  copy: (form: CopyForm) => void;
+  /** All terms are open and can be closed. */
+  closable: boolean;
+  close: () => void;
+  cell: CellAddress | null;
+  /** Shape of the tensor that arrows move in; null: no arrows. */
+  shape: readonly number[] | null;
+  go: (cell: CellAddress) => void;
+}
+
+function link(
+  cell: CellAddress,
+  text: unknown,
+  value: string,
+  words: Words,
+  go: FootParts["go"],
+): TemplateResult {
+  const name = words("note.go", { address: addressText(cell), value });
+  return html`<button class="link" aria-label=${name} title=${addressText(cell)} @click=${() => go(cell)}>
+    ${text}
+  </button>`;
+}
+
+function becomesLine({ becomes, called, go }: FootParts, words: Words): unknown {
+  const [before, after] = words("note.becomes").split("{links}");
+  const links = becomes.map((cell, place) => {
+    const arrow = place > 0 ? html`<span aria-hidden="true"> → </span>` : nothing;
+    const value = link(cell, formatNote(cell.value), formatFull(cell.value), words, go);
+    return html`${arrow}${phrase(called(cell.node))} ${value}`;
+  });
+  return [before, links, after];
+}
+
+function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
+  const [before, after] = words("note.from").split("{links}");
+  const links = from.map(({ node, index, label, role, value }, place) => {
+    const symbol = html`<span data-role=${role}>${phrase(label)}</span>`;
+    return html`${place > 0 ? " · " : nothing}${link({ node, index }, symbol, value, words, go)}`;
+  });
+  return [before, links, after];
+}
+
+function copiedLine(copied: CopyForm | "refused", copy: FootParts["copy"], words: Words): TemplateResult {
+  const said = { json: "note.copied", numpy: "note.copied_numpy", refused: "note.copy_refused" } as const;
+  const other = copied === "json" ? "numpy" : "json";
+  const offer = words(other === "numpy" ? "note.copy_numpy" : "note.copy_json");
+  return html`<span role="status">
+    ${words(said[copied])}
+    ${copied === "refused" ? nothing : html`<button class="link" @click=${() => copy(other)}>${offer}</button>`}
+  </span>`;
+}
+
+function arrows(
+  cell: CellAddress,
+  shape: readonly number[],
+  words: Words,
+  go: FootParts["go"],
+): TemplateResult {
+  const arrow = (name: "left" | "up" | "down" | "right", axis: number, by: number) => {
+    const index = cell.index.map((place, at) => (at === axis ? place + by : place));
+    const place = index[axis];
+    const missing = place === undefined || place < 0 || place >= (shape[axis] ?? 0);
+    return html`<button
+      class="quiet ${name}"
+      aria-label=${words(`note.${name}`)}
+      ?disabled=${missing}
+      @click=${() => go({ node: cell.node, index })}
+    >
+      ${icon(name === "left" || name === "up" ? "left" : "right")}
+    </button>`;
+  };
+  const last = shape.length - 1;
+  return html`<span class="arrows">
+    ${arrow("left", last, -1)}${arrow("right", last, 1)}${arrow("up", last - 1, -1)}${arrow("down", last - 1, 1)}
+  </span>`;
+}
+
+export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
+  const { copied, becomes, closable, cell, shape, go } = parts;
+  const said = [
+    copied && copiedLine(copied, parts.copy, words),
+    becomes.length > 0 && html`<span>${becomesLine(parts, words)}</span>`,
+    layout.foot && html`<span>${words(layout.foot)}</span>`,
+    layout.shortened && html`<span>${words("note.short")}</span>`,
+    closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
+    layout.from.length > 0 && html`<span>${fromLine(layout, words, go)}</span>`,
+  ].filter(Boolean);
+  const moves = cell && shape ? arrows(cell, shape, words, go) : nothing;
+  if (said.length === 0 && moves === nothing) return nothing;
+  return html`<footer>
+    <div class="said">${said}</div>
+    ${moves}
+  </footer>`;
+}

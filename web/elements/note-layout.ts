@@ -1,0 +1,174 @@
+/** The arithmetic note as cells in columns: a pure function of an explanation and the words of its nodes. */
+import type { Explanation } from "../core/index.js";
+import type { Key, Words } from "../i18n/words.js";
+import { formatNote } from "../marks/numbers.js";
+import type { Role } from "../marks/scene.js";
+import { cellsOf, inOrder, missesSum, numberCell, restCell, termCells, wordsCell } from "./note-cells.js";
+import type { NoteCell } from "./note-cells.js";
+import { addressText, placeName, roleOf, runAxis, runName, single } from "./note-places.js";
+import type { CellAddress, NodeWordsOf, Phrase } from "./note-places.js";
+import { opNames, ops, rowWording } from "./note-rows.js";
+import type { LabelWording } from "./note-rows.js";
+import { sentenceOf } from "./note-sentence.js";
+import { chosen, slotsOf } from "./note-slots.js";
+import type { Context, Row } from "./note-slots.js";
+
+export interface NoteLine {
+  role: string;
+  sign: string;
+  label: Phrase;
+  tone: Role | null;
+  /** The rule stands above. */
+  ruled: boolean;
+  /** The only cell takes all columns. */
+  wide: boolean;
+  cells: NoteCell[];
+}
+
+export interface FromLink extends CellAddress {
+  label: Phrase;
+  role: Role;
+  /** In words: "queries". */
+  value: string;
+}
+
+export interface NoteLayout {
+  address: string;
+  /** Plain words after the address. */
+  words: string;
+  /** For the live region. */
+  sentence: string;
+  columns: number;
+  lines: NoteLine[];
+  /** Terms that the rows leave out. */
+  hidden: number;
+  /** All terms, those left out included; 0 where nothing is summed or compared. */
+  total: number;
+  /** The terms as shown do not add up to the result as shown. */
+  shortened: boolean;
+  foot: Key | null;
+  from: FromLink[];
+}
+
+/** In more columns than this the result of a sum takes a line of its own. */
+const INLINE_TERMS = 3;
+
+function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, context: Context): Phrase {
+  const { explanation, nodeWords, words, slots } = context;
+  const first = row.operands[0];
+  if (wording === "result") return single(nodeWords(explanation.node));
+  if (typeof wording === "object") return [chosen(wording, slots, words) ?? row.role];
+  if (!first || first.node === "") return [loose ? words(loose) : row.role];
+  if (wording === "address") return [addressText(first)];
+  const node = nodeWords(first.node);
+  if (wording === "cell") return single(node);
+  if (wording === "slice") return [node.name];
+  const last = first.index.length - 1;
+  const along =
+    row.role === "column" && explanation.op !== "linear" ? last - 1 : row.role === "value" ? last - 1 : last;
+  return runName(row.operands, runAxis(row.operands, along), node, words);
+}
+
+/** Terms with + between them; few of them end in = and the result, more leave it to a line of its own. */
+function productLines(row: Row, line: NoteLine, added: NoteLine[], context: Context): NoteLine[] {
+  const cells = inOrder([...termCells(row, false), ...restCell(row, false, false, context.words)]);
+  cells.slice(0, -1).forEach((cell) => (cell.after = "+"));
+  const result = (column: number): NoteCell =>
+    numberCell(column, context.explanation.value, { kind: "result", tone: "own" });
+  const last = cells[cells.length - 1];
+  if (last && added.length === 0 && cells.length <= INLINE_TERMS) {
+    last.after = "=";
+    return [{ ...line, cells: [...cells, result(cells.length)] }];
+  }
+  const sum: NoteLine = {
+    role: "sum", sign: "", label: [context.words("note.row.sum")], tone: null, ruled: false, wide: true, cells: [result(0)],
+  }; // prettier-ignore
+  return [{ ...line, cells }, ...added.map((late) => ({ ...late, wide: true })), sum];
+}
+
+/** "word 1   word 2": the places of a slice, the cell's own in bold; none where places have no names and all are shown. */
+function namesLine(row: Row, context: Context): NoteLine[] {
+  const { nodeWords, words, own, axis } = context;
+  const node = row.operands[0]?.node ?? "";
+  if (node === "") return [];
+  const names = row.operands.map(({ index }) => placeName(nodeWords(node), axis, index[axis] ?? 0));
+  if (!row.rest && names.some((name) => name === null)) return [];
+  const cells = row.operands.map(({ index }, place) =>
+    wordsCell(place, names[place] ?? String(index[axis] ?? 0), {
+      kind: "name",
+      tone: place === own ? "own" : "dim",
+    }),
+  );
+  const label = row.rest ? words("note.row.largest_of", { total: row.operands.length + row.rest.count }) : "";
+  return [{ role: "names", sign: "", label: [label], tone: null, ruled: false, wide: false, cells }];
+}
+
+/** Everything the note shows, in order. Nothing is computed: numbers are those of the explanation, made short. */
+export function layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
+  const { op, index } = explanation;
+  const slice = explanation.rows.find(
+    (row) => rowWording(op, row.role).show === "slice" && row.operands[0]?.node,
+  );
+  const axis = slice ? runAxis(slice.operands, index.length - 1) : index.length - 1;
+  const own = slice
+    ? slice.operands.findIndex((operand) => operand.index.every((place, at) => place === index[at]))
+    : -1;
+
+  const lines: NoteLine[] = [];
+  const late: NoteLine[] = [];
+  const seen = new Map<string, number>();
+  let announced = false;
+  for (const row of explanation.rows) {
+    const repeat = seen.get(row.role) ?? 0;
+    seen.set(row.role, repeat + 1);
+    const wording = rowWording(op, row.role, repeat);
+    const context: Context = { explanation, nodeWords, words, slots: slotsOf(explanation, row), own, axis };
+    if (row === slice) lines.push(...namesLine(row, context));
+    const line: NoteLine = {
+      role: row.role,
+      sign: lines.length === 0 && wording.sign !== "−" ? "" : (wording.sign ?? ""),
+      label: labelOf(wording.label, row, wording.loose, context),
+      tone:
+        typeof wording.label === "object" || wording.label === "result"
+          ? null
+          : roleOf(row.operands[0], nodeWords),
+      ruled: wording.result === true && lines.length > 0,
+      wide: wording.show === "reason" || wording.show === "text",
+      cells: [],
+    };
+    if (wording.show === "products") {
+      lines.push(...productLines(row, line, late, context));
+    } else {
+      line.cells = cellsOf(row, wording, announced, context);
+      (wording.late ? late : lines).push(line);
+    }
+    announced ||= row.rest !== undefined;
+  }
+
+  const operation = opNames[op] ? words(opNames[op]) : op;
+  const context: Context = { explanation, nodeWords, words, slots: {}, own, axis };
+  const summed = explanation.rows.find((row) => rowWording(op, row.role).show === "products");
+  const products = lines.filter((line) => line.role === "products" || line.role === "bias");
+  const terms = products.flatMap((line) => line.cells.filter((cell) => cell.kind === "number"));
+  const longest = explanation.rows.find((row) => row.rest) ?? slice ?? summed;
+  return {
+    address: addressText(explanation),
+    words: nodeWords(explanation.node).meaning(index) || operation,
+    sentence: sentenceOf(lines, operation, context),
+    columns: Math.max(1, ...lines.flatMap((line) => line.cells.map((cell) => cell.column + 1))),
+    lines,
+    hidden: longest?.rest?.count ?? 0,
+    total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),
+    shortened: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
+    foot: ops[op]?.foot ?? null,
+    from: explanation.sources
+      .filter(
+        ({ node }, place) =>
+          node !== "" && explanation.sources.findIndex((other) => other.node === node) === place,
+      )
+      .map(({ node, from }) => {
+        const { symbol, role, name } = nodeWords(node);
+        return { node, index: from, label: [symbol], role, value: name };
+      }),
+  };
+}
