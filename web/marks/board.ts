@@ -1,6 +1,6 @@
 /** Boards: everything on a stage that has cells to point at, in one form: placed tensors, images of patches, one patch of pixels. */
 import { patchesAcross, pixelsOf, showsNumbers } from "./image.js";
-import { indexOf, planeOf, runOf, type Plane, type Run } from "./plane.js";
+import { indexOf, offsetOf, planeOf, runOf, type Plane, type Run } from "./plane.js";
 import type { PlacedImage, PlacedTensor, Scene, Snapshot, Snapshots } from "./scene.js";
 
 /** One number of one node. */
@@ -25,6 +25,10 @@ export interface Board {
   /** The keyboard stops here. */
   stop: boolean;
   cellAt: (row: number, column: number) => Cell;
+  /** The number of a cell; null for a patch, which is many. */
+  valueAt: (row: number, column: number) => number | null;
+  /** The patch whose pixels these are. */
+  patch: number | null;
   /** The board's cells among the node's cells from … to; null when none is. */
   run: (node: string, from: readonly number[], to: readonly number[]) => Run | null;
   tensor: { placed: PlacedTensor; plane: Plane; snapshot: Snapshot } | null;
@@ -82,6 +86,8 @@ function boardOfTensor(placed: PlacedTensor, plane: Plane, snapshot: Snapshot): 
     step,
     stop: true,
     cellAt: (row, column) => ({ node, index: indexOf(plane, row, column) }),
+    valueAt: (row, column) => snapshot.data[offsetOf(plane, row, column)] ?? NaN,
+    patch: null,
     run: (of, from, to) => (of === node ? runOf(plane, from, to) : null),
     tensor: { placed, plane, snapshot },
   };
@@ -103,6 +109,8 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
       cellHeight: size / pixels.height,
       stop: true,
       cellAt: (row, column) => ({ node, index: [0, pixels.top + row, pixels.left + column] }),
+      valueAt: (row, column) => snapshot.data[(pixels.top + row) * (snapshot.shape.at(-1) ?? 0) + pixels.left + column] ?? NaN,
+      patch: only,
       run: (of, from, to) => (of === node ? pixelRun(from, to, pixels.top, pixels.left, pixels.height, pixels.width) : null),
     };
   }
@@ -118,6 +126,8 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
     cellHeight: size / rows,
     stop: !single,
     cellAt: (row, column) => image.cellOf(single ? only : row * columns + column),
+    valueAt: () => null,
+    patch: null,
     run: (of, from, to) => patchRun(cells, columns, of, from, to),
   };
 }

@@ -1,0 +1,124 @@
+/** The ARIA grid that mirrors a board: names and values of its cells, one tab stop with a roving tabindex. Visual design section 8. */
+import { html, nothing, type TemplateResult } from "lit";
+import { styleMap } from "lit/directives/style-map.js";
+import type { Board, Place } from "../marks/board.js";
+import { formatNote } from "../marks/numbers.js";
+import type { Words } from "../i18n/words.js";
+import type { NodeWords } from "../marks/wording.js";
+import { symbolName } from "./stage-letters.js";
+
+/** Boards with more cells hold only the row of their tab stop. */
+export const MOST_CELLS = 400;
+
+export interface GridView {
+  board: Board;
+  /** The cell that the Tab key reaches. */
+  place: Place;
+  /** Only so many cells are computed so far. */
+  shown: number;
+  words: Words;
+  nodeWords: ((node: string) => NodeWords) | null;
+}
+
+function axisNames(view: GridView): { rows: readonly string[] | null; columns: readonly string[] | null; said: NodeWords | null } {
+  const tensor = view.board.tensor;
+  const said = tensor && view.nodeWords ? view.nodeWords(view.board.node) : null;
+  const along = (axis: number | null): readonly string[] | null => (axis === null ? null : (said?.axes[axis] ?? null));
+  return {
+    rows: tensor?.placed.rowNames ?? (tensor ? along(tensor.plane.rowAxis) : null),
+    columns: tensor?.placed.columnNames ?? (tensor ? along(tensor.plane.columnAxis) : null),
+    said,
+  };
+}
+
+/** "weights, 4 by 4, rows word 1 to word 4, columns word 1 to word 4". */
+export function gridName(view: GridView): string {
+  const { board, words } = view;
+  if (!board.tensor) {
+    if (board.patch !== null) return words("stage.pixels", { patch: board.patch });
+    return words("stage.patches", { rows: board.rows, columns: board.columns });
+  }
+  const { rows, columns, said } = axisNames(view);
+  const { placed } = board.tensor;
+  const name = placed.name || said?.name || symbolName(placed.symbol);
+  let grid = words("stage.grid", { name, rows: board.rows, columns: board.columns });
+  if (rows && board.rows > 1) grid = words("stage.gridRows", { grid, first: rows[0] ?? "", last: rows[board.rows - 1] ?? "" });
+  if (columns && board.columns > 1) {
+    grid = words("stage.gridColumns", { grid, first: columns[0] ?? "", last: columns[board.columns - 1] ?? "" });
+  }
+  return grid;
+}
+
+/** "word 1 to word 3, 0.749". */
+function cellNames(view: GridView): (row: number, column: number) => string {
+  const { board, words, shown } = view;
+  const { rows, columns, said } = axisNames(view);
+  const { tensor } = board;
+  return (row, column) => {
+    const cell = board.cellAt(row, column);
+    if (row * board.columns + column >= shown) return words("stage.notComputed");
+    const number = board.valueAt(row, column);
+    if (number === null || !tensor) {
+      if (number === null) return words("stage.patch", { patch: row * board.columns + column });
+      return words("stage.pixel", { row: cell.index.at(-2) ?? row, column: cell.index.at(-1) ?? column, value: formatNote(number) });
+    }
+    const { snapshot, placed } = tensor;
+    const value = formatNote(number);
+    const meaning = said?.meaning(cell.index) ?? "";
+    const rowName = rows?.[row];
+    const columnName = columns?.[column];
+    let name: string;
+    if (rowName && columnName) name = words("stage.cellPair", { row: rowName, column: columnName, value });
+    else if (meaning) name = words("stage.cellMeaning", { meaning, value });
+    else {
+      const places = { row: rowName ?? words("stage.row", { row }), column: columnName ?? words("stage.column", { column }) };
+      name = words("stage.cell", { ...places, value });
+    }
+    if (placed.masked?.(row, column)) name = words("stage.masked", { cell: name });
+    const edited = snapshot.edited.some((index) => index.every((at, axis) => at === cell.index[axis]));
+    return edited ? words("stage.handmade", { cell: name }) : name;
+  };
+}
+
+/** The grid over a board's cells. Cells carry their row and column in data attributes; keys and focus are the stage's. */
+export function grid(view: GridView): TemplateResult {
+  const { board, place } = view;
+  const name = cellNames(view);
+  const editable = board.tensor?.placed.editable ?? false;
+  const paintable = board.tensor?.placed.paintable ?? false;
+  const whole = board.rows * board.columns <= MOST_CELLS;
+  const rows = whole ? Array.from({ length: board.rows }, (_, row) => row) : [place[0]];
+  const size = { left: `${board.x}px`, top: `${board.y}px`, width: `${board.columns * board.cellWidth}px`, height: `${board.rows * board.cellHeight}px` };
+  return html`<div
+    role="grid"
+    class=${paintable ? "paintable" : ""}
+    data-board=${board.id}
+    aria-label=${gridName(view)}
+    aria-rowcount=${whole ? nothing : board.rows}
+    aria-colcount=${whole ? nothing : board.columns}
+    aria-readonly=${editable ? "false" : "true"}
+    style=${styleMap(size)}
+  >
+    ${rows.map(
+      (row) =>
+        html`<div
+          role="row"
+          aria-rowindex=${row + 1}
+          style=${styleMap({ top: `${row * board.cellHeight}px`, height: `${board.cellHeight}px` })}
+        >
+          ${Array.from(
+            { length: board.columns },
+            (_, column) =>
+              html`<div
+                role="gridcell"
+                data-row=${row}
+                data-column=${column}
+                tabindex=${row === place[0] && column === place[1] ? 0 : -1}
+                aria-colindex=${column + 1}
+                aria-label=${name(row, column)}
+              ></div>`,
+          )}
+        </div>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,50 @@
+/** Colour domains: one per family of tensors on screen, or one per tensor. Visual design section 2. */
+import type { Board } from "./board.js";
+import { domainOf } from "./colour.js";
+import { valuesOf } from "./plane.js";
+import type { Snapshot } from "./scene.js";
+
+/** The largest finite |x| of what a board shows, kept as long as its snapshot. */
+const largest = new WeakMap<Snapshot, Map<string, number>>();
+
+function largestOf(board: Board): number {
+  if (!board.tensor) return 0;
+  const { plane, snapshot } = board.tensor;
+  let planes = largest.get(snapshot);
+  if (!planes) largest.set(snapshot, (planes = new Map()));
+  const key = plane.at.join();
+  let size = planes.get(key);
+  if (size === undefined) {
+    size = 0;
+    for (const value of valuesOf(plane, snapshot.data)) {
+      const abs = Math.abs(value);
+      if (abs > size && abs < Infinity) size = abs;
+    }
+    planes.set(key, size);
+  }
+  return size;
+}
+
+/** What the colours of a board are shared with. */
+export function familyOf(board: Board, scales: "shared" | "own"): string {
+  if (!board.tensor) return board.id;
+  return scales === "own" ? `${board.node} ${board.tensor.plane.at.join()}` : board.tensor.placed.family;
+}
+
+/** m of every family on screen; probabilities are always 0 … 1. Families in `frozen` keep the domain they have there. */
+export function domainsOf(
+  boards: readonly Board[],
+  scales: "shared" | "own",
+  frozen: ReadonlyMap<string, number> | null,
+): Map<string, number> {
+  const sizes = new Map<string, number[]>();
+  const domains = new Map<string, number>();
+  for (const board of boards) {
+    if (!board.tensor) continue;
+    const family = familyOf(board, scales);
+    if (board.tensor.placed.fill === "probability") domains.set(family, 1);
+    else sizes.set(family, [...(sizes.get(family) ?? []), largestOf(board)]);
+  }
+  for (const [family, all] of sizes) domains.set(family, frozen?.get(family) ?? domainOf(all));
+  return domains;
+}
