@@ -74,6 +74,7 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
   emscripten::register_type<Record>("unknown");
 
   class_<GraphHandle>("Graph")
+      .function("checkLeaf", &Guarded<&GraphHandle::check_leaf>::call)
       .function("leaf", &Guarded<&GraphHandle::leaf>::call)
       .function("apply", &Guarded<&GraphHandle::apply>::call)
       .function("find", &Guarded<&GraphHandle::find>::call)

@@ -50,6 +50,16 @@ GraphHandle::GraphHandle(bool single_precision, const GraphOptions& options) {
 
 GraphHandle::~GraphHandle() { count_handle(-1); }
 
+void GraphHandle::check_leaf(Text name, Numbers shape) {
+  visit([&]<typename T>(Graph<T>& graph) {
+    graph.check_memory(cell_count(sizes_of(shape, "leaf", "shape")) * sizeof(T), "leaf");
+    const std::string wanted = text_of(name);
+    for (std::size_t id = 0; id < graph.size(); ++id) {
+      if (graph.node(id).name == wanted) refuse_option("leaf", "name", "\"" + wanted + "\"", "one that no other node has");
+    }
+  });
+}
+
 double GraphHandle::leaf(Text name, Numbers shape, Cells data, Given origin) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const Shape sizes = sizes_of(shape, "leaf", "shape");

@@ -16,6 +16,8 @@ class GraphHandle {
   GraphHandle(const GraphHandle&) = delete;
   GraphHandle& operator=(const GraphHandle&) = delete;
 
+  // Throws unless a leaf of this name and shape fits: to be asked before its numbers are drawn.
+  void check_leaf(Text name, Numbers shape);
   double leaf(Text name, Numbers shape, Cells data, Given origin);
   Record apply(Text operation, Given given, Text name);
   double find(Text name);

@@ -43,8 +43,8 @@ val record_of(const Attributes& attributes) {
   for (const auto& [name, attribute] : attributes) {
     std::visit(
         [&, key = name](const auto& value) {
-          if constexpr (requires { value.begin(); value.push_back(value.front()); } &&
-                        !std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
+          using Value = std::decay_t<decltype(value)>;
+          if constexpr (std::is_same_v<Value, std::vector<double>> || std::is_same_v<Value, std::vector<std::string>>) {
             record.set(key, val::array(value.begin(), value.end()));
           } else {
             record.set(key, value);

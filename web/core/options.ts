@@ -1,5 +1,5 @@
 /** What each operation takes beside its tensors, and what the composed ones give back. */
-import type { AttentionMask, BooleanMask, FloatData, Tensor } from "./tensor.js";
+import type { FloatData, Tensor } from "./tensor.js";
 
 /** The name of the node an operation makes; absent: "#" and its number. */
 export interface Named {
@@ -136,7 +136,7 @@ export interface PatchEmbeddingOptions<Operand> {
   position?: Operand;
 }
 
-/** What a function of attention gives back; without `needWeights` the weights are never stored. */
+/** What a function of attention gives back. */
 export interface Attention<Data extends FloatData> {
   output: Tensor<Data>;
   weights: Tensor<Data>;
@@ -153,6 +153,3 @@ export interface Alibi<Value> {
   slopes: Value;
   bias: Value;
 }
-
-export type FunctionMask<Data extends FloatData> = AttentionMask<Data>;
-export type FunctionKeyMask = BooleanMask;

@@ -1,0 +1,30 @@
+/** Attention core: what Transformers compute, with every step open to inspection. See README.md. */
+export { load, type Build, type LoadOptions } from "./load.js";
+export type { Core } from "./core.js";
+export type {
+  DrawOptions,
+  Explanation,
+  ExplanationOperand,
+  ExplanationRegion,
+  ExplanationRow,
+  Graph,
+  GraphOptions,
+  NodeDescription,
+  Origin,
+  Snapshot,
+} from "./graph.js";
+export * as masks from "./masks.js";
+export type { IdsOperand, MaskOperand, Node, Operand } from "./node.js";
+export type { AttentionNodes, MultiHeadAttentionNodes } from "./operations.js";
+export type * from "./options.js";
+export type { Draw, Place, RandomState } from "./random.js";
+export type {
+  AttentionMask,
+  BooleanMask,
+  DataType,
+  FloatData,
+  Ids,
+  Precision,
+  Tensor,
+  TensorData,
+} from "./tensor.js";

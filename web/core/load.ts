@@ -1,0 +1,58 @@
+/** Loading: which build, from where, and the core it becomes. */
+import { relaxedSimd } from "wasm-feature-detect";
+import { choice, options, refuse } from "./arguments.js";
+import { Core } from "./core.js";
+import { start } from "./wasm.js";
+import { wasmFiles } from "./wasm-files.js";
+
+/** "relaxed" adds relaxed SIMD to the float32 kernels; float64 gives the same bits in both. */
+export type Build = "simd" | "relaxed";
+
+export interface LoadOptions {
+  /** Absent: "relaxed" where the engine has it, else "simd". */
+  build?: Build;
+  /** Where the .wasm of that build is, or its bytes; absent: beside this module. In Node a string may be a path. */
+  wasm?: string | URL | ArrayBuffer | Uint8Array;
+}
+
+/** Loads the core. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
+export async function load(given: LoadOptions = {}): Promise<Core> {
+  const { build: wanted, wasm } = options("load", given, ["build", "wasm"]);
+  const build = await chosen(wanted);
+  const code = await compiled(wasm ?? wasmFiles[build]);
+  return new Core(await start(code), build);
+}
+
+async function chosen(wanted: Build | undefined): Promise<Build> {
+  if (wanted !== undefined) choice("load", "build", wanted, ["simd", "relaxed"]);
+  if (wanted === "simd") return "simd";
+  const supported = await relaxedSimd();
+  if (wanted === "relaxed" && !supported) {
+    throw new Error('load: build is "relaxed", expected "simd" because this engine has no relaxed SIMD');
+  }
+  return supported ? "relaxed" : "simd";
+}
+
+async function compiled(wasm: unknown): Promise<WebAssembly.Module> {
+  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) return WebAssembly.compile(wasm as BufferSource);
+  if (typeof wasm !== "string" && !(wasm instanceof URL)) {
+    return refuse("load", "wasm", "an address, a path, an ArrayBuffer or a Uint8Array", wasm);
+  }
+  return WebAssembly.compile((await bytesAt(wasm)) as BufferSource);
+}
+
+/** Node reads files itself, for its fetch does not know file addresses. */
+async function bytesAt(place: string | URL): Promise<ArrayBuffer | Uint8Array> {
+  const address = place instanceof URL ? place.href : place;
+  const remote = /^(https?|data|blob):/.test(address);
+  const inNode = typeof process !== "undefined" && process.versions?.node !== undefined;
+  if (inNode && !remote) {
+    // Bundlers for the browser must not follow this import.
+    const module = "node:fs/promises";
+    const { readFile } = (await import(/* @vite-ignore */ module)) as typeof import("node:fs/promises");
+    return readFile(address.startsWith("file:") ? new URL(address) : address);
+  }
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`load: ${address} answered ${response.status}, expected the core's wasm`);
+  return response.arrayBuffer();
+}

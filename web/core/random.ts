@@ -1,0 +1,126 @@
+/** NumPy's legacy generator: np.random.RandomState, bit for bit. */
+import { finite, integer, integers, refuse } from "./arguments.js";
+import { dispose } from "./disposable.js";
+import { checkShape, type Tensor } from "./tensor.js";
+import type { WasmModule, WasmRandomState } from "./wasm.js";
+
+/** What a draw is called in NumPy, and its two numbers where it has them. */
+export type Draw =
+  | { method: "uint32" | "random_sample" | "randn" }
+  | { method: "uniform" | "normal" | "randint"; low: number; high: number };
+
+/** A place in a stream: what to draw after seeding to come there. */
+export interface Place {
+  /** As given: a number or a list. */
+  seed: number | number[];
+  /** NumPy calls that draw everything before, such as "randn(91136); randint(0, 3, 9)". */
+  skip: string;
+}
+
+const UINT32_MAX = 2 ** 32 - 1;
+
+/** One stream. Shapes are a number or a list; results are Float64Array tensors, exact for integers. */
+export class RandomState implements Disposable {
+  readonly #seed: number | number[];
+  readonly #history: { call: string; count: number }[] = [];
+  #wasm: WasmRandomState | null;
+
+  /** @internal */
+  constructor(module: WasmModule, seed: number | readonly number[]) {
+    if (typeof seed === "number") {
+      this.#seed = integer("randomState", "seed", seed, { min: 0, max: UINT32_MAX });
+      this.#wasm = module.createRandomState([seed], false)!;
+    } else {
+      this.#seed = integers("randomState", "seed", seed, { min: 0, max: UINT32_MAX });
+      if (this.#seed.length === 0) refuse("randomState", "seed", "at least one number", seed);
+      this.#wasm = module.createRandomState(this.#seed, true)!;
+    }
+  }
+
+  /** Uniform numbers in [0, 1), 53 bits each. */
+  randomSample(shape: number | readonly number[]): Tensor<Float64Array> {
+    return this.#tensor("randomSample", { method: "random_sample" }, shape);
+  }
+
+  /** low + (high - low) * random_sample. */
+  uniform(low: number, high: number, shape: number | readonly number[]): Tensor<Float64Array> {
+    finite("uniform", "low", low);
+    finite("uniform", "high", high);
+    return this.#tensor("uniform", { method: "uniform", low, high }, shape);
+  }
+
+  /** Standard normal numbers. */
+  randn(shape: number | readonly number[]): Tensor<Float64Array> {
+    return this.#tensor("randn", { method: "randn" }, shape);
+  }
+
+  /** loc + scale * randn. */
+  normal(loc: number, scale: number, shape: number | readonly number[]): Tensor<Float64Array> {
+    finite("normal", "loc", loc);
+    if (finite("normal", "scale", scale) < 0) refuse("normal", "scale", "a number of at least 0", scale);
+    return this.#tensor("normal", { method: "normal", low: loc, high: scale }, shape);
+  }
+
+  /** Integers in [low, high). */
+  randint(low: number, high: number, shape: number | readonly number[]): Tensor<Float64Array> {
+    integer("randint", "low", low);
+    integer("randint", "high", high, { min: low + 1 });
+    return this.#tensor("randint", { method: "randint", low, high }, shape);
+  }
+
+  /** 0 ... n - 1 in random order. */
+  permutation(n: number): Tensor<Float64Array> {
+    const count = integer("permutation", "n", n, { min: 0 });
+    const data = this.#alive("permutation").permutation(count) as Float64Array;
+    this.#history.push({ call: "permutation(", count });
+    return { shape: [count], data };
+  }
+
+  /** Raw 32-bit words. */
+  uint32(n: number): Tensor<Float64Array> {
+    return this.#tensor("uint32", { method: "uint32" }, integer("uint32", "n", n, { min: 0 }));
+  }
+
+  /** Where the stream stands: what a leaf drawn now would have to skip. */
+  get place(): Place {
+    return { seed: this.#seed, skip: this.#history.map(({ call, count }) => `${call}${count})`).join("; ") };
+  }
+
+  /** @internal Draws, each number divided by `divisor`. The core checks nothing but the range of randint. */
+  draw(operation: string, draw: Draw, count: number, divisor = 1): Float64Array {
+    const [low, high] = "low" in draw ? [draw.low, draw.high] : [0, 0];
+    const data = this.#alive(operation).draw(draw.method, count, low, high, divisor) as Float64Array;
+    this.#remember(draw, count);
+    return data;
+  }
+
+  /** Frees the generator. */
+  delete(): void {
+    this.#wasm?.delete();
+    this.#wasm = null;
+  }
+
+  [dispose](): void {
+    this.delete();
+  }
+
+  #tensor(operation: string, draw: Draw, given: number | readonly number[]): Tensor<Float64Array> {
+    const shape = checkShape(operation, "shape", given);
+    return { shape, data: this.draw(operation, draw, shape.reduce((product, size) => product * size, 1)) };
+  }
+
+  /** Draws of one kind in a row are one draw of all. */
+  #remember(draw: Draw, count: number): void {
+    // A full range of 32 bits takes words as they are.
+    const numbers = draw.method === "uint32" ? "0, 4294967296, " : "low" in draw ? `${draw.low}, ${draw.high}, ` : "";
+    const call = `${draw.method === "uint32" ? "randint" : draw.method}(${numbers}`;
+    const last = this.#history.at(-1);
+    if (last?.call === call) last.count += count;
+    else if (count > 0) this.#history.push({ call, count });
+  }
+
+  #alive(operation: string): WasmRandomState {
+    if (this.#wasm === null) throw new Error(`${operation}: the random state was deleted`);
+    return this.#wasm;
+  }
+}
