@@ -124,12 +124,6 @@ export const stageLook = [
       font-weight: 700;
       fill: var(--ink);
     }
-    .whole {
-      stroke: var(--paper);
-      stroke-width: 4;
-      stroke-linejoin: round;
-      paint-order: stroke;
-    }
 
     .frame {
       stroke: currentColor;
@@ -164,6 +158,9 @@ export const stageLook = [
       text-anchor: middle;
       font-size: var(--t-note);
       fill: var(--ink-2);
+      stroke: var(--paper);
+      stroke-width: 4;
+      paint-order: stroke;
     }
     .operator .reach {
       stroke: none;
@@ -357,7 +354,7 @@ export const stageLook = [
         stroke: Highlight;
       }
       .halo,
-      .whole {
+      .operator text {
         stroke: Canvas;
       }
     }

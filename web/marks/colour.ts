@@ -54,7 +54,7 @@ export function readPalette(property: (name: string) => string): Palette {
 }
 
 export function cssColour([red, green, blue]: Rgb): string {
-  return `rgb(${red} ${green} ${blue})`;
+  return `rgb(${red}, ${green}, ${blue})`;
 }
 
 function linear(channel: number): number {
