@@ -1,0 +1,49 @@
+/** The bounds of every field: what a link, a control and a file may hold. */
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+const from = (min: number, max: number): Range => ({ min, max });
+
+export const bounds = {
+  words: from(0, 64),
+  /** Characters (code points) of one word. */
+  wordLength: from(1, 40),
+  dim: from(1, 512),
+  heads: from(1, 16),
+  /** Widths of one head's keys and values. */
+  keyDim: from(1, 128),
+  valueDim: from(1, 128),
+  seed: from(0, 4294967295),
+  /** Rows of the multi-head lab's draws. */
+  drawLength: from(1, 64),
+  batch: from(1, 16),
+  run: from(1, 16),
+  /** Positions in the positions lab. */
+  length: from(1, 512),
+  position: from(0, 1_000_000),
+  base: from(1, 1e9),
+  offset: from(-512, 512),
+  edits: from(0, 4096),
+  /** Axes of a tensor, and places on one axis. */
+  axes: from(0, 4),
+  place: from(0, 4095),
+} as const;
+
+export const imageSizes = [16, 32, 64] as const;
+export const patchSizes = [2, 4, 8, 16, 32] as const;
+
+export const choices = {
+  attentionSource: ["words", "values"],
+  attentionDraw: ["scaled", "randint"],
+  multiHeadSource: ["words", "draw"],
+  multiHeadDraw: ["scaled", "randn"],
+  mask: ["none", "causal", "painted"],
+  encoding: ["sinusoidal", "absolute", "learned", "rotary", "alibi", "shift"],
+  compare: ["pixels", "projection"],
+  scales: ["shared", "own"],
+  lang: ["en", "zh-CN"],
+  theme: ["light", "dark"],
+  lab: ["attention", "multi-head", "positions", "vit"],
+} as const;

@@ -1,0 +1,189 @@
+/**
+ * The fields of a link, version 1, in their order: name, form, and what an absent field means.
+ * Frozen: a field may be added at the end of its list with an `absent` that keeps the meaning of older links; nothing else changes.
+ */
+import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
+import type { LabId, NumbersOf, View } from "./config.js";
+import * as form from "./forms.js";
+import type { Form } from "./forms.js";
+import { isCellOf, leaves } from "./leaves.js";
+import { image } from "./pixels.js";
+
+/** `now` holds the fields before this one as they were resolved, the later ones as in `base`. */
+export type Field<N> = {
+  [K in keyof N]-?: { key: K; name: string; form: Form<N[K]>; absent: (now: N, base: N) => N[K] };
+}[keyof N];
+
+const field = <N, K extends keyof N>(
+  key: K,
+  name: string,
+  valueForm: Form<N[K]>,
+  absent: (now: N, base: N) => N[K] = (_now, base) => base[key],
+): Field<N> => ({ key, name, form: valueForm, absent }) as Field<N>;
+
+const sameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((entry, at) => entry === b[at]);
+
+/** The base's edits, as long as each still has its cell. */
+function keptEdits<L extends LabId>(
+  lab: L,
+): (now: NumbersOf[L], base: NumbersOf[L]) => NumbersOf[L]["edits"] {
+  return (now, base) => {
+    const shapes = leaves(lab, now);
+    return base.edits.every(
+      ({ node, index }) => Object.hasOwn(shapes, node) && isCellOf(shapes[node]!, index),
+    )
+      ? base.edits
+      : [];
+  };
+}
+
+type A = NumbersOf["attention"];
+const sameRows = (now: A, base: A): boolean => now.dim === base.dim && sameList(now.tokens, base.tokens);
+const attention: Field<A>[] = [
+  field("tokens", "tokens", form.words),
+  field("memory", "memory", form.words),
+  field("dim", "dim", form.whole(bounds.dim)),
+  // Where the base's keys are as wide as its words, so are the link's.
+  field("keyDim", "dk", form.whole(bounds.keyDim), (now, base) =>
+    base.keyDim === base.dim ? Math.min(now.dim, bounds.keyDim.max) : base.keyDim,
+  ),
+  field("valueDim", "dv", form.whole(bounds.valueDim), (now, base) =>
+    base.valueDim === base.dim ? Math.min(now.dim, bounds.valueDim.max) : base.valueDim,
+  ),
+  field("x", "x", form.optional(form.matrix), (now, base) => (sameRows(now, base) ? base.x : null)),
+  field("source", "source", form.choice(choices.attentionSource), (now, base) =>
+    now.x === base.x && sameRows(now, base) ? base.source : now.x ? "values" : "words",
+  ),
+  field("seed", "seed", form.whole(bounds.seed)),
+  field("draw", "draw", form.choice(choices.attentionDraw), (now, base) =>
+    now.source === base.source ? base.draw : "scaled",
+  ),
+  field("wq", "wq", form.optional(form.matrix), (now, base) =>
+    now.dim === base.dim && now.keyDim === base.keyDim ? base.wq : null,
+  ),
+  field("wk", "wk", form.optional(form.matrix), (now, base) =>
+    now.dim === base.dim && now.keyDim === base.keyDim ? base.wk : null,
+  ),
+  field("wv", "wv", form.optional(form.matrix), (now, base) =>
+    now.dim === base.dim && now.valueDim === base.valueDim ? base.wv : null,
+  ),
+  field("scale", "scale", form.flag),
+  field("paint", "paint", form.optional(form.bits), (now, base) =>
+    now.tokens.length === base.tokens.length && now.memory.length === base.memory.length ? base.paint : null,
+  ),
+  field("mask", "mask", form.choice(choices.mask), (now, base) =>
+    now.paint === base.paint
+      ? base.mask
+      : now.paint
+        ? "painted"
+        : base.mask === "painted"
+          ? "none"
+          : base.mask,
+  ),
+  field("edits", "edit", form.edits, keptEdits("attention")),
+];
+
+type M = NumbersOf["multi-head"];
+/** Width of one head when none is given: an even share of dim. 0, which no width is, when there is no such share. */
+const share = ({ dim, heads }: M): number =>
+  dim % heads === 0 ? Math.min(dim / heads, bounds.keyDim.max) : 0;
+/** Given heads that do not share dim evenly, both widths must be written. */
+const headWidth = (key: "keyDim" | "valueDim") => (now: M, base: M) =>
+  base[key] === share(base) || share(now) === 0 ? share(now) : base[key];
+const multiHead: Field<M>[] = [
+  field("tokens", "tokens", form.words),
+  field("source", "source", form.choice(choices.multiHeadSource), (now, base) =>
+    sameList(now.tokens, base.tokens) ? base.source : now.tokens.length > 0 ? "words" : "draw",
+  ),
+  field("length", "length", form.whole(bounds.drawLength), (now, base) =>
+    now.source === "draw" || (base.source === "words" && sameList(now.tokens, base.tokens))
+      ? base.length
+      : Math.max(now.tokens.length, 1),
+  ),
+  field("batch", "batch", form.whole(bounds.batch), (now, base) =>
+    now.source === base.source || now.source === "draw" ? base.batch : 1,
+  ),
+  field("dim", "dim", form.whole(bounds.dim)),
+  field("heads", "heads", form.whole(bounds.heads)),
+  field("keyDim", "dk", form.whole(bounds.keyDim), headWidth("keyDim")),
+  field("valueDim", "dv", form.whole(bounds.valueDim), headWidth("valueDim")),
+  field("seed", "seed", form.whole(bounds.seed)),
+  field("draw", "draw", form.choice(choices.multiHeadDraw), (now, base) =>
+    now.source === base.source ? base.draw : now.source === "words" ? "scaled" : "randn",
+  ),
+  field("run", "run", form.whole(bounds.run), (now, base) => (now.source === base.source ? base.run : 1)),
+  field("scale", "scale", form.flag),
+  field("paint", "paint", form.optional(form.bits), (now, base) =>
+    now.source === base.source && now.length === base.length && now.tokens.length === base.tokens.length
+      ? base.paint
+      : null,
+  ),
+  field("mask", "mask", form.choice(choices.mask), (now, base) =>
+    now.paint === base.paint
+      ? base.mask
+      : now.paint
+        ? "painted"
+        : base.mask === "painted"
+          ? "none"
+          : base.mask,
+  ),
+  field("edits", "edit", form.edits, keptEdits("multi-head")),
+];
+
+type P = NumbersOf["positions"];
+const positions: Field<P>[] = [
+  field("encoding", "encoding", form.choice(choices.encoding)),
+  field("length", "length", form.whole(bounds.length)),
+  field(
+    "positions",
+    "positions",
+    form.optional(form.wholes(bounds.position, bounds.length.max)),
+    (now, base) => (now.length === base.length ? base.positions : null),
+  ),
+  field("dim", "dim", form.whole(bounds.dim)),
+  field("base", "base", form.decimal(bounds.base)),
+  field("offset", "offset", form.whole(bounds.offset)),
+  field("heads", "heads", form.whole(bounds.heads)),
+  field("seed", "seed", form.whole(bounds.seed)),
+  field("x", "x", form.optional(form.matrix), (now, base) => {
+    const sameCount = now.positions === base.positions && now.length === base.length;
+    return now.dim === base.dim && (sameCount || base.x?.length === 1) ? base.x : null;
+  }),
+  field("edits", "edit", form.edits, keptEdits("positions")),
+];
+
+type V = NumbersOf["vit"];
+const vit: Field<V>[] = [
+  field("image", "image", image),
+  field("size", "size", form.choice(imageSizes), (now, base) =>
+    "pixels" in now.image
+      ? (imageSizes.find((size) => "pixels" in now.image && size * size * 3 === now.image.pixels.length) ??
+        base.size)
+      : base.size,
+  ),
+  field("patch", "patch", form.choice(patchSizes)),
+  field("compare", "compare", form.choice(choices.compare)),
+  field("dim", "dim", form.whole(bounds.dim)),
+  field("cls", "cls", form.flag),
+  field("seed", "seed", form.whole(bounds.seed)),
+  field("edits", "edit", form.edits, keptEdits("vit")),
+];
+
+export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } = {
+  attention,
+  "multi-head": multiHead,
+  positions,
+  vit,
+};
+
+/** The fields of the view, for every lab. */
+export type Looked = Omit<View, "lab">;
+export const viewFields: readonly Field<Looked>[] = [
+  field("cell", "cell", form.optional(form.cell)),
+  field("pinned", "pin", form.flag),
+  field("scales", "scales", form.choice(choices.scales)),
+  field("item", "item", form.whole({ min: 0, max: bounds.batch.max - 1 })),
+  field("lang", "lang", form.optional(form.lang)),
+  field("theme", "theme", form.optional(form.choice(choices.theme))),
+];

@@ -1,0 +1,270 @@
+/** Forms of values in a link: how each kind of value is written and read. Reading throws Unreadable. */
+import { bounds, choices, type Range } from "./bounds.js";
+import type { Edit, Matrix, View } from "./config.js";
+import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./packing.js";
+import { nodeName } from "./schema.js";
+
+export interface Form<T> {
+  /** The value as plain text, the same for equal values: what checksums and comparisons are made of. */
+  plain(value: T): string;
+  /** The value as a link holds it, when that is not the plain text. */
+  packed?(value: T): string;
+  read(text: string, allowance: Allowance): T;
+}
+
+type TextOnly<T> = Form<T> & { read(text: string): T };
+
+/** Plain text up to this length is left readable even where packing would be shorter. */
+const readableLength = 240;
+/** Of one packed text, inflated. */
+const longestText = 1 << 21;
+
+const none = "none";
+const prefix = { deflated: "z1:", float64: "b64:" } as const;
+
+/** Text, deflated where it is long and that helps. `length` is what it takes in a link. */
+export function packedText(plain: string, length = plain.length): string {
+  if (length <= readableLength) return plain;
+  const bytes = new TextEncoder().encode(plain);
+  if (bytes.length > longestText) return plain;
+  const deflated = prefix.deflated + toBase64(deflate(bytes));
+  return deflated.length < length ? deflated : plain;
+}
+
+/** The plain text of a field, inflated if it was packed. */
+export function plainText(text: string, allowance: Allowance): string {
+  if (!text.startsWith(prefix.deflated)) return text;
+  const bytes = allowance.inflate(fromBase64(text.slice(prefix.deflated.length)), longestText);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Unreadable("not UTF-8");
+  }
+}
+
+/** Shortest decimal text that reads back as the same double; -0 keeps its sign. */
+export function numberText(value: number): string {
+  return Object.is(value, -0) ? "-0" : String(value).replace("e+", "e");
+}
+
+const decimalText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+export function readNumber(text: string): number {
+  // U+2212 is the minus a page shows, and so what people copy.
+  const plain = text.trim().replace("\u2212", "-");
+  if (plain.length > 400 || !decimalText.test(plain)) throw new Unreadable("not a number");
+  const value = Number(plain);
+  if (!Number.isFinite(value)) throw new Unreadable("beyond the range of a double");
+  return value;
+}
+
+/** Pieces of `text` between separators; refuses more than `most` before cutting any. */
+export function pieces(text: string, separator: string, most: number): string[] {
+  let count = 1;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+    if (++count > most) throw new Unreadable(`more than ${most} entries`);
+  }
+  return text.split(separator);
+}
+
+/** A number of the right kind that is out of range; `nearest` is the bound it is moved to. */
+export class OutOfRange extends Unreadable {
+  constructor(readonly nearest: number) {
+    super("out of range");
+  }
+}
+
+function within(value: number, { min, max }: Range): number {
+  if (value < min || value > max) throw new OutOfRange(value < min ? min : max);
+  return value;
+}
+
+export function decimal(range: Range): Form<number> {
+  return { plain: numberText, read: (text) => within(readNumber(text), range) };
+}
+
+function readWhole(text: string): number {
+  const value = readNumber(text);
+  if (!Number.isInteger(value)) throw new Unreadable("not a whole number");
+  // Turns -0 into 0.
+  return value + 0;
+}
+
+export function whole(range: Range): Form<number> {
+  return { plain: numberText, read: (text) => within(readWhole(text), range) };
+}
+
+/** A language; "zh" is understood too. */
+export const lang: Form<"en" | "zh-CN"> = {
+  plain: (value) => value,
+  read: (text) => choice(choices.lang).read(/^zh\b/i.test(text) ? "zh-CN" : text.replace(/^en\b.*/i, "en")),
+};
+
+export const flag: Form<boolean> = {
+  plain: (value) => (value ? "1" : "0"),
+  read(text) {
+    if (/^(?:1|yes|true|on)$/i.test(text)) return true;
+    if (/^(?:0|no|false|off)$/i.test(text)) return false;
+    throw new Unreadable("neither 1 nor 0");
+  },
+};
+
+/** A word of a list. Numbers are listed as they are written. */
+export function choice<const T extends readonly (string | number)[]>(options: T): TextOnly<T[number]> {
+  return {
+    plain: String,
+    read(text) {
+      const found = options.find((option) => String(option).toLowerCase() === text.trim().toLowerCase());
+      if (found === undefined) throw new Unreadable(`not one of ${options.join(", ")}`);
+      return found;
+    },
+  };
+}
+
+export function optional<T>(form: Form<T>): Form<T | null> {
+  const { packed } = form;
+  return {
+    plain: (value) => (value === null ? none : form.plain(value)),
+    ...(packed && { packed: (value: T | null) => (value === null ? none : packed(value)) }),
+    read: (text, allowance) => (text === none ? null : form.read(text, allowance)),
+  };
+}
+
+/** Undoes %XX where it is well-formed and leaves the rest as it stands. */
+export function unescaped(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+      try {
+        return decodeURIComponent(run);
+      } catch {
+        return run;
+      }
+    });
+  }
+}
+
+// A comma inside a word is escaped once more than the link itself escapes, so that a link whose commas some program escaped
+// reads the same.
+const escapedWord = (word: string): string => word.replace(/[%,]/g, encodeURIComponent);
+
+function wordsText(words: readonly string[]): string {
+  if (words.length === 0) return none;
+  // A word that reads like something else is escaped out of its meaning.
+  return words
+    .map(escapedWord)
+    .join(",")
+    .replace(/^none$/, "%6Eone")
+    .replace(/^z1:/, "z1%3A");
+}
+
+export const words: Form<string[]> = {
+  plain: wordsText,
+  // Measured as the link will hold it: a Han character takes nine characters there.
+  packed: (value) => packedText(wordsText(value), encodeURIComponent(wordsText(value)).length),
+  read(text, allowance) {
+    const plain = plainText(text, allowance);
+    if (plain === none || plain === "") return [];
+    // A comma too many is no word.
+    return pieces(plain, ",", 2 * bounds.words.max)
+      .map((word) => unescaped(word).normalize("NFC").trim())
+      .filter((word) => word !== "");
+  },
+};
+
+const rowsText = (rows: Matrix): string => rows.map((row) => row.map(numberText).join(",")).join(";");
+
+/** The doubles themselves, little-endian, after their height and width in two bytes each. */
+function rawMatrix(rows: Matrix): Uint8Array {
+  const [height, width] = [rows.length, rows[0]?.length ?? 0];
+  const view = new DataView(new ArrayBuffer(4 + 8 * height * width));
+  view.setUint16(0, height, true);
+  view.setUint16(2, width, true);
+  rows.forEach((row, i) => row.forEach((value, j) => view.setFloat64(4 + 8 * (i * width + j), value, true)));
+  return new Uint8Array(view.buffer);
+}
+
+function readRawMatrix(bytes: Uint8Array): Matrix {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [height, width] = bytes.length < 4 ? [0, 0] : [view.getUint16(0, true), view.getUint16(2, true)];
+  if (bytes.length !== 4 + 8 * height * width || height * width === 0)
+    throw new Unreadable("not a matrix of its stated size");
+  return Array.from({ length: height }, (_, i) =>
+    Array.from({ length: width }, (_, j) => view.getFloat64(4 + 8 * (i * width + j), true)),
+  );
+}
+
+export const matrix: Form<Matrix> = {
+  plain: rowsText,
+  packed(value) {
+    const text = packedText(rowsText(value));
+    if (text.length <= readableLength) return text;
+    const raw = prefix.float64 + toBase64(rawMatrix(value));
+    return raw.length < text.length ? raw : text;
+  },
+  read(text, allowance) {
+    if (text.startsWith(prefix.float64)) return readRawMatrix(fromBase64(text.slice(prefix.float64.length)));
+    const rows = pieces(plainText(text, allowance), ";", bounds.length.max);
+    return rows.map((row) => pieces(row, ",", bounds.dim.max).map(readNumber));
+  },
+};
+
+export const bits: Form<boolean[][]> = {
+  plain: (value) => value.map((row) => row.map((allowed) => (allowed ? "1" : "0")).join("")).join(";"),
+  packed: (value) => packedText(bits.plain(value)),
+  read(text, allowance) {
+    return pieces(plainText(text, allowance), ";", bounds.words.max).map((row) => {
+      if (!/^[01]{1,64}$/.test(row)) throw new Unreadable("not rows of 0 and 1");
+      return Array.from(row, (bit) => bit === "1");
+    });
+  },
+};
+
+function readPlace(text: string): number {
+  const place = readWhole(text);
+  if (place < bounds.place.min || place > bounds.place.max) throw new Unreadable("a place out of range");
+  return place;
+}
+
+export const cell: Form<NonNullable<View["cell"]>> = {
+  plain: ({ node, index }) => [node, ...index].join(","),
+  read(text) {
+    const [node = "", ...places] = pieces(text, ",", 1 + bounds.axes.max);
+    if (!nodeName.test(node)) throw new Unreadable("not the name of a node");
+    return { node, index: places.map(readPlace) };
+  },
+};
+
+export const edits: Form<Edit[]> = {
+  plain: (value) =>
+    value.length === 0
+      ? none
+      : value.map((edit) => [edit.node, ...edit.index, numberText(edit.value)].join(",")).join(";"),
+  packed: (value) => packedText(edits.plain(value)),
+  read(text, allowance) {
+    const plain = plainText(text, allowance);
+    if (plain === none || plain === "") return [];
+    return pieces(plain, ";", bounds.edits.max).map((piece) => {
+      const [node = "", ...rest] = pieces(piece, ",", 2 + bounds.axes.max);
+      const value = rest.pop();
+      if (!nodeName.test(node) || value === undefined) throw new Unreadable("not node, places, value");
+      return { node, index: rest.map(readPlace), value: readNumber(value) };
+    });
+  },
+};
+
+/** A list of whole numbers. */
+export function wholes({ min, max }: Range, most: number): Form<number[]> {
+  return {
+    plain: (value) => value.join(","),
+    packed: (value) => packedText(value.join(",")),
+    read: (text, allowance) =>
+      pieces(plainText(text, allowance), ",", most).map((piece) => {
+        const value = readWhole(piece);
+        if (value < min || value > max) throw new Unreadable(`not from ${min} to ${max}`);
+        return value;
+      }),
+  };
+}

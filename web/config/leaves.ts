@@ -1,0 +1,83 @@
+/** The leaves of each lab that can be edited by hand, and their shapes. */
+import type {
+  AttentionNumbers,
+  LabId,
+  MultiHeadNumbers,
+  NumbersOf,
+  PositionsNumbers,
+  VitNumbers,
+} from "./config.js";
+
+export type Leaves = Readonly<Record<string, readonly number[]>>;
+
+/** S of the attention lab: the words of the memory, or the sentence's own. */
+export function keyCount(numbers: AttentionNumbers): number {
+  return numbers.memory.length || numbers.tokens.length;
+}
+
+/** L of the multi-head lab. */
+export function rowCount(numbers: MultiHeadNumbers): number {
+  return numbers.source === "words" ? numbers.tokens.length : numbers.length;
+}
+
+/** B of the multi-head lab: typed words are one sample. */
+export function batchCount(numbers: MultiHeadNumbers): number {
+  return numbers.source === "words" ? 1 : numbers.batch;
+}
+
+/** N of the positions lab. */
+export function positionCount(numbers: PositionsNumbers): number {
+  return numbers.positions ? numbers.positions.length : numbers.length;
+}
+
+/** N of the ViT lab: (size / patch)². */
+export function patchCount(numbers: VitNumbers): number {
+  return (numbers.size / numbers.patch) ** 2;
+}
+
+const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
+  attention: (numbers) => ({
+    X: [numbers.tokens.length, numbers.dim],
+    ...(numbers.memory.length > 0 && { M: [numbers.memory.length, numbers.dim] }),
+    W_Q: [numbers.dim, numbers.keyDim],
+    W_K: [numbers.dim, numbers.keyDim],
+    W_V: [numbers.dim, numbers.valueDim],
+  }),
+  "multi-head": (numbers) => ({
+    // Typed words are rows; drawn ones have a batch axis from the start.
+    x:
+      numbers.source === "words"
+        ? [rowCount(numbers), numbers.dim]
+        : [batchCount(numbers), rowCount(numbers), numbers.dim],
+    W_Q: [numbers.dim, numbers.heads * numbers.keyDim],
+    W_K: [numbers.dim, numbers.heads * numbers.keyDim],
+    W_V: [numbers.dim, numbers.heads * numbers.valueDim],
+    W_O: [numbers.heads * numbers.valueDim, numbers.dim],
+  }),
+  positions: (numbers) => ({
+    ...(numbers.x && { X: [numbers.x.length, numbers.dim] }),
+    ...(numbers.encoding === "rotary" && !numbers.x && { X: [positionCount(numbers), numbers.dim] }),
+    ...(numbers.encoding === "learned" && { PE: [positionCount(numbers), numbers.dim] }),
+  }),
+  vit: (numbers) => ({
+    image: [3, numbers.size, numbers.size],
+    ...(numbers.compare === "projection" && {
+      W_E: [3 * numbers.patch ** 2, numbers.dim],
+      b_E: [numbers.dim],
+      ...(numbers.cls && { CLS: [1, numbers.dim], position: [patchCount(numbers) + 1, numbers.dim] }),
+    }),
+  }),
+};
+
+/** Shape of every leaf a reader may edit, by node name. */
+export function leaves<L extends LabId>(lab: L, numbers: NumbersOf[L]): Leaves {
+  return leavesOf[lab](numbers);
+}
+
+/** Whether `index` is a cell of a tensor of `shape`. */
+export function isCellOf(shape: readonly number[], index: readonly number[]): boolean {
+  return (
+    index.length === shape.length &&
+    index.every((place, axis) => Number.isInteger(place) && place >= 0 && place < (shape[axis] ?? 0))
+  );
+}

@@ -1,0 +1,103 @@
+/** Bytes and text in a link: base64url, bounded inflating, checksum. */
+import { Inflate, deflateSync } from "fflate";
+
+/** A piece of a link that cannot be read as what it should be. */
+export class Unreadable extends Error {}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const sextets = new Map([...alphabet].map((character, value) => [character, value]));
+
+/** base64url without padding (RFC 4648, section 5). */
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [first, second, third] = [bytes[at]!, bytes[at + 1], bytes[at + 2]];
+    const group = (first << 16) | ((second ?? 0) << 8) | (third ?? 0);
+    text += alphabet[group >> 18]! + alphabet[(group >> 12) & 63]!;
+    if (second !== undefined) text += alphabet[(group >> 6) & 63]!;
+    if (third !== undefined) text += alphabet[group & 63]!;
+  }
+  return text;
+}
+
+/** Reads base64url; the ordinary alphabet and padding are understood too. */
+export function fromBase64(text: string): Uint8Array {
+  const plain = text.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
+  if (plain.length % 4 === 1) throw new Unreadable("base64url of an impossible length");
+  const bytes = new Uint8Array(Math.floor((plain.length * 3) / 4));
+  let group = 0;
+  let bits = 0;
+  let end = 0;
+  for (const character of plain) {
+    const value = sextets.get(character);
+    if (value === undefined) throw new Unreadable("not base64url");
+    group = ((group << 6) | value) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[end++] = (group >> bits) & 255;
+  }
+  return bytes;
+}
+
+export function deflate(bytes: Uint8Array): Uint8Array {
+  return deflateSync(bytes, { level: 9, mem: 9 });
+}
+
+/** What one link may make the reader inflate, all its fields together. */
+export class Allowance {
+  constructor(private left: number) {}
+
+  get bytesLeft(): number {
+    return this.left;
+  }
+
+  /** Inflates raw deflate, at most `most` bytes and never more than is left; stops as soon as it would be more. */
+  inflate(packed: Uint8Array, most: number): Uint8Array {
+    const limit = Math.min(most, this.left);
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    let ended = false;
+    const stream = new Inflate((piece, final) => {
+      length += piece.length;
+      if (length > limit) throw new Unreadable(`inflates to more than ${limit} bytes`);
+      pieces.push(piece);
+      ended ||= final;
+    });
+    // 64 packed bytes make at most 66 KB, so a bomb is met before it is large.
+    try {
+      for (let at = 0; at < packed.length && !ended; at += 64)
+        stream.push(packed.subarray(at, at + 64), at + 64 >= packed.length);
+    } catch (error) {
+      throw error instanceof Unreadable ? error : new Unreadable("damaged deflate");
+    } finally {
+      this.left -= Math.min(length, this.left);
+    }
+    if (!ended) throw new Unreadable("deflate ends early");
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  }
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (IEEE 802.3) of the UTF-8 bytes of `text`. */
+export function crc32(text: string): number {
+  let value = 0xffffffff;
+  for (const byte of new TextEncoder().encode(text)) value = table[(value ^ byte) & 255]! ^ (value >>> 8);
+  return (value ^ 0xffffffff) >>> 0;
+}
+
+/** Letters and digits only: what chat programs cut from the end of a link is punctuation. */
+export function checksum(text: string): string {
+  return crc32(text).toString(36).padStart(7, "0");
+}

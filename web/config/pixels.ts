@@ -1,0 +1,188 @@
+/**
+ * Pixels at 4 bits per channel: what an image of the ViT lab is made of, and how a link holds it.
+ * Levels are 0 … 15, in the order row, column, channel; a level stands for the value 17 · level of 0 … 255.
+ */
+import { samples } from "../examples/samples.js";
+import { imageSizes } from "./bounds.js";
+import type { VitNumbers } from "./config.js";
+import type { Form } from "./forms.js";
+import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./packing.js";
+
+const channels = 3;
+
+/** Side of a square image of so many levels; undefined when it is not one of ours. */
+function sideOf(count: number): number | undefined {
+  return imageSizes.find((size) => size * size * channels === count);
+}
+
+/** Level of a value of 0 … 255: the nearest of 0, 17, 34 … 255. No value lies halfway between two. */
+export function levelOf(value: number): number {
+  return Math.floor((value + 8) / 17);
+}
+
+/**
+ * Levels of a square of RGBA pixels over white, averaged down to size × size. Each cell is the mean of the source by area, pixels
+ * on an edge counted by the part that lies inside; means are rounded half up to 0 … 255, then to the nearest level.
+ * `rgba` holds side × side × 4 values; a smaller source is enlarged by the same rule.
+ */
+export function reduce(rgba: ArrayLike<number>, side: number, size: number): Uint8Array {
+  const levels = new Uint8Array(size * size * channels);
+  const step = side / size;
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      for (let channel = 0; channel < channels; channel++) {
+        let sum = 0;
+        for (let y = Math.floor(row * step); y < (row + 1) * step; y++) {
+          const height = Math.min(y + 1, (row + 1) * step) - Math.max(y, row * step);
+          for (let x = Math.floor(column * step); x < (column + 1) * step; x++) {
+            const width = Math.min(x + 1, (column + 1) * step) - Math.max(x, column * step);
+            const at = (y * side + x) * 4;
+            const opacity = rgba[at + 3]! / 255;
+            sum += height * width * (rgba[at + channel]! * opacity + 255 * (1 - opacity));
+          }
+        }
+        levels[(row * size + column) * channels + channel] = levelOf(Math.floor(sum / (step * step) + 0.5));
+      }
+    }
+  }
+  return levels;
+}
+
+/** Levels of an image of the ViT lab at its size. A sample is stored at 64 × 64 and averaged down. Throws for an unknown sample. */
+export function pixelsOf(numbers: Pick<VitNumbers, "image" | "size">): Uint8Array {
+  if ("pixels" in numbers.image) return numbers.image.pixels;
+  const sample = samples.find(({ id }) => "sample" in numbers.image && id === numbers.image.sample);
+  if (!sample) throw new Error(`image: expected the name of a sample, got ${numbers.image.sample}`);
+  let levels = opened.get(sample.id);
+  if (!levels) {
+    levels = hexLevels(sample.rows.join(""));
+    opened.set(sample.id, levels);
+  }
+  return numbers.size === sample.size ? levels.slice() : reduce(rgbaOf(levels), sample.size, numbers.size);
+}
+const opened = new Map<string, Uint8Array>();
+
+/** RGBA values of 0 … 255, as a canvas takes them. */
+export function rgbaOf(levels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+  const rgba = new Uint8ClampedArray((levels.length / channels) * 4).fill(255);
+  levels.forEach((level, at) => (rgba[Math.floor(at / channels) * 4 + (at % channels)] = 17 * level));
+  return rgba;
+}
+
+/** Values of 0 … 255 as the core takes an image: channel, row, column. */
+export function planesOf(levels: Uint8Array): Float64Array {
+  const area = levels.length / channels;
+  return Float64Array.from(levels, (_, at) => 17 * levels[(at % area) * channels + Math.floor(at / area)]!);
+}
+
+// A photo's neighbours are alike, so a link stores differences, which deflate better. The first byte of the packed pixels is
+// predictor + 4 · mixed. Planes follow one another; all differences are taken modulo 16.
+type Predictor = (left: number, up: number, corner: number) => number;
+const predictors: readonly Predictor[] = [
+  () => 0,
+  (_left, up) => up,
+  (left, up, corner) => Math.max(Math.min(left, up), Math.min(Math.max(left, up), left + up - corner)),
+];
+
+/** Green, red − green, blue − green, or the reverse. */
+const planeOrder = [1, 0, 2] as const;
+
+function differences(levels: Uint8Array, side: number, kind: number, mixed: boolean): Uint8Array {
+  const predict = predictors[kind]!;
+  const bytes = new Uint8Array(1 + levels.length);
+  bytes[0] = kind + (mixed ? 4 : 0);
+  planeOrder.forEach((channel, place) => {
+    const value = (y: number, x: number): number => {
+      if (y < 0 || x < 0) return 0;
+      const at = (y * side + x) * channels;
+      return mixed && place > 0 ? (levels[at + channel]! - levels[at + 1]!) & 15 : levels[at + channel]!;
+    };
+    for (let y = 0; y < side; y++) {
+      for (let x = 0; x < side; x++) {
+        bytes[1 + (place * side + y) * side + x] =
+          (value(y, x) - predict(value(y, x - 1), value(y - 1, x), value(y - 1, x - 1))) & 15;
+      }
+    }
+  });
+  return bytes;
+}
+
+function fromDifferences(bytes: Uint8Array): Uint8Array {
+  const side = sideOf(bytes.length - 1);
+  const predict = predictors[bytes[0]! & 3];
+  if (!side || !predict || bytes[0]! > 6 || bytes.some((byte, at) => at > 0 && byte > 15))
+    throw new Unreadable("not pixels");
+  const mixed = bytes[0]! >= 4;
+  const levels = new Uint8Array(bytes.length - 1);
+  planeOrder.forEach((channel, place) => {
+    const plane = new Uint8Array(side * side);
+    const value = (y: number, x: number): number => (y < 0 || x < 0 ? 0 : plane[y * side + x]!);
+    for (let y = 0; y < side; y++) {
+      for (let x = 0; x < side; x++) {
+        const difference = bytes[1 + (place * side + y) * side + x]!;
+        const here = (difference + predict(value(y, x - 1), value(y - 1, x), value(y - 1, x - 1))) & 15;
+        plane[y * side + x] = here;
+        const at = (y * side + x) * channels;
+        levels[at + channel] = mixed && place > 0 ? (here + levels[at + 1]!) & 15 : here;
+      }
+    }
+  });
+  return levels;
+}
+
+/** Two levels in a byte, the first in the high half. */
+function nibbles(levels: Uint8Array): Uint8Array {
+  return Uint8Array.from(
+    { length: levels.length / 2 },
+    (_, at) => (levels[2 * at]! << 4) | levels[2 * at + 1]!,
+  );
+}
+
+function hexLevels(digits: string): Uint8Array {
+  return Uint8Array.from(digits, (digit) => Number.parseInt(digit, 16));
+}
+
+const packedPixels = new WeakMap<Uint8Array, string>();
+
+/** The pixels as a link holds them: the shortest of what the predictors give, or plain halves of bytes. */
+export function pixelsText(levels: Uint8Array): string {
+  const known = packedPixels.get(levels);
+  if (known) return known;
+  const side = sideOf(levels.length);
+  if (!side) throw new Error(`image: expected a square of 16, 32 or 64, got ${levels.length} levels`);
+  let best = `b64:${toBase64(nibbles(levels))}`;
+  for (const kind of predictors.keys()) {
+    for (const mixed of [false, true]) {
+      const text = `z1:${toBase64(deflate(differences(levels, side, kind, mixed)))}`;
+      if (text.length < best.length) best = text;
+    }
+  }
+  packedPixels.set(levels, best);
+  return best;
+}
+
+/** Reads pixels from a link: packed, in base64url, or as one hexadecimal digit per level after "hex:". */
+export function readPixels(text: string, allowance: Allowance): Uint8Array {
+  const most = Math.max(...imageSizes) ** 2 * channels;
+  if (text.startsWith("z1:")) return fromDifferences(allowance.inflate(fromBase64(text.slice(3)), most + 1));
+  let levels: Uint8Array;
+  if (text.startsWith("b64:")) {
+    const bytes = fromBase64(text.slice(4));
+    levels = Uint8Array.from({ length: 2 * bytes.length }, (_, at) =>
+      at % 2 ? bytes[at >> 1]! & 15 : bytes[at >> 1]! >> 4,
+    );
+  } else if (/^hex:[0-9a-f]+$/i.test(text)) levels = hexLevels(text.slice(4));
+  else throw new Unreadable("neither a sample nor pixels");
+  if (!sideOf(levels.length)) throw new Unreadable("not a square of 16, 32 or 64");
+  return levels;
+}
+
+export const image: Form<VitNumbers["image"]> = {
+  plain: (value) =>
+    "sample" in value
+      ? value.sample
+      : `hex:${Array.from(value.pixels, (level) => level.toString(16)).join("")}`,
+  packed: (value) => ("sample" in value ? value.sample : pixelsText(value.pixels)),
+  read: (text, allowance) =>
+    /^[a-z][a-z0-9-]{0,31}$/.test(text) ? { sample: text } : { pixels: readPixels(text, allowance) },
+};

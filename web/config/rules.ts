@@ -1,0 +1,212 @@
+/** Rules between fields: what must fit what, and the nearest numbers that do. */
+import { hasSample } from "../examples/samples.js";
+import { patchSizes } from "./bounds.js";
+import type { ConfigOf, Edit, LabId, Matrix, MultiHeadNumbers, NumbersOf } from "./config.js";
+import { batchCount, isCellOf, keyCount, leaves, positionCount, rowCount } from "./leaves.js";
+
+/** Something that does not hold: which field, what was expected of it, what it is. */
+export interface Problem {
+  field: string;
+  expected: string;
+  actual: string;
+}
+
+export interface Rule<N> {
+  field: keyof N & string;
+  /** Null when it holds; else what was expected, and what came. */
+  broken(numbers: N): { expected: string; actual: string } | null;
+  /** The nearest numbers in which it holds. `base` is known to be valid. */
+  repair(numbers: N, base: N): N;
+}
+
+const sizes = (rows: readonly (readonly unknown[])[]): string => `(${rows.length}, ${rows[0]?.length ?? 0})`;
+
+function shapeRule<N, K extends keyof N & string>(
+  field: K,
+  shape: (numbers: N) => [number, number],
+): Rule<N> {
+  return {
+    field,
+    broken(numbers) {
+      const rows = numbers[field] as Matrix | boolean[][] | null;
+      const [height, width] = shape(numbers);
+      if (!rows || (rows.length === height && rows.every((row) => row.length === width))) return null;
+      return { expected: `(${height}, ${width})`, actual: sizes(rows) };
+    },
+    repair: (numbers) => ({ ...numbers, [field]: null }),
+  };
+}
+
+/** A painted mask of another size keeps the cells it shares; a cell it does not cover may be attended. */
+export function repainted(
+  paint: readonly (readonly boolean[])[] | null,
+  height: number,
+  width: number,
+): boolean[][] {
+  return Array.from({ length: height }, (_, row) =>
+    Array.from({ length: width }, (_, column) => paint?.[row]?.[column] ?? true),
+  );
+}
+
+interface Painted {
+  mask: "none" | "causal" | "painted";
+  paint: boolean[][] | null;
+}
+
+function paintRules<N extends Painted>(shape: (numbers: N) => [number, number]): Rule<N>[] {
+  return [
+    {
+      ...shapeRule<N, "paint">("paint", shape),
+      repair: (numbers) => ({ ...numbers, paint: repainted(numbers.paint, ...shape(numbers)) }),
+    } as Rule<N>,
+    {
+      field: "mask",
+      broken: ({ mask, paint }) =>
+        mask === "painted" && !paint ? { expected: "a painted mask in paint", actual: "none" } : null,
+      repair: (numbers) => ({ ...numbers, mask: "none" }),
+    },
+  ];
+}
+
+const fitting = <L extends LabId>(lab: L, numbers: NumbersOf[L]): Edit[] => {
+  const shapes = leaves(lab, numbers);
+  return numbers.edits.filter(
+    ({ node, index }) => Object.hasOwn(shapes, node) && isCellOf(shapes[node]!, index),
+  );
+};
+
+function editsRule<L extends LabId>(lab: L): Rule<NumbersOf[L]> {
+  return {
+    field: "edits",
+    broken(numbers) {
+      const kept = new Set(fitting(lab, numbers));
+      const lost = numbers.edits.find((edit) => !kept.has(edit));
+      if (!lost) return null;
+      const shapes = Object.entries(leaves(lab, numbers)).map(
+        ([node, shape]) => `${node} (${shape.join(", ")})`,
+      );
+      return { expected: `cells of ${shapes.join(", ")}`, actual: `${lost.node}[${lost.index.join(", ")}]` };
+    },
+    repair: (numbers) => ({ ...numbers, edits: fitting(lab, numbers) }),
+  };
+}
+
+export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
+  attention: [
+    {
+      field: "tokens",
+      broken: ({ tokens }) => (tokens.length > 0 ? null : { expected: "at least 1 word", actual: "0 words" }),
+      repair: (numbers, { tokens, source, x, dim }) => ({ ...numbers, tokens, source, x, dim }),
+    },
+    shapeRule("x", ({ tokens, dim }) => [tokens.length, dim]),
+    {
+      field: "source",
+      broken: ({ source, x }) =>
+        source === "values" && !x ? { expected: "the rows typed in, in x", actual: "none" } : null,
+      repair: (numbers) => ({ ...numbers, source: "words" }),
+    },
+    shapeRule("wq", ({ dim, keyDim }) => [dim, keyDim]),
+    shapeRule("wk", ({ dim, keyDim }) => [dim, keyDim]),
+    shapeRule("wv", ({ dim, valueDim }) => [dim, valueDim]),
+    ...paintRules<NumbersOf["attention"]>((numbers) => [numbers.tokens.length, keyCount(numbers)]),
+    editsRule("attention"),
+  ],
+  "multi-head": [
+    {
+      field: "source",
+      broken: ({ source, tokens }) =>
+        source === "words" && tokens.length === 0 ? { expected: "at least 1 word", actual: "0 words" } : null,
+      repair: (numbers) => ({ ...numbers, source: "draw" }),
+    },
+    ...paintRules<NumbersOf["multi-head"]>((numbers) => [rowCount(numbers), rowCount(numbers)]),
+    editsRule("multi-head"),
+  ],
+  positions: [
+    {
+      field: "dim",
+      broken: ({ encoding, dim }) =>
+        (encoding === "rotary" || encoding === "shift") && dim % 2 === 1
+          ? { expected: "an even number", actual: String(dim) }
+          : null,
+      repair: (numbers) => ({ ...numbers, dim: numbers.dim + 1 }),
+    },
+    {
+      field: "x",
+      broken(numbers) {
+        const count = positionCount(numbers);
+        const { x, dim } = numbers;
+        if (!x || ((x.length === 1 || x.length === count) && x[0]?.length === dim)) return null;
+        return { expected: `(${count}, ${dim}) or (1, ${dim})`, actual: sizes(x) };
+      },
+      repair: (numbers) => ({ ...numbers, x: null }),
+    },
+    editsRule("positions"),
+  ],
+  vit: [
+    {
+      field: "patch",
+      broken: ({ patch, size }) =>
+        size % patch === 0 ? null : { expected: `a divisor of ${size}`, actual: String(patch) },
+      repair: (numbers, base) => ({
+        ...numbers,
+        patch:
+          numbers.size % base.patch === 0
+            ? base.patch
+            : patchSizes.findLast((patch) => numbers.size % patch === 0)!,
+      }),
+    },
+    {
+      field: "image",
+      broken({ image, size }) {
+        if ("sample" in image)
+          return hasSample(image.sample) ? null : { expected: "the name of a sample", actual: image.sample };
+        if (image.pixels.length === size * size * 3) return null;
+        return { expected: `${size * size * 3} levels`, actual: `${image.pixels.length} levels` };
+      },
+      repair: (numbers, { image, size }) =>
+        "sample" in image ? { ...numbers, image } : { ...numbers, image, size },
+    },
+    editsRule("vit"),
+  ],
+};
+
+/** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */
+export function headsProblem({ heads, dim }: Pick<MultiHeadNumbers, "heads" | "dim">): Problem | null {
+  return dim % heads === 0
+    ? null
+    : { field: "heads", expected: `a divisor of ${dim}`, actual: String(heads) };
+}
+
+/** The head count to use for one that does not divide dim: `wish` if it does, else the next smaller that does. */
+export function nearestHeads(dim: number, heads: number, wish: number): number {
+  if (dim % wish === 0) return wish;
+  let count = heads;
+  while (dim % count !== 0) count -= 1;
+  return count;
+}
+
+/** The sample of the batch that is shown must exist. */
+export function itemProblem(config: Pick<ConfigOf<LabId>, "numbers" | "view">): Problem | null {
+  const { view, numbers } = config;
+  const count = view.lab === "multi-head" ? batchCount(numbers as MultiHeadNumbers) : 1;
+  return view.item < count
+    ? null
+    : { field: "item", expected: `0 to ${count - 1}`, actual: String(view.item) };
+}
+
+/** Numbers in which every rule of the lab holds, changed as little as possible. */
+export function repaired<L extends LabId>(
+  lab: L,
+  numbers: NumbersOf[L],
+  base: NumbersOf[L],
+  tell?: (problem: Problem, fixed: NumbersOf[L]) => void,
+): NumbersOf[L] {
+  let now = numbers;
+  for (const rule of rules[lab]) {
+    const trouble = rule.broken(now);
+    if (!trouble) continue;
+    now = rule.repair(now, base);
+    tell?.({ field: rule.field, ...trouble }, now);
+  }
+  return now;
+}

@@ -1,0 +1,49 @@
+/** A typed sentence as words, in any script. */
+
+// Unicode Technical Standard 51, section 1.4.9: a pictograph with its modifiers, such ones joined; a keycap; a flag. A sign that
+// is text unless asked otherwise (©, ↔) counts only where it is asked. Written out rather than left to Intl.Segmenter, whose
+// answers differ between engines: a word's vector depends on where it was cut.
+const after = String.raw`(?:\uFE0F\u20E3?|\p{Emoji_Modifier}|[\u{E0020}-\u{E007E}]+\u{E007F})`;
+const pictograph = String.raw`(?:\p{Emoji_Presentation}${after}?|\p{Extended_Pictographic}(?:${after}|(?=\u200D\p{Extended_Pictographic})))`;
+const joined = String.raw`(?:\u200D\p{Extended_Pictographic}${after}?)*`;
+const emoji = String.raw`\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3|${pictograph}${joined}`;
+const ideograph = String.raw`(?=[\p{L}\p{Nl}])[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]\p{M}*`;
+// The comma or full stop of a Chinese sentence stands without spaces, so it would stick to a Latin word.
+const fullWidthMark = String.raw`[\u3001-\u3003\u3008-\u3011\u3014-\u301F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF3D\uFF5B-\uFF65]`;
+const single = new RegExp(`${emoji}|${ideograph}|${fullWidthMark}`, "gu");
+
+const gap = /[\s\u200B]+/u;
+/** Characters that have no shape and could hide in a word: controls, halves of a surrogate pair, changes of direction. */
+const invisible = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+
+/**
+ * Words of `text`: split at white space; each Han or Kana character, full-width mark and emoji is a word by itself.
+ * Every word is in Unicode's composed form (NFC). The same words in every engine.
+ */
+export function tokenize(text: string): string[] {
+  const words: string[] = [];
+  for (const run of text.normalize("NFC").split(gap)) {
+    const clean = run.replace(invisible, "");
+    let end = 0;
+    for (const match of clean.matchAll(single)) {
+      if (match.index > end) words.push(clean.slice(end, match.index));
+      words.push(match[0]);
+      end = match.index + match[0].length;
+    }
+    if (end < clean.length) words.push(clean.slice(end));
+  }
+  return words.map((word) => word.normalize("NFC"));
+}
+
+/** Whether `word` can stand in a Config: composed, nothing invisible, no white space at its ends, `least` to `most` characters. */
+export function isWord(word: string, least: number, most: number): boolean {
+  if (
+    word.length > 4 * most ||
+    word !== word.normalize("NFC") ||
+    word !== word.trim() ||
+    word.search(invisible) >= 0
+  )
+    return false;
+  const length = [...word].length;
+  return length >= least && length <= most;
+}

@@ -1,0 +1,49 @@
+/** The examples, in the order of the gallery. Ids are permanent: one is never removed, and never means another. */
+import type { Config } from "../config/config.js";
+import catOnTheMat from "./cat-on-the-mat.json";
+import face from "./face.json";
+import fiftyPositions from "./fifty-positions.json";
+import fourWords from "./four-words.json";
+import harbour from "./harbour.json";
+import letter from "./letter.json";
+import pe0And4 from "./pe-0-and-4.json";
+import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
+import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
+import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
+import threeTokens from "./three-tokens.json";
+import twoHeads from "./two-heads.json";
+
+export { type Printed, matchesPrinted } from "./printed.js";
+import type { Printed } from "./printed.js";
+
+export interface Example {
+  id: string;
+  title: { en: string; "zh-CN": string };
+  /** Which document, and where in it. */
+  source: { en: string; "zh-CN": string };
+  config: Config;
+  /** Every number the source prints, and the cell that must equal it at the printed digits. */
+  printed: Printed[];
+}
+
+/** A test holds every file to the schema; its type says less than it is, since JSON has no literal types. */
+export const examples: readonly Example[] = [
+  fourWords,
+  threeTokens,
+  catOnTheMat,
+  tenByTwentyRun1,
+  tenByTwentyRun2,
+  tenByTwentyRun3,
+  twoHeads,
+  fiftyPositions,
+  pe0And4,
+  harbour,
+  face,
+  letter,
+] as unknown as Example[];
+
+const byId = new Map(examples.map((example) => [example.id, example]));
+
+export function exampleById(id: string): Example | undefined {
+  return byId.get(id);
+}
