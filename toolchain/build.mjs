@@ -4,14 +4,18 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { budget } from "./budget.mjs";
 import { project } from "./env.mjs";
 import { packages, program } from "./packages.mjs";
-import { main, step } from "./progress.mjs";
+import { main, SetupError, step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-/** Vite's builds, in order: the page and the embed contain the worker, and the page empties dist/. */
-const viteBuilds = ["vite.worker.config.ts", "vite.config.ts", "vite.embed.config.ts", "vite.core.config.ts"];
+/** Vite's builds. The page and the embed contain the worker; the page empties dist/, so what joins it comes after. */
+const worker = { name: "worker", config: "vite.worker.config.ts", makes: "build/page/worker.js" };
+const page = { name: "page", config: "vite.config.ts", makes: "dist/index.html" };
+const embed = { name: "embed", config: "vite.embed.config.ts", makes: "dist/embed.html" };
+const library = { name: "library", config: "vite.core.config.ts", makes: "dist/core/index.js" };
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;
@@ -19,34 +23,46 @@ function* filesUnder(path) {
   else for (const name of readdirSync(path).sort()) yield* filesUnder(join(path, name));
 }
 
-/** A digest of all that the page is made from. */
+/** A digest of all that Vite may read. */
 function digest() {
   const hash = createHash("sha256");
   const configs = readdirSync(project).filter((name) => /^(vite\.|tsconfig|package-lock)/.test(name));
-  for (const part of [...configs, "web", "build/core"]) {
-    for (const file of filesUnder(join(project, part)))
-      hash.update(file).update("\0").update(readFileSync(file));
+  for (const part of [...configs.sort(), "web", "build/core"]) {
+    for (const file of filesUnder(join(project, part))) {
+      hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+    }
   }
   return hash.digest("hex");
 }
 
-async function page() {
-  const stamp = join(project, "build/page-made-from");
+async function viteBuilds(builds) {
   const now = digest();
-  if (existsSync(join(project, "dist")) && existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;
-  for (const config of viteBuilds.filter((file) => existsSync(join(project, file)))) {
-    await step(`page: vite build (${config})`, (update) => {
+  const folder = join(project, "build/made-from");
+  mkdirSync(folder, { recursive: true });
+  for (const { name, config, makes } of builds) {
+    const stamp = join(folder, name);
+    const product = join(project, makes);
+    if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, "utf8") === now) continue;
+    await step(`page: ${name}`, (update) => {
       return run(program("vite"), ["build", "--config", config], { cwd: project, onLine: update });
     });
+    if (!existsSync(product)) throw new SetupError(`vite build --config ${config} made no ${makes}`);
+    writeFileSync(stamp, now);
   }
-  mkdirSync(join(project, "build"), { recursive: true });
-  writeFileSync(stamp, now);
+}
+
+/** The core as a library, dist/core: what the golden files are run through. */
+export async function buildLibrary() {
+  await packages();
+  await coreWasm();
+  await viteBuilds([library]);
 }
 
 export async function buildAll() {
   await packages();
   await coreWasm();
-  await page();
+  await viteBuilds([worker, page, embed, library]);
+  budget();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(buildAll);

@@ -2,15 +2,13 @@
 
 import { join } from "node:path";
 import { project } from "./env.mjs";
-import { packages } from "./packages.mjs";
 import { main } from "./progress.mjs";
 import { show } from "./run.mjs";
 import { nodeFlags } from "./tests.mjs";
-import { coreWasm } from "./wasm.mjs";
+import { buildLibrary } from "./build.mjs";
 
 await main(async () => {
-  await packages();
-  await coreWasm();
+  await buildLibrary();
   return show(process.execPath, [
     ...nodeFlags,
     join(project, "tests/golden/run.mjs"),

@@ -4,13 +4,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { chromium } from "./browser.mjs";
-import { buildAll } from "./build.mjs";
+import { buildAll, buildLibrary } from "./build.mjs";
 import { build } from "./cpp.mjs";
-import { environment, project } from "./env.mjs";
+import { project } from "./env.mjs";
 import { testFonts } from "./fonts.mjs";
 import { program } from "./packages.mjs";
 import { SetupError } from "./progress.mjs";
-import { coreWasm } from "./wasm.mjs";
 
 export const nodeFlags = ["--experimental-wasm-relaxed-simd"];
 
@@ -67,14 +66,14 @@ function read(file, what) {
 }
 
 async function golden() {
-  await coreWasm();
+  await buildLibrary();
   const { code, text } = await watch(process.execPath, [...nodeFlags, "tests/golden/run.mjs", "--required"]);
   const [, passed, failed] = /^(\d+) passed, (\d+) failed/m.exec(text) ?? [null, 0, 0];
   return counted("golden", code, Number(passed), Number(failed));
 }
 
 async function unit() {
-  await environment();
+  await buildLibrary();
   const file = report("unit.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
   const { code } = await watch(program("vitest"), ["run", ...reporters]);
