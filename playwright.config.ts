@@ -4,7 +4,8 @@
  */
 import { defineConfig } from "@playwright/test";
 
-const port = Number(process.env.PLAYGROUND_TEST_PORT ?? 8091);
+/** The page under a sub-path of a static host, and a host that sends no headers. */
+const ports = { page: 8091, bare: 8092 };
 
 export default defineConfig({
   testDir: "tests/browser",
@@ -17,18 +18,18 @@ export default defineConfig({
   timeout: 60_000,
   reporter: "list",
   use: {
-    baseURL: `http://localhost:${port}/`,
+    baseURL: `http://127.0.0.1:${ports.page}/some/where/`,
     browserName: "chromium",
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
     launchOptions: {
-      executablePath: process.env.CHROMIUM,
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: ["--disable-quic", "--no-first-run", "--font-render-hinting=none", "--disable-gpu"],
     },
   },
   webServer: {
-    command: `node toolchain/serve.mjs dist ${port}`,
-    url: `http://localhost:${port}/`,
+    command: `node tests/browser/serve.mjs ${ports.page} ${ports.bare}`,
+    url: `http://127.0.0.1:${ports.page}/some/where/`,
     reuseExistingServer: !process.env.CI,
   },
 });

@@ -23,7 +23,8 @@ function base64(): Plugin {
 }
 
 /** Text that may stand inside a script element. */
-const inScript = (code: string): string => code.replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
+const inScript = (code: string): string =>
+  code.replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
 
 /** Puts the script and the style sheet into embed.html, in place of its two comments. */
 function oneFile(): Plugin {
@@ -63,7 +64,13 @@ export default defineConfig({
     outDir: "../dist",
     emptyOutDir: false,
     target: "es2022",
-    lib: { entry: "embed.ts", formats: ["iife"], name: "attentionEmbed", fileName: () => "embed.js", cssFileName: "embed" },
+    lib: {
+      entry: "embed.ts",
+      formats: ["iife"],
+      name: "attentionEmbed",
+      fileName: () => "embed.js",
+      cssFileName: "embed",
+    },
     reportCompressedSize: false,
   },
 });

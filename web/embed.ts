@@ -16,8 +16,7 @@ const createWorker = (): Worker => {
   return worker;
 };
 
-const frame = document.querySelector("ap-embed");
-if (frame instanceof ApEmbed) {
-  frame.pageAddress = new URL("./", location.href.split("#")[0]).href;
-  frame.startClient = (onRestart) => new SessionClient({ createWorker, core: () => ({ build: "simd", wasm: bytes() }), onRestart });
-}
+const frame = new ApEmbed();
+frame.pageAddress = new URL("./", location.href.split("#")[0]).href;
+frame.startClient = (onRestart) => new SessionClient({ createWorker, core: () => ({ build: "simd", wasm: bytes() }), onRestart });
+document.body.prepend(frame);

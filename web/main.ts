@@ -19,5 +19,6 @@ core.catch(() => undefined);
 
 const createWorker = (): Worker => new Worker(scriptAddress(workerScript) as string);
 
-const app = document.querySelector("ap-app");
-if (app instanceof ApApp) app.startClient = (onRestart) => new SessionClient({ createWorker, core: () => core, onRestart });
+const app = new ApApp();
+app.startClient = (onRestart) => new SessionClient({ createWorker, core: () => core, onRestart });
+document.body.prepend(app);

@@ -116,6 +116,7 @@ export class ApContents extends LitElement {
         margin-top: 4px;
         color: var(--match);
         font-size: 12.5px;
+        overflow-wrap: anywhere;
       }
       .match.not {
         color: var(--notice);

@@ -295,6 +295,11 @@ export class ApSentence extends LitElement {
     ></ap-control>`;
   }
 
+  private get essential(): Control[] {
+    const essential = this.controls.filter((control) => control.essential);
+    return essential.length ? essential : this.controls;
+  }
+
   private editorPopover(): TemplateResult {
     const control = this.controls.find((item) => item.id === this.open);
     return html`<div
@@ -324,7 +329,7 @@ export class ApSentence extends LitElement {
     const dialog = () => this.renderRoot.querySelector("dialog");
     const dot = words("sentence.dot");
     return html`<button class="line" aria-haspopup="dialog" @click=${() => dialog()?.showModal()}>
-        <span>${this.controls.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span>${icon("down", 16)}
+        <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span>${icon("down", 16)}
       </button>
       ${this.edits ? html`<div class="hand">${this.hand()}</div>` : nothing}
       <dialog aria-label=${words("page.settings")} @click=${(event: Event) => event.target === dialog() && dialog()?.close()}>
@@ -355,9 +360,8 @@ export class ApSentence extends LitElement {
     if (!this.words) return nothing;
     if (this.form === "line") return this.line();
     const comma = this.words("sentence.comma");
-    const essential = this.controls.filter((control) => control.essential);
     const said =
-      this.form === "essential" ? essential.map((control, place) => [place ? comma : "", this.word(control)]) : this.sentence();
+      this.form === "essential" ? this.essential.map((control, place) => [place ? comma : "", this.word(control)]) : this.sentence();
     return html`<p>${said}${this.hand()}</p>
       ${this.editorPopover()}`;
   }

@@ -1,7 +1,7 @@
 /** The editor over one cell: a number typed in place. Enter commits, Escape cancels, what is not a number is named and kept. */
 import { html, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "./style-map.js";
 import type { Board, Cell, Place } from "../marks/board.js";
 import type { Words } from "../i18n/words.js";
 

@@ -1,6 +1,6 @@
 /** The ARIA grid that mirrors a board: names and values of its cells, one tab stop with a roving tabindex. Visual design section 8. */
 import { html, nothing, type TemplateResult } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "./style-map.js";
 import type { Board, Place } from "../marks/board.js";
 import { formatNote } from "../marks/numbers.js";
 import type { Words } from "../i18n/words.js";

@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, svg, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "./style-map.js";
 import type { Explanation } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../marks/board.js";

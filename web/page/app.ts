@@ -14,7 +14,7 @@ import "../elements/notice.js";
 import "../elements/share.js";
 import type { ApShare } from "../elements/share.js";
 import { exampleById, examples } from "../examples/index.js";
-import { preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
+import { preferredLanguage, wordsIn, type Key, type Language, type Words } from "../i18n/words.js";
 import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
@@ -285,7 +285,7 @@ export class ApApp extends LitElement {
       examples: examples.map((example) => ({
         id: example.id,
         title: example.title[words.language],
-        subtitle: example.about[words.language],
+        subtitle: example.source[words.language],
         address: address(example.config),
         result: null,
       })),
@@ -336,12 +336,14 @@ export class ApApp extends LitElement {
     });
     if (trouble) {
       const kinds = {
-        refused: ["notice.refused", "notice.refused_body", "notice.undo", () => this.#playground.revert()],
+        refused: this.#playground.shown
+          ? ["notice.refused", "notice.refused_body", "notice.undo", () => this.#playground.revert()]
+          : ["notice.refused", "notice.start_failed_body", "page.contents", () => void this.#openContents("labs")],
         died: ["notice.died", "notice.died_body", "notice.retry", () => void this.#playground.compute()],
         restarted: ["notice.died", "notice.restarted_body", "notice.dismiss", () => this.#playground.understood()],
         start: ["notice.start_failed", "notice.start_failed_body", "notice.reload", () => location.reload()],
       } as const;
-      const [title, body, action, act] = kinds[trouble.kind];
+      const [title, body, action, act] = kinds[trouble.kind] as readonly [Key, Key, Key, () => void];
       said.push(
         html`<ap-notice
           .heading=${words(title)}

@@ -128,7 +128,14 @@ export const labStyle = css`
       padding-bottom: 46vh;
     }
     :host(:not([framed])) .head {
-      display: block;
+      display: flex;
+      flex-direction: column;
+      align-items: flex-start;
+      gap: 0;
+    }
+    .head ap-sentence {
+      order: 2;
+      max-width: 100%;
     }
     h1 {
       position: absolute;
@@ -137,9 +144,6 @@ export const labStyle = css`
     .lede {
       margin: 0;
       font-size: 14px;
-    }
-    .head ap-formula {
-      display: block;
     }
     ap-note.sheet {
       position: fixed;

@@ -1,14 +1,14 @@
 /** One lab on the page or in a frame: title, sentence, formula, stage, note, transport, wired to a Playground. */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../elements/style-map.js";
 import type { EmbedPart } from "../elements/share.js";
 import "../elements/formula.js";
 import "../elements/note.js";
+import type { Note } from "../elements/note.js";
 import "../elements/notice.js";
 import "../elements/sentence.js";
 import "../elements/stage.js";
 import "../elements/transport.js";
-import { formatFull } from "../marks/numbers.js";
 import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import type { Words } from "../i18n/words.js";
@@ -176,9 +176,7 @@ export class ApLab extends LitElement {
   }
 
   #copy(): void {
-    const { explanation } = this.playground;
-    if (!explanation) return;
-    void navigator.clipboard?.writeText(formatFull(explanation.value)).catch(() => undefined);
+    void this.renderRoot.querySelector<Note>("ap-note")?.copy();
   }
 
   /** The symbols of the formula that the target is made from; its own where none is. */
@@ -258,6 +256,7 @@ export class ApLab extends LitElement {
       .pinned=${playground.config.view.pinned}
       .operand=${playground.operand}
       .full=${playground.full}
+      .shape=${(explanation && playground.snapshots.get(explanation.node)?.shape) ?? null}
       .words=${words}
       .variant=${variant}
       @operand-point=${(event: CustomEvent<Cell | { node: null }>) =>

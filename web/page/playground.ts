@@ -147,8 +147,15 @@ export class Playground {
   }
 
   edit(cell: Cell, value: number): void {
-    this.#undo.push(this.config.numbers);
-    this.setNumbers(withEdit(this.config.numbers, { ...cell, value }));
+    const { numbers } = this.config;
+    try {
+      const edited = withEdit(numbers, { ...cell, value });
+      this.#undo.push(numbers);
+      this.setNumbers(edited);
+    } catch (error) {
+      this.trouble = { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
+      this.#changed("state");
+    }
   }
 
   undoEdit(): void {
