@@ -1,0 +1,69 @@
+// Formulas at build time: TeX to a MathML tree that the page's security policy allows.
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { formulaFrom, parseMathml, symbolsOf } from "../../web/formula-plugin.js";
+import { formulas } from "../../web/labs/formulas.js";
+import type { FormulaNode } from "../../web/marks/formula.js";
+
+const labs = resolve(import.meta.dirname, "../../web/labs");
+
+function attributesIn(node: FormulaNode): string[] {
+  if (typeof node === "string") return [];
+  return [...Object.keys(node.attributes), ...node.children.flatMap(attributesIn)];
+}
+const textOf = (node: FormulaNode): string =>
+  typeof node === "string" ? node : node.children.map(textOf).join("");
+
+describe("the attention formula", () => {
+  test("comes through the plugin with its symbols in reading order", () => {
+    const { attention } = formulas;
+    expect(attention?.tag).toBe("math");
+    expect(attention && symbolsOf(attention)).toEqual(["O", "A", "Q", "K", "dk", "V"]);
+    expect(attention && textOf(attention)).toBe("O=softmax(QKTdk)V");
+  });
+});
+
+test("every .tex of the labs is a formula of the page, without styles", () => {
+  const files = readdirSync(labs).filter((name) => name.endsWith(".tex"));
+  expect(files.length).toBeGreaterThan(0);
+  expect(Object.keys(formulas).sort()).toEqual(files.map((name) => name.slice(0, -".tex".length)).sort());
+  for (const name of files) {
+    const math = formulaFrom(readFileSync(join(labs, name), "utf8"), name);
+    expect(attributesIn(math), name).not.toContain("style");
+    expect(symbolsOf(math).length, name).toBeGreaterThan(0);
+  }
+});
+
+test("classes of symbols become names, other classes stay", () => {
+  expect(
+    parseMathml(
+      '<math class="tml-display sym-Q" style="color:red"><mi>a &lt; &#x62;</mi><mspace width="1em" /></math>',
+    ),
+  ).toEqual({
+    tag: "math",
+    symbol: "Q",
+    attributes: { class: "tml-display" },
+    children: [
+      { tag: "mi", attributes: {}, children: ["a < b"] },
+      { tag: "mspace", attributes: { width: "1em" }, children: [] },
+    ],
+  });
+});
+
+describe("mistakes name the file", () => {
+  test.each([
+    ["\\frac{a", /^bad\.tex: /],
+    ["\\unknowncommand", /^bad\.tex: .*unknowncommand/],
+    ["\\class{sym-d_k}{d}", /^bad\.tex: .*"d_k" is not letters and digits/],
+    ["\\href{https://example.org}{a}", /^bad\.tex: /],
+  ])("%s", (tex, message) => {
+    expect(() => formulaFrom(tex, "/somewhere/bad.tex")).toThrow(message);
+  });
+
+  test("tags that do not match", () => {
+    expect(() => parseMathml("<math><mi>a</math>")).toThrow("</math> where <mi> is open");
+    expect(() => parseMathml("<mi>a</mi>")).toThrow("expected one <math>");
+    expect(() => parseMathml("</math>")).toThrow();
+  });
+});
