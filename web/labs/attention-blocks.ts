@@ -23,7 +23,7 @@ export function logitNodes(numbers: AttentionNumbers): string[] {
 /** "word 3", or the word itself. Words that are only numbers of their places are said in the reader's language. */
 export function wordNames(tokens: readonly string[], words: Words): string[] {
   return tokens.map((token, place) =>
-    token === "" || token === `word ${place + 1}` ? words("labs.word", { n: place + 1 }) : token,
+    token === `word_${place + 1}` ? words("labs.word", { n: place + 1 }) : token,
   );
 }
 

@@ -240,7 +240,13 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
 }
 
 /** "Word 3 may look at nothing": said once for the first such row, with the others counted. */
-export function emptyRowRemark(empty: readonly number[], rows: readonly string[], keys: number, words: Words): Remark {
+export function emptyRowRemark(
+  empty: readonly number[],
+  rows: readonly string[],
+  keys: number,
+  words: Words,
+  indexOf: (row: number, column: number) => number[] = (row, column) => [row, column],
+): Remark {
   const row = empty[0]!;
   const self = Math.min(row, keys - 1);
   return {
@@ -252,7 +258,7 @@ export function emptyRowRemark(empty: readonly number[], rows: readonly string[]
         label: words(self === row ? "labs.remark.empty.self" : "labs.remark.empty.one"),
         change: { control: "paint", value: `${row},${self},1` },
       },
-      { label: words("labs.remark.empty.why"), cell: { node: "weights", index: [row, self] } },
+      { label: words("labs.remark.empty.why"), cell: { node: "weights", index: indexOf(row, self) } },
     ],
   };
 }

@@ -2,5 +2,6 @@
 import type { FormulaElement } from "../marks/formula.js";
 import attention from "./attention.tex?mathml";
 import attentionUnscaled from "./attention-unscaled.tex?mathml";
+import multiHead from "./multi-head.tex?mathml";
 
-export const formulas: Readonly<Record<string, FormulaElement>> = { attention, "attention-unscaled": attentionUnscaled };
+export const formulas: Readonly<Record<string, FormulaElement>> = { attention, "attention-unscaled": attentionUnscaled, "multi-head": multiHead };

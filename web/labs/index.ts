@@ -2,7 +2,8 @@
 import type { LabId } from "../config/config.js";
 import { attention } from "./attention.js";
 import type { Lab } from "./lab.js";
+import { multiHead } from "./multi-head.js";
 
-export const labs: { [L in LabId]: Lab<L> } = { attention } as { [L in LabId]: Lab<L> };
+export const labs: { [L in LabId]: Lab<L> } = { attention, "multi-head": multiHead } as unknown as { [L in LabId]: Lab<L> };
 
 export type * from "./lab.js";

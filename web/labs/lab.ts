@@ -8,14 +8,6 @@ import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wor
 export type * from "../marks/scene.js";
 export type * from "../marks/wording.js";
 
-/** A printed number of a source and the cell that must equal it at the printed digits. */
-export interface Printed {
-  node: string;
-  index: number[];
-  /** As printed: "0.98522025". */
-  digits: string;
-}
-
 export interface Lab<L extends LabId> {
   id: L;
   /** Its chapter in Contents: 2, 4, 5, 8. */

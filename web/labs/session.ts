@@ -1,7 +1,6 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
 import type { Config, Edit, LabId } from "../config/config.js";
-import { exampleById } from "../examples/index.js";
-import { matchesPrinted } from "../config/printed.js";
+import { exampleById, matchesPrinted } from "../examples/index.js";
 import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/index.js";
 import type { Snapshot } from "../marks/scene.js";
 import { labs } from "./index.js";
