@@ -25,8 +25,8 @@ Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2)
 
 // (..., L, S): what the scores would be.
 Shape scores_shape(std::span<const Shape> inputs) {
-  Shape scores = broadcast(leading(inputs[kQuery]), leading(inputs[kKey]), "attention", "leading axes of key");
-  scores = broadcast(scores, leading(inputs[kValue]), "attention", "leading axes of value");
+  Shape scores = broadcast(leading(inputs[kQuery]), leading(inputs[kKey]), "attention", "batch of key");
+  scores = broadcast(scores, leading(inputs[kValue]), "attention", "batch of value");
   scores.insert(scores.end(), {inputs[kQuery].end()[-2], inputs[kKey].end()[-2]});
   return scores;
 }
@@ -216,7 +216,7 @@ template <typename T>
 Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
                     const AttentionOptions<T>& options, std::string name) {
   if (options.factor && options.divisor)
-    refuse_option("attention", "factor and divisor", "both given", "at most one of the two");
+    throw InputError("attention: factor and divisor are both given, expected at most one of the two");
   if (options.divisor && static_cast<T>(*options.divisor) == T(0))
     refuse_option("attention", "divisor", "0", "another number");
   if (options.temperature && static_cast<T>(*options.temperature) == T(0))

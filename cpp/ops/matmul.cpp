@@ -15,7 +15,7 @@ struct Sizes {
   Sizes(const Shape& a_shape, const Shape& b_shape)
       : a(leading(a_shape)),
         b(leading(b_shape)),
-        batch(broadcast(a, b, "matmul", "leading axes of b")),
+        batch(broadcast(a, b, "matmul", "batch of b")),
         n(a_shape.end()[-2]),
         m(a_shape.back()),
         p(b_shape.back()) {}

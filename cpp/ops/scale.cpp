@@ -51,7 +51,8 @@ class Scale final : public Op<T> {
 template <typename T>
 Tensor<T> scale(const Tensor<T>& x, const ScaleOptions& options, std::string name) {
   if (options.factor.has_value() == options.divisor.has_value())
-    refuse_option("scale", "factor and divisor", options.factor ? "both given" : "both absent", "one of the two");
+    throw InputError(std::string("scale: factor and divisor are both ") + (options.factor ? "given" : "absent") +
+                     ", expected one of the two");
   if (options.divisor && static_cast<T>(*options.divisor) == T(0))
     refuse_option("scale", "divisor", "0", "another number");
   const bool divide = options.divisor.has_value();

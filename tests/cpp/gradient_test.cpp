@@ -1,0 +1,133 @@
+// Every operation's backward against central differences.
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include <catch_amalgamated.hpp>
+
+#include "op_cases.hpp"
+#include "ops/op_names.hpp"
+
+using attn::Array;
+using attn::Graph;
+using attn::Node;
+using attn::RandomState;
+
+namespace {
+
+constexpr double kStep = 1e-5;
+
+// sum(upstream * value) over the finite cells, which are the ones an infinitesimal change can move.
+double loss(const Array<double>& value, const Array<double>& upstream) {
+  double sum = 0;
+  for (std::size_t i = 0; i < value.size(); ++i)
+    if (std::isfinite(value.data()[i])) sum += value.data()[i] * upstream.data()[i];
+  return sum;
+}
+
+// How many cells were compared.
+std::size_t check_gradients(Graph<double>& graph, std::size_t output, RandomState& random) {
+  Array<double> upstream = graph.node(output).value;
+  for (std::size_t i = 0; i < upstream.size(); ++i) upstream.data()[i] = random.randn();
+  graph.backward(output, upstream);
+  const Node<double>& node = graph.node(output);
+  std::set<std::size_t> expected;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i)
+    if (node.op->differentiable(i)) expected.insert(node.inputs[i]);
+  // An edit drops the gradients, so they are taken first.
+  std::map<std::size_t, Array<double>> gradients;
+  for (std::size_t leaf = 0; leaf < output; ++leaf) {
+    REQUIRE(graph.node(leaf).gradient.has_value() == (expected.count(leaf) > 0));
+    if (expected.count(leaf)) gradients.emplace(leaf, *graph.node(leaf).gradient);
+  }
+  std::size_t compared = 0;
+  for (const auto& [leaf, gradient] : gradients) {
+    const Array<double> value = graph.node(leaf).value;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const attn::Index cell = attn::index_at(graph.node(leaf).shape, i);
+      graph.set_cell(leaf, cell, value.data()[i] + kStep);
+      const double above = loss(graph.node(output).value, upstream);
+      graph.set_cell(leaf, cell, value.data()[i] - kStep);
+      const double below = loss(graph.node(output).value, upstream);
+      graph.set_cell(leaf, cell, value.data()[i]);
+      const double slope = (above - below) / (2 * kStep);
+      INFO("input node " << leaf << " cell " << i << ": backward " << gradient.data()[i] << ", differences " << slope);
+      REQUIRE(std::abs(gradient.data()[i] - slope) <= 1e-7 * (1 + std::abs(slope)));
+      ++compared;
+    }
+  }
+  return compared;
+}
+
+}  // namespace
+
+TEST_CASE("Every op has a case, and every case is its op") {
+  const std::set<std::string> names(attn::op_names().begin(), attn::op_names().end());
+  std::set<std::string> used;
+  for (const auto& test : op_cases::all<double>()) {
+    RandomState random(1);
+    Graph<double> graph;
+    CHECK(std::string(graph.node(test.build(graph, random).id).op->name()) == test.op);
+    used.insert(test.op);
+  }
+  CHECK(used == names);
+}
+
+TEST_CASE("Every op of the room is listed, and every listed op has its files") {
+  const std::filesystem::path room = std::filesystem::path(PLAYGROUND_GOLDEN_DIR) / "../../cpp/ops";
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(room)) {
+    std::ifstream source(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(source), std::istreambuf_iterator<char>()};
+    if (entry.path().extension() == ".cpp" && text.find(" final : public ") != std::string::npos)
+      files.insert(entry.path().stem().string());
+  }
+  CHECK(files == std::set<std::string>(attn::op_names().begin(), attn::op_names().end()));
+}
+
+TEST_CASE("Backward agrees with central differences") {
+  for (const auto& test : op_cases::all<double>()) {
+    DYNAMIC_SECTION(test.op << ", " << test.use) {
+      std::size_t compared = 0;
+      for (std::uint32_t seed = 0; seed < 12; ++seed) {
+        INFO("seed " << seed);
+        RandomState random(seed);
+        Graph<double> graph;
+        const attn::Tensor<double> output = test.build(graph, random);
+        compared += check_gradients(graph, output.id, random);
+      }
+      CHECK((compared > 0 || test.op == "alibi_slopes"));
+    }
+  }
+}
+
+TEST_CASE("A backward pass adds to what is there, in both precisions") {
+  // The same tensor as both sides: each use adds its part.
+  for (const auto& test : op_cases::all<float>()) {
+    INFO(test.op << ", " << test.use);
+    RandomState random(3);
+    RandomState same(3);
+    Graph<float> single;
+    Graph<double> twofold;
+    const attn::Tensor<float> output = test.build(single, random);
+    attn::Tensor<double> reference;
+    for (const auto& other : op_cases::all<double>())
+      if (other.op == test.op && other.use == test.use) reference = other.build(twofold, same);
+    single.backward(output.id);
+    twofold.backward(reference.id);
+    REQUIRE(single.size() == twofold.size());
+    for (std::size_t id = 0; id < output.id; ++id) {
+      const auto& got = single.node(id).gradient;
+      const auto& want = twofold.node(id).gradient;
+      REQUIRE(got.has_value() == want.has_value());
+      if (!got) continue;
+      for (std::size_t i = 0; i < got->size(); ++i) {
+        const double expected = want->data()[i];
+        CHECK(std::abs(got->data()[i] - expected) <= 2e-4 * (1 + std::abs(expected)));
+      }
+    }
+  }
+}

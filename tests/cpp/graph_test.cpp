@@ -1,0 +1,204 @@
+// The graph: names, edits that run only what depends on them, memory, explanations of leaves.
+#include "tensor/graph.hpp"
+
+#include <catch_amalgamated.hpp>
+
+#include "ops/add.hpp"
+#include "ops/attention.hpp"
+#include "ops/linear.hpp"
+#include "ops/matmul.hpp"
+#include "ops/scale.hpp"
+#include "ops/softmax.hpp"
+#include "tensor/random.hpp"
+
+using attn::Array;
+using attn::Graph;
+using attn::Tensor;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+Array<double> ramp(const attn::Shape& shape) {
+  Array<double> array = attn::full<double>(shape, 0);
+  for (std::size_t i = 0; i < array.size(); ++i) array.data()[i] = static_cast<double>(i) - 2.5;
+  return array;
+}
+
+}  // namespace
+
+TEST_CASE("Nodes have names of their own") {
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", ramp({2, 2}));
+  const Tensor<double> y = attn::scale(x, {.factor = 2});
+  CHECK(graph.node(y.id).name == "#1");
+  CHECK(graph.at("x").id == x.id);
+  CHECK_THROWS_WITH(graph.leaf("x", ramp({1})), "leaf: name is \"x\", expected one that no other node has");
+  CHECK_THROWS_WITH(attn::scale(x, {.factor = 2}, "x"), "scale: name is \"x\", expected one that no other node has");
+  CHECK_THROWS_WITH(graph.leaf("#5", ramp({1})), "leaf: name is \"#5\", expected one that does not start with #");
+  CHECK_THROWS_WITH(graph.at("z"), "graph: name is \"z\", expected the name of a node");
+  CHECK_THROWS_WITH(graph.node(9), "graph: node is 9, expected one below 2");
+  CHECK(graph.size() == 2);
+  graph.truncate(1);
+  CHECK(graph.size() == 1);
+  CHECK(attn::scale(x, {.factor = 3}).id == 1);
+}
+
+TEST_CASE("Tensors of another graph are refused") {
+  Graph<double> graph;
+  Graph<double> other;
+  const Tensor<double> a = graph.leaf("a", ramp({2, 2}));
+  const Tensor<double> b = other.leaf("b", ramp({2, 2}));
+  CHECK_THROWS_WITH(attn::add(a, b), "add: input 1 is no node of this graph, expected all inputs in one graph");
+}
+
+TEST_CASE("An edit runs again what depends on it, and nothing else") {
+  Graph<double> graph;
+  const Tensor<double> a = graph.leaf("a", ramp({2, 2}));
+  const Tensor<double> b = graph.leaf("b", ramp({2, 2}));
+  const Tensor<double> a2 = attn::scale(a, {.factor = 2});
+  const Tensor<double> b2 = attn::scale(b, {.factor = 2});
+  const Tensor<double> sum = attn::add(a2, b2);
+  const Tensor<double> last = attn::scale(sum, {.divisor = 4});
+  CHECK(graph.evaluations() == 4);
+  graph.backward(last.id);
+  graph.set_cell(a.id, {1, 0}, 10);
+  CHECK(graph.evaluations() == 7);  // a2, sum, last
+  CHECK(last.value()(1, 0) == (20 + 2 * b.value()(1, 0)) / 4);
+  CHECK_FALSE(graph.node(a.id).gradient.has_value());
+  graph.set(b.id, attn::full<double>({2, 2}, 1));
+  CHECK(graph.evaluations() == 10);
+  CHECK(last.value()(1, 0) == 22.0 / 4);
+  CHECK_THROWS_WITH(graph.set(b.id, ramp({3})),
+                    "set: value has shape (3,), expected (2, 2), the shape of \"b\"");
+  CHECK_THROWS_WITH(graph.set_cell(b.id, {2, 0}, 1), "index: (2, 0) lies outside a tensor of shape (2, 2)");
+  CHECK_THROWS_WITH(graph.set_cell(sum.id, {0, 0}, 1),
+                    "set_cell: node is \"#4\", which is computed by add, expected a leaf");
+  CHECK(graph.evaluations() == 10);
+}
+
+TEST_CASE("A leaf remembers which cells were changed by hand") {
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", ramp({2, 3}), {{"kind", "draw"}});
+  const Tensor<double> y = attn::scale(x, {.factor = 3});
+  CHECK(graph.explain(x.id, {0, 1}).rows[0].role == "drawn");
+  graph.set_cell(x.id, {1, 2}, 8);
+  graph.set_cell(x.id, {0, 1}, 9);
+  graph.set_cell(x.id, {0, 1}, 10);
+  REQUIRE(graph.node(x.id).edited.size() == 2);
+  CHECK(graph.node(x.id).edited[0].offset == 1);
+  CHECK(graph.node(x.id).edited[0].original == -1.5);
+  CHECK(graph.explain(x.id, {0, 1}).rows[0].role == "typed");
+  CHECK(graph.explain(x.id, {0, 1}).rows[0].value == 10);
+  CHECK(graph.explain(x.id, {0, 0}).rows[0].role == "drawn");
+  graph.set_cell(x.id, {0, 1}, -1.5);
+  CHECK(graph.node(x.id).edited.size() == 1);
+  graph.set(x.id, ramp({2, 3}));
+  CHECK(graph.node(x.id).edited.empty());
+  Array<double> other = ramp({2, 3});
+  other(0, 0) = 7;
+  graph.set(x.id, other);
+  CHECK(graph.node(x.id).edited.size() == 1);
+  graph.reset(x.id);
+  CHECK(graph.node(x.id).edited.empty());
+  CHECK(y.value()(0, 0) == -7.5);
+  const Tensor<double> words = graph.leaf("words", ramp({1}), {{"kind", "token_vectors"}});
+  CHECK(graph.explain(words.id, {0}).rows[0].role == "looked_up");
+  CHECK(graph.explain(graph.leaf("typed", ramp({1})).id, {0}).rows[0].role == "typed");
+}
+
+TEST_CASE("Gradients stay on the nodes that were reached") {
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", ramp({2, 2}));
+  const Tensor<double> aside = graph.leaf("aside", ramp({2, 2}));
+  const Tensor<double> y = attn::scale(x, {.factor = 3});
+  const Tensor<double> z = attn::add(y, y);
+  attn::scale(z, {.factor = 5});
+  graph.backward(z.id);
+  CHECK(*graph.node(x.id).gradient == attn::full<double>({2, 2}, 6));
+  CHECK(*graph.node(y.id).gradient == attn::full<double>({2, 2}, 2));
+  CHECK_FALSE(graph.node(aside.id).gradient.has_value());
+  graph.backward(z.id, attn::full<double>({2, 2}, 0.5));
+  CHECK(*graph.node(x.id).gradient == attn::full<double>({2, 2}, 3));
+  CHECK_THROWS_WITH(graph.backward(z.id, ramp({2})),
+                    "backward: gradient has shape (2,), expected (2, 2), the shape of \"#3\"");
+}
+
+TEST_CASE("Memory above the limit is refused, with both figures, and nothing is kept") {
+  Graph<double> graph({.max_bytes = 1000});
+  const Tensor<double> x = graph.leaf("x", ramp({10, 1}));
+  const std::size_t live = attn::live_bytes;
+  CHECK_THROWS_WITH(attn::matmul(x, graph.leaf("row", ramp({1, 10}))),
+                    "matmul: needs 1040 bytes, 160 bytes of them held already; the limit is 1000 bytes");
+  CHECK(graph.size() == 2);
+  CHECK(graph.bytes() == 160);
+  CHECK(attn::live_bytes == live + 80);
+  CHECK_THROWS_WITH(graph.leaf("big", ramp({20, 20})), ContainsSubstring("leaf: needs 3360 bytes"));
+  const Tensor<double> half = attn::scale(x, {.divisor = 2});
+  attn::scale(half, {.divisor = 2}, "quarter");
+  CHECK(graph.bytes() == 320);
+  CHECK_NOTHROW(graph.backward(graph.at("quarter").id));
+  CHECK(graph.bytes() == 560);
+  for (int i = 0; i < 4; ++i) attn::scale(half, {.divisor = 2});
+  const Tensor<double> last = attn::scale(half, {.divisor = 2});
+  CHECK(graph.bytes() == 960);
+  // The old gradients make room for the new ones.
+  CHECK_NOTHROW(graph.backward(last.id));
+  CHECK_THROWS_AS(attn::scale(half, {.divisor = 2}), attn::MemoryError);
+
+  Graph<double> page;
+  const Tensor<double> tall = page.leaf("tall", attn::full<double>({1 << 20, 1}, 0));
+  const Tensor<double> wide = page.leaf("wide", attn::full<double>({1, 1 << 20}, 0));
+  CHECK_THROWS_WITH(attn::matmul(tall, wide),
+                    "matmul: needs 8388632.0 MB, 16.0 MB of them held already; the limit is 512.0 MB");
+}
+
+TEST_CASE("Counts that no machine can hold are refused") {
+  CHECK_THROWS_AS(attn::size_of({std::size_t(1) << 30, std::size_t(1) << 30}), attn::InputError);
+  CHECK(attn::size_of({std::size_t(1) << 30, 0}) == 0);
+  CHECK(attn::cell_count({1 << 20, 1 << 20}) == std::uint64_t(1) << 40);
+  CHECK_THROWS_WITH(attn::cell_count({1 << 20, 1 << 20, 1 << 20}),
+                    "shape: (1048576, 1048576, 1048576) has too many cells, expected at most 9007199254740992");
+#ifdef __EMSCRIPTEN__
+  // 2 GB are more than the module may have.
+  Graph<double> graph({.max_bytes = std::uint64_t(1) << 62});
+  const Tensor<double> tall = graph.leaf("tall", attn::full<double>({1 << 14, 1}, 0));
+  const Tensor<double> wide = graph.leaf("wide", attn::full<double>({1, 1 << 14}, 0));
+  CHECK_THROWS_AS(attn::matmul(tall, wide), attn::MemoryError);
+  CHECK(graph.size() == 2);
+#endif
+}
+
+TEST_CASE("A thousand graphs leave nothing behind") {
+  const std::size_t before = attn::live_bytes;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    attn::RandomState random(i);
+    Graph<float> graph({.max_bytes = 20000});
+    Array<float> numbers = attn::full<float>({6, 4}, 0);
+    for (std::size_t cell = 0; cell < numbers.size(); ++cell) numbers.data()[cell] = static_cast<float>(random.randn());
+    const Tensor<float> x = graph.leaf("x", std::move(numbers));
+    const Tensor<float> output = attn::linear(attn::attention(x, x, x), x);
+    graph.backward(attn::softmax(output).id);
+    graph.set_cell(x.id, {1, 1}, 3);
+    graph.explain(output.id, {0, 0});
+    CHECK_THROWS_AS(attn::matmul(x, x), attn::InputError);
+    CHECK_THROWS_AS(graph.leaf("big", attn::full<float>({100, 100}, 0)), attn::MemoryError);
+    CHECK(attn::live_bytes > before);
+  }
+  CHECK(attn::live_bytes == before);
+}
+
+TEST_CASE("Empty tensors pass through") {
+  Graph<double> graph;
+  const Tensor<double> none = graph.leaf("none", ramp({0, 4}));
+  const Tensor<double> x = graph.leaf("x", ramp({3, 4}));
+  const Tensor<double> weight = graph.leaf("weight", ramp({2, 4}));
+  CHECK(attn::linear(none, weight).shape() == attn::Shape{0, 2});
+  CHECK(attn::softmax(none).shape() == attn::Shape{0, 4});
+  const Tensor<double> nothing_seen = attn::attention(x, none, none);
+  CHECK(nothing_seen.value() == attn::full<double>({3, 4}, 0));
+  graph.backward(nothing_seen.id);
+  CHECK(graph.explain(nothing_seen.id, {1, 1}).rows.back().value == 0);
+  const Tensor<double> product = attn::matmul(graph.leaf("a", ramp({2, 0})), graph.leaf("b", ramp({0, 2})));
+  CHECK(product.value() == attn::full<double>({2, 2}, 0));
+  CHECK(graph.explain(product.id, {0, 0}).sources.empty());
+}
