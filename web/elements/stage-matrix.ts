@@ -97,20 +97,30 @@ export function namesOn(board: Board, lighting: Lighting): { row: number | null;
   return on;
 }
 
-function name(text: string, x: number, y: number, on: boolean, kind: string, turn: string | null): SVGTemplateResult {
-  const cut = cutName(text);
+/** Cut further where the room is less than nine characters need. */
+function cutTo(text: string, room: number): string {
+  let characters = Array.from(cutName(text));
+  while (characters.length > 1 && textWidth(characters.join("")) > room) {
+    characters = [...characters.slice(0, characters.at(-1) === "…" ? -2 : -1), "…"];
+    if (characters.length === 2) break;
+  }
+  return characters.join("");
+}
+
+function name(text: string, cut: string, x: number, y: number, on: boolean, kind: string, turn: string | null): SVGTemplateResult {
   return svg`<text class="${kind} ${on ? "on" : ""}" x=${x} y=${y} transform=${turn ?? nothing}>${cut}${
     cut === text ? nothing : svg`<title>${text}</title>`
   }</text>`;
 }
 
-/** Row names at the left: as many as stand apart, the lit one always. */
-export function rowNames(board: Board, on: number | null): SVGTemplateResult[] {
+/** Row names at the left, inside `room`: as many as stand apart, the lit one always. */
+export function rowNames(board: Board, on: number | null, room: number): SVGTemplateResult[] {
   const every = nameEvery(board.cellHeight);
   return (board.tensor?.placed.rowNames ?? []).flatMap((text, row) => {
     const near = on !== null && row !== on && Math.abs(row - on) * board.cellHeight < 12;
     if (row >= board.rows || near || (row % every !== 0 && row !== on)) return [];
-    return [name(text, board.x - ROW_NAME, board.y + (row + 0.5) * board.cellHeight + 4, row === on, "row-name", null)];
+    const cut = cutTo(text, room - ROW_NAME - 2);
+    return [name(text, cut, board.x - ROW_NAME, board.y + (row + 0.5) * board.cellHeight + 4, row === on, "row-name", null)];
   });
 }
 
@@ -123,7 +133,7 @@ export function columnNamesOf(board: Board, on: number | null): SVGTemplateResul
     if (column >= board.columns || near || (column % every !== 0 && column !== on)) return [];
     const x = board.x + (column + 0.5) * board.cellWidth;
     const y = board.y - 9;
-    return [name(text, x, y, column === on, tilted ? "tilted" : "level", tilted ? `rotate(-42 ${x - 3} ${y})` : null)];
+    return [name(text, cutName(text), x, y, column === on, tilted ? "tilted" : "level", tilted ? `rotate(-42 ${x - 3} ${y})` : null)];
   });
 }
 

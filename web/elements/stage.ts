@@ -24,10 +24,12 @@ import { curve, guides, label, leaders, legend, operator, wires } from "./stage-
 
 export type { Cell } from "../marks/board.js";
 
-/** How far Play has come: cells of later steps are not drawn; `sweep` cells of the step's first tensor are. */
+/** How far Play has come: cells of later steps are not drawn; of `node`, the tensor that the step sweeps, `sweep` cells are. */
 export interface Progress {
   step: number;
   sweep: number | null;
+  /** Absent: the first tensor of the step that is no parameter. */
+  node?: string;
 }
 
 /** What ap-stage says, by the name of its event; all bubble and cross shadow roots. */
@@ -223,9 +225,11 @@ export class Stage extends LitElement implements GestureHost {
   #shown = (board: Board): number => {
     if (!this.play || board.step < this.play.step) return Infinity;
     if (board.step > this.play.step) return 0;
-    const { step, sweep } = this.play;
+    const { step, sweep, node } = this.play;
+    if (sweep === null) return Infinity;
+    if (node !== undefined) return board.node === node ? sweep : Infinity;
     const first = this.boards.find((other) => other.step === step && other.tensor?.placed.fill !== "parameter");
-    return sweep !== null && first === board ? sweep : Infinity;
+    return first === board ? sweep : Infinity;
   };
 
   protected override render(): TemplateResult | typeof nothing {
@@ -310,7 +314,7 @@ export class Stage extends LitElement implements GestureHost {
     if (leftmost.length === 0) return nothing;
     const width = Math.max(0, Math.min(...leftmost.map((board) => board.x)) - 9);
     return html`<div class="names" aria-hidden="true" style=${styleMap({ width: `${width}px` })}>
-      <svg width=${width} height=${scene.height}>${leftmost.map((board) => rowNames(board, namesOn(board, this.#lighting).row))}</svg>
+      <svg width=${width} height=${scene.height}>${leftmost.map((board) => rowNames(board, namesOn(board, this.#lighting).row, board.x))}</svg>
     </div>`;
   }
 
@@ -322,7 +326,7 @@ export class Stage extends LitElement implements GestureHost {
         if (this.thumbnails) return thumbnailCaption(board, lit);
         const on = namesOn(board, this.#lighting);
         return svg`${brackets(board)}${caption(board, lit, words, this.#point)}
-          ${this.#isLeftmost(board) ? nothing : rowNames(board, on.row)}${columnNamesOf(board, on.column)}`;
+          ${this.#isLeftmost(board) ? nothing : rowNames(board, on.row, Infinity)}${columnNamesOf(board, on.column)}`;
       })}
       ${scene.images.map((image) => imageFrames(image, this.snapshots))}
       ${this.boards.map((board) =>

@@ -146,7 +146,9 @@ const STEPS = 1024;
 export function tabulate(ramp: Ramp): Ramp {
   const table = new Map<number, Rgb>();
   return (share) => {
-    const step = Math.max(-STEPS, Math.min(STEPS, Math.round((share || 0) * STEPS)));
+    // Away from 0 on both sides: only an exact 0 has the colour of 0.
+    const steps = Math.min(STEPS, Math.ceil(Math.abs(share || 0) * STEPS));
+    const step = share < 0 ? -steps : steps;
     let colour = table.get(step);
     if (!colour) table.set(step, (colour = ramp(step / STEPS)));
     return colour;

@@ -85,7 +85,7 @@ export function drawImage(
 }
 
 function grid(context: CanvasRenderingContext2D, across: number, down: number, side: number, ratio: number, palette: Palette): void {
-  const line = Math.max(1, Math.round(ratio));
+  const line = Math.max(1, Math.round(1.5 * ratio));
   context.fillStyle = cssColour(palette.paper);
   for (let column = 1; column < across; column++) context.fillRect(Math.round((column * side) / across - line / 2), 0, line, side);
   for (let row = 1; row < down; row++) context.fillRect(0, Math.round((row * side) / down - line / 2), side, line);

@@ -1,0 +1,91 @@
+/** Numbers as text: visual design section 6. */
+import { describe, expect, test } from "vitest";
+import { decimalsFor, formatCell, formatFull, formatNote, formatShape } from "../../web/marks/numbers.js";
+
+const MINUS = "\u2212";
+
+describe("decimals of a tensor", () => {
+  test("whole numbers have none", () => expect(decimalsFor([1, -20, 0], 48)).toBe(0));
+  test("as many as fit with air, at most 3", () => {
+    const data = [4.619, 1.155];
+    expect([20, 26, 33, 40, 48, 200].map((width) => decimalsFor(data, width))).toEqual([0, 0, 2, 3, 3, 3]);
+  });
+  test("the longest whole part and a sign take room", () => {
+    expect(decimalsFor([104.5], 48)).toBe(2);
+    expect(decimalsFor([-104.5], 48)).toBe(1);
+  });
+  test("what is not finite or has an exponent does not count", () => {
+    expect(decimalsFor([Infinity, NaN, -Infinity, 0.5], 48)).toBe(3);
+    expect(decimalsFor([123456789.5, 0.5], 48)).toBe(3);
+    expect(decimalsFor([NaN, 3], 48)).toBe(0);
+  });
+});
+
+describe("on a cell", () => {
+  test.each([
+    [0, 3, "0"],
+    [-0, 3, "0"],
+    [2, 2, "2"],
+    [-14, 2, `${MINUS}14`],
+    [0.7487, 2, "0.75"],
+    [0.9968, 2, "1.00"],
+    [-0.5, 3, `${MINUS}0.500`],
+    [0.0007, 2, `7e${MINUS}4`],
+    [-0.0004, 3, `${MINUS}4e${MINUS}4`],
+    [0.005, 2, "0.01"],
+    [0.0049, 2, `5e${MINUS}3`],
+    [0.3, 0, `3e${MINUS}1`],
+    [99999, 0, "99999"],
+    [100000, 0, "1e5"],
+    [-123456, 2, `${MINUS}1e5`],
+    [99999.7, 0, "1e5"],
+    [5.2e-61, 3, `5e${MINUS}61`],
+    [NaN, 2, "NaN"],
+    [Infinity, 2, "∞"],
+    [-Infinity, 2, `${MINUS}∞`],
+  ])("%d with %d decimals is %s", (value, decimals, text) => expect(formatCell(value, decimals)).toBe(text));
+
+  test("a number that is not 0 never reads 0", () => {
+    for (let exponent = -320; exponent <= 300; exponent++) {
+      for (const mantissa of [1, 4.9, 5, 5.1, 9.99]) {
+        for (let decimals = 0; decimals <= 3; decimals++) {
+          const value = Number(`${mantissa}e${exponent}`);
+          if (value === 0) continue;
+          const text = formatCell(value, decimals).replaceAll(MINUS, "-");
+          expect(Number(text), `${value} as ${text}`).not.toBe(0);
+        }
+      }
+    }
+  });
+});
+
+describe("in the note", () => {
+  test.each([
+    [10, "10"],
+    [0.2364, "0.236"],
+    [0.00661, "0.007"],
+    [0.0005, "0.001"],
+    [0.000412345, `4.12e${MINUS}4`],
+    [5.2e-61, `5.2e${MINUS}61`],
+    [-4.619, `${MINUS}4.619`],
+    [5.7735, "5.774"],
+    [12288, "12288"],
+    [123456.789, "1.235e5"],
+    [99999.9996, "1e5"],
+    [3e12, "3e12"],
+    [NaN, "NaN"],
+    [-Infinity, `${MINUS}∞`],
+  ])("%d is %s", (value, text) => expect(formatNote(value)).toBe(text));
+});
+
+describe("copied", () => {
+  test.each([[0.1 + 0.2, "0.30000000000000004"], [-0, "-0"], [-91.96555916, "-91.96555916"], [1e-300, "1e-300"], [NaN, "NaN"]])(
+    "%d is %s and reads back the same",
+    (value, text) => {
+      expect(formatFull(value)).toBe(text);
+      expect(Object.is(Number(formatFull(value)), value)).toBe(true);
+    },
+  );
+});
+
+test("shapes", () => expect(formatShape([4, 3])).toBe("4×3"));
