@@ -1,0 +1,51 @@
+// Tensors of the golden files as the library takes them: numbers in the precision under test, ids, masks.
+import { masks } from "../../dist/core/index.js";
+
+export const floatArrays = { float64: Float64Array, float32: Float32Array };
+
+/** JSON has no infinities: they stand as strings. */
+export const numbersOf = ({ data }) => data.map(Number);
+
+export const tensor = (fixture, precision) => ({
+  shape: fixture.shape,
+  data: floatArrays[precision].from(numbersOf(fixture)),
+});
+
+/** Drawn numbers, in the precision under test. */
+export const inPrecision = ({ shape, data }, precision) => ({ shape, data: floatArrays[precision].from(data) });
+
+/** Ids that no Int32Array can hold are refused here, for the library cannot be given them. */
+export function ids(fixture) {
+  const values = numbersOf(fixture);
+  const data = Int32Array.from(values);
+  const lost = values.findIndex((value, place) => value !== data[place]);
+  if (lost >= 0) throw new Error(`ids: ${values[lost]} is not a 32-bit integer`);
+  return { shape: fixture.shape, data };
+}
+
+/** What is not 0 becomes 1. */
+export const flags = (fixture) => ({
+  shape: fixture.shape,
+  data: Uint8Array.from(numbersOf(fixture), (value) => (value === 0 ? 0 : 1)),
+});
+
+/** A mask by the name of its dialect: bool_keep, additive, fill_keep_-1e9, additive_times_-1e9. */
+export function mask(fixture, dialect, precision) {
+  const [, fill] = /^fill_keep_(.+)$/.exec(dialect) ?? [];
+  const [, term] = /^additive_times_(.+)$/.exec(dialect) ?? [];
+  if (dialect === "bool_keep") return flags(fixture);
+  if (dialect === "additive") return tensor(fixture, precision);
+  if (fill !== undefined) return masks.fromFill(flags(fixture), Number(fill));
+  if (term !== undefined) return masks.fromAdditive(flags(fixture), Number(term), precision);
+  throw new TypeError(`mask: the dialect ${dialect} is unknown`);
+}
+
+/** The last `count` numbers, or the first ones, as a vector. */
+export const lastOf = ({ data }, count) => ({ shape: [count], data: data.slice(data.length - count) });
+export const firstOf = ({ data }, count) => ({ shape: [count], data: data.slice(0, count) });
+
+/** A scalar summed in double. */
+export const total = ({ data }, of = (value) => value) => ({
+  shape: [],
+  data: [Float64Array.from(data, of).reduce((sum, value) => sum + value, 0)],
+});
