@@ -69,7 +69,11 @@ describe("the scales are d3's", () => {
     expect(rampOf("probability", light)(0)).toEqual(rgb(token("light", "cell-zero")));
   });
   test("dark activations bend through cell-zero", () => {
-    const through = piecewise(interpolateLab, [interpolateRdBu(0.22), token("dark", "cell-zero"), interpolateRdBu(0.8)]);
+    const through = piecewise(interpolateLab, [
+      interpolateRdBu(0.22),
+      token("dark", "cell-zero"),
+      interpolateRdBu(0.8),
+    ]);
     const ramp = rampOf("activation", dark);
     expect(ramp(0.5)).toEqual(rgb(through(0.5 + 0.5 * 0.5 ** 0.8)));
     expect(ramp(-0.25)).toEqual(rgb(through(0.5 - 0.5 * 0.25 ** 0.8)));
@@ -77,7 +81,11 @@ describe("the scales are d3's", () => {
     expect(ramp(0)).toEqual(rgb(token("dark", "cell-zero")));
   });
   test("dark probabilities", () => {
-    const through = piecewise(interpolateLab, [token("dark", "cell-zero"), interpolatePurples(0.66), interpolatePurples(0.28)]);
+    const through = piecewise(interpolateLab, [
+      token("dark", "cell-zero"),
+      interpolatePurples(0.66),
+      interpolatePurples(0.28),
+    ]);
     expect(rampOf("probability", dark)(0.75)).toEqual(rgb(through(0.75)));
     expect(rampOf("probability", dark)(1)).toEqual(rgb(interpolatePurples(0.28)));
   });
@@ -93,7 +101,9 @@ describe("the scales are d3's", () => {
       const exact = rampOf("activation", palette(theme));
       const table = tabulate(exact);
       for (let share = -1; share <= 1; share += 0.0137) {
-        table(share).forEach((channel, at) => expect(Math.abs(channel - (exact(share)[at] ?? 0))).toBeLessThanOrEqual(2));
+        table(share).forEach((channel, at) =>
+          expect(Math.abs(channel - (exact(share)[at] ?? 0))).toBeLessThanOrEqual(2),
+        );
       }
       expect(table(0)).toEqual(exact(0));
     }
@@ -129,7 +139,12 @@ describe("standing back", () => {
 });
 
 test("light and back is the same colour", () => {
-  for (const colour of [[0, 128, 255], [7, 89, 63], [255, 255, 255]] as Rgb[]) expect(colourOfLight(lightOf(colour))).toEqual(colour);
+  for (const colour of [
+    [0, 128, 255],
+    [7, 89, 63],
+    [255, 255, 255],
+  ] as Rgb[])
+    expect(colourOfLight(lightOf(colour))).toEqual(colour);
 });
 
 test("colours that are none are refused", () => {

@@ -79,13 +79,16 @@ describe("in the note", () => {
 });
 
 describe("copied", () => {
-  test.each([[0.1 + 0.2, "0.30000000000000004"], [-0, "-0"], [-91.96555916, "-91.96555916"], [1e-300, "1e-300"], [NaN, "NaN"]])(
-    "%d is %s and reads back the same",
-    (value, text) => {
-      expect(formatFull(value)).toBe(text);
-      expect(Object.is(Number(formatFull(value)), value)).toBe(true);
-    },
-  );
+  test.each([
+    [0.1 + 0.2, "0.30000000000000004"],
+    [-0, "-0"],
+    [-91.96555916, "-91.96555916"],
+    [1e-300, "1e-300"],
+    [NaN, "NaN"],
+  ])("%d is %s and reads back the same", (value, text) => {
+    expect(formatFull(value)).toBe(text);
+    expect(Object.is(Number(formatFull(value)), value)).toBe(true);
+  });
 });
 
 test("shapes", () => expect(formatShape([4, 3])).toBe("4×3"));

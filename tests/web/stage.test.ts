@@ -30,7 +30,12 @@ describe("a node as a matrix", () => {
   });
   test("turned, and a single row", () => {
     const turned = planeOf({ at: [null, null], turned: true }, [4, 3])!;
-    expect([turned.rows, turned.columns, indexOf(turned, 2, 3), offsetOf(turned, 2, 3)]).toEqual([3, 4, [3, 2], 11]);
+    expect([turned.rows, turned.columns, indexOf(turned, 2, 3), offsetOf(turned, 2, 3)]).toEqual([
+      3,
+      4,
+      [3, 2],
+      11,
+    ]);
     const row = planeOf({ at: [5, null] }, [20, 128])!;
     expect([row.rows, row.columns, indexOf(row, 0, 7)]).toEqual([1, 128, [5, 7]]);
   });
@@ -59,16 +64,30 @@ describe("pointing", () => {
     const strange = boardsOf(statesScene(), states());
     expect(board("image", strange)).toMatchObject({ rows: 8, columns: 8, stop: true });
     expect(board("image", strange).cellAt(2, 5)).toEqual({ node: "looks", index: [60, 21] });
-    expect(board("image", strange).run("looks", [60, 21], [60, 21])).toEqual({ top: 2, bottom: 2, left: 5, right: 5 });
+    expect(board("image", strange).run("looks", [60, 21], [60, 21])).toEqual({
+      top: 2,
+      bottom: 2,
+      left: 5,
+      right: 5,
+    });
     expect(board("patch", strange).cellAt(1, 2)).toEqual({ node: "image", index: [0, 17, 42] });
     expect(board("patch", strange).valueAt(1, 2)).toBe(252);
-    expect(board("patch", strange).run("image", [0, 0, 40], [2, 63, 41])).toEqual({ top: 0, bottom: 7, left: 0, right: 1 });
+    expect(board("patch", strange).run("image", [0, 0, 40], [2, 63, 41])).toEqual({
+      top: 0,
+      bottom: 7,
+      left: 0,
+      right: 1,
+    });
     expect(board("small", strange)).toMatchObject({ rows: 1, columns: 1, stop: false });
   });
 });
 
 describe("what is lit", () => {
-  const light = (node: string, index: number[], anchor: string | null = null): ReturnType<typeof lightingOf> =>
+  const light = (
+    node: string,
+    index: number[],
+    anchor: string | null = null,
+  ): ReturnType<typeof lightingOf> =>
     lightingOf(boards, { node, index }, explain(snapshots, node, index)?.sources ?? [], anchor);
 
   test("a score: its query row, its key column, and leaders to it", () => {
@@ -96,7 +115,9 @@ describe("what is lit", () => {
     const lighting = light("scores", [0, 2]);
     const at = (id: string, row: number, column: number): number =>
       standingBack(board(id), lighting, { lit: false, stale: false }).back(row, column);
-    expect([at("scores", 0, 2), at("scores", 1, 1), at("Q", 0, 1), at("Q", 1, 1), at("X", 0, 0)]).toEqual([0, 0.5, 0, 0.5, 0.38]);
+    expect([at("scores", 0, 2), at("scores", 1, 1), at("Q", 0, 1), at("Q", 1, 1), at("X", 0, 0)]).toEqual([
+      0, 0.5, 0, 0.5, 0.38,
+    ]);
     expect(standingBack(board("X"), lighting, { lit: true, stale: false }).back(0, 0)).toBe(0);
     expect(standingBack(board("Q"), lighting, { lit: false, stale: true }).back(0, 1)).toBe(0.5);
   });
@@ -116,7 +137,12 @@ test("colour domains: families share one, probabilities reach 1, frozen ones sta
 
 describe("keys", () => {
   const press = (key: string, on: Board, place: [number, number], more = {}): ReturnType<typeof keyAction> =>
-    keyAction({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }, boards, on, place);
+    keyAction(
+      { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more },
+      boards,
+      on,
+      place,
+    );
   const scores = board("scores");
   test.each([
     ["ArrowRight", [0, 3], [0, 3]],
@@ -161,7 +187,14 @@ test.each([
 ])("typed %j is %d", (text, value) => expect(parseNumber(text)).toBe(value));
 
 test("a veil leaves clear what is looked at", () => {
-  const weights = { name: "A", op: "softmax", inputs: [], shape: [2, 3], data: Float64Array.of(0, 0, 0, 0.5, 0.25, 0.25), edited: [] };
+  const weights = {
+    name: "A",
+    op: "softmax",
+    inputs: [],
+    shape: [2, 3],
+    data: Float64Array.of(0, 0, 0, 0.5, 0.25, 0.25),
+    edited: [],
+  };
   expect(veilOf({ node: "A", at: [1, null], skip: 1 }, weights, 2)).toEqual([0, 0]);
   expect(veilOf({ node: "A", at: [1, null], skip: 0 }, weights, 3)).toEqual([0, 0.45, 0.45]);
   expect(veilOf({ node: "A", at: [0, null], skip: 0 }, weights, 3)).toEqual([0.9, 0.9, 0.9]);

@@ -58,15 +58,25 @@ describe.each(["light", "dark"] as const)("%s", (theme) => {
   test.each(Object.entries(CONTRAST[theme]))("contrast of %s", (name, measured) => {
     for (const [at, ground] of ["paper", "surface", "sunk"].entries()) {
       const ratio = contrast(colour(theme, name), colour(theme, ground));
-      expect(Math.abs(ratio - (measured[at] ?? 0)), `${name} on ${ground}: ${ratio}`).toBeLessThanOrEqual(0.06);
+      expect(Math.abs(ratio - (measured[at] ?? 0)), `${name} on ${ground}: ${ratio}`).toBeLessThanOrEqual(
+        0.06,
+      );
       expect(ratio).toBeGreaterThanOrEqual(name === "control" ? 3 : 4.5);
     }
   });
 
-  const least = { light: { normal: 28, deutan: 15, protan: 15, tritan: 16 }, dark: { normal: 30, deutan: 20, protan: 13, tritan: 17 } }[theme];
-  test.each(Object.entries(least) as [Deficiency, number][])("Q, K, V and A stay apart: %s vision, %d", (vision, expected) => {
-    const roles = ["query", "key", "value", "attention"].map((name) => seenWith(colour(theme, name), vision));
-    const differences = roles.flatMap((a, at) => roles.slice(at + 1).map((b) => differenceCiede2000(a, b)));
-    expect(Math.min(...differences)).toBeGreaterThanOrEqual(expected - 1);
-  });
+  const least = {
+    light: { normal: 28, deutan: 15, protan: 15, tritan: 16 },
+    dark: { normal: 30, deutan: 20, protan: 13, tritan: 17 },
+  }[theme];
+  test.each(Object.entries(least) as [Deficiency, number][])(
+    "Q, K, V and A stay apart: %s vision, %d",
+    (vision, expected) => {
+      const roles = ["query", "key", "value", "attention"].map((name) =>
+        seenWith(colour(theme, name), vision),
+      );
+      const differences = roles.flatMap((a, at) => roles.slice(at + 1).map((b) => differenceCiede2000(a, b)));
+      expect(Math.min(...differences)).toBeGreaterThanOrEqual(expected - 1);
+    },
+  );
 });

@@ -10,7 +10,9 @@ function block(selector: string): Record<string, string> {
   const start = text.indexOf(`\n${selector} {`);
   const body = text.slice(start, text.indexOf("\n}", start));
   if (start < 0) throw new Error(`tokens.css: no ${selector}`);
-  return Object.fromEntries(Array.from(body.matchAll(/(--[\w-]+):\s*([^;]+);/g), (match) => [match[1] ?? "", match[2] ?? ""]));
+  return Object.fromEntries(
+    Array.from(body.matchAll(/(--[\w-]+):\s*([^;]+);/g), (match) => [match[1] ?? "", match[2] ?? ""]),
+  );
 }
 
 const light = block(":root");
@@ -20,7 +22,9 @@ const chosenDark = block(':root[data-theme="dark"]');
 export const systemDark = ((): Record<string, string> => {
   const start = text.indexOf("@media (prefers-color-scheme: dark)");
   const body = text.slice(start, text.indexOf("} }", start));
-  return Object.fromEntries(Array.from(body.matchAll(/(--[\w-]+):\s*([^;]+);/g), (match) => [match[1] ?? "", match[2] ?? ""]));
+  return Object.fromEntries(
+    Array.from(body.matchAll(/(--[\w-]+):\s*([^;]+);/g), (match) => [match[1] ?? "", match[2] ?? ""]),
+  );
 })();
 
 export const tokens: Record<Theme, Record<string, string>> = { light, dark: { ...light, ...chosenDark } };

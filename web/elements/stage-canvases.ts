@@ -37,7 +37,8 @@ function maskKey(board: Board): string {
   if (!masked) return "";
   let hash = 0;
   for (let row = 0; row < board.rows; row++) {
-    for (let column = 0; column < board.columns; column++) hash = (Math.imul(hash, 31) + (masked(row, column) ? 1 : 2)) | 0;
+    for (let column = 0; column < board.columns; column++)
+      hash = (Math.imul(hash, 31) + (masked(row, column) ? 1 : 2)) | 0;
   }
   return String(hash);
 }
@@ -74,11 +75,25 @@ export class StageCanvases {
     if (!board.tensor) return;
     const { placed, plane, snapshot } = board.tensor;
     const ratio = devicePixelRatio;
-    const { key, back } = standingBack(board, picture.lighting, { lit: picture.lit.includes(board.node), stale: picture.stale });
+    const { key, back } = standingBack(board, picture.lighting, {
+      lit: picture.lit.includes(board.node),
+      stale: picture.stale,
+    });
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
     const shown = picture.shown(board);
     const size = `${board.cellWidth}x${board.cellHeight}@${ratio}`;
-    const all = [numberOf(snapshot), numberOf(picture.palette), plane.at.join(), placed.turned, placed.fill, size, domain, shown, key, maskKey(board)];
+    const all = [
+      numberOf(snapshot),
+      numberOf(picture.palette),
+      plane.at.join(),
+      placed.turned,
+      placed.fill,
+      size,
+      domain,
+      shown,
+      key,
+      maskKey(board),
+    ];
     const text = all.join("|");
     if (this.#drawn.get(canvas) === text) return;
     this.#drawn.set(canvas, text);
@@ -111,7 +126,15 @@ export class StageCanvases {
     const veil = image.veil && weights ? veilOf(image.veil, weights, across * down) : null;
     const ratio = devicePixelRatio;
     const veiled = weights ? `${numberOf(weights)},${image.veil?.at.join()},${image.veil?.skip}` : "";
-    const text = [numberOf(snapshot), numberOf(palette), image.size, ratio, image.patch, image.only, veiled].join("|");
+    const text = [
+      numberOf(snapshot),
+      numberOf(palette),
+      image.size,
+      ratio,
+      image.patch,
+      image.only,
+      veiled,
+    ].join("|");
     if (this.#drawn.get(canvas) === text) return;
     this.#drawn.set(canvas, text);
     drawImage(canvas, image, snapshot, veil, ratio, palette);
@@ -124,7 +147,9 @@ export class StageCanvases {
     const rows = Math.min(LOUPE_SIDE, board.rows);
     const columns = Math.min(LOUPE_SIDE, board.columns);
     const value = (row: number, column: number): number => board.valueAt(top + row, left + column) ?? NaN;
-    const values = Array.from({ length: rows * columns }, (_, at) => value(Math.floor(at / columns), at % columns));
+    const values = Array.from({ length: rows * columns }, (_, at) =>
+      value(Math.floor(at / columns), at % columns),
+    );
     const places = decimalsFor(values, 40);
     const longest = Math.max(...values.map((number) => formatCell(number, places).length));
     const cellWidth = Math.max(34, Math.ceil(longest * 6.4 + 7));
@@ -140,14 +165,21 @@ export class StageCanvases {
       domain: picture.domains.get(familyOf(board, picture.scales)) ?? 1,
       back: (): number => 0,
       decimals: places,
-      masked: placed?.masked && ((row: number, column: number): boolean => placed.masked?.(top + row, left + column) ?? false),
+      masked:
+        placed?.masked &&
+        ((row: number, column: number): boolean => placed.masked?.(top + row, left + column) ?? false),
       shown: Infinity,
     };
     drawMatrix(canvas, drawing, picture.palette);
     return {
       width: columns * cellWidth,
       height: rows * LOUPE_ROW,
-      cell: { x: (place[1] - left) * cellWidth, y: (place[0] - top) * LOUPE_ROW, width: cellWidth, height: LOUPE_ROW },
+      cell: {
+        x: (place[1] - left) * cellWidth,
+        y: (place[0] - top) * LOUPE_ROW,
+        width: cellWidth,
+        height: LOUPE_ROW,
+      },
     };
   }
 }

@@ -49,7 +49,10 @@ export function editor(
     else return;
     event.preventDefault();
   };
-  return html`<div class="editor" style=${styleMap({ left: `${left}px`, top: `${top}px`, width: `${own}px` })}>
+  return html`<div
+    class="editor"
+    style=${styleMap({ left: `${left}px`, top: `${top}px`, width: `${own}px` })}
+  >
     <input
       ${ref(typed ? startAfter : startSelected)}
       style=${styleMap({ height: `${height}px` })}

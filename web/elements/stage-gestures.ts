@@ -56,7 +56,7 @@ export class StageGestures implements ReactiveController {
 
   /** Whether a mask is being painted; colour scales wait until it is done. */
   get painting(): boolean {
-    return this.#press?.stroke != null;
+    return Boolean(this.#press?.stroke);
   }
 
   #point(event: PointerEvent | MouseEvent): [number, number] {
@@ -89,7 +89,16 @@ export class StageGestures implements ReactiveController {
     const found = this.#hit(event, touch);
     if (!found) return;
     const { board, place } = found;
-    const press: Press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, board, place, moved: false, pinned: false, stroke: null };
+    const press: Press = {
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      board,
+      place,
+      moved: false,
+      pinned: false,
+      stroke: null,
+    };
     this.#press = press;
     const placed = board.tensor?.placed;
     if (placed?.paintable) {

@@ -20,10 +20,15 @@ export interface GridView {
   nodeWords: ((node: string) => NodeWords) | null;
 }
 
-function axisNames(view: GridView): { rows: readonly string[] | null; columns: readonly string[] | null; said: NodeWords | null } {
+function axisNames(view: GridView): {
+  rows: readonly string[] | null;
+  columns: readonly string[] | null;
+  said: NodeWords | null;
+} {
   const tensor = view.board.tensor;
   const said = tensor && view.nodeWords ? view.nodeWords(view.board.node) : null;
-  const along = (axis: number | null): readonly string[] | null => (axis === null ? null : (said?.axes[axis] ?? null));
+  const along = (axis: number | null): readonly string[] | null =>
+    axis === null ? null : (said?.axes[axis] ?? null);
   return {
     rows: tensor?.placed.rowNames ?? (tensor ? along(tensor.plane.rowAxis) : null),
     columns: tensor?.placed.columnNames ?? (tensor ? along(tensor.plane.columnAxis) : null),
@@ -42,9 +47,14 @@ export function gridName(view: GridView): string {
   const { placed } = board.tensor;
   const name = placed.name || said?.name || symbolName(placed.symbol);
   let grid = words("stage.grid", { name, rows: board.rows, columns: board.columns });
-  if (rows && board.rows > 1) grid = words("stage.gridRows", { grid, first: rows[0] ?? "", last: rows[board.rows - 1] ?? "" });
+  if (rows && board.rows > 1)
+    grid = words("stage.gridRows", { grid, first: rows[0] ?? "", last: rows[board.rows - 1] ?? "" });
   if (columns && board.columns > 1) {
-    grid = words("stage.gridColumns", { grid, first: columns[0] ?? "", last: columns[board.columns - 1] ?? "" });
+    grid = words("stage.gridColumns", {
+      grid,
+      first: columns[0] ?? "",
+      last: columns[board.columns - 1] ?? "",
+    });
   }
   return grid;
 }
@@ -60,7 +70,11 @@ function cellNames(view: GridView): (row: number, column: number) => string {
     const number = board.valueAt(row, column);
     if (number === null || !tensor) {
       if (number === null) return words("stage.patch", { patch: row * board.columns + column });
-      return words("stage.pixel", { row: cell.index.at(-2) ?? row, column: cell.index.at(-1) ?? column, value: formatNote(number) });
+      return words("stage.pixel", {
+        row: cell.index.at(-2) ?? row,
+        column: cell.index.at(-1) ?? column,
+        value: formatNote(number),
+      });
     }
     const { snapshot, placed } = tensor;
     const value = formatNote(number);
@@ -71,7 +85,10 @@ function cellNames(view: GridView): (row: number, column: number) => string {
     if (rowName && columnName) name = words("stage.cellPair", { row: rowName, column: columnName, value });
     else if (meaning) name = words("stage.cellMeaning", { meaning, value });
     else {
-      const places = { row: rowName ?? words("stage.row", { row }), column: columnName ?? words("stage.column", { column }) };
+      const places = {
+        row: rowName ?? words("stage.row", { row }),
+        column: columnName ?? words("stage.column", { column }),
+      };
       name = words("stage.cell", { ...places, value });
     }
     if (placed.masked?.(row, column)) name = words("stage.masked", { cell: name });
@@ -88,7 +105,12 @@ export function grid(view: GridView): TemplateResult {
   const paintable = board.tensor?.placed.paintable ?? false;
   const whole = board.rows * board.columns <= MOST_CELLS;
   const rows = whole ? Array.from({ length: board.rows }, (_, row) => row) : [place[0]];
-  const size = { left: `${board.x}px`, top: `${board.y}px`, width: `${board.columns * board.cellWidth}px`, height: `${board.rows * board.cellHeight}px` };
+  const size = {
+    left: `${board.x}px`,
+    top: `${board.y}px`,
+    width: `${board.columns * board.cellWidth}px`,
+    height: `${board.rows * board.cellHeight}px`,
+  };
   return html`<div
     role="grid"
     class=${paintable ? "paintable" : ""}

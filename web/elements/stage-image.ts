@@ -8,12 +8,22 @@ export function imageFrames(image: PlacedImage, snapshots: Snapshots): SVGTempla
   const shape = snapshots.get(image.node)?.shape ?? [];
   const across = patchesAcross(image, shape);
   const down = image.patch ? Math.floor((shape.at(-2) ?? 0) / image.patch) : 0;
-  const frames = image.frames.filter(({ patch }) => across > 0 && (image.only === undefined || image.only === patch));
+  const frames = image.frames.filter(
+    ({ patch }) => across > 0 && (image.only === undefined || image.only === patch),
+  );
   return svg`${frames.map(({ patch, role }) => {
     const [columns, rows] = image.only === undefined ? [across, down] : [1, 1];
     const place = image.only === undefined ? patch : 0;
     const width = image.size / columns;
     const height = image.size / rows;
-    return frame({ x: image.x + (place % columns) * width, y: image.y + Math.floor(place / columns) * height, width, height }, role);
+    return frame(
+      {
+        x: image.x + (place % columns) * width,
+        y: image.y + Math.floor(place / columns) * height,
+        width,
+        height,
+      },
+      role,
+    );
   })}`;
 }

@@ -62,9 +62,19 @@ export function keyAction(
 }
 
 /** The previous or next board, on the same row; its column where it has one. */
-function neighbour(boards: readonly Board[], board: Board, row: number, column: number, way: 1 | -1): KeyAction | null {
+function neighbour(
+  boards: readonly Board[],
+  board: Board,
+  row: number,
+  column: number,
+  way: 1 | -1,
+): KeyAction | null {
   const stops = boards.filter((other) => other.stop);
   const next = stops[stops.findIndex((other) => other.id === board.id) + way];
   if (!next) return null;
-  return { kind: "move", board: next, place: [Math.min(row, next.rows - 1), Math.min(column, next.columns - 1)] };
+  return {
+    kind: "move",
+    board: next,
+    place: [Math.min(row, next.rows - 1), Math.min(column, next.columns - 1)],
+  };
 }

@@ -13,7 +13,9 @@ export function subscripted(text: string): SVGTemplateResult[] {
 
 /** The width of such text. */
 export function subscriptedWidth(text: string, size: number): number {
-  return text.split(/_([A-Za-z0-9]+)/).reduce((width, part, at) => width + textWidth(part, at % 2 === 1 ? size * 0.75 : size), 0);
+  return text
+    .split(/_([A-Za-z0-9]+)/)
+    .reduce((width, part, at) => width + textWidth(part, at % 2 === 1 ? size * 0.75 : size), 0);
 }
 
 /** A symbol: W with sub Q, K with sup T, S with a plain "/√d" after it. */
@@ -25,7 +27,9 @@ export function symbolText(symbol: Symbol): SVGTemplateResult {
 }
 
 export function symbolWidth(symbol: Symbol, size = 19): number {
-  return textWidth(symbol.text, size) * 1.15 + textWidth((symbol.sub ?? "") + (symbol.sup ?? ""), size * 0.68);
+  return (
+    textWidth(symbol.text, size) * 1.15 + textWidth((symbol.sub ?? "") + (symbol.sup ?? ""), size * 0.68)
+  );
 }
 
 /** For names spoken aloud: "W_Q", "K^T". */

@@ -268,7 +268,8 @@ export const stageLook = [
     }
     .paintable {
       touch-action: none;
-      cursor: url('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" fill="white" stroke="black" stroke-linejoin="round"><path d="M2.500 17.500 3.500 13.500 14 3l3 3L6.500 16.500zM12 5l3 3"/></svg>')
+      cursor:
+        url('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" fill="white" stroke="black" stroke-linejoin="round"><path d="M2.500 17.500 3.500 13.500 14 3l3 3L6.500 16.500zM12 5l3 3"/></svg>')
           2 18,
         crosshair;
     }

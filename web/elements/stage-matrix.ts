@@ -17,7 +17,12 @@ const DOUBLE = 3;
 export const ROW_NAME = 14;
 
 function boardRectangle(board: Board): Rectangle {
-  return { x: board.x, y: board.y, width: board.columns * board.cellWidth, height: board.rows * board.cellHeight };
+  return {
+    x: board.x,
+    y: board.y,
+    width: board.columns * board.cellWidth,
+    height: board.rows * board.cellHeight,
+  };
 }
 
 /** Brackets in the role's colour, double for parameters, with bars at rows that have nothing to look at. */
@@ -30,7 +35,8 @@ export function brackets(board: Board): SVGTemplateResult | typeof nothing {
   const left = x - BRACKET;
   const right = x + width + BRACKET;
   const single = `M${left + BRACKET} ${top}H${left}V${bottom}H${left + BRACKET}M${right - BRACKET} ${top}H${right}V${bottom}H${right - BRACKET}`;
-  const second = fill === "parameter" ? `M${left - DOUBLE} ${top}V${bottom}M${right + DOUBLE} ${top}V${bottom}` : "";
+  const second =
+    fill === "parameter" ? `M${left - DOUBLE} ${top}V${bottom}M${right + DOUBLE} ${top}V${bottom}` : "";
   const bar = Math.min(18, board.cellHeight - 4);
   return svg`<g class=${role}><path class="bracket" d=${single + second} /></g>${emptyRows?.map((row) => {
     const middle = y + (row + 0.5) * board.cellHeight;
@@ -39,7 +45,12 @@ export function brackets(board: Board): SVGTemplateResult | typeof nothing {
 }
 
 /** Symbol, plain name, sizes and letters, above or below the cells. */
-export function caption(board: Board, lit: boolean, words: Words, point: (node: string | null) => void): SVGTemplateResult | typeof nothing {
+export function caption(
+  board: Board,
+  lit: boolean,
+  words: Words,
+  point: (node: string | null) => void,
+): SVGTemplateResult | typeof nothing {
   if (!board.tensor || board.tensor.placed.caption === "none") return nothing;
   const { placed, snapshot } = board.tensor;
   const { x, y, width, height } = boardRectangle(board);
@@ -91,7 +102,12 @@ export function namesOn(board: Board, lighting: Lighting): { row: number | null;
   const { target } = lighting;
   if (!target) return on;
   if (target.board === board) take(target.run);
-  else if (on.row === null && target.board.y === board.y && target.board.cellHeight === board.cellHeight && target.board.rows === board.rows) {
+  else if (
+    on.row === null &&
+    target.board.y === board.y &&
+    target.board.cellHeight === board.cellHeight &&
+    target.board.rows === board.rows
+  ) {
     on.row = target.run.top;
   }
   return on;
@@ -107,7 +123,15 @@ function cutTo(text: string, room: number): string {
   return characters.join("");
 }
 
-function name(text: string, cut: string, x: number, y: number, on: boolean, kind: string, turn: string | null): SVGTemplateResult {
+function name(
+  text: string,
+  cut: string,
+  x: number,
+  y: number,
+  on: boolean,
+  kind: string,
+  turn: string | null,
+): SVGTemplateResult {
   return svg`<text class="${kind} ${on ? "on" : ""}" x=${x} y=${y} transform=${turn ?? nothing}>${cut}${
     cut === text ? nothing : svg`<title>${text}</title>`
   }</text>`;
@@ -120,7 +144,17 @@ export function rowNames(board: Board, on: number | null, room: number): SVGTemp
     const near = on !== null && row !== on && Math.abs(row - on) * board.cellHeight < 12;
     if (row >= board.rows || near || (row % every !== 0 && row !== on)) return [];
     const cut = cutTo(text, room - ROW_NAME - 2);
-    return [name(text, cut, board.x - ROW_NAME, board.y + (row + 0.5) * board.cellHeight + 4, row === on, "row-name", null)];
+    return [
+      name(
+        text,
+        cut,
+        board.x - ROW_NAME,
+        board.y + (row + 0.5) * board.cellHeight + 4,
+        row === on,
+        "row-name",
+        null,
+      ),
+    ];
   });
 }
 
@@ -133,7 +167,17 @@ export function columnNamesOf(board: Board, on: number | null): SVGTemplateResul
     if (column >= board.columns || near || (column % every !== 0 && column !== on)) return [];
     const x = board.x + (column + 0.5) * board.cellWidth;
     const y = board.y - 9;
-    return [name(text, cutName(text), x, y, column === on, tilted ? "tilted" : "level", tilted ? `rotate(-42 ${x - 3} ${y})` : null)];
+    return [
+      name(
+        text,
+        cutName(text),
+        x,
+        y,
+        column === on,
+        tilted ? "tilted" : "level",
+        tilted ? `rotate(-42 ${x - 3} ${y})` : null,
+      ),
+    ];
   });
 }
 

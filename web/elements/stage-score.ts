@@ -27,7 +27,10 @@ export function guides(boards: readonly Board[]): SVGTemplateResult[] {
       const left = Math.min(...system.map((board) => board.x));
       const right = Math.max(...system.map((board) => board.x + board.columns * board.cellWidth));
       const { y, cellHeight, rows } = system[0] as Board;
-      return Array.from({ length: rows + 1 }, (_, row) => svg`<path class="guide" d="M${left} ${y + row * cellHeight}H${right}" />`);
+      return Array.from(
+        { length: rows + 1 },
+        (_, row) => svg`<path class="guide" d="M${left} ${y + row * cellHeight}H${right}" />`,
+      );
     });
 }
 
@@ -63,15 +66,23 @@ export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
   const lit = (wire: Wire): boolean => isWireLit(wire, lighting);
   return [...scene.wires]
     .sort((a, b) => Number(lit(a)) - Number(lit(b)))
-    .map((wire) => svg`<path class="wire ${wire.role} ${lit(wire) ? "lit" : ""}" d=${wirePath(wire.points)} />`);
+    .map(
+      (wire) => svg`<path class="wire ${wire.role} ${lit(wire) ? "lit" : ""}" d=${wirePath(wire.points)} />`,
+    );
 }
 
 export function leaders(list: readonly Leader[]): SVGTemplateResult[] {
-  return list.map(({ from, to, role }) => svg`<path class="leader ${role}" d="M${from[0]} ${from[1]}L${to[0]} ${to[1]}" />`);
+  return list.map(
+    ({ from, to, role }) => svg`<path class="leader ${role}" d="M${from[0]} ${from[1]}L${to[0]} ${to[1]}" />`,
+  );
 }
 
 /** An arrow on the row line with its name; it can be focused, and pointing at it points at the node it makes. */
-export function operator(item: Operator, lit: boolean, point: (node: string | null) => void): SVGTemplateResult {
+export function operator(
+  item: Operator,
+  lit: boolean,
+  point: (node: string | null) => void,
+): SVGTemplateResult {
   const { x, y, width, over, under, node } = item;
   const middle = x + width / 2;
   const reach = Math.max(width, textWidth(over, 12.5), textWidth(under ?? "", 12.5)) / 2 + 3;
@@ -88,7 +99,13 @@ const LEGEND_BAR = 96;
 const LEGEND_STOPS = 32;
 
 /** The scale of a family: a rule that spans it, the colours with their ends, and who shares them. `domain` is null where each has its own. */
-export function legend(item: Legend, domain: number | null, palette: Palette, words: Words, id: string): SVGTemplateResult {
+export function legend(
+  item: Legend,
+  domain: number | null,
+  palette: Palette,
+  words: Words,
+  id: string,
+): SVGTemplateResult {
   const { x, y, width, fill } = item;
   const ramp = rampOf(fill, palette);
   const positive = fill === "probability";

@@ -1,5 +1,13 @@
 /** ap-stage: a scene and its numbers as a score: matrices, wires, legends, curves and images that can be pointed at. */
-import { LitElement, html, nothing, svg, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import {
+  LitElement,
+  html,
+  nothing,
+  svg,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { styleMap } from "./style-map.js";
@@ -19,7 +27,15 @@ import { grid } from "./stage-grid.js";
 import { imageFrames } from "./stage-image.js";
 import { keyAction } from "./stage-keys.js";
 import { stageLook } from "./stage-look.js";
-import { brackets, caption, columnNamesOf, frames, namesOn, rowNames, thumbnailCaption } from "./stage-matrix.js";
+import {
+  brackets,
+  caption,
+  columnNamesOf,
+  frames,
+  namesOn,
+  rowNames,
+  thumbnailCaption,
+} from "./stage-matrix.js";
 import { curve, guides, label, leaders, legend, operator, wires } from "./stage-score.js";
 
 export type { Cell } from "../marks/board.js";
@@ -190,7 +206,11 @@ export class Stage extends LitElement implements GestureHost {
       if (this.#loupe) this.#loupe = null;
     }
     if (!this.pinned) this.#earlier = null;
-    else if (changed.has("cell") && !changed.has("pinned") && !sameCell(changed.get("cell") ?? null, this.cell)) {
+    else if (
+      changed.has("cell") &&
+      !changed.has("pinned") &&
+      !sameCell(changed.get("cell") ?? null, this.cell)
+    ) {
       this.#earlier = changed.get("cell") ?? null;
     }
     const { explanation } = this;
@@ -228,7 +248,9 @@ export class Stage extends LitElement implements GestureHost {
     const { step, sweep, node } = this.play;
     if (sweep === null) return Infinity;
     if (node !== undefined) return board.node === node ? sweep : Infinity;
-    const first = this.boards.find((other) => other.step === step && other.tensor?.placed.fill !== "parameter");
+    const first = this.boards.find(
+      (other) => other.step === step && other.tensor?.placed.fill !== "parameter",
+    );
     return first === board ? sweep : Infinity;
   };
 
@@ -259,7 +281,12 @@ export class Stage extends LitElement implements GestureHost {
         ${repeat(
           scene.images,
           (image) => image.id,
-          (image) => html`<canvas data-image=${image.id} aria-hidden="true" style=${styleMap(box(image.x, image.y, image.size, image.size))}></canvas>`,
+          (image) =>
+            html`<canvas
+              data-image=${image.id}
+              aria-hidden="true"
+              style=${styleMap(box(image.x, image.y, image.size, image.size))}
+            ></canvas>`,
         )}
         ${repeat(
           this.boards.filter((board) => board.tensor),
@@ -271,32 +298,41 @@ export class Stage extends LitElement implements GestureHost {
               style=${styleMap(box(board.x, board.y, board.columns * board.cellWidth, board.rows * board.cellHeight))}
             ></canvas>`,
         )}
-        ${this.#front(scene, words)}
-        ${this.thumbnails ? this.#buttons() : this.#grids(words)}
-        ${scene.note
-          ? html`<div class="note" style=${styleMap({ left: `${scene.note.x}px`, top: `${scene.note.y}px`, width: `${scene.note.width}px` })}>
-              <slot name="note"></slot>
-            </div>`
-          : nothing}
-        ${this.#loupe
-          ? html`<canvas class="loupe" aria-hidden="true"></canvas
-              ><svg class="loupe-frame" aria-hidden="true" width="1" height="1">
-                <rect class="halo" rx="3" /><rect class="frame ink" rx="3" />
-              </svg>`
-          : nothing}
+        ${this.#front(scene, words)} ${this.thumbnails ? this.#buttons() : this.#grids(words)}
+        ${
+          scene.note
+            ? html`<div
+                class="note"
+                style=${styleMap({ left: `${scene.note.x}px`, top: `${scene.note.y}px`, width: `${scene.note.width}px` })}
+              >
+                <slot name="note"></slot>
+              </div>`
+            : nothing
+        }
+        ${
+          this.#loupe
+            ? html`<canvas class="loupe" aria-hidden="true"></canvas
+                ><svg class="loupe-frame" aria-hidden="true" width="1" height="1">
+                  <rect class="halo" rx="3" />
+                  <rect class="frame ink" rx="3" />
+                </svg>`
+            : nothing
+        }
         ${this.#editing ? this.#editor(this.#editing, scene.width, words) : nothing}
       </div>
     </div>`;
   }
 
   #behind(scene: Scene, words: Words, palette: Palette): TemplateResult {
-    const domain = (family: string): number | null => (this.scales === "own" ? null : (this.#domains.get(family) ?? 1));
+    const domain = (family: string): number | null =>
+      this.scales === "own" ? null : (this.#domains.get(family) ?? 1);
     return html`<svg class="layer behind" width=${scene.width} height=${scene.height}>
-      ${this.thumbnails ? nothing : guides(this.boards)}
-      ${wires(scene, this.#lighting)} ${leaders(this.#lighting.leaders)}
+      ${this.thumbnails ? nothing : guides(this.boards)} ${wires(scene, this.#lighting)}
+      ${leaders(this.#lighting.leaders)}
       ${scene.operators.map((item) => operator(item, this.lit.includes(item.node), this.#point))}
       ${scene.legends.map((item, at) => legend(item, domain(item.family), palette, words, `ramp-${at}`))}
-      ${scene.labels.map(label)} ${scene.curves.map((item) => (this.#isShown(item.step) ? curve(item, this.cell) : nothing))}
+      ${scene.labels.map(label)}
+      ${scene.curves.map((item) => (this.#isShown(item.step) ? curve(item, this.cell) : nothing))}
     </svg>`;
   }
 
@@ -307,14 +343,21 @@ export class Stage extends LitElement implements GestureHost {
   /** Boards whose row names stand at the left edge: they stay in sight when the stage scrolls sideways. */
   #isLeftmost = (board: Board): boolean =>
     board.tensor?.placed.rowNames !== undefined &&
-    !this.boards.some((other) => other.x < board.x && other.y < board.y + board.rows * board.cellHeight && board.y < other.y + other.rows * other.cellHeight);
+    !this.boards.some(
+      (other) =>
+        other.x < board.x &&
+        other.y < board.y + board.rows * board.cellHeight &&
+        board.y < other.y + other.rows * other.cellHeight,
+    );
 
   #names(scene: Scene): TemplateResult | typeof nothing {
     const leftmost = this.boards.filter(this.#isLeftmost);
     if (leftmost.length === 0) return nothing;
     const width = Math.max(0, Math.min(...leftmost.map((board) => board.x)) - 9);
     return html`<div class="names" aria-hidden="true" style=${styleMap({ width: `${width}px` })}>
-      <svg width=${width} height=${scene.height}>${leftmost.map((board) => rowNames(board, namesOn(board, this.#lighting).row, board.x))}</svg>
+      <svg width=${width} height=${scene.height}>
+        ${leftmost.map((board) => rowNames(board, namesOn(board, this.#lighting).row, board.x))}
+      </svg>
     </div>`;
   }
 
@@ -369,7 +412,15 @@ export class Stage extends LitElement implements GestureHost {
     const palette = this.#palette;
     if (!this.scene || !this.words || !palette) return;
     const { scales, lit, stale } = this;
-    const picture: Picture = { lighting: this.#lighting, domains: this.#domains, scales, palette, lit, stale, shown: this.#shown };
+    const picture: Picture = {
+      lighting: this.#lighting,
+      domains: this.#domains,
+      scales,
+      palette,
+      lit,
+      stale,
+      shown: this.#shown,
+    };
     const boards = new Map(this.boards.map((board) => [board.id, board]));
     const images = new Map(this.scene.images.map((image) => [image.id, image]));
     for (const canvas of this.renderRoot.querySelectorAll("canvas")) {
@@ -396,7 +447,12 @@ export class Stage extends LitElement implements GestureHost {
     const right = at.x + at.width + LOUPE_AIR;
     const left = right + width <= this.scene.width ? right : Math.max(0, at.x - LOUPE_AIR - width);
     const top = Math.max(0, Math.min(this.scene.height - height, at.y - height / 2));
-    Object.assign(canvas.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    Object.assign(canvas.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+    });
     const mark = this.renderRoot.querySelector<SVGElement>(".loupe-frame");
     if (!mark) return;
     Object.assign(mark.style, { left: `${left + cell.x + 1}px`, top: `${top + cell.y + 1}px` });
@@ -463,7 +519,8 @@ export class Stage extends LitElement implements GestureHost {
 
   /** Focus is given when a press ends, not when it starts: a scroll starts with a press too. */
   #mouseDown = (event: Event): void => {
-    if (event.composedPath().some((node) => node instanceof HTMLElement && node.role === "gridcell")) event.preventDefault();
+    if (event.composedPath().some((node) => node instanceof HTMLElement && node.role === "gridcell"))
+      event.preventDefault();
   };
 
   // Keys
@@ -563,7 +620,8 @@ export class Stage extends LitElement implements GestureHost {
     if (!editing) return;
     const value = parseNumber(editing.text);
     const before = editing.board.valueAt(...editing.place);
-    if (editing.text === formatFull(before ?? NaN) || (value !== null && Object.is(value, before))) return this.#close(stay);
+    if (editing.text === formatFull(before ?? NaN) || (value !== null && Object.is(value, before)))
+      return this.#close(stay);
     if (value === null) {
       const text = editing.text.trim();
       const problem = text ? this.words?.("stage.notNumber", { text }) : this.words?.("stage.emptyEdit");

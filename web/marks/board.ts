@@ -43,7 +43,11 @@ export interface Rectangle {
 
 export function sameCell(a: Cell | null, b: Cell | null): boolean {
   if (!a || !b) return a === b;
-  return a.node === b.node && a.index.length === b.index.length && a.index.every((place, axis) => place === b.index[axis]);
+  return (
+    a.node === b.node &&
+    a.index.length === b.index.length &&
+    a.index.every((place, axis) => place === b.index[axis])
+  );
 }
 
 /** A run of cells in CSS pixels of the stage. */
@@ -62,7 +66,8 @@ export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
   for (const placed of scene.tensors) {
     const snapshot = snapshots.get(placed.node);
     const plane = snapshot && planeOf(placed, snapshot.shape);
-    if (snapshot && plane && plane.rows * plane.columns > 0) boards.push(boardOfTensor(placed, plane, snapshot));
+    if (snapshot && plane && plane.rows * plane.columns > 0)
+      boards.push(boardOfTensor(placed, plane, snapshot));
   }
   for (const image of scene.images) {
     const snapshot = snapshots.get(image.node);
@@ -109,9 +114,11 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
       cellHeight: size / pixels.height,
       stop: true,
       cellAt: (row, column) => ({ node, index: [0, pixels.top + row, pixels.left + column] }),
-      valueAt: (row, column) => snapshot.data[(pixels.top + row) * (snapshot.shape.at(-1) ?? 0) + pixels.left + column] ?? NaN,
+      valueAt: (row, column) =>
+        snapshot.data[(pixels.top + row) * (snapshot.shape.at(-1) ?? 0) + pixels.left + column] ?? NaN,
       patch: only,
-      run: (of, from, to) => (of === node ? pixelRun(from, to, pixels.top, pixels.left, pixels.height, pixels.width) : null),
+      run: (of, from, to) =>
+        of === node ? pixelRun(from, to, pixels.top, pixels.left, pixels.height, pixels.width) : null,
     };
   }
   const single = only !== undefined;
@@ -132,7 +139,14 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
   };
 }
 
-function pixelRun(from: readonly number[], to: readonly number[], top: number, left: number, height: number, width: number): Run | null {
+function pixelRun(
+  from: readonly number[],
+  to: readonly number[],
+  top: number,
+  left: number,
+  height: number,
+  width: number,
+): Run | null {
   const run = {
     top: Math.max(0, (from.at(-2) ?? 0) - top),
     left: Math.max(0, (from.at(-1) ?? 0) - left),
@@ -143,9 +157,17 @@ function pixelRun(from: readonly number[], to: readonly number[], top: number, l
 }
 
 /** The first and last patch whose cell lies in the region: one patch, or a whole number of rows of patches. */
-function patchRun(cells: readonly Cell[], columns: number, node: string, from: readonly number[], to: readonly number[]): Run | null {
+function patchRun(
+  cells: readonly Cell[],
+  columns: number,
+  node: string,
+  from: readonly number[],
+  to: readonly number[],
+): Run | null {
   const inside = (cell: Cell): boolean =>
-    cell.node === node && cell.index.length === from.length && cell.index.every((at, axis) => at >= (from[axis] ?? 0) && at <= (to[axis] ?? -1));
+    cell.node === node &&
+    cell.index.length === from.length &&
+    cell.index.every((at, axis) => at >= (from[axis] ?? 0) && at <= (to[axis] ?? -1));
   const first = cells.findIndex(inside);
   if (first < 0) return null;
   const last = cells.findLastIndex(inside);
@@ -159,7 +181,12 @@ function patchRun(cells: readonly Cell[], columns: number, node: string, from: r
 }
 
 /** The board and place under a point, or the nearest within `reach` pixels; boards drawn later lie on top. */
-export function hit(boards: readonly Board[], x: number, y: number, reach: number): { board: Board; place: Place } | null {
+export function hit(
+  boards: readonly Board[],
+  x: number,
+  y: number,
+  reach: number,
+): { board: Board; place: Place } | null {
   let nearest: { board: Board; place: Place } | null = null;
   let least = reach;
   for (const board of boards) {

@@ -120,20 +120,29 @@ const DIVERGING: Record<Exclude<Fill, "probability">, (t: number) => string> = {
 
 function diverging(interpolate: (t: number) => string, palette: Palette): Ramp {
   if (!palette.dark) return (share) => parseColour(interpolate(0.5 + 0.42 * share));
-  const through = piecewise(interpolateLab, [interpolate(0.22), cssColour(palette.cellZero), interpolate(0.8)]);
+  const through = piecewise(interpolateLab, [
+    interpolate(0.22),
+    cssColour(palette.cellZero),
+    interpolate(0.8),
+  ]);
   return (share) => parseColour(through(0.5 + 0.5 * Math.sign(share) * Math.abs(share) ** 0.8));
 }
 
 function sequential(interpolate: (t: number) => string, palette: Palette): Ramp {
   if (!palette.dark) return (share) => parseColour(interpolate(0.06 + 0.84 * share));
-  const through = piecewise(interpolateLab, [cssColour(palette.cellZero), interpolate(0.66), interpolate(0.28)]);
+  const through = piecewise(interpolateLab, [
+    cssColour(palette.cellZero),
+    interpolate(0.66),
+    interpolate(0.28),
+  ]);
   return (share) => parseColour(through(share));
 }
 
 /** The named scale of a kind of numbers in a theme. Zero is exactly `--cell-zero`; shares outside the domain take its ends. */
 export function rampOf(fill: Fill, palette: Palette): Ramp {
   const least = fill === "probability" ? 0 : -1;
-  const ramp = fill === "probability" ? sequential(interpolatePurples, palette) : diverging(DIVERGING[fill], palette);
+  const ramp =
+    fill === "probability" ? sequential(interpolatePurples, palette) : diverging(DIVERGING[fill], palette);
   return (share) => {
     if (!(Math.abs(share) > 0)) return palette.cellZero;
     return ramp(Math.max(least, Math.min(1, share)));

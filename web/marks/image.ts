@@ -19,8 +19,14 @@ export function patchesAcross(image: PlacedImage, shape: readonly number[]): num
 /** The pixels on show: all, or those of one patch. */
 export function pixelsOf(image: PlacedImage, shape: readonly number[]): Pixels {
   const across = patchesAcross(image, shape);
-  if (image.only === undefined || !image.patch || across === 0) return { top: 0, left: 0, height: shape.at(-2) ?? 0, width: shape.at(-1) ?? 0 };
-  return { top: Math.floor(image.only / across) * image.patch, left: (image.only % across) * image.patch, height: image.patch, width: image.patch };
+  if (image.only === undefined || !image.patch || across === 0)
+    return { top: 0, left: 0, height: shape.at(-2) ?? 0, width: shape.at(-1) ?? 0 };
+  return {
+    top: Math.floor(image.only / across) * image.patch,
+    left: (image.only % across) * image.patch,
+    height: image.patch,
+    width: image.patch,
+  };
 }
 
 /** Whether the pixels are large enough to carry their numbers. */
@@ -32,8 +38,13 @@ export function showsNumbers(image: PlacedImage, pixels: Pixels): boolean {
  * How much paper lies over each patch: .9 (1 - a / max a), a = the row of weights that `veil` names.
  * `skip` columns come before the patches (a class token). Null when the node does not fit.
  */
-export function veilOf(veil: NonNullable<PlacedImage["veil"]>, weights: Snapshot, patches: number): number[] | null {
-  if (veil.at.length !== weights.shape.length || (weights.shape.at(-1) ?? 0) < veil.skip + patches) return null;
+export function veilOf(
+  veil: NonNullable<PlacedImage["veil"]>,
+  weights: Snapshot,
+  patches: number,
+): number[] | null {
+  if (veil.at.length !== weights.shape.length || (weights.shape.at(-1) ?? 0) < veil.skip + patches)
+    return null;
   let base = 0;
   for (const [axis, place] of veil.at.entries()) base = base * (weights.shape[axis] ?? 1) + (place ?? 0);
   const row = Array.from({ length: patches }, (_, patch) => weights.data[base + veil.skip + patch] ?? 0);
@@ -72,8 +83,15 @@ export function drawImage(
       const y = pixels.top + row;
       const x = pixels.left + column;
       const level = (channel: number): number => snapshot.data[(channel * height + y) * width + x] ?? 0;
-      const over = veil && image.patch ? (veil[Math.floor(y / image.patch) * across + Math.floor(x / image.patch)] ?? 0) : 0;
-      const colour = blend([0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel))))) as unknown as Rgb, palette.paper, over);
+      const over =
+        veil && image.patch
+          ? (veil[Math.floor(y / image.patch) * across + Math.floor(x / image.patch)] ?? 0)
+          : 0;
+      const colour = blend(
+        [0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel))))) as unknown as Rgb,
+        palette.paper,
+        over,
+      );
       context.fillStyle = cssColour(colour);
       context.fillRect(left, top, right - left, bottom - top);
       if (!numbers) continue;
@@ -81,12 +99,22 @@ export function drawImage(
       context.fillText(String(Math.round(level(0))), (left + right) / 2, (top + bottom) / 2 + 4 * ratio);
     }
   }
-  if (image.patch && image.only === undefined) grid(context, across, Math.floor(height / image.patch), side, ratio, palette);
+  if (image.patch && image.only === undefined)
+    grid(context, across, Math.floor(height / image.patch), side, ratio, palette);
 }
 
-function grid(context: CanvasRenderingContext2D, across: number, down: number, side: number, ratio: number, palette: Palette): void {
+function grid(
+  context: CanvasRenderingContext2D,
+  across: number,
+  down: number,
+  side: number,
+  ratio: number,
+  palette: Palette,
+): void {
   const line = Math.max(1, Math.round(1.5 * ratio));
   context.fillStyle = cssColour(palette.paper);
-  for (let column = 1; column < across; column++) context.fillRect(Math.round((column * side) / across - line / 2), 0, line, side);
-  for (let row = 1; row < down; row++) context.fillRect(0, Math.round((row * side) / down - line / 2), side, line);
+  for (let column = 1; column < across; column++)
+    context.fillRect(Math.round((column * side) / across - line / 2), 0, line, side);
+  for (let row = 1; row < down; row++)
+    context.fillRect(0, Math.round((row * side) / down - line / 2), side, line);
 }

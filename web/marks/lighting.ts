@@ -37,7 +37,12 @@ const MOST_LEADERS = 4;
  * Lights the boards for a target and the regions it was made from. A node that stands twice is lit once: where it is in line
  * with the target, else where it is nearest. `anchor` is the board that was pointed at, when the target stands on several.
  */
-export function lightingOf(boards: readonly Board[], cell: Cell | null, regions: readonly Region[], anchor: string | null): Lighting {
+export function lightingOf(
+  boards: readonly Board[],
+  cell: Cell | null,
+  regions: readonly Region[],
+  anchor: string | null,
+): Lighting {
   const sources = new Map<string, Run[]>();
   const lighting: Lighting = { target: null, twins: [], sources, leaders: [] };
   if (!cell) return lighting;
@@ -87,10 +92,12 @@ function leaderOf(run: Rectangle, goal: Rectangle): Pick<Leader, "from" | "to"> 
   let line: Pick<Leader, "from" | "to"> | null = null;
   if (y >= run.y && y <= bottom) {
     if (right <= goal.x) line = { from: [right + CLEAR, y], to: [goal.x - CLEAR, y] };
-    else if (run.x >= goal.x + goal.width) line = { from: [run.x - CLEAR, y], to: [goal.x + goal.width + CLEAR, y] };
+    else if (run.x >= goal.x + goal.width)
+      line = { from: [run.x - CLEAR, y], to: [goal.x + goal.width + CLEAR, y] };
   } else if (x >= run.x && x <= right) {
     if (bottom <= goal.y) line = { from: [x, bottom + CLEAR], to: [x, goal.y - CLEAR] };
-    else if (run.y >= goal.y + goal.height) line = { from: [x, run.y - CLEAR], to: [x, goal.y + goal.height + CLEAR] };
+    else if (run.y >= goal.y + goal.height)
+      line = { from: [x, run.y - CLEAR], to: [x, goal.y + goal.height + CLEAR] };
   }
   return line && Math.hypot(line.to[0] - line.from[0], line.to[1] - line.from[1]) >= SHORTEST ? line : null;
 }

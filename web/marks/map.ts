@@ -11,7 +11,10 @@ let channels: Uint8ClampedArray | null = null;
 
 /** A channel of light, 0 … 1, as 0 … 255. */
 function channelOf(light: number): number {
-  channels ??= Uint8ClampedArray.from({ length: LIGHT_STEPS + 1 }, (_, step) => colourOfLight([step / LIGHT_STEPS, 0, 0])[0]);
+  channels ??= Uint8ClampedArray.from(
+    { length: LIGHT_STEPS + 1 },
+    (_, step) => colourOfLight([step / LIGHT_STEPS, 0, 0])[0],
+  );
   return channels[Math.round(Math.max(0, Math.min(1, light)) * LIGHT_STEPS)] ?? 0;
 }
 
@@ -31,11 +34,13 @@ export function drawMap(
   } else {
     const cells = new Float32Array(drawing.rows * drawing.columns * 3);
     for (let row = 0; row < drawing.rows; row++) {
-      for (let column = 0; column < drawing.columns; column++) cells.set(lightOf(colourAt(row, column)), (row * drawing.columns + column) * 3);
+      for (let column = 0; column < drawing.columns; column++)
+        cells.set(lightOf(colourAt(row, column)), (row * drawing.columns + column) * 3);
     }
     const light = averageOverArea(cells, drawing.rows, drawing.columns, width, height);
     for (let pixel = 0; pixel < width * height; pixel++) {
-      for (let channel = 0; channel < 3; channel++) image.data[pixel * 4 + channel] = channelOf(light[pixel * 3 + channel] ?? 0);
+      for (let channel = 0; channel < 3; channel++)
+        image.data[pixel * 4 + channel] = channelOf(light[pixel * 3 + channel] ?? 0);
       image.data[pixel * 4 + 3] = 255;
     }
   }
@@ -92,7 +97,8 @@ function average(source: Float32Array, outer: number, from: number, to: number, 
       for (let block = 0; block < outer; block++) {
         const read = (block * from + cell) * inner;
         const write = (block * to + place) * inner;
-        for (let at = 0; at < inner; at++) result[write + at] = (result[write + at] ?? 0) + weight * (source[read + at] ?? 0);
+        for (let at = 0; at < inner; at++)
+          result[write + at] = (result[write + at] ?? 0) + weight * (source[read + at] ?? 0);
       }
     }
   }
@@ -100,6 +106,12 @@ function average(source: Float32Array, outer: number, from: number, to: number, 
 }
 
 /** The light of `rows` by `columns` cells (three numbers each) averaged into `height` by `width` pixels. */
-export function averageOverArea(cells: Float32Array, rows: number, columns: number, width: number, height: number): Float32Array {
+export function averageOverArea(
+  cells: Float32Array,
+  rows: number,
+  columns: number,
+  width: number,
+  height: number,
+): Float32Array {
   return average(average(cells, rows, columns, width, 3), 1, rows, height, width * 3);
 }

@@ -35,7 +35,9 @@ const LEAST_WITH_GAP = 3;
 
 export const CELL_TYPE = 11;
 
-export function showsText(drawing: Pick<MatrixDrawing, "rows" | "columns" | "cellWidth" | "cellHeight">): boolean {
+export function showsText(
+  drawing: Pick<MatrixDrawing, "rows" | "columns" | "cellWidth" | "cellHeight">,
+): boolean {
   const { rows, columns, cellWidth, cellHeight } = drawing;
   return cellWidth >= TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
 }
@@ -51,7 +53,12 @@ export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, pa
   if (!context) return;
   context.fillStyle = cssColour(palette.paper);
   context.fillRect(0, 0, width, height);
-  const gap = cellWidth < LEAST_WITH_GAP || cellHeight < LEAST_WITH_GAP ? 0 : Math.min(cellWidth, cellHeight) < 6 ? 1 : Math.max(1, Math.round(ratio));
+  const gap =
+    cellWidth < LEAST_WITH_GAP || cellHeight < LEAST_WITH_GAP
+      ? 0
+      : Math.min(cellWidth, cellHeight) < 6
+        ? 1
+        : Math.max(1, Math.round(ratio));
   if (gap === 0 || rows * columns > MOST_WITH_TEXT) drawMap(context, drawing, palette, width, height, gap);
   else drawCells(context, drawing, palette, width, height, gap);
 }
@@ -89,7 +96,11 @@ function drawCells(
       if (broken) outline(context, palette, left, top, right, bottom, ratio);
       if (text) {
         context.fillStyle = masked ? cssColour(palette.ink3) : textOn(fill);
-        context.fillText(formatCell(value, drawing.decimals), (left + right) / 2, (top + bottom) / 2 + 4 * ratio);
+        context.fillText(
+          formatCell(value, drawing.decimals),
+          (left + right) / 2,
+          (top + bottom) / 2 + 4 * ratio,
+        );
       }
     }
   }

@@ -32,7 +32,8 @@ export function decimalsFor(data: Iterable<number>, cellWidth: number): number {
   for (const value of data) {
     if (!Number.isFinite(value)) continue;
     whole &&= Number.isInteger(value);
-    if (Math.abs(value) < LARGE) longest = Math.max(longest, String(Math.trunc(Math.abs(value))).length + (value < 0 ? 1 : 0));
+    if (Math.abs(value) < LARGE)
+      longest = Math.max(longest, String(Math.trunc(Math.abs(value))).length + (value < 0 ? 1 : 0));
   }
   if (whole) return 0;
   const room = Math.floor((cellWidth - 2 * AIR) / FIGURE);
@@ -48,7 +49,8 @@ export function formatCell(value: number, decimals: number): string {
   if (Number.isInteger(value)) return typeset(String(value));
   const text = value.toFixed(decimals);
   const shown = Number(text);
-  if (shown === 0 || size < 0.5 * 10 ** -decimals || Math.abs(shown) >= LARGE) return typeset(value.toExponential(0));
+  if (shown === 0 || size < 0.5 * 10 ** -decimals || Math.abs(shown) >= LARGE)
+    return typeset(value.toExponential(0));
   return typeset(text);
 }
 

@@ -26,7 +26,8 @@ export interface Run {
 export function planeOf(placed: Pick<PlacedTensor, "at" | "turned">, shape: Snapshot["shape"]): Plane | null {
   if (placed.at.length !== shape.length) return null;
   const strides: number[] = new Array<number>(shape.length).fill(1);
-  for (let axis = shape.length - 2; axis >= 0; axis--) strides[axis] = (strides[axis + 1] ?? 1) * (shape[axis + 1] ?? 1);
+  for (let axis = shape.length - 2; axis >= 0; axis--)
+    strides[axis] = (strides[axis + 1] ?? 1) * (shape[axis + 1] ?? 1);
   const free: number[] = [];
   let base = 0;
   for (const [axis, place] of placed.at.entries()) {
@@ -57,13 +58,17 @@ export function offsetOf(plane: Plane, row: number, column: number): number {
 
 /** The node's index of a cell. */
 export function indexOf(plane: Plane, row: number, column: number): number[] {
-  return plane.at.map((place, axis) => place ?? (axis === plane.rowAxis ? row : axis === plane.columnAxis ? column : 0));
+  return plane.at.map(
+    (place, axis) => place ?? (axis === plane.rowAxis ? row : axis === plane.columnAxis ? column : 0),
+  );
 }
 
 /** The cells of the plane among the node's cells from … to, inclusive; null when none is. */
 export function runOf(plane: Plane, from: readonly number[], to: readonly number[]): Run | null {
   if (from.length !== plane.at.length || to.length !== plane.at.length) return null;
-  const inside = plane.at.every((place, axis) => place === null || ((from[axis] ?? 0) <= place && place <= (to[axis] ?? -1)));
+  const inside = plane.at.every(
+    (place, axis) => place === null || ((from[axis] ?? 0) <= place && place <= (to[axis] ?? -1)),
+  );
   if (!inside) return null;
   const run = {
     top: plane.rowAxis === null ? 0 : (from[plane.rowAxis] ?? 0),
@@ -71,7 +76,12 @@ export function runOf(plane: Plane, from: readonly number[], to: readonly number
     left: plane.columnAxis === null ? 0 : (from[plane.columnAxis] ?? 0),
     right: plane.columnAxis === null ? 0 : (to[plane.columnAxis] ?? 0),
   };
-  return run.top <= run.bottom && run.left <= run.right && run.bottom < plane.rows && run.right < plane.columns ? run : null;
+  return run.top <= run.bottom &&
+    run.left <= run.right &&
+    run.bottom < plane.rows &&
+    run.right < plane.columns
+    ? run
+    : null;
 }
 
 /** Every number of the plane, row by row. */
