@@ -1,10 +1,11 @@
-/** The live formula: MathML whose symbols are buttons, in the colour of the tensors they stand for. */
-import { LitElement, css, html } from "lit";
-import type { PropertyValues } from "lit";
+/** ap-formula: MathML whose symbols can be pointed at, in the colour of the tensors they stand for. */
+import { LitElement, css, html, nothing } from "lit";
+import type { PropertyValues, TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import type { FormulaElement, FormulaNode } from "../marks/formula.js";
 import type { FormulaPart } from "../marks/wording.js";
 
+const NONE: readonly string[] = [];
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
 /** The nodes of the symbol pointed at; none when the pointer left. */
@@ -23,6 +24,7 @@ export class ApFormula extends LitElement {
 
   static override styles = css`
     :host {
+      position: relative;
       display: inline-block;
       color: var(--ink);
       font-family: var(--math);
@@ -44,16 +46,28 @@ export class ApFormula extends LitElement {
     [data-symbol] {
       padding-bottom: 2px;
     }
-    [role="button"] {
+    button {
+      position: absolute;
+      padding: 0;
+      border: 0;
+      border-radius: var(--radius-s);
+      background: none;
       cursor: pointer;
     }
-    [role="button"]:focus {
+    button:focus {
       outline: none;
     }
-    [role="button"]:focus-visible {
+    button:focus-visible {
       outline: 2px solid var(--ink);
       outline-offset: 2px;
-      border-radius: var(--radius-s);
+    }
+    /* A finger's reach, where it does not reach over a neighbour. */
+    @media (pointer: coarse) {
+      button::after {
+        content: "";
+        position: absolute;
+        inset: -10px -2px;
+      }
     }
     [data-lit] {
       box-shadow: 0 2px 0 currentColor;
@@ -100,6 +114,9 @@ export class ApFormula extends LitElement {
   declare lit: readonly string[];
   declare words: Words | null;
 
+  #pointed = NONE;
+  readonly #watch = new ResizeObserver(() => this.#place());
+
   constructor() {
     super();
     this.formulas = {};
@@ -109,66 +126,94 @@ export class ApFormula extends LitElement {
     this.words = null;
   }
 
-  protected override render() {
-    return html`<span
-      id="place"
-      @pointerover=${this.#point}
-      @pointerleave=${this.#leave}
-      @focusin=${this.#point}
-      @focusout=${this.#leave}
-      @click=${this.#go}
-      @keydown=${this.#key}
-    ></span>`;
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const math = this.renderRoot?.querySelector("#math");
+    if (math) this.#watch.observe(math);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch.disconnect();
+  }
+
+  /** The symbols that stand for tensors. */
+  get #buttons(): readonly FormulaPart[] {
+    const tree = this.#tree;
+    const there = tree ? symbolsIn(tree) : [];
+    return this.parts.filter((part) => part.nodes.length > 0 && there.includes(part.symbol));
+  }
+
+  get #tree(): FormulaElement | undefined {
+    return Object.hasOwn(this.formulas, this.formula) ? this.formulas[this.formula] : undefined;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<span id="math"></span>${this.#buttons.map(
+        (part) =>
+          html`<button
+            data-for=${part.symbol}
+            data-role=${part.role ?? nothing}
+            aria-label=${part.label}
+            title=${part.label}
+            @pointerenter=${() => this.#pointAt(part.nodes)}
+            @pointerleave=${() => this.#pointAt(NONE)}
+            @focus=${() => this.#pointAt(part.nodes)}
+            @blur=${() => this.#pointAt(NONE)}
+            @click=${() => this.#fire("symbol-go", part.nodes)}
+          ></button>`,
+      )}`;
+  }
+
+  protected override firstUpdated(): void {
+    const math = this.renderRoot.querySelector("#math");
+    if (math) this.#watch.observe(math);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const place = this.renderRoot.querySelector("#place");
-    if (!place) return;
+    const math = this.renderRoot.querySelector("#math");
+    if (!math) return;
     if (changed.has("formula") || changed.has("formulas")) {
-      const tree = Object.hasOwn(this.formulas, this.formula) ? this.formulas[this.formula] : undefined;
-      place.replaceChildren(...(tree ? [drawn(tree)] : []));
+      const tree = this.#tree;
+      math.replaceChildren(...(tree ? [drawn(tree)] : []));
     }
-    for (const symbol of place.querySelectorAll("[data-symbol]")) this.#dress(symbol);
+    for (const symbol of math.querySelectorAll("[data-symbol]")) {
+      const name = symbol.getAttribute("data-symbol") ?? "";
+      const role = this.parts.find((part) => part.symbol === name)?.role;
+      if (role) symbol.setAttribute("data-role", role);
+      else symbol.removeAttribute("data-role");
+      symbol.toggleAttribute("data-lit", this.lit.includes(name));
+    }
+    this.#place();
   }
 
-  /** Name, colour and underline of one symbol. A symbol without a part is plain ink and no button. */
-  #dress(symbol: Element): void {
-    const name = symbol.getAttribute("data-symbol") ?? "";
-    const part = this.parts.find((one) => one.symbol === name);
-    const attributes: Record<string, string | null> = {
-      role: part && part.nodes.length > 0 ? "button" : null,
-      tabindex: part && part.nodes.length > 0 ? "0" : null,
-      "aria-label": part ? part.label : null,
-      "data-role": part?.role ?? null,
-      "data-lit": this.lit.includes(name) ? "" : null,
-    };
-    for (const [attribute, value] of Object.entries(attributes)) {
-      if (value === null) symbol.removeAttribute(attribute);
-      else symbol.setAttribute(attribute, value);
+  /** Lays each button over its symbol: MathML may hold no buttons of its own. */
+  #place(): void {
+    const own = this.getBoundingClientRect();
+    for (const button of this.renderRoot.querySelectorAll("button")) {
+      const symbol = this.renderRoot.querySelector(`[data-symbol="${button.dataset["for"]}"]`);
+      if (!symbol) continue;
+      const { left, top, width, height } = symbol.getBoundingClientRect();
+      const box = { left: left - own.left, top: top - own.top, width, height };
+      for (const [side, length] of Object.entries(box)) button.style.setProperty(side, `${length}px`);
     }
   }
 
-  #nodesUnder(event: Event): readonly string[] {
-    const symbol = event.target instanceof Element ? event.target.closest("[data-symbol]") : null;
-    const name = symbol?.getAttribute("data-symbol");
-    return this.parts.find((part) => part.symbol === name)?.nodes ?? [];
+  #pointAt(nodes: readonly string[]): void {
+    if (nodes === this.#pointed) return;
+    this.#pointed = nodes;
+    this.#fire("symbol-point", nodes);
   }
 
   #fire(type: "symbol-point" | "symbol-go", nodes: readonly string[]): void {
     this.dispatchEvent(new CustomEvent(type, { detail: { nodes }, bubbles: true, composed: true }));
   }
+}
 
-  #point = (event: Event): void => this.#fire("symbol-point", this.#nodesUnder(event));
-  #leave = (): void => this.#fire("symbol-point", []);
-  #go = (event: Event): void => {
-    const nodes = this.#nodesUnder(event);
-    if (nodes.length > 0) this.#fire("symbol-go", nodes);
-  };
-  #key = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    this.#go(event);
-  };
+/** Names of the symbols in a tree, in order. */
+function symbolsIn(node: FormulaNode): string[] {
+  if (typeof node === "string") return [];
+  return [...(node.symbol ? [node.symbol] : []), ...node.children.flatMap(symbolsIn)];
 }
 
 /** MathML elements for a tree; made one by one, so that no text is ever parsed as markup. */

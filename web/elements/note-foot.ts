@@ -31,16 +31,16 @@ export interface FootParts {
   go: (cell: CellAddress) => void;
 }
 
-function link(
-  cell: CellAddress,
-  text: unknown,
-  value: string,
-  words: Words,
-  go: FootParts["go"],
-): TemplateResult {
-  const name = words("note.go", { address: addressText(cell), value });
-  return html`<button class="link" aria-label=${name} title=${addressText(cell)} @click=${() => go(cell)}>
-    ${text}
+function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): TemplateResult {
+  const address = addressText(cell);
+  const value = formatNote(cell.value);
+  return html`<button
+    class="link"
+    aria-label=${words("note.go", { address, value })}
+    title=${words("note.operand", { address, value: formatFull(cell.value) })}
+    @click=${() => go(cell)}
+  >
+    ${value}
   </button>`;
 }
 
@@ -48,17 +48,23 @@ function becomesLine({ becomes, called, go }: FootParts, words: Words): unknown 
   const [before, after] = words("note.becomes").split("{links}");
   const links = becomes.map((cell, place) => {
     const arrow = place > 0 ? html`<span aria-hidden="true"> → </span>` : nothing;
-    const value = link(cell, formatNote(cell.value), formatFull(cell.value), words, go);
-    return html`${arrow}${phrase(called(cell.node))} ${value}`;
+    return html`${arrow}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}`;
   });
   return [before, links, after];
 }
 
 function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
   const [before, after] = words("note.from").split("{links}");
-  const links = from.map(({ node, index, label, role, value }, place) => {
+  const links = from.map(({ node, index, label, role, name }, place) => {
+    const title = words("note.source", { name, address: addressText({ node, index }) });
     const symbol = html`<span data-role=${role}>${phrase(label)}</span>`;
-    return html`${place > 0 ? " · " : nothing}${link({ node, index }, symbol, value, words, go)}`;
+    return html`${place > 0 ? " · " : nothing}<button
+        class="link"
+        title=${title}
+        @click=${() => go({ node, index })}
+      >
+        ${symbol}
+      </button>`;
   });
   return [before, links, after];
 }

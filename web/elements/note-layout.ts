@@ -29,7 +29,7 @@ export interface FromLink extends CellAddress {
   label: Phrase;
   role: Role;
   /** In words: "queries". */
-  value: string;
+  name: string;
 }
 
 export interface NoteLayout {
@@ -168,7 +168,7 @@ export function layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words
       )
       .map(({ node, from }) => {
         const { symbol, role, name } = nodeWords(node);
-        return { node, index: from, label: [symbol], role, value: name };
+        return { node, index: from, label: [symbol], role, name };
       }),
   };
 }

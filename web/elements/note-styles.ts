@@ -79,6 +79,10 @@ export const noteStyles = css`
   td {
     min-width: 30px;
   }
+  sub,
+  sup {
+    line-height: 0;
+  }
   td.after {
     min-width: 18px;
     padding: 2px 3px;
@@ -188,11 +192,17 @@ export const noteStyles = css`
   section[data-fit="stacked"] .lines :is(th, td[colspan]) {
     grid-column: 1 / -1;
   }
-  section[data-fit="stacked"] .lines :is(th.blank, tr.ruled > td) {
+  section[data-fit="stacked"] .lines tr.ruled > td {
     border-top: 0;
   }
-  section[data-fit="stacked"] .lines th.blank {
+  section[data-fit="stacked"] .lines td.blank {
     display: none;
+  }
+  section[data-fit="stacked"] .lines tr.wide > th {
+    grid-column: 1 / span 2;
+  }
+  section[data-fit="stacked"] .lines tr.wide > td {
+    grid-column: 3 / -1;
   }
 
   .terms {
@@ -208,6 +218,7 @@ export const noteStyles = css`
     text-align: right;
     vertical-align: bottom;
     white-space: normal;
+    word-break: keep-all;
   }
   .terms tbody th {
     color: var(--ink-3);

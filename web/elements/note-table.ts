@@ -35,16 +35,17 @@ function content(
 ): unknown {
   if (cell.kind === "rest") {
     const name = words("note.open_full", { total: layout.total });
-    return html`<button class="link" title=${name} aria-label=${name} @click=${open}>${cell.text}</button>`;
+    return html`<button class="link" title=${name} @click=${open}>${cell.text}</button>`;
   }
   if (!cell.operand)
     return cell.exact === "" ? cell.text : html`<span title=${cell.exact}>${cell.text}</span>`;
-  const name = words("note.operand", { address: addressText(cell.operand), value: cell.exact });
+  const address = addressText(cell.operand);
+  const named = (value: string) => words("note.operand", { address, value });
   return html`<button
     class="operand"
     data-at=${at}
-    title=${name}
-    aria-label=${name}
+    title=${named(cell.exact)}
+    aria-label=${cell.kind === "number" ? named(cell.text) : nothing}
     tabindex=${first ? 0 : -1}
     ?data-lit=${same(cell.operand, lit)}
   >
@@ -110,8 +111,8 @@ export function linesTable(
     <tbody>
       ${layout.lines.map(
         (line, number) =>
-          html`<tr class=${line.ruled ? "ruled" : nothing}>
-            <th scope="row" class=${plain(line.label) === "" ? "blank" : nothing}>${label(line)}</th>
+          html`<tr class=${[line.ruled && "ruled", line.wide && "wide"].filter(Boolean).join(" ") || nothing}>
+            ${plain(line.label) === "" ? html`<td class="blank"></td>` : html`<th scope="row">${label(line)}</th>`}
             ${row(line, number)}
           </tr>`,
       )}

@@ -11,7 +11,7 @@ import { copyText, putOnClipboard } from "./note-copy.js";
 import type { CopyForm } from "./note-copy.js";
 import { layoutOf } from "./note-layout.js";
 import type { NoteLayout } from "./note-layout.js";
-import { single } from "./note-places.js";
+import { addressText, single } from "./note-places.js";
 import type { CellAddress, NodeWordsOf } from "./note-places.js";
 import { noteStyles } from "./note-styles.js";
 import { linesTable, termsTable } from "./note-table.js";
@@ -62,6 +62,8 @@ export class Note extends LitElement {
   declare private copied: CopyForm | "refused" | null;
 
   #layout: NoteLayout | null = null;
+  /** The operand last spoken of; empty for none. */
+  #pointed = "";
 
   constructor() {
     super();
@@ -156,6 +158,7 @@ export class Note extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("explanation")) this.#pointAt(null);
     if (!["explanation", "words", "variant", "full"].some((name) => changed.has(name as keyof Note))) return;
     const section = this.renderRoot.querySelector("section");
     const body = this.renderRoot.querySelector(".body");
@@ -187,11 +190,16 @@ export class Note extends LitElement {
     return this.#layout?.lines[line]?.cells.find((cell) => cell.column === column)?.operand ?? null;
   }
 
-  #point = (event: Event): void => {
-    this.#fire("operand-point", this.#operandUnder(event) ?? { node: null });
-  };
+  #pointAt(cell: CellAddress | null): void {
+    const key = cell ? addressText(cell) : "";
+    if (key === this.#pointed) return;
+    this.#pointed = key;
+    this.#fire("operand-point", cell ? { node: cell.node, index: [...cell.index] } : { node: null });
+  }
 
-  #leave = (): void => this.#fire("operand-point", { node: null });
+  #point = (event: Event): void => this.#pointAt(this.#operandUnder(event));
+
+  #leave = (): void => this.#pointAt(null);
 
   #choose = (event: Event): void => {
     const cell = this.#operandUnder(event);

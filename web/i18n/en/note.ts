@@ -11,6 +11,7 @@ export const note = {
   "note.region": "Arithmetic of {address}",
   "note.operand": "{address} = {value}",
   "note.go": "Go to {address}, {value}",
+  "note.source": "{name}, {address}",
   "note.becomes": "becomes {links}",
   "note.from": "from {links}",
   "note.short": "shown short, computed in full",

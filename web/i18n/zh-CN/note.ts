@@ -11,6 +11,7 @@ export const note = {
   "note.region": "{address} 的算式",
   "note.operand": "{address} = {value}",
   "note.go": "转到 {address}，{value}",
+  "note.source": "{name}，{address}",
   "note.becomes": "接着变为 {links}",
   "note.from": "来自 {links}",
   "note.short": "显示为短数，按完整精度计算",
