@@ -1,17 +1,17 @@
 // npm run --silent golden -- DIR: the golden files in DIR through the public API. Only the report is on standard output.
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { project } from "./env.mjs";
 import { main } from "./progress.mjs";
 import { show } from "./run.mjs";
 import { nodeFlags } from "./tests.mjs";
 import { buildLibrary } from "./build.mjs";
 
+// npm runs scripts in the project's folder; a DIR is meant from where the command was typed.
+const here = process.env.INIT_CWD ?? process.cwd();
+const given = process.argv.slice(2).map((word) => (word.startsWith("--") ? word : resolve(here, word)));
+
 await main(async () => {
   await buildLibrary();
-  return show(process.execPath, [
-    ...nodeFlags,
-    join(project, "tests/golden/run.mjs"),
-    ...process.argv.slice(2),
-  ]);
+  return show(process.execPath, [...nodeFlags, join(project, "tests/golden/run.mjs"), ...given]);
 });

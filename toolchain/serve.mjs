@@ -2,9 +2,8 @@
 
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join, normalize, resolve, sep } from "node:path";
-import { pathToFileURL } from "node:url";
-import { main, SetupError } from "./progress.mjs";
+import { extname, join, normalize, sep } from "node:path";
+import { SetupError } from "./progress.mjs";
 
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -38,10 +37,10 @@ function answer(folder, request, response) {
 }
 
 function listen(folder, port) {
-  return new Promise((done, reject) => {
+  return new Promise((resolve, reject) => {
     const server = createServer((request, response) => answer(folder, request, response));
     server.once("error", reject);
-    server.listen(port, "localhost", () => done(server));
+    server.listen(port, "localhost", () => resolve(server));
   });
 }
 
@@ -56,13 +55,4 @@ export async function serve(folder, port = 8080) {
     }
   }
   throw new SetupError(`no free port between ${port} and ${port + 49}`);
-}
-
-// By itself: node toolchain/serve.mjs FOLDER PORT. The port is taken or the command fails: the tests name it.
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [, , folder = "dist", port = "8080"] = process.argv;
-  await main(async () => {
-    await listen(resolve(folder), Number(port));
-    console.log(`http://localhost:${port}/`);
-  });
 }
