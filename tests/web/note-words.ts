@@ -17,10 +17,7 @@ const table: Record<string, NodeWords> = {
     ...entry("S", "activation", "scores", "score", [names, names]),
     meaning: ([i = 0, j = 0]) => `${names[i]} asks ${names[j]}`,
   },
-  mask: {
-    ...entry("M", "activation", "mask", "mask", [names, names]),
-    meaning: ([i = 0, j = 0]) => `${names[j]} is later than ${names[i]}`,
-  },
+  mask: entry("M", "activation", "mask", "mask", [names, names]),
   weights: entry("A", "attention", "weights", "weight", [names, names]),
   W_O: {
     ...entry("W", "weight", "output weights", "output weight", [null, null]),

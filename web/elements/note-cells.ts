@@ -1,6 +1,6 @@
 /** The columns of the note: what stands in each row, and where. */
 import { formatFull, formatNote } from "../marks/numbers.js";
-import { addressText } from "./note-places.js";
+import { addressText, placeName } from "./note-places.js";
 import type { CellAddress } from "./note-places.js";
 import type { RowWording } from "./note-rows.js";
 import { chosen } from "./note-slots.js";
@@ -63,9 +63,19 @@ export function restCell(row: Row, atEnd: boolean, announced: boolean, words: Wo
 
 export const inOrder = (cells: NoteCell[]): NoteCell[] => cells.sort((a, b) => a.column - b.column);
 
+/** "word 1 may not look at word 3", by the names of a mask's last two axes. */
+function maskWords({ node, index, value }: Row["operands"][number], { nodeWords, words }: Context): string {
+  const [row, column] = [2, 1].map((back) => {
+    const axis = index.length - back;
+    return node === "" ? null : placeName(nodeWords(node), axis, index[axis] ?? 0);
+  });
+  if (!row || !column) return words(value === 0 ? "note.mask.hidden" : "note.mask.kept");
+  return words(value === 0 ? "note.mask.may_not" : "note.mask.may", { row, column });
+}
+
 /** The line's cells for every way of setting but products. */
 export function cellsOf(row: Row, wording: RowWording, announced: boolean, context: Context): NoteCell[] {
-  const { explanation, nodeWords, words, slots, own } = context;
+  const { explanation, words, slots, own } = context;
   const first = row.operands[0];
   const one = row.operands.length === 1 ? first : undefined;
   const result = (column: number) =>
@@ -101,11 +111,8 @@ export function cellsOf(row: Row, wording: RowWording, announced: boolean, conte
     ];
   }
   if (wording.show === "reason" && first) {
-    const meaning = first.node === "" ? "" : nodeWords(first.node).meaning(first.index);
-    const plainReason = words(first.value === 0 ? "note.mask.hidden" : "note.mask.kept");
-    return [
-      wordsCell(0, meaning || plainReason, { operand: addressed(first), exact: formatFull(first.value) }),
-    ];
+    const exact = formatFull(first.value);
+    return [wordsCell(0, maskWords(first, context), { operand: addressed(first), exact })];
   }
   if (wording.show === "text") return [wordsCell(0, chosen(wording.text ?? [], slots, words) ?? "")];
   return [];

@@ -20,7 +20,7 @@ export type LabelWording = "run" | "cell" | "slice" | "address" | "result" | rea
  * value     one number
  * own       one number, in the column of the cell's own
  * from      the operand's address, and the result: nothing was computed
- * reason    the operand's meaning in words
+ * reason    what the mask's cell says, in words
  * text      a sentence
  * nothing   the label says it all
  */

@@ -157,6 +157,7 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
   const part = (symbol: string, node: AttentionNode, nodes: string[] = [node]): FormulaPart => ({
     symbol,
     nodes,
+    role: blocks[node].role,
     label: words("labs.formula.part", { symbol: node, name: blocks[node].name, size: sizeWords([blocks[node].rows, blocks[node].columns], words) }),
   });
   const scaled: FormulaPart[] = [{ symbol: "dk", nodes: ["scaled"], label: words("labs.formula.dk", { n: config.numbers.keyDim }) }];

@@ -114,8 +114,8 @@ export function steps(config: Config, words: Words): Step[] {
 
 export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
   const part = (symbol: string, node: MultiHeadNode, nodes: string[] = [node]): FormulaPart => {
-    const { rows, columns, name } = block(config, node, words);
-    return { symbol, nodes, label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }) };
+    const { rows, columns, name, role } = block(config, node, words);
+    return { symbol, nodes, role, label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }) };
   };
   return {
     id: "multi-head",

@@ -66,6 +66,8 @@ export const note = {
   "note.row.slope": "slope",
   "note.row.distance": "distance",
   "note.row.weights": "attention weights",
+  "note.mask.may": "{row} may look at {column}: unchanged",
+  "note.mask.may_not": "{row} may not look at {column}",
   "note.mask.kept": "may be looked at: unchanged",
   "note.mask.hidden": "may not be looked at",
   "note.foot.nothing": "nothing is computed",

@@ -66,6 +66,8 @@ export const note = {
   "note.row.slope": "斜率",
   "note.row.distance": "距离",
   "note.row.weights": "注意力权重",
+  "note.mask.may": "{row}可以看{column}：保持不变",
+  "note.mask.may_not": "{row}不可以看{column}",
   "note.mask.kept": "可以看：保持不变",
   "note.mask.hidden": "不可以看",
   "note.foot.nothing": "没有计算",
