@@ -1,6 +1,5 @@
 /** The editor over one cell: a number typed in place. Enter commits, Escape cancels, what is not a number is named and kept. */
 import { html, type TemplateResult } from "lit";
-import { ref } from "lit/directives/ref.js";
 import { styleMap } from "./style-map.js";
 import type { Board, Cell, Place } from "../marks/board.js";
 import type { Words } from "../i18n/words.js";
@@ -36,7 +35,7 @@ export function editor(
   words: Words,
   on: { type: (text: string) => void; commit: () => void; cancel: () => void; away: () => void },
 ): TemplateResult {
-  const { board, place, cell, text, typed, problem } = editing;
+  const { board, place, cell, text, problem } = editing;
   const own = Math.max(LEAST_WIDTH, board.cellWidth);
   const left = Math.max(0, Math.min(width - own, board.x + (place[1] + 0.5) * board.cellWidth - own / 2));
   const height = Math.max(26, board.cellHeight);
@@ -54,7 +53,6 @@ export function editor(
     style=${styleMap({ left: `${left}px`, top: `${top}px`, width: `${own}px` })}
   >
     <input
-      ${ref(typed ? startAfter : startSelected)}
       style=${styleMap({ height: `${height}px` })}
       inputmode="decimal"
       autocomplete="off"
@@ -71,16 +69,9 @@ export function editor(
   </div>`;
 }
 
-/** The caret after what was typed. Refs keep their identity, so that a later rendering does not take the focus back. */
-function startAfter(element: Element | undefined): void {
-  if (!(element instanceof HTMLInputElement)) return;
-  element.focus({ preventScroll: true });
-  element.setSelectionRange(element.value.length, element.value.length);
-}
-
-/** The old number selected, so that typing replaces it. */
-function startSelected(element: Element | undefined): void {
-  if (!(element instanceof HTMLInputElement)) return;
-  element.focus({ preventScroll: true });
-  element.select();
+/** Focuses an editor that has just been drawn: the caret after what was typed, or the old number selected, so that typing replaces it. */
+export function startEditing(input: HTMLInputElement, typed: boolean): void {
+  input.focus({ preventScroll: true });
+  if (typed) input.setSelectionRange(input.value.length, input.value.length);
+  else input.select();
 }

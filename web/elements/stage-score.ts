@@ -86,7 +86,7 @@ export function operator(
   const { x, y, width, over, under, node } = item;
   const middle = x + width / 2;
   const reach = Math.max(width, textWidth(over, 12.5), textWidth(under ?? "", 12.5)) / 2 + 3;
-  return svg`<g class="operator ${lit ? "lit" : ""}" role="button" tabindex="0" aria-label=${`${over}${under ?? ""}`.replaceAll("_", "")}
+  return svg`<g class="operator ${lit ? "lit" : ""}" role="button" tabindex="0"
       @pointerenter=${() => point(node)} @pointerleave=${() => point(null)} @focus=${() => point(node)} @blur=${() => point(null)}>
     <rect class="reach" x=${middle - reach} y=${y - 24} width=${2 * reach} height=${under ? 48 : 32} rx="3" />
     <path d="M${x} ${y}H${x + width}m-4 -3.500 4 3.500 -4 3.500" />

@@ -21,7 +21,7 @@ import { formatFull } from "../marks/numbers.js";
 import type { Curve, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { needsLoupe, StageCanvases, type Picture } from "./stage-canvases.js";
-import { editor, parseNumber, type Editing } from "./stage-editor.js";
+import { editor, parseNumber, startEditing, type Editing } from "./stage-editor.js";
 import { StageGestures, type GestureHost } from "./stage-gestures.js";
 import { grid } from "./stage-grid.js";
 import { imageFrames } from "./stage-image.js";
@@ -122,6 +122,7 @@ export class Stage extends LitElement implements GestureHost {
   #goal: { board: string; place: Place } | null = null;
   #loupe: { board: Board; place: Place } | null = null;
   #editing: Editing | null = null;
+  #opening = false;
   /** The cell that was pinned before the one pinned now. */
   #earlier: Cell | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
@@ -434,6 +435,9 @@ export class Stage extends LitElement implements GestureHost {
     }
     this.#drawLoupe(picture);
     this.#moveFocus();
+    const input = this.#opening ? this.renderRoot.querySelector<HTMLInputElement>(".editor input") : null;
+    if (input && this.#editing) startEditing(input, this.#editing.typed);
+    this.#opening = false;
   }
 
   /** The loupe stands beside its cell: where there is room, never over it. */
@@ -599,6 +603,7 @@ export class Stage extends LitElement implements GestureHost {
     if (!board.tensor?.placed.editable) return;
     const text = typed ?? formatFull(board.valueAt(...place) ?? NaN);
     this.#editing = { board, place, cell: board.cellAt(...place), text, typed: typed !== null, problem: "" };
+    this.#opening = true;
     this.requestUpdate();
   }
 

@@ -60,7 +60,7 @@ export function formatNote(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < LARGE_WHOLE) return typeset(String(value));
-  if (size < 0.0005) return typeset(trimZeros(value.toExponential(2)));
+  if (size < 0.001) return typeset(trimZeros(value.toExponential(2)));
   const text = value.toFixed(3);
   if (size >= LARGE || Math.abs(Number(text)) >= LARGE) return typeset(trimZeros(value.toExponential(3)));
   return typeset(text);

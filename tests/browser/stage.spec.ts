@@ -1,0 +1,310 @@
+/** The stage alone: pointers, keys, the editor, mask strokes, what a screen reader is told. Visual design sections 4 and 8. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, test, type Page } from "@playwright/test";
+import type axe from "axe-core";
+import { interpolateRdBu } from "d3-scale-chromatic";
+import { createServer, type ViteDevServer } from "vite";
+import type { Cell, Stage } from "../../web/elements/stage.js";
+
+interface Said {
+  name: string;
+  detail: Record<string, unknown>;
+}
+declare global {
+  interface Window {
+    said: Said[];
+    stage: Stage;
+    axe: typeof axe;
+  }
+}
+
+let server: ViteDevServer;
+let address = "";
+
+test.beforeAll(async () => {
+  server = await createServer({
+    root: new URL("../..", import.meta.url).pathname,
+    configFile: false,
+    logLevel: "error",
+    cacheDir: "build/stage-fixture",
+    server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  });
+  await server.listen();
+  address = `${server.resolvedUrls?.local[0] ?? ""}tests/browser/fixtures/stage.html`;
+});
+test.afterAll(() => server.close());
+
+async function open(page: Page, query = ""): Promise<void> {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  await page.goto(`${address}?${query}`);
+  await expect(page.getByRole("grid").first()).toBeAttached();
+  await page.evaluate(() => window.stage.updateComplete);
+  expect(problems).toEqual([]);
+}
+
+const grid = (page: Page, name: string): ReturnType<Page["locator"]> =>
+  page.locator(`[data-board="${name}"]`);
+const cell = (page: Page, name: string, row: number, column: number): ReturnType<Page["locator"]> =>
+  grid(page, name).locator(`[data-row="${row}"][data-column="${column}"]`);
+const said = (page: Page, name: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate(
+    (wanted) => window.said.filter((event) => event.name === wanted).map((event) => event.detail),
+    name,
+  );
+const target = (page: Page): Promise<Cell | null> => page.evaluate(() => window.stage.cell);
+const settled = (page: Page): Promise<unknown> => page.evaluate(() => window.stage.updateComplete);
+
+/** The colour in the middle of the top edge of a cell's fill. */
+function fill(page: Page, name: string, row: number, column: number): Promise<number[]> {
+  return page.evaluate(
+    ([id, r, c]) => {
+      const board = window.stage.boards.find((other) => other.id === id)!;
+      const canvas = window.stage.renderRoot.querySelector<HTMLCanvasElement>(`canvas[data-tensor="${id}"]`)!;
+      const x = ((c + 0.5) * canvas.width) / board.columns;
+      const y = ((r + 0.15) * canvas.height) / board.rows;
+      return [...canvas.getContext("2d")!.getImageData(x, y, 1, 1).data.slice(0, 3)];
+    },
+    [name, row, column] as const,
+  );
+}
+
+test("hovering targets a cell, and only canvases that change are drawn", async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    const put = CanvasRenderingContext2D.prototype.fillRect;
+    const drawn = new Set<string>();
+    Object.assign(window, { drawn });
+    CanvasRenderingContext2D.prototype.fillRect = function (...rectangle) {
+      drawn.add(this.canvas.dataset["tensor"] ?? "");
+      put.apply(this, rectangle);
+    };
+  });
+  await cell(page, "scores", 3, 1).hover();
+  expect(await target(page)).toMatchObject({ node: "scores", index: [3, 1] });
+  await settled(page);
+  const drawn = await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
+  expect(drawn.sort()).toEqual(["K_T", "Q", "scores"]);
+  await page.mouse.move(4, 790);
+  expect(await said(page, "cell-leave")).toHaveLength(1);
+  expect(await target(page)).toMatchObject({ node: "scores", index: [3, 1] });
+});
+
+test("fills stand back, sources stay full", async ({ page }) => {
+  await open(page);
+  const full = await fill(page, "K_T", 1, 2);
+  expect(`rgb(${full.join(", ")})`).toBe(interpolateRdBu(0.92));
+  const paper = 252;
+  const blended = await fill(page, "scores", 2, 2);
+  expect(blended[0]).toBeGreaterThan(100);
+  expect(blended[0]).toBeLessThan(paper);
+});
+
+test("a click pins, a second unpins; hover does not move a pinned target", async ({ page }) => {
+  await open(page);
+  await cell(page, "weights", 0, 2).click();
+  expect(await page.evaluate(() => window.stage.pinned)).toBe(true);
+  await cell(page, "Q", 0, 0).hover();
+  expect(await target(page)).toMatchObject({ node: "weights", index: [0, 2] });
+  await cell(page, "weights", 0, 2).click();
+  expect(await page.evaluate(() => window.stage.pinned)).toBe(false);
+});
+
+test("keys move, pin, follow, copy and leave", async ({ page }) => {
+  await open(page);
+  await cell(page, "scores", 0, 2).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await settled(page);
+  expect(await target(page)).toMatchObject({ node: "scores", index: [1, 3] });
+  await expect(cell(page, "scores", 1, 3)).toBeFocused();
+  await page.keyboard.press("PageDown");
+  await settled(page);
+  await expect(cell(page, "scaled", 1, 3)).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  expect(await said(page, "cell-pin")).toEqual([{ node: "scaled", index: [0, 0] }]);
+  await page.keyboard.press("u");
+  await page.keyboard.press("d");
+  await page.keyboard.press("c");
+  expect(await said(page, "cell-follow")).toEqual([{ direction: "source" }, { direction: "result" }]);
+  expect(await said(page, "cell-copy")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  expect(await page.evaluate(() => window.stage.pinned)).toBe(false);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(":focus")).toHaveCount(0);
+});
+
+test("one tab stop per tensor, in the order of the graph", async ({ page }) => {
+  await open(page);
+  await page.locator("body").focus();
+  const stops: string[] = [];
+  for (let at = 0; at < 15; at++) {
+    await page.keyboard.press("Tab");
+    await settled(page);
+    stops.push(
+      await page.evaluate(() => {
+        const active = window.stage.shadowRoot?.activeElement;
+        return (
+          active?.closest<HTMLElement>("[data-board]")?.dataset["board"] ??
+          active?.textContent?.replace(/\s+/g, "") ??
+          ""
+        );
+      }),
+    );
+  }
+  expect(stops).toEqual([
+    "÷√3",
+    "softmax",
+    "X",
+    "W_Q",
+    "W_K",
+    "W_V",
+    "Q",
+    "K",
+    "V",
+    "K_T",
+    "scores",
+    "scaled",
+    "weights",
+    "V above",
+    "output",
+  ]);
+});
+
+test("a figure edits a cell; what is no number is named and kept", async ({ page }) => {
+  await open(page);
+  await cell(page, "X", 1, 0).focus();
+  await page.keyboard.press("-");
+  const input = page.getByRole("textbox", { name: "New number for X[1, 0]" });
+  await expect(input).toBeFocused();
+  await input.pressSequentially("two");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("“-two” is not a number.");
+  await expect(input).toHaveValue("-two");
+  expect(await said(page, "cell-edit")).toEqual([]);
+  await input.fill("-2.5");
+  await page.keyboard.press("Enter");
+  expect(await said(page, "cell-edit")).toEqual([{ node: "X", index: [1, 0], value: -2.5 }]);
+  await expect(input).toHaveCount(0);
+  await expect(cell(page, "X", 1, 0)).toBeFocused();
+  await expect(page.getByText("1 by hand")).toBeAttached();
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Escape");
+  expect(await said(page, "cell-edit")).toHaveLength(1);
+  await cell(page, "W_Q", 0, 1).dblclick();
+  await expect(page.getByRole("textbox", { name: "New number for W_Q[0, 1]" })).toHaveValue("0");
+  await cell(page, "scores", 0, 1).dblclick();
+  await expect(page.getByRole("textbox", { name: /scores/ })).toHaveCount(0);
+});
+
+test("dragging paints a mask without holes and without pinning", async ({ page }) => {
+  await open(page, "scene=states&cell=masked,0,0");
+  const from = (await cell(page, "masked", 0, 1).boundingBox())!;
+  const to = (await cell(page, "masked", 3, 1).boundingBox())!;
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + 10);
+  await page.mouse.up();
+  const strokes = await said(page, "mask-paint");
+  expect(strokes).toEqual([
+    ...[0, 1, 2, 3].map((row) => ({ row, column: 1, allowed: true, done: false })),
+    { row: 3, column: 1, allowed: true, done: true },
+  ]);
+  expect(await said(page, "cell-pin")).toEqual([]);
+  await cell(page, "masked", 1, 1).focus();
+  await page.keyboard.press("Space");
+  expect((await said(page, "mask-paint")).at(-1)).toEqual({ row: 1, column: 1, allowed: false, done: true });
+});
+
+test("a map of many cells has a loupe, and a grid of one row at a time", async ({ page }) => {
+  await open(page, "scene=states&cell=PE,4,20");
+  const box = (await grid(page, "PE").boundingBox())!;
+  await page.mouse.move(box.x + 300 * 1.5 + 0.7, box.y + 7 * 6 + 3);
+  await expect(page.locator("canvas.loupe")).toBeVisible();
+  expect(await target(page)).toMatchObject({ node: "PE", index: [7, 300] });
+  await settled(page);
+  await expect(grid(page, "PE").getByRole("gridcell")).toHaveCount(512);
+  await expect(grid(page, "PE")).toHaveAttribute("aria-rowcount", "50");
+  await expect(grid(page, "PE").getByRole("row")).toHaveAttribute("aria-rowindex", "8");
+  await cell(page, "PE", 7, 300).focus();
+  await page.keyboard.press("ArrowDown");
+  await settled(page);
+  await expect(cell(page, "PE", 8, 300)).toBeFocused();
+});
+
+test("dots of a curve and patches of an image are cells too", async ({ page }) => {
+  await open(page, "scene=states&cell=PE,4,20");
+  const paper = (await page.locator(".paper").boundingBox())!;
+  const dot = await page.evaluate(() => window.stage.curves[1]!.points[10]!);
+  await page.mouse.move(paper.x + dot[0], paper.y + dot[1]);
+  expect(await target(page)).toMatchObject({ node: "PE", index: [10, 20] });
+  await page.mouse.move(paper.x + 60 + 5 * 40 + 10, paper.y + 620 + 2 * 40 + 10);
+  expect(await target(page)).toMatchObject({ node: "looks", index: [60, 21] });
+});
+
+test("the names of grids and cells", async ({ page }) => {
+  await open(page);
+  await expect(grid(page, "X")).toHaveAttribute("aria-label", "words, 4 by 3, rows word 1 to word 4");
+  await expect(cell(page, "X", 2, 1)).toHaveAttribute("aria-label", "word 3, column 1, 1");
+  await expect(cell(page, "K_T", 1, 2)).toHaveAttribute("aria-label", "row 1, word 3, 4");
+  await expect(cell(page, "weights", 2, 1)).toHaveAttribute("aria-label", "row 2, column 1, 7.44e\u22124");
+  await open(page, "scene=states&cell=masked,0,0");
+  await expect(cell(page, "masked", 0, 1)).toHaveAttribute("aria-label", "word 1, column 1, \u2212∞, masked");
+  await expect(cell(page, "W", 0, 2)).toHaveAttribute(
+    "aria-label",
+    "row 0, column 2, 4e\u22125, changed by hand",
+  );
+});
+
+for (const theme of ["light", "dark"]) {
+  test(`axe finds nothing, ${theme}`, async ({ page }) => {
+    await open(page, `theme=${theme}`);
+    // By the browser's debugger, which the page's security policy does not bind.
+    const session = await page.context().newCDPSession(page);
+    const script = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+    await session.send("Runtime.evaluate", { expression: readFileSync(script, "utf8") });
+    const violations = await page.evaluate(async () =>
+      (await window.axe.run("ap-stage")).violations.map((item) => item.id),
+    );
+    expect(violations).toEqual([]);
+  });
+}
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true });
+  test("a tap targets, near a cell too; a long press pins", async ({ page }) => {
+    await open(page);
+    const box = (await cell(page, "scores", 3, 2).boundingBox())!;
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height + 18);
+    expect(await target(page)).toMatchObject({ node: "scores", index: [3, 2] });
+    expect(await said(page, "cell-pin")).toEqual([]);
+    const client = await page.context().newCDPSession(page);
+    const point = { x: box.x + 5, y: box.y - 30 };
+    await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+    await expect.poll(() => said(page, "cell-pin")).toEqual([{ node: "scores", index: [2, 2] }]);
+    await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  });
+});
+
+test("a stage wider than its box scrolls inside it, and the words stay", async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 700 });
+  await open(page, "width=900");
+  await page.locator(".box").evaluate((box) => box.scrollTo(200, 0));
+  const names = (await page.locator(".names").boundingBox())!;
+  expect(names.x).toBe((await page.locator(".box").boundingBox())!.x);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(600);
+});
+
+test("Play draws only what is computed", async ({ page }) => {
+  await open(page, "step=2&swept=scores&sweep=3&cell=scores,0,1");
+  const paper = [252, 251, 248];
+  expect(await fill(page, "scores", 0, 2)).not.toEqual(paper);
+  expect(await fill(page, "scores", 0, 3)).toEqual(paper);
+  expect(await fill(page, "scaled", 0, 0)).toEqual(paper);
+  await expect(cell(page, "scaled", 0, 0)).toHaveAttribute("aria-label", "not computed yet");
+  await cell(page, "scaled", 0, 0).hover();
+  expect(await target(page)).toMatchObject({ node: "scores", index: [0, 1] });
+});
