@@ -9,7 +9,7 @@ import { type Form, OutOfRange, unescaped } from "./forms.js";
 import { Allowance, Unreadable, checksum } from "./packing.js";
 import { headsProblem, itemProblem, nearestHeads, repaired } from "./rules.js";
 import { entries, viewEntries } from "./schema.js";
-import { shown } from "./validate.js";
+import { shortened } from "./validate.js";
 
 /** The longest link that is read, and so the longest that is worth giving. */
 export const longestLink = 65_536;
@@ -137,8 +137,8 @@ interface Attempt extends Decoded {
   sealed: "none" | "right" | "wrong";
 }
 
-const printable = (text: string): string => shown(text.replace(/[\p{C}]/gu, "\uFFFD")).replace(/^"|"$/g, "");
-const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+/** What a link says, as a notice may show it: no invisible characters, not long. */
+const printable = (text: string): string => shortened(text.slice(0, 200).replace(/\p{C}/gu, "\uFFFD"));
 
 /** Pieces of a link, its ending told apart: cut off, sealed by a checksum, or written by hand. */
 function dissect(text: string) {
@@ -219,7 +219,7 @@ class Reader {
         kind: "field",
         field: field.name,
         given: printable(text),
-        used: short(field.form.plain(used)),
+        used: shortened(field.form.plain(used)),
       });
       return used;
     }
@@ -264,7 +264,7 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
   }
   return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, actual }, fixed) => {
     const { name, form } = list.find(({ key }) => key === field)!;
-    const used = field === "edits" ? undefined : short(form.plain(valuesOf(fixed)[field]));
+    const used = field === "edits" ? undefined : shortened(form.plain(valuesOf(fixed)[field]));
     reader.tell({
       kind: "field",
       field: name,
@@ -303,7 +303,12 @@ function attempt(text: string): Attempt {
   const item = itemProblem({ numbers, view: view as unknown as View });
   if (item) {
     view.item = 0;
-    reader.tell({ kind: "field", field: "item", given: item.actual, used: "0" });
+    reader.tell({
+      kind: "field",
+      field: "item",
+      given: printable(reader.said("item") ?? item.actual),
+      used: "0",
+    });
   }
   const unknown = reader.size;
   reader.leftOver();
@@ -334,9 +339,10 @@ export function decode(hash: string, known: readonly string[] = []): Decoded {
     };
   }
   let first = attempt(text);
-  // Some programs escape a link once more than it was.
-  if (text.includes("%") && (first.sealed === "wrong" || !first.recognised)) {
-    const second = attempt(unescaped(text));
+  // Some programs escape a link once more than it was, some once less.
+  for (const other of [unescaped(text), text.replaceAll("%", "%25")]) {
+    if (other === text || (first.recognised && first.sealed !== "wrong")) continue;
+    const second = attempt(other);
     if (second.sealed === "right" || (!first.recognised && second.recognised)) first = second;
   }
   if (!first.recognised) {

@@ -44,6 +44,9 @@ export function deflate(bytes: Uint8Array): Uint8Array {
   return deflateSync(bytes, { level: 9, mem: 9 });
 }
 
+/** Bytes inflated at a time: they make at most 528 KB, so a bomb is met before it is large. */
+const portion = 512;
+
 /** What one link may make the reader inflate, all its fields together. */
 export class Allowance {
   constructor(private left: number) {}
@@ -64,10 +67,10 @@ export class Allowance {
       pieces.push(piece);
       ended ||= final;
     });
-    // 64 packed bytes make at most 66 KB, so a bomb is met before it is large.
     try {
-      for (let at = 0; at < packed.length && !ended; at += 64)
-        stream.push(packed.subarray(at, at + 64), at + 64 >= packed.length);
+      for (let at = 0; at < packed.length && !ended; at += portion) {
+        stream.push(packed.subarray(at, at + portion), at + portion >= packed.length);
+      }
     } catch (error) {
       throw error instanceof Unreadable ? error : new Unreadable("damaged deflate");
     } finally {

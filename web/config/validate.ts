@@ -22,7 +22,14 @@ export function shown(value: unknown): string {
       text = typeof value;
     }
   }
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return shortened(text);
+}
+
+/** At most 60 characters, the rest as an ellipsis; never half a character. */
+export function shortened(text: string): string {
+  if (text.length <= longest) return text;
+  const end = /[\uD800-\uDBFF]/.test(text[longest - 1]!) ? longest - 1 : longest;
+  return `${text.slice(0, end)}…`;
 }
 
 const problemOf = (issue: v.BaseIssue<unknown>): Problem => {

@@ -1,0 +1,430 @@
+// Links: what is written is read back exactly; what is damaged is named; nothing is believed.
+import fc from "fast-check";
+import { deflateSync } from "fflate";
+import { describe, expect, test, vi } from "vitest";
+import { type Decoded, decode, encode, longestLink } from "../../web/config/codec.js";
+import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
+import { defaults } from "../../web/config/defaults.js";
+import { withEdit } from "../../web/config/edits.js";
+import { Allowance, crc32, fromBase64, toBase64 } from "../../web/config/packing.js";
+import { validateConfig } from "../../web/config/validate.js";
+import { examples } from "../../web/examples/index.js";
+import { anyConfig } from "./config-random.js";
+
+// Thousands of runs share two cores with everything else.
+vi.setConfig({ testTimeout: 120_000 });
+
+const changed = <L extends LabId>(lab: L, change: Partial<NumbersOf[L]>): Config => {
+  const config = defaults(lab);
+  return { ...config, example: null, numbers: { ...config.numbers, ...change } } as Config;
+};
+const numbersOf = <L extends LabId>(_lab: L, link: string): NumbersOf[L] => decode(link).config.numbers as NumbersOf[L];
+const notices = (link: string) => decode(link).notices;
+const z1 = (text: string) => `z1:${toBase64(deflateSync(new TextEncoder().encode(text), { level: 9 }))}`;
+
+/** A reproducible stream of numbers of 0 … 1, for data whose packed length is measured. */
+function stream(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return ((state ^ (state >>> 15)) >>> 0) / 2 ** 32 + (state & 0xfffff) / 2 ** 53;
+  };
+}
+
+describe("round trip", () => {
+  test("any Config is read back exactly", () => {
+    fc.assert(
+      fc.property(anyConfig, (config) => {
+        validateConfig(config);
+        const link = encode(config);
+        fc.pre(link.length <= longestLink);
+        expect(decode(link)).toEqual({ config, notices: [] });
+        expect(decode(`#${link}`)).toEqual({ config, notices: [] });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("every example, as itself, as the same numbers under no name, and looked at", () => {
+    for (const { config } of examples) {
+      const looked = { ...config, view: { ...config.view, cell: { node: "weights", index: [0, 2] }, pinned: true, lang: "zh-CN", theme: "dark", scales: "own" } } as Config;
+      for (const one of [config, { ...config, example: null }, looked] as Config[]) expect(decode(encode(one))).toEqual({ config: one, notices: [] });
+    }
+  });
+
+  test("what is written is what is read, written again", () => {
+    fc.assert(
+      fc.property(anyConfig, (config) => {
+        const link = encode(config);
+        expect(encode(decode(link).config)).toBe(link);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("falsy values are values", () => {
+    const config = changed("attention", { scale: false, seed: 0, edits: [{ node: "X", index: [0, 0], value: -0 }] });
+    expect(decode(encode(config)).config).toEqual(config);
+    expect(Object.is((decode(encode(config)).config.numbers as NumbersOf["attention"]).edits[0]!.value, -0)).toBe(true);
+  });
+
+  test("a link survives being escaped once more, put into a sentence, or reordered", () => {
+    const config = changed("attention", { tokens: ["a,b", "100%", "猫", "C++"], source: "words", x: null, draw: "scaled" });
+    const link = encode(config);
+    expect(decode(encodeURIComponent(link))).toEqual({ config, notices: [] });
+    expect(decode(link.replaceAll("%", "%25"))).toEqual({ config, notices: [] });
+    expect(decode(link.replaceAll(",", "%2C"))).toEqual({ config, notices: [] });
+    expect(decode(decodeURI(link))).toEqual({ config, notices: [] });
+    for (const end of [".", ")", ",", "。", "*", '"', "_"]) expect(decode(link + end)).toEqual({ config, notices: [] });
+    const [v, c, ...rest] = link.split("&");
+    expect(decode([v, c, ...rest.slice(0, -1).reverse(), rest.at(-1)].join("&"))).toEqual({ config, notices: [] });
+  });
+});
+
+describe("the exact text, version 1", () => {
+  // These links are out in the world: if one of these texts must change, older links need a migration first.
+  test("examples", () => {
+    expect(examples.map(({ config }) => encode(config))).toMatchInlineSnapshot(`
+      [
+        "v=1&c&ex=four-words&c=1wt9rz7",
+        "v=1&c&ex=three-tokens&c=1xnbwtj",
+        "v=1&c&ex=cat-on-the-mat&c=16ni0df",
+        "v=1&c&ex=ten-by-twenty-run-1&c=188bxo6",
+        "v=1&c&ex=ten-by-twenty-run-2&c=0t8hqsg",
+        "v=1&c&ex=ten-by-twenty-run-3&c=13ai9gt",
+        "v=1&c&ex=two-heads&c=1m8tud4",
+        "v=1&c&ex=fifty-positions&c=0ghqtvf",
+        "v=1&c&ex=pe-0-and-4&c=0irllfw",
+        "v=1&c&ex=harbour&c=0nnfv4d",
+        "v=1&c&ex=face&c=0knw6yq",
+        "v=1&c&ex=letter&c=07dpkka",
+      ]
+    `);
+  });
+
+  test("a sentence with Chinese and emoji", () => {
+    const config = changed("attention", { tokens: ["我", "爱", "猫", "👩‍👩‍👧", "a,b"], source: "words", x: null, draw: "scaled", dim: 4, keyDim: 4, valueDim: 4, seed: 7 });
+    expect(encode(config)).toMatchInlineSnapshot(`"v=1&c&lab=attention&tokens=%E6%88%91,%E7%88%B1,%E7%8C%AB,%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7,a%252Cb&dim=4&seed=7&c=0ks56rw"`);
+  });
+
+  test("a painted mask, edits and a view", () => {
+    const painted = changed("attention", { mask: "painted", paint: [[true, false, true, true], [true, true, true, true], [false, false, false, false], [true, true, true, true]] });
+    const edited = { ...painted, numbers: withEdit(withEdit(painted.numbers, { node: "W_Q", index: [0, 1], value: 2.5 }), { node: "X", index: [3, 0], value: -1e-7 }) } as Config;
+    const looked = { ...edited, view: { ...edited.view, cell: { node: "weights", index: [0, 2] }, pinned: true, scales: "own", lang: "zh-CN", theme: "dark" } } as Config;
+    expect(encode(looked)).toMatchInlineSnapshot(`"v=1&c&lab=attention&paint=1011;1111;0000;1111&edit=W_Q,0,1,2.5;X,3,0,-1e-7&cell=weights,0,2&pin=1&scales=own&lang=zh-CN&theme=dark&c=1pc83cd"`);
+  });
+
+  test("an edited example", () => {
+    const example = defaultsOf("three-tokens");
+    expect(encode({ ...example, example: null, numbers: withEdit(example.numbers, { node: "W_Q", index: [0, 1], value: 0.15 }) } as Config)).toMatchInlineSnapshot(`"v=1&c&ex=three-tokens&edit=W_Q,0,1,0.15&c=1wqxjsg"`);
+  });
+
+  test("packed numbers", () => {
+    const next = stream(1);
+    const rows = (height: number, width: number, make: () => number) => Array.from({ length: height }, () => Array.from({ length: width }, make));
+    const wq = rows(16, 4, () => Math.round(next() * 100) / 100);
+    const config = changed("attention", { tokens: ["a"], source: "words", x: null, draw: "scaled", dim: 16, keyDim: 4, valueDim: 4, wq });
+    expect(encode(config)).toMatchInlineSnapshot(`"v=1&c&lab=attention&tokens=a&dim=16&dk=4&dv=4&wq=z1:JZDbDcQwCAQbOlk8bAO6_vsKgz-MyMAuq8iy_ZPl0eX0i78soRkSgy_MurusGtNtzU51l8Molc3yonWWE603M7TaT7BzpMpGwA5rjtSQBu7FVGHjVLPCsXOabVxqbjMIbVZoi4G-8M0uK8pgTwd7kScGzkKWQmF85jAiO87vP1AUlsTdlLlx9QM&c=0welkhg"`);
+    const wk = rows(16, 4, next);
+    expect(encode({ ...config, numbers: { ...config.numbers, wq: null, wk } } as Config)).toMatchInlineSnapshot(`"v=1&c&lab=attention&tokens=a&dim=16&dk=4&dv=4&wk=b64:EAAEAKzO5QCLauk_G_rO-OTd7T-AL9pCaNuGP6Agn_Hac58_oJYsA63r7z9_WWZe-LjpP6QxAnx8JN0_EsQFm4oM2T_UA8WHin7lPyOdymJu4-4_JuAv99J55z-a8kTSoEDfP5CUUaYHmto_HKQH4tGwwj-6kq_sy93sP9GCSZQf5-c__N0iB3Nc5D8rocIlcYDiP45EC-9KP-E_UCkAqjDAqj_g5YZN6fjaP49pJzzJBuI_okkFpZVI7j8yeVgoJIfVPyT9YxhO3ug_ZkxGleqM0T_2NQvwXCftP920BqbqHu4_MGGWa_um2z8u9omHCaHbPxS7U15antY_IOzFdZd4lT9MAcFNCjLlPztMbGim9-c_vKgCh21I3D9KYJf80_rfP0CjoqRh5uo_PnuZQQsT0j8A5NzRqDtaP1L2TDmyedY_dIomA_sm5T8YmhEnGrK0P4x_Bkjq3NI_tFGgPj2Eyz-gqwHUC1DPPyfRxFGruug_WhzCk2MM4D_xPyCeILDjP5w4xe6DfuI_S_tMgqF17z9cMNVem6reP2oD0nFmDtM_kCfP2duV7z-vVSe8xATnP0IHCcIIFeQ_cjsVw57W3D_Eq-EEEz7jP5giRsL4SL4_lv3kr6MO7j_9l088xmHqPwBOXhPu64M_3KyJCQTJyD8qTwUYiv7hPyCQFkH2IpI_&c=1ywzmgi"`);
+  });
+
+  test("packed pixels", () => {
+    const pixels = Uint8Array.from({ length: 16 * 16 * 3 }, (_, at) => Math.floor(at / 48) % 16);
+    expect(encode(changed("vit", { image: { pixels }, size: 16 }))).toMatchInlineSnapshot(`"v=1&c&lab=vit&image=z1:Y2NAA4wjjD8KRjYAAA&c=09jdbkf"`);
+  });
+});
+
+function defaultsOf(id: string): Config {
+  return structuredClone(examples.find((example) => example.id === id)!.config);
+}
+
+describe("lengths", () => {
+  test("a gallery example is under 200 characters, typically under 40", () => {
+    for (const { config } of examples) expect(encode(config).length).toBeLessThan(40);
+  });
+
+  const square = (make: () => number) =>
+    encode(changed("attention", { tokens: ["a"], source: "words", x: null, draw: "scaled", dim: 16, keyDim: 16, valueDim: 16, wq: Array.from({ length: 16 }, () => Array.from({ length: 16 }, make)) }));
+
+  test("16 × 16 typed values of up to 4 decimals: under 1,500", () => {
+    const next = stream(7);
+    expect(square(() => Math.round((next() * 4 - 2) * 1e4) / 1e4).length).toBeLessThan(1500);
+  });
+
+  test("16 × 16 full doubles: under 3,000, lossless", () => {
+    const next = stream(8);
+    const link = square(() => next() * 4 - 2);
+    expect(link.length).toBeLessThan(3000);
+    expect(encode(decode(link).config)).toBe(link);
+  });
+
+  test("64 × 64 pixels of a noisy photograph: under 8,000", () => {
+    const next = stream(9);
+    const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => {
+      const [x, y, channel] = [Math.floor(at / 3) % 64, Math.floor(at / 192), at % 3];
+      // Smooth shapes, an edge, and noise of about a level, as from a camera.
+      const shape = 7 + 4 * Math.sin(x / 9 + channel) + 3 * Math.cos(y / 7) + ((x - 30) ** 2 + (y - 40) ** 2 < 200 ? 3 : 0);
+      return Math.min(15, Math.max(0, Math.round(shape + (next() + next() + next() - 1.5) * 1.6)));
+    });
+    expect(encode(changed("vit", { image: { pixels } })).length).toBeLessThan(8000);
+  });
+
+  test("64 × 64 pixels of pure noise still fit a link", () => {
+    const next = stream(10);
+    const config = changed("vit", { image: { pixels: Uint8Array.from({ length: 64 * 64 * 3 }, () => Math.floor(next() * 16)) } });
+    expect(encode(config).length).toBeLessThan(8300);
+    expect(decode(encode(config))).toEqual({ config, notices: [] });
+  });
+
+  test("longer than the cap: refused with both figures", () => {
+    const link = `v=1&tokens=${"a".repeat(longestLink)}`;
+    expect(notices(link)).toEqual([{ kind: "too-large", given: String(link.length), used: String(longestLink) }]);
+    expect(decode(link).config).toEqual(defaults("attention"));
+  });
+});
+
+describe("links written by hand", () => {
+  test("the one of the README", () => {
+    const { config, notices: said } = decode("#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&seed=42");
+    expect(said).toEqual([]);
+    expect(config).toMatchObject({ example: null, numbers: { tokens: ["the", "cat", "sat"], source: "words", heads: 2, keyDim: 64, valueDim: 64, seed: 42, draw: "scaled", batch: 1, length: 3 } });
+  });
+
+  test("nothing means the first example", () => {
+    for (const link of ["", "#", "  "]) expect(decode(link)).toEqual({ config: defaults("attention"), notices: [] });
+    expect(decode("v=1")).toEqual({ config: defaults("attention"), notices: [] });
+    for (const lab of ["attention", "multi-head", "positions", "vit"] as const) expect(decode(`lab=${lab}`)).toEqual({ config: defaults(lab), notices: [] });
+  });
+
+  test("ex= starts from a frozen example; changed, it is no longer that example", () => {
+    expect(decode("ex=three-tokens").config).toEqual(defaultsOf("three-tokens"));
+    const example = defaultsOf("three-tokens");
+    const { config, notices: said } = decode("ex=three-tokens&scale=0");
+    expect(said).toEqual([]);
+    expect(config).toEqual({ ...example, example: null, numbers: { ...example.numbers, scale: false } });
+  });
+
+  test("rows typed in, weights, positions", () => {
+    expect(numbersOf("attention", "tokens=a,b&dim=2&x=1,0;0,1&wq=1,2;3,4")).toMatchObject({ source: "values", x: [[1, 0], [0, 1]], wq: [[1, 2], [3, 4]], keyDim: 2, valueDim: 2 });
+    expect(numbersOf("attention", "tokens=a,b&paint=10;11")).toMatchObject({ mask: "painted", paint: [[true, false], [true, true]] });
+    expect(numbersOf("positions", "lab=positions&dim=4&positions=0,4&x=1,.5,0.8,3e-1")).toMatchObject({ positions: [0, 4], x: [[1, 0.5, 0.8, 0.3]] });
+    expect(notices("tokens=a,b&dim=2&x=1,0;0,1&wq=1,2;3,4")).toEqual([]);
+  });
+
+  test("capitals, spaces, a true minus, zh, hexadecimal pixels", () => {
+    expect(numbersOf("attention", "Tokens=a, b ,&SCALE=No&Mask=Causal")).toMatchObject({ tokens: ["a", "b"], scale: false, mask: "causal" });
+    expect(numbersOf("attention", "ex=four-words&edit=X,0,0,−2")).toMatchObject({ edits: [{ node: "X", index: [0, 0], value: -2 }] });
+    expect(decode("lang=zh").config.view.lang).toBe("zh-CN");
+    const { image } = numbersOf("vit", `lab=vit&size=16&image=hex:${"0af".repeat(256)}`);
+    expect(image).toEqual({ pixels: Uint8Array.from({ length: 768 }, (_, at) => [0, 10, 15][at % 3]!) });
+  });
+
+  test("words are composed: two spellings of é are one word", () => {
+    expect(numbersOf("attention", "tokens=caf%C3%A9")).toEqual(numbersOf("attention", "tokens=cafe%CC%81"));
+  });
+
+  test("fields of others are passed over only where they are known", () => {
+    expect(decode("ex=four-words&ui=minimal", ["ui"]).notices).toEqual([]);
+    expect(notices("ex=four-words&ui=minimal")).toEqual([{ kind: "unknown-field", field: "ui", given: "minimal" }]);
+  });
+});
+
+describe("what is wrong is named", () => {
+  const field = (name: string, given: string, used: string | undefined) => [{ kind: "field", field: name, given, ...(used !== undefined && { used }) }];
+
+  test.each([
+    ["heads=7&lab=multi-head", field("heads", "7", "8")],
+    ["heads=7&dim=12&lab=multi-head", field("heads", "7", "6")],
+    ["dim=9999", field("dim", "9999", "512")],
+    ["dim=0", field("dim", "0", "1")],
+    ["seed=-1", field("seed", "-1", "0")],
+    ["seed=4294967296", field("seed", "4294967296", "4294967295")],
+    ["seed=1e999", field("seed", "1e999", "42")],
+    ["seed=NaN", field("seed", "NaN", "42")],
+    ["seed=0x10", field("seed", "0x10", "42")],
+    ["seed=", field("seed", "", "42")],
+    ["dim=2.5", field("dim", "2.5", "3")],
+    ["mask=upper", field("mask", "upper", "none")],
+    ["mask=painted", field("mask", "painted", "none")],
+    ["source=words&x=1,2", field("x", "1,2", "none")],
+    ["wq=1,2;3", field("wq", "1,2;3", "none")],
+    ["wq=1,2;3,4", field("wq", "1,2;3,4", "none")],
+    ["ex=nowhere", field("ex", "nowhere", "four-words")],
+    ["ex=harbour&lab=attention", field("lab", "attention", "vit")],
+    ["lab=elsewhere", field("lab", "elsewhere", "attention")],
+    ["lab=vit&image=moon", field("image", "moon", "harbour")],
+    ["lab=vit&size=16&patch=32", field("patch", "32", "8")],
+    ["lab=vit&patch=7", field("patch", "7", "8")],
+    ["lab=positions&encoding=rotary&dim=5", field("dim", "5", "6")],
+    ["lab=multi-head&item=12", field("item", "12", "0")],
+    ["lab=multi-head&item=99", field("item", "99", "15").concat(field("item", "99", "0"))],
+    ["edit=W_Q,9,9,1", field("edit", "W_Q,9,9,1", undefined)],
+    ["edit=__proto__,0,1", field("edit", "__proto__,0,1", "none")],
+    ["edit=constructor,0,1", field("edit", "constructor,0,1", undefined)],
+    ["cell=weights,0,-1", field("cell", "weights,0,-1", "none")],
+    ["cell=weights,1,2,3,4,5", field("cell", "weights,1,2,3,4,5", "none")],
+    ["seed=1&seed=2", field("seed", "2", "1")],
+    ["tokens=z1:AAAA", field("tokens", "z1:AAAA", "word_1,word_2,word_3,word_4")],
+    ["v=0", field("v", "0", "1")],
+  ])("%s", (link, expected) => {
+    expect(notices(link)).toEqual(expected);
+  });
+
+  test("the rest is as sent", () => {
+    const { config } = decode("lab=multi-head&heads=7&seed=5&foo=1");
+    expect(config.numbers).toMatchObject({ heads: 8, seed: 5 });
+    expect(config.example).toBeNull();
+  });
+
+  test("a newer version says so and is not guessed at", () => {
+    expect(decode("v=2&lab=vit&patch=9&c=0000000")).toEqual({ config: defaults("vit"), notices: [{ kind: "newer", field: "v", given: "2", used: "1" }] });
+  });
+
+  test("what is no link at all", () => {
+    expect(notices("main-content")).toEqual([{ kind: "unreadable", given: "main-content" }]);
+    expect(notices("%E0%A4%A")).toMatchObject([{ kind: "unreadable" }]);
+  });
+});
+
+describe("cut off or edited", () => {
+  const link = encode(
+    changed("attention", { tokens: ["the", "cat", "sat"], source: "words", x: null, draw: "scaled", dim: 5, keyDim: 5, valueDim: 5, seed: 4321, edits: [{ node: "W_Q", index: [0, 1], value: 2.5 }] }),
+  );
+
+  test("a generated link cut anywhere behind its marker is cut", () => {
+    const whole = decode(link);
+    expect(whole.notices).toEqual([]);
+    for (let end = "v=1&c&".length; end < link.length; end++) {
+      expect(notices(link.slice(0, end)).filter(({ kind }) => kind === "cut"), link.slice(0, end)).toHaveLength(1);
+    }
+  });
+
+  test("half a value is not used, and its field is named", () => {
+    const cut = decode(link.slice(0, link.indexOf("seed=4321") + "seed=43".length));
+    expect(cut.notices).toEqual([{ kind: "cut", field: "seed" }]);
+    expect(cut.config.numbers).toMatchObject({ tokens: ["the", "cat", "sat"], seed: 42 });
+  });
+
+  test("a changed value is edited, and opened", () => {
+    const edited = decode(link.replace("seed=4321", "seed=4322"));
+    expect(edited.notices).toEqual([{ kind: "edited" }]);
+    expect(edited.config.numbers).toMatchObject({ seed: 4322 });
+    expect(notices(link.replace(/c=.{7}$/, "c=0000000"))).toEqual([{ kind: "edited" }]);
+  });
+
+  test("without marker and checksum it is written by hand", () => {
+    expect(notices(link.replace("&c&", "&").replace(/&c=.*$/, ""))).toEqual([]);
+  });
+
+  test("every changed character of a packed link is noticed", () => {
+    const next = stream(3);
+    const packed = encode(changed("vit", { image: { pixels: Uint8Array.from({ length: 768 }, () => Math.floor(next() * 4)) }, size: 16 }));
+    const start = packed.indexOf("z1:") + 3;
+    const end = packed.indexOf("&", start);
+    for (let at = start; at < end; at += 7) {
+      const other = packed[at] === "A" ? "B" : "A";
+      expect(notices(packed.slice(0, at) + other + packed.slice(at + 1)), `at ${at}`).not.toEqual([]);
+    }
+  });
+});
+
+describe("hostile links", () => {
+  /** A Config that may be used without looking at it. */
+  const sane = ({ config, notices: said }: Decoded) => {
+    validateConfig(config);
+    expect(said.length).toBeLessThanOrEqual(21);
+    for (const notice of said) expect(`${notice.field}${notice.given}${notice.used}`.length).toBeLessThan(260);
+    for (const notice of said) expect(() => encodeURIComponent(`${notice.field}${notice.given}${notice.used}`)).not.toThrow();
+  };
+
+  const names = ["v", "c", "lab", "ex", "tokens", "memory", "dim", "dk", "dv", "x", "source", "seed", "draw", "wq", "wk", "wv", "scale", "paint", "mask", "edit", "length", "batch", "heads", "run", "encoding", "positions", "base", "offset", "image", "size", "patch", "compare", "cls", "cell", "pin", "scales", "item", "lang", "theme", "__proto__", "constructor", "toString"];
+  const nasty = ["none", "", "0", "-0", "-1", "1e308", "1e309", "NaN", "Infinity", "99999999999999999999", "0x10", "%", "%%%", "%00", "%ED%A0%80", "\ud800", "\udc00x", "__proto__", "constructor", "z1:", "z1:AAAA", "b64:", "b64:AAAA", "hex:", "hex:0", ",,,,", ";;;;", "1,2;3", "W_Q,0,0,1", "__proto__,0,0,1", "W_Q,0,0,NaN", "multi-head", "vit", "attention", "positions", "painted", "words", "draw", "values", "projection", "rotary", "shift", "512", "<img src=x onerror=alert(1)>", "javascript:alert(1)", "\u202e", "a".repeat(5000), z1("0,".repeat(100_000)), z1("1,1;".repeat(50_000)), "four-words", "letter", "ten-by-twenty-run-1", "16", "32", "64", "1", "2", "7"];
+  const piece = fc.oneof(
+    fc.tuple(fc.constantFrom(...names), fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary" }), fc.double().map(String))).map(([name, text]) => `${name}=${text}`),
+    fc.string({ unit: "binary" }),
+    fc.string(),
+  );
+
+  test("anything at all gives a valid Config and never throws", () => {
+    fc.assert(fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => sane(decode(pieces.join("&")))), { numRuns: 4000 });
+  });
+
+  test("mutated links likewise", () => {
+    const links = [...examples.map(({ config }) => encode(config)), encode(changed("attention", { dim: 8, keyDim: 4, x: null, source: "words", paint: Array.from({ length: 4 }, () => [true, false, true, true]), mask: "painted" }))];
+    const mutation = fc.tuple(fc.constantFrom(...links), fc.array(fc.tuple(fc.nat(400), fc.constantFrom("delete", "insert", "replace", "double"), fc.string({ unit: "binary", minLength: 1, maxLength: 3 })), { minLength: 1, maxLength: 5 }));
+    fc.assert(
+      fc.property(mutation, ([link, steps]) => {
+        let text = link;
+        for (const [place, kind, insert] of steps) {
+          const at = place % (text.length + 1);
+          if (kind === "delete") text = text.slice(0, at) + text.slice(at + 1);
+          else if (kind === "insert") text = text.slice(0, at) + insert + text.slice(at);
+          else if (kind === "replace") text = text.slice(0, at) + insert + text.slice(at + 1);
+          else text = text.slice(0, at) + text;
+        }
+        sane(decode(text));
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  test("a bomb is refused before it is inflated", () => {
+    const bomb = toBase64(deflateSync(new Uint8Array(30_000_000), { level: 9 }));
+    expect(bomb.length).toBeLessThan(longestLink);
+    const allowance = new Allowance(1 << 21);
+    expect(() => allowance.inflate(fromBase64(bomb), 1 << 21)).toThrow(/more than 2097152 bytes/);
+    expect(allowance.bytesLeft).toBe(0);
+    expect(notices(`tokens=z1:${bomb}`)).toMatchObject([{ kind: "field", field: "tokens" }]);
+  });
+
+  test("one link inflates no more than its allowance, however many fields it has", () => {
+    const allowance = new Allowance(1000);
+    const packed = deflateSync(new Uint8Array(400));
+    allowance.inflate(packed, 500);
+    allowance.inflate(packed, 500);
+    expect(() => allowance.inflate(packed, 500)).toThrow(/more than 200 bytes/);
+    expect(() => allowance.inflate(packed, 500)).toThrow(/more than 0 bytes/);
+  });
+
+  test("a thousand fields are not a thousand notices", () => {
+    const link = Array.from({ length: 1000 }, (_, at) => `f${at}=1`).join("&");
+    const { notices: said } = decode(`lab=vit&${link}`);
+    expect(said.length).toBeLessThanOrEqual(20);
+    expect(said[0]).toMatchObject({ kind: "too-large" });
+  });
+
+  test("nothing leaks into prototypes", () => {
+    decode("__proto__=1&constructor=2&ex=__proto__&lab=constructor&image=__proto__&cell=__proto__,0");
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(decode("ex=__proto__&lab=constructor").config).toEqual(defaults("attention"));
+  });
+
+  test("what decode gives is the reader's own: changing it changes no later link", () => {
+    const first = decode("ex=three-tokens").config as ConfigOf<"attention">;
+    first.numbers.x![0]![0] = 99;
+    first.numbers.tokens.push("more");
+    expect(decode("ex=three-tokens").config).toEqual(defaultsOf("three-tokens"));
+    expect((decode("ex=three-tokens").config as ConfigOf<"attention">).numbers.x![0]![0]).toBe(1.0333236);
+  });
+});
+
+describe("bytes and text", () => {
+  test("base64url there and back, for every length", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+      }),
+    );
+    expect(toBase64(Uint8Array.of(251, 255, 191))).toBe("-_-_");
+    expect(fromBase64("+/+/")).toEqual(fromBase64("-_-_"));
+    expect(() => fromBase64("A")).toThrow();
+    expect(() => fromBase64("A!==")).toThrow();
+  });
+
+  test("the checksum is CRC-32", () => {
+    expect(crc32("123456789")).toBe(0xcbf43926);
+    expect(crc32("")).toBe(0);
+    expect(crc32("猫")).toBe(crc32("猫"));
+  });
+});

@@ -1,0 +1,173 @@
+// Random valid Configs of every lab, for property tests.
+import fc from "fast-check";
+import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
+import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
+import { batchCount, keyCount, leaves, positionCount, rowCount } from "../../web/config/leaves.js";
+import { isWord } from "../../web/config/tokens.js";
+import { samples } from "../../web/examples/samples.js";
+
+const whole = ({ min, max }: Range, most = max) => fc.integer({ min, max: Math.min(max, most) });
+/** Any finite double: -0, the smallest and the largest included. */
+const double = fc.double({ noNaN: true, noDefaultInfinity: true });
+const value = fc.oneof(double, fc.integer({ min: -9, max: 9 }), fc.constantFrom(0, -0, 0.1, 5e-324, 1.7976931348623157e308, 1e21, -1e-7));
+
+const matrix = (height: number, width: number, entry: fc.Arbitrary<number> = value): fc.Arbitrary<Matrix> =>
+  fc.array(fc.array(entry, { minLength: width, maxLength: width }), { minLength: height, maxLength: height });
+const bits = (height: number, width: number) =>
+  fc.array(fc.array(fc.boolean(), { minLength: width, maxLength: width }), { minLength: height, maxLength: height });
+
+const word = fc
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 12 }),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom("猫", "坐", "が", "ー", "é", "ß", "😀", "👩‍👩‍👧", "🇨🇳", "%", ",", ";", "&", "=", "#", "+", "~", ":"), minLength: 1, maxLength: 8 }),
+    fc.constantFrom("none", "z1:", "z1:abc", "b64:", "%", "%2C", "%252C", "a,b", "the", "words", "constructor", "__proto__", "0"),
+  )
+  .map((text) => text.normalize("NFC").trim())
+  .filter((text) => isWord(text, bounds.wordLength.min, bounds.wordLength.max));
+
+const edits = <L extends LabId>(lab: L, numbers: NumbersOf[L]): fc.Arbitrary<Edit[]> => {
+  const shapes = Object.entries(leaves(lab, numbers));
+  if (shapes.length === 0) return fc.constant([]);
+  const edit = fc
+    .constantFrom(...shapes)
+    .chain(([node, shape]) =>
+      fc.record({ node: fc.constant(node), index: fc.tuple(...shape.map((length) => fc.integer({ min: 0, max: length - 1 }))), value }),
+    );
+  return fc.array(edit, { maxLength: 12 });
+};
+
+const masked = (height: number, width: number) =>
+  fc.oneof(
+    fc.record({ mask: fc.constantFrom("none" as const, "causal" as const), paint: fc.option(bits(height, width)) }),
+    fc.record({ mask: fc.constant("painted" as const), paint: bits(height, width) }),
+  );
+const withMask = <N extends object>(numbers: N, height: number, width: number) => masked(height, width).map((mask) => ({ ...numbers, ...mask }));
+const withEdits = <L extends LabId>(lab: L, numbers: NumbersOf[L]): fc.Arbitrary<NumbersOf[L]> =>
+  edits(lab, numbers).map((made) => ({ ...numbers, edits: made }));
+
+const attention: fc.Arbitrary<NumbersOf["attention"]> = fc
+  .record({
+    tokens: fc.array(word, { minLength: 1, maxLength: 9 }),
+    memory: fc.oneof(fc.constant<string[]>([]), fc.array(word, { maxLength: 5 })),
+    dim: whole(bounds.dim, 9),
+    keyDim: whole(bounds.keyDim, 9),
+    valueDim: whole(bounds.valueDim),
+    seed: whole(bounds.seed),
+    draw: fc.constantFrom(...choices.attentionDraw),
+    scale: fc.boolean(),
+    typed: fc.boolean(),
+  })
+  .chain(({ typed, ...rest }) =>
+    fc
+      .record({
+        x: typed ? matrix(rest.tokens.length, rest.dim) : fc.option(matrix(rest.tokens.length, rest.dim)),
+        wq: fc.option(matrix(rest.dim, rest.keyDim)),
+        wk: fc.option(matrix(rest.dim, rest.keyDim)),
+        wv: fc.option(matrix(rest.dim, rest.valueDim)),
+      })
+      .map((weights) => ({ ...rest, ...weights, source: typed ? ("values" as const) : ("words" as const), mask: "none" as const, paint: null, edits: [] as Edit[] })),
+  )
+  .chain((numbers) => withMask(numbers, numbers.tokens.length, keyCount(numbers)))
+  .chain((numbers) => withEdits("attention", numbers));
+
+const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
+  .record({
+    tokens: fc.array(word, { maxLength: 9 }),
+    drawn: fc.boolean(),
+    length: whole(bounds.drawLength),
+    batch: whole(bounds.batch),
+    dim: whole(bounds.dim),
+    heads: whole(bounds.heads),
+    keyDim: whole(bounds.keyDim),
+    valueDim: whole(bounds.valueDim),
+    share: fc.boolean(),
+    seed: whole(bounds.seed),
+    draw: fc.constantFrom(...choices.multiHeadDraw),
+    run: whole(bounds.run),
+    scale: fc.boolean(),
+  })
+  .map(({ drawn, share, ...rest }): NumbersOf["multi-head"] => ({
+    ...rest,
+    ...(share && rest.dim >= rest.heads && { keyDim: Math.min(Math.floor(rest.dim / rest.heads), 128), valueDim: Math.min(Math.floor(rest.dim / rest.heads), 128) }),
+    source: drawn || rest.tokens.length === 0 ? "draw" : "words",
+    mask: "none",
+    paint: null,
+    edits: [],
+  }))
+  .chain((numbers) => withMask(numbers, rowCount(numbers), rowCount(numbers)))
+  .chain((numbers) => withEdits("multi-head", numbers));
+
+const positions: fc.Arbitrary<NumbersOf["positions"]> = fc
+  .record({
+    encoding: fc.constantFrom(...choices.encoding),
+    length: whole(bounds.length, 60),
+    positions: fc.option(fc.array(whole(bounds.position), { minLength: 1, maxLength: 9 })),
+    half: fc.integer({ min: 1, max: 6 }),
+    odd: fc.boolean(),
+    base: fc.oneof(fc.constant(10000), fc.double({ min: bounds.base.min, max: bounds.base.max, noNaN: true })),
+    offset: whole(bounds.offset),
+    heads: whole(bounds.heads),
+    seed: whole(bounds.seed),
+  })
+  .map(({ half, odd, ...rest }): NumbersOf["positions"] => ({
+    ...rest,
+    dim: 2 * half - (odd && rest.encoding !== "rotary" && rest.encoding !== "shift" ? 1 : 0),
+    x: null,
+    edits: [],
+  }))
+  .chain((numbers) =>
+    fc.option(fc.oneof(matrix(positionCount(numbers), numbers.dim), matrix(1, numbers.dim))).map((x) => ({ ...numbers, x })),
+  )
+  .chain((numbers) => withEdits("positions", numbers));
+
+const pixels = (size: number) =>
+  fc.uint8Array({ minLength: size * size * 3, maxLength: size * size * 3, max: 15 }).map((levels) => ({ pixels: levels }));
+
+const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
+  .constantFrom(...imageSizes)
+  .chain((size) =>
+    fc.record({
+      image: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...samples.map(({ id }) => ({ sample: id }))) }, { weight: 1, arbitrary: pixels(size > 32 ? 16 : size) }),
+      size: fc.constant<number>(size),
+      patch: fc.constantFrom(...patchSizes.filter((patch) => size % patch === 0)),
+      compare: fc.constantFrom(...choices.compare),
+      dim: whole(bounds.dim),
+      cls: fc.boolean(),
+      seed: whole(bounds.seed),
+      edits: fc.constant<Edit[]>([]),
+    }),
+  )
+  .map((numbers): NumbersOf["vit"] => ("pixels" in numbers.image ? { ...numbers, size: Math.sqrt(numbers.image.pixels.length / 3), patch: Math.min(numbers.patch, 16) } : numbers))
+  .chain((numbers) => withEdits("vit", numbers));
+
+const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
+  numbers.chain((made) =>
+    fc.record({
+      version: fc.constant(1 as const),
+      example: fc.constant(null),
+      numbers: fc.constant(made),
+      view: fc.record({
+        lab: fc.constant(lab),
+        cell: fc.option(
+          fc.record({
+            node: fc.constantFrom("scores", "Q_heads", "K_T", "output", "PE"),
+            index: fc.array(whole(bounds.place), { maxLength: bounds.axes.max }),
+          }),
+        ),
+        pinned: fc.boolean(),
+        scales: fc.constantFrom(...choices.scales),
+        item: fc.integer({ min: 0, max: lab === "multi-head" ? batchCount(made as NumbersOf["multi-head"]) - 1 : 0 }),
+        lang: fc.option(fc.constantFrom(...choices.lang)),
+        theme: fc.option(fc.constantFrom(...choices.theme)),
+      }),
+    }),
+  );
+
+/** Any valid Config. */
+export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
+  configOf("attention", attention),
+  configOf("multi-head", multiHead),
+  configOf("positions", positions),
+  configOf("vit", vit),
+) as fc.Arbitrary<Config>;
