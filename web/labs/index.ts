@@ -3,7 +3,8 @@ import type { LabId } from "../config/config.js";
 import { attention } from "./attention.js";
 import type { Lab } from "./lab.js";
 import { multiHead } from "./multi-head.js";
+import { positions } from "./positions.js";
 
-export const labs: { [L in LabId]: Lab<L> } = { attention, "multi-head": multiHead } as unknown as { [L in LabId]: Lab<L> };
+export const labs: { [L in LabId]: Lab<L> } = { attention, "multi-head": multiHead, positions } as unknown as { [L in LabId]: Lab<L> };
 
 export type * from "./lab.js";

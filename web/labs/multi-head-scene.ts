@@ -1,16 +1,19 @@
 /** The stage of the multi-head lab: a column per head, so that the slice, the map and the result of a head stand in one line. */
 import type { ConfigOf } from "../config/config.js";
 import { rowCount } from "../config/leaves.js";
-import { textWidth } from "../marks/measure.js";
+import { columnNames, textWidth } from "../marks/measure.js";
 import type { Label, PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
 import { block, focusOf, logits, rowNames, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
 import { projectionScene } from "./multi-head-projection.js";
-import { LEGEND, emptyScene, legend, place, thumbnails, type Block } from "./place.js";
+import { LEGEND, emptyScene, labelWidth, legend, place, thumbnails, type Block } from "./place.js";
 import { stepNodes } from "./multi-head-words.js";
 
 const STRIP = 20;
 const THIN = 12;
-const NOTE = { width: 400, height: 176 };
+/** The note stands below at the right, or beside the heads where they leave it this much room. */
+const NOTE = { width: 400, height: 150, beside: 340 };
+/** Cells of a map from which on its rows and columns are named. */
+const NAMED = 17;
 const GAP = 14;
 
 /** The frame all strips and maps share: where a head's column starts, how wide it is, how many stand in a line. */
@@ -21,10 +24,10 @@ interface Grid {
   heads: number;
 }
 
-function gridOf(heads: number, room: Room): Grid {
+function gridOf(heads: number, names: readonly string[], room: Room): Grid {
   const perLine = Math.min(heads, { wide: 8, two: 4, narrow: 2 }[room.layout]);
-  const left = 8;
-  const band = Math.min(room.layout === "narrow" ? 176 : 330, (room.width - 2 * left - (perLine - 1) * GAP) / perLine);
+  const left = names.length <= 16 && perLine <= 4 && room.layout !== "narrow" ? labelWidth(names) : 8;
+  const band = Math.min(room.layout === "narrow" ? 176 : 330, (room.width - left - 8 - (perLine - 1) * GAP) / perLine);
   return { left, perLine, band, heads };
 }
 
@@ -87,6 +90,9 @@ function headColumns(parts: Parts, lines: Lines, top: number, mapSize: number): 
   const keyCell = grid.band / numbers.keyDim > 40 ? 40 : grid.band / numbers.keyDim;
   const valueCell = Math.min(40, grid.band / numbers.valueDim);
   const mapCell = mapSize / length;
+  const names = rowNames(numbers, words);
+  const named = mapCell >= NAMED && grid.left > 8;
+  const over = named ? columnNames(names, mapCell).height : 0;
   const topCell = shown.top === "V_heads" ? valueCell : keyCell;
   let y = top;
   for (let first = 0; first < grid.heads; first += grid.perLine) {
@@ -109,15 +115,20 @@ function headColumns(parts: Parts, lines: Lines, top: number, mapSize: number): 
         label(scene, x, heading, words("labs.head", { n: head }), "heading", on ? { role: block(config, shown.map, words).role } : {});
         if (lines.split && lines.attend) connector(parts, `split-${head}`, x + Math.min(grid.band, mapSize) / 2, at - 4, heading - 14, 1, on);
       }
-      at = heading + 8;
+      at = heading + 8 + over;
     }
     if (lines.attend) {
       const strips = shown.over !== null && shown.over !== "K_T";
       for (const head of line) {
         const x = columnOf(grid, head);
-        if (strips) strip(parts, shown.over!, [item, head, focus.row, null], x, at, mapCell, THIN, `${shown.over}-${head}`);
+        const columns = named ? { columnNames: names } : {};
+        if (strips) Object.assign(strip(parts, shown.over!, [item, head, focus.row, null], x, at, mapCell, THIN, `${shown.over}-${head}`), columns);
         const map = { ...block(config, shown.map, words), at: [item, head, null, null] };
-        place(scene, map, x, at + (strips ? THIN + 8 : 0), mapCell, mapCell, { id: `${shown.map}-${head}` });
+        place(scene, map, x, at + (strips ? THIN + 8 : 0), mapCell, mapCell, {
+          id: `${shown.map}-${head}`,
+          ...(strips ? {} : columns),
+          ...(named && head === first ? { rowNames: names } : {}),
+        });
       }
       at += (strips ? THIN + 8 : 0) + mapSize + 8;
       if (focus.node === "heads") {
@@ -206,7 +217,7 @@ function joined(parts: Parts, lines: Lines, top: number, right: number): number 
 function legends(parts: Parts, y: number, width: number): number {
   const { scene, room } = parts;
   const families = [...new Map(scene.tensors.map((tensor) => [tensor.family, tensor.fill])).entries()];
-  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 250)));
+  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 310)));
   const each = Math.floor(width / perLine);
   families.forEach(([family, fill], place_) => {
     const text = room.words(`labs.legend.${family as "projections" | "heads" | "output" | "weights"}`);
@@ -222,7 +233,7 @@ export function multiHeadScene(config: ConfigOf<"multi-head">, _snapshots: Snaps
   const { numbers, view } = config;
   const focus = focusOf(numbers, room.cell);
   if (PROJECTED.has(focus.node)) return projectionScene(config, room, focus);
-  const grid = gridOf(numbers.heads, room);
+  const grid = gridOf(numbers.heads, rowNames(numbers, room.words), room);
   const item = numbers.source === "words" ? 0 : view.item;
   const parts: Parts = { config, room, focus, item, grid, scene: emptyScene(room.width) };
   const { scene } = parts;
@@ -242,17 +253,22 @@ export function multiHeadScene(config: ConfigOf<"multi-head">, _snapshots: Snaps
     top = 34;
   }
   // What stands above and below the maps is fixed; the maps take the rest, as squares no wider than their column.
-  const rowsOfMaps = Math.ceil(grid.heads / grid.perLine);
-  const around = 34 + rowsOfMaps * 186 + 24 + 56 + (focus.node === "output" || focus.node === "concat" ? 64 : 0) + LEGEND + NOTE.height;
+  const lineCount = Math.ceil(grid.heads / grid.perLine);
+  const beside = room.layout === "wide" && room.width - right >= NOTE.beside + 32;
+  const products = focus.node === "output" || focus.node === "concat" ? 64 : focus.node === "scores" || focus.node === "heads" ? lineCount * 28 : 0;
+  const around = top + lineCount * (174 + (grid.left > 8 ? 34 : 0)) + 24 + 56 + products + (beside ? 2 * LEGEND + 40 : NOTE.height + 12);
   const most = Math.min(grid.band, length * 40);
-  const mapSize = room.layout === "wide" ? Math.max(Math.min(96, most), Math.min(most, (room.height - around) / rowsOfMaps)) : Math.min(most, 260);
+  const mapSize = room.layout === "wide" ? Math.max(Math.min(96, most), Math.min(most, (room.height - around) / lineCount)) : Math.min(most, 260);
   let y = headColumns(parts, lines, top, mapSize);
   y = joined(parts, lines, y, right);
-  if (room.layout === "wide") {
+  if (beside) {
+    const x = right + 32;
+    scene.note = { x, y: 8, width: Math.min(480, room.width - x - 8) };
+    scene.height = Math.max(legends(parts, y + 16, room.width - 16), 8 + NOTE.height);
+  } else if (room.layout === "wide") {
     const x = Math.max(grid.left, room.width - NOTE.width - 8);
-    scene.note = { x, y: y + 12, width: NOTE.width };
-    const end = legends(parts, y + 24, x - 32);
-    scene.height = Math.max(end, y + 12 + NOTE.height);
+    scene.note = { x, y: y + 10, width: NOTE.width };
+    scene.height = Math.max(legends(parts, y + 16, x - 32), y + 10 + NOTE.height);
   } else {
     scene.height = legends(parts, y + 16, room.width - 16) + 8;
   }

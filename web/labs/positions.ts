@@ -1,0 +1,132 @@
+/** Lab 5: positional encodings (section 3.5), and what came after. */
+import { bounds, choices } from "../config/bounds.js";
+import type { Matrix, PositionsNumbers } from "../config/config.js";
+import { positionCount } from "../config/leaves.js";
+import type { Core, Graph, Node, Tensor } from "../core/index.js";
+import type { Words } from "../i18n/words.js";
+import type { Lab } from "./lab.js";
+import { positionsScene, positionsStrip } from "./positions-scene.js";
+import { becomes, formula, lede, nodeWords, opening, remarks, sentence, steps, title } from "./positions-words.js";
+import { isRefused, oneOf, settled, wholeNumber, type Refused } from "./settings.js";
+
+function matrix(rows: Matrix): Tensor<Float64Array> {
+  return { shape: [rows.length, rows[0]!.length], data: Float64Array.from(rows.flat()) };
+}
+
+function places(numbers: PositionsNumbers): { positions: readonly number[] } | { length: number } {
+  return numbers.positions ? { positions: numbers.positions } : { length: numbers.length };
+}
+
+/** The positions as a list. */
+export function positionsOf(numbers: PositionsNumbers): number[] {
+  return numbers.positions ?? Array.from({ length: numbers.length }, (_, position) => position);
+}
+
+/** A leaf of numbers drawn from the seed. */
+function drawn(core: Core, graph: Graph, name: string, seed: number, shape: number[], divisor?: number): Node {
+  const random = core.randomState(seed);
+  try {
+    return graph.draw(name, random, "randn", divisor === undefined ? { shape } : { shape, divisor });
+  } finally {
+    random.delete();
+  }
+}
+
+/** The vectors that RoPE turns, one per position: typed, typed once for all, or drawn. */
+function vectors(core: Core, graph: Graph, numbers: PositionsNumbers): Node {
+  const count = positionCount(numbers);
+  if (!numbers.x) return drawn(core, graph, "X", numbers.seed, [count, numbers.dim]);
+  const typed = graph.leaf("X", matrix(numbers.x));
+  if (numbers.x.length === count) return typed;
+  return graph.embedding({ shape: [count], data: new Int32Array(count) }, typed, { name: "rows" });
+}
+
+function build(core: Core, graph: Graph, numbers: PositionsNumbers): void {
+  const { encoding, dim, base, seed } = numbers;
+  const count = positionCount(numbers);
+  if (encoding === "rotary") {
+    graph.rotary(vectors(core, graph, numbers), { positions: positionsOf(numbers), base, layout: "interleaved", name: "rotated" });
+    return;
+  }
+  if (encoding === "alibi") {
+    graph.alibi({ numHeads: numbers.heads, queryLength: count, keyLength: count, name: "bias" });
+    return;
+  }
+  if (encoding === "shift") {
+    const here = graph.sinusoidal({ ...places(numbers), dim, base, name: "PE_p" });
+    const shift = graph.transpose(graph.shiftMatrix({ offset: numbers.offset, dim, base, name: "M" }), { name: "M_T" });
+    graph.matmul(here, shift, { name: "M_PE_p" });
+    graph.sinusoidal({ positions: positionsOf(numbers).map((position) => position + numbers.offset), dim, base, name: "PE_pk" });
+    return;
+  }
+  const encoded =
+    encoding === "sinusoidal"
+      ? graph.sinusoidal({ ...places(numbers), dim, base, name: "PE" })
+      : encoding === "absolute"
+        ? graph.absoluteIndex({ ...places(numbers), dim, name: "PE" })
+        : drawn(core, graph, "PE", seed, [count, dim], Math.sqrt(dim));
+  if (numbers.x) graph.add(graph.leaf("X", matrix(numbers.x)), encoded, { name: "input" });
+}
+
+function change(numbers: PositionsNumbers, control: string, value: string, words: Words): PositionsNumbers | Refused {
+  const answer = set(numbers, control, value, words);
+  return isRefused(answer) || answer === numbers ? answer : settled("positions", answer, numbers);
+}
+
+const even = (encoding: PositionsNumbers["encoding"]) => encoding === "rotary" || encoding === "shift";
+
+function set(numbers: PositionsNumbers, control: string, value: string, words: Words): PositionsNumbers | Refused {
+  switch (control) {
+    case "encoding": {
+      const encoding = oneOf(value, "labs.field.encoding", choices.encoding, words);
+      return typeof encoding === "string" ? { ...numbers, encoding } : encoding;
+    }
+    case "length":
+    case "base":
+    case "offset":
+    case "heads":
+    case "seed": {
+      const whole = wholeNumber(value, control === "length" ? "labs.field.positions" : `labs.field.${control}`, bounds[control], words);
+      return typeof whole === "number" ? { ...numbers, [control]: whole } : whole;
+    }
+    case "positions": {
+      const list = value.split(/[\s,，、]+/).filter(Boolean);
+      if (list.length < 1 || list.length > bounds.length.max) {
+        return { refused: words("labs.refused.count", { field: words("labs.field.positions"), max: bounds.length.max, given: list.length }) };
+      }
+      const positions: number[] = [];
+      for (const text of list) {
+        const position = wholeNumber(text, "labs.field.positions", bounds.position, words);
+        if (typeof position !== "number") return position;
+        positions.push(position);
+      }
+      return { ...numbers, positions };
+    }
+    case "dim": {
+      const dim = wholeNumber(value, "labs.field.dimensions", bounds.dim, words);
+      if (typeof dim !== "number" || dim === numbers.dim) return typeof dim === "number" ? numbers : dim;
+      if (even(numbers.encoding) && dim % 2 === 1) return { refused: words("labs.refused.even", { given: dim }) };
+      return { ...numbers, dim, x: null, edits: [] };
+    }
+    default:
+      return { refused: words("labs.refused.control", { given: control }) };
+  }
+}
+
+export const positions: Lab<"positions"> = {
+  id: "positions",
+  chapter: 5,
+  build,
+  title,
+  lede,
+  sentence,
+  change,
+  scene: positionsScene,
+  strip: positionsStrip,
+  steps,
+  formula,
+  nodeWords,
+  becomes,
+  opening,
+  remarks,
+};
