@@ -18,7 +18,8 @@ const changed = <L extends LabId>(lab: L, change: Partial<NumbersOf[L]>): Config
   const config = defaults(lab);
   return { ...config, example: null, numbers: { ...config.numbers, ...change } } as Config;
 };
-const numbersOf = <L extends LabId>(_lab: L, link: string): NumbersOf[L] => decode(link).config.numbers as NumbersOf[L];
+const numbersOf = <L extends LabId>(_lab: L, link: string): NumbersOf[L] =>
+  decode(link).config.numbers as NumbersOf[L];
 const notices = (link: string) => decode(link).notices;
 const z1 = (text: string) => `z1:${toBase64(deflateSync(new TextEncoder().encode(text), { level: 9 }))}`;
 
@@ -47,8 +48,19 @@ describe("round trip", () => {
 
   test("every example, as itself, as the same numbers under no name, and looked at", () => {
     for (const { config } of examples) {
-      const looked = { ...config, view: { ...config.view, cell: { node: "weights", index: [0, 2] }, pinned: true, lang: "zh-CN", theme: "dark", scales: "own" } } as Config;
-      for (const one of [config, { ...config, example: null }, looked] as Config[]) expect(decode(encode(one))).toEqual({ config: one, notices: [] });
+      const looked = {
+        ...config,
+        view: {
+          ...config.view,
+          cell: { node: "weights", index: [0, 2] },
+          pinned: true,
+          lang: "zh-CN",
+          theme: "dark",
+          scales: "own",
+        },
+      } as Config;
+      for (const one of [config, { ...config, example: null }, looked] as Config[])
+        expect(decode(encode(one))).toEqual({ config: one, notices: [] });
     }
   });
 
@@ -63,21 +75,36 @@ describe("round trip", () => {
   });
 
   test("falsy values are values", () => {
-    const config = changed("attention", { scale: false, seed: 0, edits: [{ node: "X", index: [0, 0], value: -0 }] });
+    const config = changed("attention", {
+      scale: false,
+      seed: 0,
+      edits: [{ node: "X", index: [0, 0], value: -0 }],
+    });
     expect(decode(encode(config)).config).toEqual(config);
-    expect(Object.is((decode(encode(config)).config.numbers as NumbersOf["attention"]).edits[0]!.value, -0)).toBe(true);
+    expect(
+      Object.is((decode(encode(config)).config.numbers as NumbersOf["attention"]).edits[0]!.value, -0),
+    ).toBe(true);
   });
 
   test("a link survives being escaped once more, put into a sentence, or reordered", () => {
-    const config = changed("attention", { tokens: ["a,b", "100%", "猫", "C++"], source: "words", x: null, draw: "scaled" });
+    const config = changed("attention", {
+      tokens: ["a,b", "100%", "猫", "C++"],
+      source: "words",
+      x: null,
+      draw: "scaled",
+    });
     const link = encode(config);
     expect(decode(encodeURIComponent(link))).toEqual({ config, notices: [] });
     expect(decode(link.replaceAll("%", "%25"))).toEqual({ config, notices: [] });
     expect(decode(link.replaceAll(",", "%2C"))).toEqual({ config, notices: [] });
     expect(decode(decodeURI(link))).toEqual({ config, notices: [] });
-    for (const end of [".", ")", ",", "。", "*", '"', "_"]) expect(decode(link + end)).toEqual({ config, notices: [] });
+    for (const end of [".", ")", ",", "。", "*", '"', "_"])
+      expect(decode(link + end)).toEqual({ config, notices: [] });
     const [v, c, ...rest] = link.split("&");
-    expect(decode([v, c, ...rest.slice(0, -1).reverse(), rest.at(-1)].join("&"))).toEqual({ config, notices: [] });
+    expect(decode([v, c, ...rest.slice(0, -1).reverse(), rest.at(-1)].join("&"))).toEqual({
+      config,
+      notices: [],
+    });
   });
 });
 
@@ -103,35 +130,97 @@ describe("the exact text, version 1", () => {
   });
 
   test("a sentence with Chinese and emoji", () => {
-    const config = changed("attention", { tokens: ["我", "爱", "猫", "👩‍👩‍👧", "a,b"], source: "words", x: null, draw: "scaled", dim: 4, keyDim: 4, valueDim: 4, seed: 7 });
-    expect(encode(config)).toMatchInlineSnapshot(`"v=1&c&lab=attention&tokens=%E6%88%91,%E7%88%B1,%E7%8C%AB,%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7,a%252Cb&dim=4&seed=7&c=0ks56rw"`);
+    const config = changed("attention", {
+      tokens: ["我", "爱", "猫", "👩‍👩‍👧", "a,b"],
+      source: "words",
+      x: null,
+      draw: "scaled",
+      dim: 4,
+      keyDim: 4,
+      valueDim: 4,
+      seed: 7,
+    });
+    expect(encode(config)).toMatchInlineSnapshot(
+      `"v=1&c&lab=attention&tokens=%E6%88%91,%E7%88%B1,%E7%8C%AB,%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7,a%252Cb&dim=4&seed=7&c=0ks56rw"`,
+    );
   });
 
   test("a painted mask, edits and a view", () => {
-    const painted = changed("attention", { mask: "painted", paint: [[true, false, true, true], [true, true, true, true], [false, false, false, false], [true, true, true, true]] });
-    const edited = { ...painted, numbers: withEdit(withEdit(painted.numbers, { node: "W_Q", index: [0, 1], value: 2.5 }), { node: "X", index: [3, 0], value: -1e-7 }) } as Config;
-    const looked = { ...edited, view: { ...edited.view, cell: { node: "weights", index: [0, 2] }, pinned: true, scales: "own", lang: "zh-CN", theme: "dark" } } as Config;
-    expect(encode(looked)).toMatchInlineSnapshot(`"v=1&c&lab=attention&paint=1011;1111;0000;1111&edit=W_Q,0,1,2.5;X,3,0,-1e-7&cell=weights,0,2&pin=1&scales=own&lang=zh-CN&theme=dark&c=1pc83cd"`);
+    const painted = changed("attention", {
+      mask: "painted",
+      paint: [
+        [true, false, true, true],
+        [true, true, true, true],
+        [false, false, false, false],
+        [true, true, true, true],
+      ],
+    });
+    const edited = {
+      ...painted,
+      numbers: withEdit(withEdit(painted.numbers, { node: "W_Q", index: [0, 1], value: 2.5 }), {
+        node: "X",
+        index: [3, 0],
+        value: -1e-7,
+      }),
+    } as Config;
+    const looked = {
+      ...edited,
+      view: {
+        ...edited.view,
+        cell: { node: "weights", index: [0, 2] },
+        pinned: true,
+        scales: "own",
+        lang: "zh-CN",
+        theme: "dark",
+      },
+    } as Config;
+    expect(encode(looked)).toMatchInlineSnapshot(
+      `"v=1&c&lab=attention&paint=1011;1111;0000;1111&edit=W_Q,0,1,2.5;X,3,0,-1e-7&cell=weights,0,2&pin=1&scales=own&lang=zh-CN&theme=dark&c=1pc83cd"`,
+    );
   });
 
   test("an edited example", () => {
     const example = defaultsOf("three-tokens");
-    expect(encode({ ...example, example: null, numbers: withEdit(example.numbers, { node: "W_Q", index: [0, 1], value: 0.15 }) } as Config)).toMatchInlineSnapshot(`"v=1&c&ex=three-tokens&edit=W_Q,0,1,0.15&c=1wqxjsg"`);
+    expect(
+      encode({
+        ...example,
+        example: null,
+        numbers: withEdit(example.numbers, { node: "W_Q", index: [0, 1], value: 0.15 }),
+      } as Config),
+    ).toMatchInlineSnapshot(`"v=1&c&ex=three-tokens&edit=W_Q,0,1,0.15&c=1wqxjsg"`);
   });
 
   test("packed numbers", () => {
     const next = stream(1);
-    const rows = (height: number, width: number, make: () => number) => Array.from({ length: height }, () => Array.from({ length: width }, make));
+    const rows = (height: number, width: number, make: () => number) =>
+      Array.from({ length: height }, () => Array.from({ length: width }, make));
     const wq = rows(16, 4, () => Math.round(next() * 100) / 100);
-    const config = changed("attention", { tokens: ["a"], source: "words", x: null, draw: "scaled", dim: 16, keyDim: 4, valueDim: 4, wq });
-    expect(encode(config)).toMatchInlineSnapshot(`"v=1&c&lab=attention&tokens=a&dim=16&dk=4&dv=4&wq=z1:JZDbDcQwCAQbOlk8bAO6_vsKgz-MyMAuq8iy_ZPl0eX0i78soRkSgy_MurusGtNtzU51l8Molc3yonWWE603M7TaT7BzpMpGwA5rjtSQBu7FVGHjVLPCsXOabVxqbjMIbVZoi4G-8M0uK8pgTwd7kScGzkKWQmF85jAiO87vP1AUlsTdlLlx9QM&c=0welkhg"`);
+    const config = changed("attention", {
+      tokens: ["a"],
+      source: "words",
+      x: null,
+      draw: "scaled",
+      dim: 16,
+      keyDim: 4,
+      valueDim: 4,
+      wq,
+    });
+    expect(encode(config)).toMatchInlineSnapshot(
+      `"v=1&c&lab=attention&tokens=a&dim=16&dk=4&dv=4&wq=z1:JZDbDcQwCAQbOlk8bAO6_vsKgz-MyMAuq8iy_ZPl0eX0i78soRkSgy_MurusGtNtzU51l8Molc3yonWWE603M7TaT7BzpMpGwA5rjtSQBu7FVGHjVLPCsXOabVxqbjMIbVZoi4G-8M0uK8pgTwd7kScGzkKWQmF85jAiO87vP1AUlsTdlLlx9QM&c=0welkhg"`,
+    );
     const wk = rows(16, 4, next);
-    expect(encode({ ...config, numbers: { ...config.numbers, wq: null, wk } } as Config)).toMatchInlineSnapshot(`"v=1&c&lab=attention&tokens=a&dim=16&dk=4&dv=4&wk=b64:EAAEAKzO5QCLauk_G_rO-OTd7T-AL9pCaNuGP6Agn_Hac58_oJYsA63r7z9_WWZe-LjpP6QxAnx8JN0_EsQFm4oM2T_UA8WHin7lPyOdymJu4-4_JuAv99J55z-a8kTSoEDfP5CUUaYHmto_HKQH4tGwwj-6kq_sy93sP9GCSZQf5-c__N0iB3Nc5D8rocIlcYDiP45EC-9KP-E_UCkAqjDAqj_g5YZN6fjaP49pJzzJBuI_okkFpZVI7j8yeVgoJIfVPyT9YxhO3ug_ZkxGleqM0T_2NQvwXCftP920BqbqHu4_MGGWa_um2z8u9omHCaHbPxS7U15antY_IOzFdZd4lT9MAcFNCjLlPztMbGim9-c_vKgCh21I3D9KYJf80_rfP0CjoqRh5uo_PnuZQQsT0j8A5NzRqDtaP1L2TDmyedY_dIomA_sm5T8YmhEnGrK0P4x_Bkjq3NI_tFGgPj2Eyz-gqwHUC1DPPyfRxFGruug_WhzCk2MM4D_xPyCeILDjP5w4xe6DfuI_S_tMgqF17z9cMNVem6reP2oD0nFmDtM_kCfP2duV7z-vVSe8xATnP0IHCcIIFeQ_cjsVw57W3D_Eq-EEEz7jP5giRsL4SL4_lv3kr6MO7j_9l088xmHqPwBOXhPu64M_3KyJCQTJyD8qTwUYiv7hPyCQFkH2IpI_&c=1ywzmgi"`);
+    expect(
+      encode({ ...config, numbers: { ...config.numbers, wq: null, wk } } as Config),
+    ).toMatchInlineSnapshot(
+      `"v=1&c&lab=attention&tokens=a&dim=16&dk=4&dv=4&wk=b64:EAAEAKzO5QCLauk_G_rO-OTd7T-AL9pCaNuGP6Agn_Hac58_oJYsA63r7z9_WWZe-LjpP6QxAnx8JN0_EsQFm4oM2T_UA8WHin7lPyOdymJu4-4_JuAv99J55z-a8kTSoEDfP5CUUaYHmto_HKQH4tGwwj-6kq_sy93sP9GCSZQf5-c__N0iB3Nc5D8rocIlcYDiP45EC-9KP-E_UCkAqjDAqj_g5YZN6fjaP49pJzzJBuI_okkFpZVI7j8yeVgoJIfVPyT9YxhO3ug_ZkxGleqM0T_2NQvwXCftP920BqbqHu4_MGGWa_um2z8u9omHCaHbPxS7U15antY_IOzFdZd4lT9MAcFNCjLlPztMbGim9-c_vKgCh21I3D9KYJf80_rfP0CjoqRh5uo_PnuZQQsT0j8A5NzRqDtaP1L2TDmyedY_dIomA_sm5T8YmhEnGrK0P4x_Bkjq3NI_tFGgPj2Eyz-gqwHUC1DPPyfRxFGruug_WhzCk2MM4D_xPyCeILDjP5w4xe6DfuI_S_tMgqF17z9cMNVem6reP2oD0nFmDtM_kCfP2duV7z-vVSe8xATnP0IHCcIIFeQ_cjsVw57W3D_Eq-EEEz7jP5giRsL4SL4_lv3kr6MO7j_9l088xmHqPwBOXhPu64M_3KyJCQTJyD8qTwUYiv7hPyCQFkH2IpI_&c=1ywzmgi"`,
+    );
   });
 
   test("packed pixels", () => {
     const pixels = Uint8Array.from({ length: 16 * 16 * 3 }, (_, at) => Math.floor(at / 48) % 16);
-    expect(encode(changed("vit", { image: { pixels }, size: 16 }))).toMatchInlineSnapshot(`"v=1&c&lab=vit&image=z1:Y2NAA4wjjD8KRjYAAA&c=09jdbkf"`);
+    expect(encode(changed("vit", { image: { pixels }, size: 16 }))).toMatchInlineSnapshot(
+      `"v=1&c&lab=vit&image=z1:Y2NAA4wjjD8KRjYAAA&c=09jdbkf"`,
+    );
   });
 });
 
@@ -145,7 +234,18 @@ describe("lengths", () => {
   });
 
   const square = (make: () => number) =>
-    encode(changed("attention", { tokens: ["a"], source: "words", x: null, draw: "scaled", dim: 16, keyDim: 16, valueDim: 16, wq: Array.from({ length: 16 }, () => Array.from({ length: 16 }, make)) }));
+    encode(
+      changed("attention", {
+        tokens: ["a"],
+        source: "words",
+        x: null,
+        draw: "scaled",
+        dim: 16,
+        keyDim: 16,
+        valueDim: 16,
+        wq: Array.from({ length: 16 }, () => Array.from({ length: 16 }, make)),
+      }),
+    );
 
   test("16 × 16 typed values of up to 4 decimals: under 1,500", () => {
     const next = stream(7);
@@ -164,7 +264,11 @@ describe("lengths", () => {
     const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => {
       const [x, y, channel] = [Math.floor(at / 3) % 64, Math.floor(at / 192), at % 3];
       // Smooth shapes, an edge, and noise of about a level, as from a camera.
-      const shape = 7 + 4 * Math.sin(x / 9 + channel) + 3 * Math.cos(y / 7) + ((x - 30) ** 2 + (y - 40) ** 2 < 200 ? 3 : 0);
+      const shape =
+        7 +
+        4 * Math.sin(x / 9 + channel) +
+        3 * Math.cos(y / 7) +
+        ((x - 30) ** 2 + (y - 40) ** 2 < 200 ? 3 : 0);
       return Math.min(15, Math.max(0, Math.round(shape + (next() + next() + next() - 1.5) * 1.6)));
     });
     expect(encode(changed("vit", { image: { pixels } })).length).toBeLessThan(8000);
@@ -172,14 +276,18 @@ describe("lengths", () => {
 
   test("64 × 64 pixels of pure noise still fit a link", () => {
     const next = stream(10);
-    const config = changed("vit", { image: { pixels: Uint8Array.from({ length: 64 * 64 * 3 }, () => Math.floor(next() * 16)) } });
+    const config = changed("vit", {
+      image: { pixels: Uint8Array.from({ length: 64 * 64 * 3 }, () => Math.floor(next() * 16)) },
+    });
     expect(encode(config).length).toBeLessThan(8300);
     expect(decode(encode(config))).toEqual({ config, notices: [] });
   });
 
   test("longer than the cap: refused with both figures", () => {
     const link = `v=1&tokens=${"a".repeat(longestLink)}`;
-    expect(notices(link)).toEqual([{ kind: "too-large", given: String(link.length), used: String(longestLink) }]);
+    expect(notices(link)).toEqual([
+      { kind: "too-large", given: String(link.length), used: String(longestLink) },
+    ]);
     expect(decode(link).config).toEqual(defaults("attention"));
   });
 });
@@ -188,13 +296,28 @@ describe("links written by hand", () => {
   test("the one of the README", () => {
     const { config, notices: said } = decode("#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&seed=42");
     expect(said).toEqual([]);
-    expect(config).toMatchObject({ example: null, numbers: { tokens: ["the", "cat", "sat"], source: "words", heads: 2, keyDim: 64, valueDim: 64, seed: 42, draw: "scaled", batch: 1, length: 3 } });
+    expect(config).toMatchObject({
+      example: null,
+      numbers: {
+        tokens: ["the", "cat", "sat"],
+        source: "words",
+        heads: 2,
+        keyDim: 64,
+        valueDim: 64,
+        seed: 42,
+        draw: "scaled",
+        batch: 1,
+        length: 3,
+      },
+    });
   });
 
   test("nothing means the first example", () => {
-    for (const link of ["", "#", "  "]) expect(decode(link)).toEqual({ config: defaults("attention"), notices: [] });
+    for (const link of ["", "#", "  "])
+      expect(decode(link)).toEqual({ config: defaults("attention"), notices: [] });
     expect(decode("v=1")).toEqual({ config: defaults("attention"), notices: [] });
-    for (const lab of ["attention", "multi-head", "positions", "vit"] as const) expect(decode(`lab=${lab}`)).toEqual({ config: defaults(lab), notices: [] });
+    for (const lab of ["attention", "multi-head", "positions", "vit"] as const)
+      expect(decode(`lab=${lab}`)).toEqual({ config: defaults(lab), notices: [] });
   });
 
   test("ex= starts from a frozen example; changed, it is no longer that example", () => {
@@ -206,15 +329,42 @@ describe("links written by hand", () => {
   });
 
   test("rows typed in, weights, positions", () => {
-    expect(numbersOf("attention", "tokens=a,b&dim=2&x=1,0;0,1&wq=1,2;3,4")).toMatchObject({ source: "values", x: [[1, 0], [0, 1]], wq: [[1, 2], [3, 4]], keyDim: 2, valueDim: 2 });
-    expect(numbersOf("attention", "tokens=a,b&paint=10;11")).toMatchObject({ mask: "painted", paint: [[true, false], [true, true]] });
-    expect(numbersOf("positions", "lab=positions&dim=4&positions=0,4&x=1,.5,0.8,3e-1")).toMatchObject({ positions: [0, 4], x: [[1, 0.5, 0.8, 0.3]] });
+    expect(numbersOf("attention", "tokens=a,b&dim=2&x=1,0;0,1&wq=1,2;3,4")).toMatchObject({
+      source: "values",
+      x: [
+        [1, 0],
+        [0, 1],
+      ],
+      wq: [
+        [1, 2],
+        [3, 4],
+      ],
+      keyDim: 2,
+      valueDim: 2,
+    });
+    expect(numbersOf("attention", "tokens=a,b&paint=10;11")).toMatchObject({
+      mask: "painted",
+      paint: [
+        [true, false],
+        [true, true],
+      ],
+    });
+    expect(numbersOf("positions", "lab=positions&dim=4&positions=0,4&x=1,.5,0.8,3e-1")).toMatchObject({
+      positions: [0, 4],
+      x: [[1, 0.5, 0.8, 0.3]],
+    });
     expect(notices("tokens=a,b&dim=2&x=1,0;0,1&wq=1,2;3,4")).toEqual([]);
   });
 
   test("capitals, spaces, a true minus, zh, hexadecimal pixels", () => {
-    expect(numbersOf("attention", "Tokens=a, b ,&SCALE=No&Mask=Causal")).toMatchObject({ tokens: ["a", "b"], scale: false, mask: "causal" });
-    expect(numbersOf("attention", "ex=four-words&edit=X,0,0,−2")).toMatchObject({ edits: [{ node: "X", index: [0, 0], value: -2 }] });
+    expect(numbersOf("attention", "Tokens=a, b ,&SCALE=No&Mask=Causal")).toMatchObject({
+      tokens: ["a", "b"],
+      scale: false,
+      mask: "causal",
+    });
+    expect(numbersOf("attention", "ex=four-words&edit=X,0,0,−2")).toMatchObject({
+      edits: [{ node: "X", index: [0, 0], value: -2 }],
+    });
     expect(decode("lang=zh").config.view.lang).toBe("zh-CN");
     const { image } = numbersOf("vit", `lab=vit&size=16&image=hex:${"0af".repeat(256)}`);
     expect(image).toEqual({ pixels: Uint8Array.from({ length: 768 }, (_, at) => [0, 10, 15][at % 3]!) });
@@ -226,12 +376,16 @@ describe("links written by hand", () => {
 
   test("fields of others are passed over only where they are known", () => {
     expect(decode("ex=four-words&ui=minimal", ["ui"]).notices).toEqual([]);
-    expect(notices("ex=four-words&ui=minimal")).toEqual([{ kind: "unknown-field", field: "ui", given: "minimal" }]);
+    expect(notices("ex=four-words&ui=minimal")).toEqual([
+      { kind: "unknown-field", field: "ui", given: "minimal" },
+    ]);
   });
 });
 
 describe("what is wrong is named", () => {
-  const field = (name: string, given: string, used: string | undefined) => [{ kind: "field", field: name, given, ...(used !== undefined && { used }) }];
+  const field = (name: string, given: string, used: string | undefined) => [
+    { kind: "field", field: name, given, ...(used !== undefined && { used }) },
+  ];
 
   test.each([
     ["heads=7&lab=multi-head", field("heads", "7", "8")],
@@ -278,7 +432,10 @@ describe("what is wrong is named", () => {
   });
 
   test("a newer version says so and is not guessed at", () => {
-    expect(decode("v=2&lab=vit&patch=9&c=0000000")).toEqual({ config: defaults("vit"), notices: [{ kind: "newer", field: "v", given: "2", used: "1" }] });
+    expect(decode("v=2&lab=vit&patch=9&c=0000000")).toEqual({
+      config: defaults("vit"),
+      notices: [{ kind: "newer", field: "v", given: "2", used: "1" }],
+    });
   });
 
   test("what is no link at all", () => {
@@ -289,14 +446,27 @@ describe("what is wrong is named", () => {
 
 describe("cut off or edited", () => {
   const link = encode(
-    changed("attention", { tokens: ["the", "cat", "sat"], source: "words", x: null, draw: "scaled", dim: 5, keyDim: 5, valueDim: 5, seed: 4321, edits: [{ node: "W_Q", index: [0, 1], value: 2.5 }] }),
+    changed("attention", {
+      tokens: ["the", "cat", "sat"],
+      source: "words",
+      x: null,
+      draw: "scaled",
+      dim: 5,
+      keyDim: 5,
+      valueDim: 5,
+      seed: 4321,
+      edits: [{ node: "W_Q", index: [0, 1], value: 2.5 }],
+    }),
   );
 
   test("a generated link cut anywhere behind its marker is cut", () => {
     const whole = decode(link);
     expect(whole.notices).toEqual([]);
     for (let end = "v=1&c&".length; end < link.length; end++) {
-      expect(notices(link.slice(0, end)).filter(({ kind }) => kind === "cut"), link.slice(0, end)).toHaveLength(1);
+      expect(
+        notices(link.slice(0, end)).filter(({ kind }) => kind === "cut"),
+        link.slice(0, end),
+      ).toHaveLength(1);
     }
   });
 
@@ -319,7 +489,12 @@ describe("cut off or edited", () => {
 
   test("every changed character of a packed link is noticed", () => {
     const next = stream(3);
-    const packed = encode(changed("vit", { image: { pixels: Uint8Array.from({ length: 768 }, () => Math.floor(next() * 4)) }, size: 16 }));
+    const packed = encode(
+      changed("vit", {
+        image: { pixels: Uint8Array.from({ length: 768 }, () => Math.floor(next() * 4)) },
+        size: 16,
+      }),
+    );
     const start = packed.indexOf("z1:") + 3;
     const end = packed.indexOf("&", start);
     for (let at = start; at < end; at += 7) {
@@ -334,25 +509,159 @@ describe("hostile links", () => {
   const sane = ({ config, notices: said }: Decoded) => {
     validateConfig(config);
     expect(said.length).toBeLessThanOrEqual(21);
-    for (const notice of said) expect(`${notice.field}${notice.given}${notice.used}`.length).toBeLessThan(260);
-    for (const notice of said) expect(() => encodeURIComponent(`${notice.field}${notice.given}${notice.used}`)).not.toThrow();
+    for (const notice of said)
+      expect(`${notice.field}${notice.given}${notice.used}`.length).toBeLessThan(260);
+    for (const notice of said)
+      expect(() => encodeURIComponent(`${notice.field}${notice.given}${notice.used}`)).not.toThrow();
   };
 
-  const names = ["v", "c", "lab", "ex", "tokens", "memory", "dim", "dk", "dv", "x", "source", "seed", "draw", "wq", "wk", "wv", "scale", "paint", "mask", "edit", "length", "batch", "heads", "run", "encoding", "positions", "base", "offset", "image", "size", "patch", "compare", "cls", "cell", "pin", "scales", "item", "lang", "theme", "__proto__", "constructor", "toString"];
-  const nasty = ["none", "", "0", "-0", "-1", "1e308", "1e309", "NaN", "Infinity", "99999999999999999999", "0x10", "%", "%%%", "%00", "%ED%A0%80", "\ud800", "\udc00x", "__proto__", "constructor", "z1:", "z1:AAAA", "b64:", "b64:AAAA", "hex:", "hex:0", ",,,,", ";;;;", "1,2;3", "W_Q,0,0,1", "__proto__,0,0,1", "W_Q,0,0,NaN", "multi-head", "vit", "attention", "positions", "painted", "words", "draw", "values", "projection", "rotary", "shift", "512", "<img src=x onerror=alert(1)>", "javascript:alert(1)", "\u202e", "a".repeat(5000), z1("0,".repeat(100_000)), z1("1,1;".repeat(50_000)), "four-words", "letter", "ten-by-twenty-run-1", "16", "32", "64", "1", "2", "7"];
+  const names = [
+    "v",
+    "c",
+    "lab",
+    "ex",
+    "tokens",
+    "memory",
+    "dim",
+    "dk",
+    "dv",
+    "x",
+    "source",
+    "seed",
+    "draw",
+    "wq",
+    "wk",
+    "wv",
+    "scale",
+    "paint",
+    "mask",
+    "edit",
+    "length",
+    "batch",
+    "heads",
+    "run",
+    "encoding",
+    "positions",
+    "base",
+    "offset",
+    "image",
+    "size",
+    "patch",
+    "compare",
+    "cls",
+    "cell",
+    "pin",
+    "scales",
+    "item",
+    "lang",
+    "theme",
+    "__proto__",
+    "constructor",
+    "toString",
+  ];
+  const nasty = [
+    "none",
+    "",
+    "0",
+    "-0",
+    "-1",
+    "1e308",
+    "1e309",
+    "NaN",
+    "Infinity",
+    "99999999999999999999",
+    "0x10",
+    "%",
+    "%%%",
+    "%00",
+    "%ED%A0%80",
+    "\ud800",
+    "\udc00x",
+    "__proto__",
+    "constructor",
+    "z1:",
+    "z1:AAAA",
+    "b64:",
+    "b64:AAAA",
+    "hex:",
+    "hex:0",
+    ",,,,",
+    ";;;;",
+    "1,2;3",
+    "W_Q,0,0,1",
+    "__proto__,0,0,1",
+    "W_Q,0,0,NaN",
+    "multi-head",
+    "vit",
+    "attention",
+    "positions",
+    "painted",
+    "words",
+    "draw",
+    "values",
+    "projection",
+    "rotary",
+    "shift",
+    "512",
+    "<img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "\u202e",
+    "a".repeat(5000),
+    z1("0,".repeat(100_000)),
+    z1("1,1;".repeat(50_000)),
+    "four-words",
+    "letter",
+    "ten-by-twenty-run-1",
+    "16",
+    "32",
+    "64",
+    "1",
+    "2",
+    "7",
+  ];
   const piece = fc.oneof(
-    fc.tuple(fc.constantFrom(...names), fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary" }), fc.double().map(String))).map(([name, text]) => `${name}=${text}`),
+    fc
+      .tuple(
+        fc.constantFrom(...names),
+        fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary" }), fc.double().map(String)),
+      )
+      .map(([name, text]) => `${name}=${text}`),
     fc.string({ unit: "binary" }),
     fc.string(),
   );
 
   test("anything at all gives a valid Config and never throws", () => {
-    fc.assert(fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => sane(decode(pieces.join("&")))), { numRuns: 4000 });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => sane(decode(pieces.join("&")))),
+      { numRuns: 4000 },
+    );
   });
 
   test("mutated links likewise", () => {
-    const links = [...examples.map(({ config }) => encode(config)), encode(changed("attention", { dim: 8, keyDim: 4, x: null, source: "words", paint: Array.from({ length: 4 }, () => [true, false, true, true]), mask: "painted" }))];
-    const mutation = fc.tuple(fc.constantFrom(...links), fc.array(fc.tuple(fc.nat(400), fc.constantFrom("delete", "insert", "replace", "double"), fc.string({ unit: "binary", minLength: 1, maxLength: 3 })), { minLength: 1, maxLength: 5 }));
+    const links = [
+      ...examples.map(({ config }) => encode(config)),
+      encode(
+        changed("attention", {
+          dim: 8,
+          keyDim: 4,
+          x: null,
+          source: "words",
+          paint: Array.from({ length: 4 }, () => [true, false, true, true]),
+          mask: "painted",
+        }),
+      ),
+    ];
+    const mutation = fc.tuple(
+      fc.constantFrom(...links),
+      fc.array(
+        fc.tuple(
+          fc.nat(400),
+          fc.constantFrom("delete", "insert", "replace", "double"),
+          fc.string({ unit: "binary", minLength: 1, maxLength: 3 }),
+        ),
+        { minLength: 1, maxLength: 5 },
+      ),
+    );
     fc.assert(
       fc.property(mutation, ([link, steps]) => {
         let text = link;
@@ -412,7 +721,8 @@ describe("hostile links", () => {
 
 describe("bytes and text", () => {
   test("base64url there and back, for every length", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(fromBase64(toBase64(bytes))).toEqual(bytes);
       }),
     );

@@ -9,19 +9,63 @@ import { samples } from "../../web/examples/samples.js";
 const whole = ({ min, max }: Range, most = max) => fc.integer({ min, max: Math.min(max, most) });
 /** Any finite double: -0, the smallest and the largest included. */
 const double = fc.double({ noNaN: true, noDefaultInfinity: true });
-const value = fc.oneof(double, fc.integer({ min: -9, max: 9 }), fc.constantFrom(0, -0, 0.1, 5e-324, 1.7976931348623157e308, 1e21, -1e-7));
+const value = fc.oneof(
+  double,
+  fc.integer({ min: -9, max: 9 }),
+  fc.constantFrom(0, -0, 0.1, 5e-324, 1.7976931348623157e308, 1e21, -1e-7),
+);
 
 const matrix = (height: number, width: number, entry: fc.Arbitrary<number> = value): fc.Arbitrary<Matrix> =>
   fc.array(fc.array(entry, { minLength: width, maxLength: width }), { minLength: height, maxLength: height });
 const bits = (height: number, width: number) =>
-  fc.array(fc.array(fc.boolean(), { minLength: width, maxLength: width }), { minLength: height, maxLength: height });
+  fc.array(fc.array(fc.boolean(), { minLength: width, maxLength: width }), {
+    minLength: height,
+    maxLength: height,
+  });
 
 const word = fc
   .oneof(
     fc.string({ minLength: 1, maxLength: 12 }),
     fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
-    fc.string({ unit: fc.constantFrom("猫", "坐", "が", "ー", "é", "ß", "😀", "👩‍👩‍👧", "🇨🇳", "%", ",", ";", "&", "=", "#", "+", "~", ":"), minLength: 1, maxLength: 8 }),
-    fc.constantFrom("none", "z1:", "z1:abc", "b64:", "%", "%2C", "%252C", "a,b", "the", "words", "constructor", "__proto__", "0"),
+    fc.string({
+      unit: fc.constantFrom(
+        "猫",
+        "坐",
+        "が",
+        "ー",
+        "é",
+        "ß",
+        "😀",
+        "👩‍👩‍👧",
+        "🇨🇳",
+        "%",
+        ",",
+        ";",
+        "&",
+        "=",
+        "#",
+        "+",
+        "~",
+        ":",
+      ),
+      minLength: 1,
+      maxLength: 8,
+    }),
+    fc.constantFrom(
+      "none",
+      "z1:",
+      "z1:abc",
+      "b64:",
+      "%",
+      "%2C",
+      "%252C",
+      "a,b",
+      "the",
+      "words",
+      "constructor",
+      "__proto__",
+      "0",
+    ),
   )
   .map((text) => text.normalize("NFC").trim())
   .filter((text) => isWord(text, bounds.wordLength.min, bounds.wordLength.max));
@@ -32,17 +76,25 @@ const edits = <L extends LabId>(lab: L, numbers: NumbersOf[L]): fc.Arbitrary<Edi
   const edit = fc
     .constantFrom(...shapes)
     .chain(([node, shape]) =>
-      fc.record({ node: fc.constant(node), index: fc.tuple(...shape.map((length) => fc.integer({ min: 0, max: length - 1 }))), value }),
+      fc.record({
+        node: fc.constant(node),
+        index: fc.tuple(...shape.map((length) => fc.integer({ min: 0, max: length - 1 }))),
+        value,
+      }),
     );
   return fc.array(edit, { maxLength: 12 });
 };
 
 const masked = (height: number, width: number) =>
   fc.oneof(
-    fc.record({ mask: fc.constantFrom("none" as const, "causal" as const), paint: fc.option(bits(height, width)) }),
+    fc.record({
+      mask: fc.constantFrom("none" as const, "causal" as const),
+      paint: fc.option(bits(height, width)),
+    }),
     fc.record({ mask: fc.constant("painted" as const), paint: bits(height, width) }),
   );
-const withMask = <N extends object>(numbers: N, height: number, width: number) => masked(height, width).map((mask) => ({ ...numbers, ...mask }));
+const withMask = <N extends object>(numbers: N, height: number, width: number) =>
+  masked(height, width).map((mask) => ({ ...numbers, ...mask }));
 const withEdits = <L extends LabId>(lab: L, numbers: NumbersOf[L]): fc.Arbitrary<NumbersOf[L]> =>
   edits(lab, numbers).map((made) => ({ ...numbers, edits: made }));
 
@@ -66,7 +118,14 @@ const attention: fc.Arbitrary<NumbersOf["attention"]> = fc
         wk: fc.option(matrix(rest.dim, rest.keyDim)),
         wv: fc.option(matrix(rest.dim, rest.valueDim)),
       })
-      .map((weights) => ({ ...rest, ...weights, source: typed ? ("values" as const) : ("words" as const), mask: "none" as const, paint: null, edits: [] as Edit[] })),
+      .map((weights) => ({
+        ...rest,
+        ...weights,
+        source: typed ? ("values" as const) : ("words" as const),
+        mask: "none" as const,
+        paint: null,
+        edits: [] as Edit[],
+      })),
   )
   .chain((numbers) => withMask(numbers, numbers.tokens.length, keyCount(numbers)))
   .chain((numbers) => withEdits("attention", numbers));
@@ -89,7 +148,11 @@ const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
   })
   .map(({ drawn, share, ...rest }): NumbersOf["multi-head"] => ({
     ...rest,
-    ...(share && rest.dim >= rest.heads && { keyDim: Math.min(Math.floor(rest.dim / rest.heads), 128), valueDim: Math.min(Math.floor(rest.dim / rest.heads), 128) }),
+    ...(share &&
+      rest.dim >= rest.heads && {
+        keyDim: Math.min(Math.floor(rest.dim / rest.heads), 128),
+        valueDim: Math.min(Math.floor(rest.dim / rest.heads), 128),
+      }),
     source: drawn || rest.tokens.length === 0 ? "draw" : "words",
     mask: "none",
     paint: null,
@@ -105,7 +168,10 @@ const positions: fc.Arbitrary<NumbersOf["positions"]> = fc
     positions: fc.option(fc.array(whole(bounds.position), { minLength: 1, maxLength: 9 })),
     half: fc.integer({ min: 1, max: 6 }),
     odd: fc.boolean(),
-    base: fc.oneof(fc.constant(10000), fc.double({ min: bounds.base.min, max: bounds.base.max, noNaN: true })),
+    base: fc.oneof(
+      fc.constant(10000),
+      fc.double({ min: bounds.base.min, max: bounds.base.max, noNaN: true }),
+    ),
     offset: whole(bounds.offset),
     heads: whole(bounds.heads),
     seed: whole(bounds.seed),
@@ -117,18 +183,25 @@ const positions: fc.Arbitrary<NumbersOf["positions"]> = fc
     edits: [],
   }))
   .chain((numbers) =>
-    fc.option(fc.oneof(matrix(positionCount(numbers), numbers.dim), matrix(1, numbers.dim))).map((x) => ({ ...numbers, x })),
+    fc
+      .option(fc.oneof(matrix(positionCount(numbers), numbers.dim), matrix(1, numbers.dim)))
+      .map((x) => ({ ...numbers, x })),
   )
   .chain((numbers) => withEdits("positions", numbers));
 
 const pixels = (size: number) =>
-  fc.uint8Array({ minLength: size * size * 3, maxLength: size * size * 3, max: 15 }).map((levels) => ({ pixels: levels }));
+  fc
+    .uint8Array({ minLength: size * size * 3, maxLength: size * size * 3, max: 15 })
+    .map((levels) => ({ pixels: levels }));
 
 const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
   .constantFrom(...imageSizes)
   .chain((size) =>
     fc.record({
-      image: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...samples.map(({ id }) => ({ sample: id }))) }, { weight: 1, arbitrary: pixels(size > 32 ? 16 : size) }),
+      image: fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...samples.map(({ id }) => ({ sample: id }))) },
+        { weight: 1, arbitrary: pixels(size > 32 ? 16 : size) },
+      ),
       size: fc.constant<number>(size),
       patch: fc.constantFrom(...patchSizes.filter((patch) => size % patch === 0)),
       compare: fc.constantFrom(...choices.compare),
@@ -138,7 +211,11 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
       edits: fc.constant<Edit[]>([]),
     }),
   )
-  .map((numbers): NumbersOf["vit"] => ("pixels" in numbers.image ? { ...numbers, size: Math.sqrt(numbers.image.pixels.length / 3), patch: Math.min(numbers.patch, 16) } : numbers))
+  .map((numbers): NumbersOf["vit"] =>
+    "pixels" in numbers.image
+      ? { ...numbers, size: Math.sqrt(numbers.image.pixels.length / 3), patch: Math.min(numbers.patch, 16) }
+      : numbers,
+  )
   .chain((numbers) => withEdits("vit", numbers));
 
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
@@ -157,7 +234,10 @@ const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>):
         ),
         pinned: fc.boolean(),
         scales: fc.constantFrom(...choices.scales),
-        item: fc.integer({ min: 0, max: lab === "multi-head" ? batchCount(made as NumbersOf["multi-head"]) - 1 : 0 }),
+        item: fc.integer({
+          min: 0,
+          max: lab === "multi-head" ? batchCount(made as NumbersOf["multi-head"]) - 1 : 0,
+        }),
         lang: fc.option(fc.constantFrom(...choices.lang)),
         theme: fc.option(fc.constantFrom(...choices.theme)),
       }),

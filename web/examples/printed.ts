@@ -12,7 +12,7 @@ const form = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
 /**
  * Whether `value` is what `digits` prints: |value − printed| is at most half a unit of the last printed digit. A sum that lies
- * exactly halfway may miss it by the rounding of doubles, so a few units in the last place of the value are forgiven.
+ * exactly halfway may miss it by the rounding of doubles, so a few units in the last place of the double are forgiven.
  * Throws when `digits` is not a number.
  */
 export function matchesPrinted(value: number, digits: string): boolean {
@@ -22,6 +22,6 @@ export function matchesPrinted(value: number, digits: string): boolean {
   const printed = Number(plain);
   // Written as text, so that a unit of 1e-197 is as exact as a double can be.
   const unit = Number(`1e${Number(parts[4] ?? 0) - (parts[3] ?? "").length}`);
-  const forgiven = 8 * Number.EPSILON * Math.max(Math.abs(value), Math.abs(printed));
+  const forgiven = 8 * Number.EPSILON * Math.abs(printed);
   return Math.abs(value - printed) <= unit / 2 + forgiven;
 }
