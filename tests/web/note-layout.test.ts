@@ -124,7 +124,7 @@ describe("products", () => {
     ]);
     expect(layout.lines[0]?.cells[2]?.kind).toBe("rest");
     expect(layout.lines[1]?.cells.map((cell) => cell.column)).toEqual([0, 1, 3]);
-    expect(layout).toMatchObject({ hidden: 125, total: 128, columns: 4 });
+    expect(layout).toMatchObject({ hidden: 125, total: 128, columns: 4, places: ["0", "1", "", "127"] });
   });
 
   test("a linear layer adds its bias after the products and reads the weight by rows", () => {
@@ -192,6 +192,7 @@ describe("softmax", () => {
     for (const line of layout.lines)
       expect(line.cells.map((cell) => cell.tone)).toEqual(["dim", "dim", "own", "dim"]);
     expect(layout.lines[4]?.cells[2]?.kind).toBe("result");
+    expect(layout.places).toEqual(["word 1", "word 2", "word 3", "word 4"]);
     expect(layout.sentence).toBe("0.749 = softmax of row word 1 at word 3");
     expect(layoutOf(weight, named, wordsIn("zh-CN")).sentence).toBe(
       "0.749 = 对word 1这一行做 softmax，取word 3",

@@ -42,7 +42,7 @@ function addressed(operand: CellAddress): CellAddress | null {
 }
 
 /** Column of the terms left out: before the last term of a sum, after all terms of a slice. */
-function restColumn(row: Row, atEnd: boolean): number {
+export function restColumn(row: Row, atEnd: boolean): number {
   return atEnd ? row.operands.length : row.operands.length - 1;
 }
 

@@ -3,7 +3,16 @@ import type { Explanation } from "../core/index.js";
 import type { Key, Words } from "../i18n/words.js";
 import { formatNote } from "../marks/numbers.js";
 import type { Role } from "../marks/scene.js";
-import { cellsOf, inOrder, missesSum, numberCell, restCell, termCells, wordsCell } from "./note-cells.js";
+import {
+  cellsOf,
+  inOrder,
+  missesSum,
+  numberCell,
+  restCell,
+  restColumn,
+  termCells,
+  wordsCell,
+} from "./note-cells.js";
 import type { NoteCell } from "./note-cells.js";
 import { addressText, placeName, roleOf, runAxis, runName, single } from "./note-places.js";
 import type { CellAddress, NodeWordsOf, Phrase } from "./note-places.js";
@@ -39,6 +48,8 @@ export interface NoteLayout {
   /** For the live region. */
   sentence: string;
   columns: number;
+  /** What each column of terms stands for: "word 3", or a number; empty for the terms left out. */
+  places: string[];
   lines: NoteLine[];
   /** Terms that the rows leave out. */
   hidden: number;
@@ -103,6 +114,18 @@ function namesLine(row: Row, context: Context): NoteLine[] {
   return [{ role: "names", sign: "", label: [label], tone: null, ruled: false, wide: false, cells }];
 }
 
+/** Names of the columns of terms, by their place along the axis they run on. */
+function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords: NodeWordsOf): string[] {
+  if (!row) return [];
+  const along = runAxis(row.operands, axis);
+  const places = row.operands.map(({ node, index }) => {
+    const place = index[along] ?? 0;
+    return (node === "" ? null : placeName(nodeWords(node), along, place)) ?? String(place);
+  });
+  if (row.rest) places.splice(restColumn(row, atEnd), 0, "");
+  return places;
+}
+
 /** Everything the note shows, in order. Nothing is computed: numbers are those of the explanation, made short. */
 export function layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
   const { op, index } = explanation;
@@ -150,12 +173,16 @@ export function layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words
   const summed = explanation.rows.find((row) => rowWording(op, row.role).show === "products");
   const products = lines.filter((line) => line.role === "products" || line.role === "bias");
   const terms = products.flatMap((line) => line.cells.filter((cell) => cell.kind === "number"));
+  const run = explanation.rows.find(
+    (row) => rowWording(op, row.role).show === "terms" && row.operands[0]?.node,
+  );
   const longest = explanation.rows.find((row) => row.rest) ?? slice ?? summed;
   return {
     address: addressText(explanation),
     words: nodeWords(explanation.node).meaning(index) || operation,
     sentence: sentenceOf(lines, operation, context),
     columns: Math.max(1, ...lines.flatMap((line) => line.cells.map((cell) => cell.column + 1))),
+    places: placesOf(slice ?? run, axis, slice !== undefined, nodeWords),
     lines,
     hidden: longest?.rest?.count ?? 0,
     total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),

@@ -157,74 +157,82 @@ export const noteStyles = css`
     color: var(--activation);
   }
 
-  /* Rows that would not fit come closer, then put their labels on lines of their own, then scroll. */
-  section:is([data-fit="close"], [data-fit="stacked"]) table {
-    font-size: 12.5px;
-  }
-  section:is([data-fit="close"], [data-fit="stacked"]) td.name,
-  section:is([data-fit="close"], [data-fit="stacked"]) td.rest {
+  section[data-fit="close"] table {
     font-size: 12px;
+  }
+  section[data-fit="close"] :is(td.name, td.rest) {
+    font-size: 11.5px;
   }
   section[data-fit="close"] th {
     padding-right: 6px;
-    font-size: 12px;
+    font-size: 11.5px;
   }
   section[data-fit="close"] td {
-    min-width: 0;
+    min-width: 18px;
   }
-  section[data-fit="stacked"] td {
-    min-width: max-content;
-  }
-  section:is([data-fit="close"], [data-fit="stacked"]) td.after {
+  section[data-fit="close"] td.after {
+    min-width: 8px;
     padding-inline: 1px;
   }
-  section:is([data-fit="close"], [data-fit="stacked"]) td.gap {
-    min-width: 5px;
-  }
-  section[data-fit="stacked"] .lines {
-    display: grid;
-    grid-template-columns: repeat(var(--tracks), auto);
-    justify-content: start;
-  }
-  section[data-fit="stacked"] .lines :is(tbody, tr) {
-    display: contents;
-  }
-  section[data-fit="stacked"] .lines :is(th, td[colspan]) {
-    grid-column: 1 / -1;
-  }
-  section[data-fit="stacked"] .lines tr.ruled > td {
-    border-top: 0;
-  }
-  section[data-fit="stacked"] .lines td.blank {
-    display: none;
-  }
-  section[data-fit="stacked"] .lines tr.wide > th {
-    grid-column: 1 / span 2;
-  }
-  section[data-fit="stacked"] .lines tr.wide > td {
-    grid-column: 3 / -1;
+  section[data-fit="close"] td.gap {
+    min-width: 4px;
   }
 
   .terms {
     max-height: 168px;
     overflow-y: auto;
   }
+  section .terms table {
+    font-size: 12.5px;
+  }
+  .terms :is(th, td) {
+    padding-block: 1px;
+  }
   .terms thead th {
     position: sticky;
     top: 0;
-    min-width: 56px;
-    padding: 0 14px 2px 0;
+    padding: 0 0 2px 10px;
     background: var(--surface);
+    font-size: 12px;
     text-align: right;
     vertical-align: bottom;
     white-space: normal;
     word-break: keep-all;
   }
-  .terms tbody th {
+  .terms th:first-child {
+    padding: 1px 0;
     color: var(--ink-3);
+    font-size: 12px;
+    text-align: left;
   }
-  .terms tbody td {
-    padding-right: 14px;
+  .terms td {
+    padding-left: 10px;
+  }
+  .terms td.ruled {
+    position: sticky;
+    right: 0;
+    box-shadow: inset 1px 0 var(--ink-2);
+    background: var(--surface);
+  }
+  .terms td:has(+ .ruled) {
+    padding-right: 8px;
+  }
+  .terms tfoot :is(th, td) {
+    position: sticky;
+    bottom: 0;
+    background: var(--surface);
+  }
+  .terms tfoot .ruled > * {
+    border-top: 0;
+    box-shadow: inset 0 1px var(--ink-2);
+  }
+  .terms tr.own th {
+    font-weight: 600;
+    color: var(--ink);
+  }
+  .terms tbody th .link {
+    color: inherit;
+    text-decoration-color: var(--rule-2);
   }
 
   footer {

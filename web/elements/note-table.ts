@@ -120,7 +120,7 @@ export function linesTable(
   </table>`;
 }
 
-/** A line per term, in a box that scrolls, under the labels; the sum stands below. */
+/** A line per term under the labels of the rows: for what is too wide as columns, or too long. Results stand at the end or below. */
 export function termsTable(
   layout: NoteLayout,
   words: Words,
@@ -128,48 +128,61 @@ export function termsTable(
   open: Open,
 ): TemplateResult {
   const first = firstOperand(layout);
-  const across = layout.lines.filter((line) => !line.wide);
+  const names = layout.lines.find((line) => line.role === "names");
+  const across = layout.lines.filter((line) => !line.wide && line !== names);
   const below = layout.lines.filter((line) => line.wide);
+  const shown = (line: NoteLine, cell: NoteCell) => {
+    const at = `${layout.lines.indexOf(line)},${cell.column}`;
+    return content(cell, at, at === first, layout, words, lit, open);
+  };
+  const corner =
+    names && plain(names.label) !== ""
+      ? label(names)
+      : html`<span class="unseen">${words("note.term")}</span>`;
+  const row = (column: number): TemplateResult => {
+    const cells = across.map((line) => line.cells.find((cell) => cell.column === column));
+    const rest = cells.findIndex((cell) => cell?.kind === "rest");
+    const restLine = across[rest];
+    const restCell = cells[rest];
+    const place = column < layout.places.length ? layout.places[column] : words("note.row.sum");
+    return html`<tr class=${cells.some((cell) => cell?.tone === "own") ? "own" : nothing}>
+      <th scope="row">${restLine && restCell ? shown(restLine, restCell) : place}</th>
+      ${across.map((line, number) => {
+        const cell = number === rest ? undefined : cells[number];
+        const ruled = line.ruled && names !== undefined ? " ruled" : "";
+        return html`<td class=${`${cell ? classes(cell) : ""}${ruled}`}>
+          ${cell ? shown(line, cell) : nothing}
+        </td>`;
+      })}
+    </tr>`;
+  };
   return html`<div
-      class="terms"
-      tabindex="0"
-      role="group"
-      aria-label=${words("note.open_full", { total: layout.total })}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col"><span class="unseen">${words("note.term")}</span></th>
-            ${across.map((line) => html`<th scope="col">${label(line)}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${Array.from(
-            { length: layout.columns },
-            (_, column) =>
-              html`<tr>
-                <th scope="row">${column}</th>
-                ${across.map((line) => {
-                  const cell = line.cells.find((one) => one.column === column);
-                  const at = `${layout.lines.indexOf(line)},${column}`;
-                  return html`<td class=${cell ? classes(cell) : nothing}>
-                    ${cell ? content(cell, at, at === first, layout, words, lit, open) : nothing}
-                  </td>`;
-                })}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    class="terms"
+    tabindex="0"
+    role="group"
+    aria-label=${words("note.region", { address: layout.address })}
+  >
     <table>
+      <thead>
+        <tr>
+          <th scope="col">${corner}</th>
+          ${across.map((line) => html`<th scope="col">${label(line)}</th>`)}
+        </tr>
+      </thead>
       <tbody>
+        ${Array.from({ length: layout.columns }, (_, column) => row(column))}
+      </tbody>
+      <tfoot>
         ${below.map(
           (line) =>
-            html`<tr class="ruled">
+            html`<tr class=${line.role === "sum" ? "ruled" : nothing}>
               <th scope="row">${label(line)}</th>
-              ${line.cells.map((cell) => html`<td class=${classes(cell)}>${cell.text}</td>`)}
+              ${line.cells.map(
+                (cell) => html`<td class=${classes(cell)} colspan=${across.length}>${shown(line, cell)}</td>`,
+              )}
             </tr>`,
         )}
-      </tbody>
-    </table>`;
+      </tfoot>
+    </table>
+  </div>`;
 }

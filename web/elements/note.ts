@@ -26,10 +26,15 @@ export interface NoteEvents {
   "note-full": { open: boolean };
 }
 
-/** A row is fitted by moving closer first, by stacking labels next; what is still too wide scrolls. */
-const FITS = ["free", "close", "stacked"] as const;
+/** Columns that would not fit come closer first; what is still too wide is set a line per term. */
+const FITS = ["free", "close"] as const;
 /** All terms of a row stand in columns up to here; more stand in lines. */
 const COLUMNS = 8;
+
+/** Whether what stands in the note, or its room, is new. */
+function changesFit(changed: PropertyValues<Note>): boolean {
+  return (["explanation", "words", "variant", "full"] as const).some((name) => changed.has(name));
+}
 
 export class Note extends LitElement {
   static override properties = {
@@ -43,6 +48,7 @@ export class Note extends LitElement {
     words: { attribute: false },
     variant: { reflect: true },
     copied: { state: true },
+    turned: { state: true },
   };
 
   static override styles = [look, noteStyles];
@@ -60,8 +66,17 @@ export class Note extends LitElement {
   declare words: Words | null;
   declare variant: "card" | "sheet" | "strip";
   declare private copied: CopyForm | "refused" | null;
+  /** Terms stand in lines, for want of width. */
+  declare private turned: boolean;
 
   #layout: NoteLayout | null = null;
+  #width = 0;
+  readonly #watch = new ResizeObserver(() => {
+    if (this.clientWidth === this.#width) return;
+    this.#width = this.clientWidth;
+    this.turned = false;
+    this.requestUpdate("variant");
+  });
   /** The operand last spoken of; empty for none. */
   #pointed = "";
 
@@ -77,6 +92,17 @@ export class Note extends LitElement {
     this.words = null;
     this.variant = "card";
     this.copied = null;
+    this.turned = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#watch.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch.disconnect();
   }
 
   /** Puts the numbers of the note on the clipboard. */
@@ -89,6 +115,7 @@ export class Note extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { explanation, nodeWords, words } = this;
     if (changed.has("explanation")) this.copied = null;
+    if (changesFit(changed)) this.turned = false;
     if (changed.has("explanation") || changed.has("nodeWords") || changed.has("words")) {
       this.#layout = explanation && nodeWords && words ? layoutOf(explanation, nodeWords, words) : null;
     }
@@ -98,7 +125,7 @@ export class Note extends LitElement {
     const { words } = this;
     const layout = this.#layout;
     if (!layout || !words) return nothing;
-    const asTerms = this.full && layout.columns > COLUMNS;
+    const asTerms = this.turned || (this.full && layout.columns > COLUMNS);
     const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, () => this.#full(true));
     return html`<section
       aria-label=${words("note.region", { address: layout.address })}
@@ -159,15 +186,16 @@ export class Note extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has("explanation")) this.#pointAt(null);
-    if (!["explanation", "words", "variant", "full"].some((name) => changed.has(name as keyof Note))) return;
+    if (!changesFit(changed) || this.turned) return;
     const section = this.renderRoot.querySelector("section");
     const body = this.renderRoot.querySelector(".body");
     if (!section || !body) return;
-    section.style.setProperty("--tracks", String(2 * (this.#layout?.columns ?? 1) - 1));
+    const fits = (): boolean => body.scrollWidth <= body.clientWidth;
     for (const fit of FITS) {
       section.dataset["fit"] = fit;
-      if (body.scrollWidth <= body.clientWidth) break;
+      if (fits()) return;
     }
+    if ((this.#layout?.places.length ?? 0) > 1) this.turned = true;
   }
 
   #fire<Type extends keyof NoteEvents>(type: Type, detail: NoteEvents[Type]): void {
