@@ -176,7 +176,8 @@ export class ApContents extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { words } = this;
     if (!words) return nothing;
-    return html`<section aria-labelledby="labs">
+    return html`<h1 class="unseen">${words("page.contents")}</h1>
+      <section aria-labelledby="labs">
         <h2 id="labs" tabindex="-1">${words("contents.labs")}</h2>
         <ol class="labs">
           ${this.labs.map(

@@ -184,6 +184,12 @@ export class ApControl extends LitElement {
     this.dispatchEvent(new CustomEvent("control-done", { bubbles: true, composed: true }));
   }
 
+  /** Enter is used up here: the focus goes back to the word, which would take it for a press. */
+  private enter(event: KeyboardEvent): void {
+    event.preventDefault();
+    this.done();
+  }
+
   private image(file: File | undefined): void {
     if (!file) return;
     this.dispatchEvent(
@@ -215,7 +221,7 @@ export class ApControl extends LitElement {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       this.nudge(event.key === "ArrowUp" ? 1 : -1);
-    } else if (event.key === "Enter") this.done();
+    } else if (event.key === "Enter") this.enter(event);
   }
 
   private hint(text: string, wrong: boolean): TemplateResult | typeof nothing {
@@ -266,7 +272,7 @@ export class ApControl extends LitElement {
                 .checked=${option.value === control.value}
                 ?disabled=${Boolean(option.disabled)}
                 @change=${() => this.send(option.value)}
-                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.done()}
+                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.enter(event)}
               />
               <span>${labelParts(option.label)}</span>
               ${option.disabled ? html`<small>${option.disabled}</small>` : nothing}

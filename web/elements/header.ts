@@ -170,7 +170,7 @@ export class ApHeader extends LitElement {
         <a
           class="quiet lab"
           href=${this.contentsAddress}
-          aria-label=${current ? words("page.choose_lab", { title }) : title}
+          aria-label=${current ? words("page.choose_lab", { chapter: current.chapter, title }) : title}
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >

@@ -12,4 +12,4 @@ export function labelParts(label: string): (string | TemplateResult)[] {
 }
 
 /** The same label for a screen reader. */
-export const plainLabel = (label: string): string => label.replaceAll("_", " ");
+export const plainLabel = (label: string): string => label.replaceAll("_", "");

@@ -15,7 +15,7 @@ function matrix(rows: Matrix): Tensor<Float64Array> {
   return { shape: [rows.length, rows[0]?.length ?? 0], data: Float64Array.from(rows.flat()) };
 }
 
-function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
+export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
   const { tokens, memory, dim, keyDim, valueDim, seed } = numbers;
   const words =
     numbers.source === "values" && numbers.x ? graph.leaf("X", matrix(numbers.x)) : graph.tokenVectors("X", tokens, seed, dim);

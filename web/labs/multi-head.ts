@@ -35,7 +35,7 @@ function drawn(graph: Graph, random: RandomState, numbers: MultiHeadNumbers): Re
   return Object.fromEntries(kept);
 }
 
-function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void {
+export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void {
   const { tokens, seed, dim, heads, keyDim } = numbers;
   const length = rowCount(numbers);
   let x: Node | null = null;

@@ -41,7 +41,7 @@ function vectors(core: Core, graph: Graph, numbers: PositionsNumbers): Node {
   return graph.embedding({ shape: [count], data: new Int32Array(count) }, typed, { name: "rows" });
 }
 
-function build(core: Core, graph: Graph, numbers: PositionsNumbers): void {
+export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void {
   const { encoding, dim, base, seed } = numbers;
   const count = positionCount(numbers);
   if (encoding === "rotary") {

@@ -1,10 +1,9 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
-import type { Config, Edit, LabId } from "../config/config.js";
+import type { Config, Edit } from "../config/config.js";
 import { exampleById, matchesPrinted } from "../examples/index.js";
 import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/index.js";
 import type { Snapshot } from "../marks/scene.js";
-import { labs } from "./index.js";
-import type { Lab } from "./lab.js";
+import { builds } from "./builds.js";
 
 /** What a computation gave. */
 export interface Computed {
@@ -84,8 +83,8 @@ export class Session {
     const graph = this.#core.graph({ observe: true, precision: "float64", maxBytes: MAX_BYTES });
     try {
       // A Config holds the numbers of its own lab.
-      const lab = labs[config.view.lab] as unknown as Lab<LabId>;
-      lab.build(this.#core, graph, config.numbers);
+      const build = builds[config.view.lab] as (core: Core, graph: Graph, numbers: Config["numbers"]) => void;
+      build(this.#core, graph, config.numbers);
       for (const { node, index, value } of byCell(config.numbers.edits).values()) graph.setCell(node, index, value);
       const made = snapshots(graph, null);
       this.#graph?.delete();

@@ -369,6 +369,7 @@ export class ApApp extends LitElement {
   #share(): void {
     const dialog = this.renderRoot.querySelector<ApShare>("ap-share");
     if (!dialog) return;
+    this.#address.replace(this.#hash());
     this.#address.flush();
     const config = this.#config;
     dialog.base = this.#address.base;
@@ -400,7 +401,9 @@ export class ApApp extends LitElement {
       if (inLab) this.renderRoot.querySelector<ApLab>("ap-lab")?.focusNumbers();
       else void this.renderRoot.querySelector<ApContents>("ap-contents")?.goTo("labs");
     };
-    return html`<a class="skip" href="#${this.#hash()}" @click=${skip}>${words("page.skip")}</a>
+    return html`<nav aria-label=${words("page.skip")}>
+        <a class="skip" href="#${this.#address.hash}" @click=${skip}>${words("page.skip")}</a>
+      </nav>
       <ap-header
         .words=${words}
         .labs=${this.#entriesNow().labs}

@@ -71,7 +71,7 @@ export class ApEmbed extends LitElement {
       a .icon {
         margin-inline-start: 2px;
       }
-      a {
+      a.quiet {
         text-decoration: underline;
         text-decoration-color: var(--rule-2);
         text-underline-offset: 3px;

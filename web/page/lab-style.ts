@@ -125,7 +125,7 @@ export const labStyle = css`
     }
     :host(:not([framed])) .screen {
       /* Room for the sheet, so that it never covers the last row. */
-      padding-bottom: 46vh;
+      padding-bottom: calc(28vh + 24px);
     }
     :host(:not([framed])) .head {
       display: flex;
@@ -151,7 +151,7 @@ export const labStyle = css`
       bottom: calc(60px + env(safe-area-inset-bottom));
       left: 0;
       z-index: 3;
-      max-height: 44vh;
+      max-height: 28vh;
       overflow: auto;
     }
     .lesson {

@@ -24,10 +24,19 @@ import { sameCell, valueAt, type Cell, type Playground } from "./playground.js";
 const wideFrom = 1200;
 const twoFrom = 768;
 
+/** Beside the stage in a frame. */
+const framePadding = 16;
+
 /** Controls that change how one looks, not what is computed. */
 const viewControls = ["scales", "item"];
 
-/** Event: image-chosen {file}. */
+/** A frame has no legends; they stand last on a stage, so it ends where they began. */
+function withoutLegends(scene: Scene): Scene {
+  const end = Math.min(scene.height, ...scene.legends.map(({ y }) => y));
+  return { ...scene, legends: [], height: end };
+}
+
+/** Events: lab-restart {}, and control-image {control, file} of its sentence. */
 export class ApLab extends LitElement {
   static override properties = {
     playground: { attribute: false },
@@ -108,7 +117,7 @@ export class ApLab extends LitElement {
   readonly #measure = (): void => {
     const box = this.renderRoot.querySelector<HTMLElement>(".stage");
     if (!box) return;
-    const width = box.clientWidth;
+    const width = box.clientWidth - (this.framed ? 2 * framePadding : 0);
     const viewport = document.documentElement.clientWidth;
     const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
@@ -196,8 +205,9 @@ export class ApLab extends LitElement {
     if (!drawn || room.width === 0) return null;
     const lab = labOf(drawn);
     const asked: Room = { ...room, step: this.#player.current, cell: playground.cell, words };
+    const scene = lab.scene(drawn, playground.snapshots, asked);
     return {
-      scene: lab.scene(drawn, playground.snapshots, asked),
+      scene: this.framed ? withoutLegends(scene) : scene,
       strip: room.layout === "narrow" && !this.framed ? lab.strip(drawn, playground.snapshots, asked) : null,
     };
   }
@@ -362,7 +372,7 @@ export class ApLab extends LitElement {
   #stop(step: Step | undefined, place: number): TemplateResult | typeof nothing {
     if (!step) return nothing;
     return html`<div class="stop">
-      <h2>${place + 1} · ${step.title}</h2>
+      <h2>${place + 1} · ${step.title.charAt(0).toUpperCase()}${step.title.slice(1)}</h2>
       <p>${step.sentence}</p>
     </div>`;
   }

@@ -7,7 +7,7 @@ export const page = {
   "page.labs": "Labs",
   "page.previous_lab": "Previous lab: {title}",
   "page.next_lab": "Next lab: {title}",
-  "page.choose_lab": "{title}, open the contents",
+  "page.choose_lab": "{chapter} {title}, open the contents",
   "page.contents": "Contents",
   "page.examples": "Examples",
   "page.share": "Share",

@@ -7,7 +7,7 @@ export const page = {
   "page.labs": "实验",
   "page.previous_lab": "上一个实验：{title}",
   "page.next_lab": "下一个实验：{title}",
-  "page.choose_lab": "{title}，打开目录",
+  "page.choose_lab": "{chapter} {title}，打开目录",
   "page.contents": "目录",
   "page.examples": "示例",
   "page.share": "分享",

@@ -1,0 +1,105 @@
+/** Changing things: the sentence, a cell, the mask, Undo and Reset, and the link that holds it all. */
+import { cell, expect, fullValue, openPage, test } from "./open.js";
+
+test("a setting recomputes what follows, and the link opens with the same numbers", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: /^Seed/ }).click();
+  await page.getByRole("textbox", { name: "Seed" }).fill("7");
+  await expect(page).toHaveURL(/seed=7/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Seed/ })).toBeFocused();
+  const value = await fullValue(page, "output", 1, 2);
+  await page.waitForURL(/cell=output/);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(cell(page, "output", 1, 2)).toBeAttached();
+  expect(await fullValue(page, "output", 1, 2)).toBe(value);
+});
+
+test("typed words in any script, Chinese and emoji, round-trip", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: /^Words:/ }).click();
+  await page.getByRole("textbox", { name: "Words" }).fill("注意力 is 🐈‍⬛ naïve");
+  await expect(page.getByRole("gridcell", { name: /🐈‍⬛/ }).first()).toBeAttached();
+  const value = await fullValue(page, "output", 2, 0);
+  await page.waitForURL(/cell=output/);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.getByRole("gridcell", { name: /🐈‍⬛/ }).first()).toBeAttached();
+  expect(await fullValue(page, "output", 2, 0)).toBe(value);
+});
+
+test("a number out of range is not taken, and the popover says the range", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: /^Width of a key/ }).click();
+  const field = page.getByRole("textbox", { name: "Width of a key" });
+  await field.fill("9999");
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText(/^A whole number from 1 to/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^Width of a key/ })).toContainText("3");
+});
+
+test("an edited cell: everything downstream, Undo, Reset to seed", async ({ page }) => {
+  await openPage(page);
+  const before = await fullValue(page, "output", 0, 0);
+  await cell(page, "query weights", 0, 0).focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("5");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("ap-sentence")).toContainText("1 number by hand.");
+  const edited = await fullValue(page, "output", 0, 0);
+  expect(edited).not.toBe(before);
+  await expect(page).toHaveURL(/edit=W_Q,0,0,5/);
+  await page.reload();
+  await expect(cell(page, "output", 0, 0)).toBeAttached();
+  expect(await fullValue(page, "output", 0, 0)).toBe(edited);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator("ap-sentence")).not.toContainText("by hand");
+  expect(await fullValue(page, "output", 0, 0)).toBe(before);
+});
+
+test("a painted mask round-trips", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /painted/ }).click();
+  await page.keyboard.press("Escape");
+  await cell(page, "mask", 0, 2).click();
+  await expect(cell(page, "weights", 0, 2)).toHaveAccessibleName(/, 0\b/);
+  await expect(page).toHaveURL(/mask=painted/);
+  const value = await fullValue(page, "output", 0, 1);
+  await page.waitForURL(/cell=output/);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  expect(await fullValue(page, "output", 0, 1)).toBe(value);
+  expect(await fullValue(page, "weights", 0, 2)).toBe(0);
+});
+
+test("a query with every key masked says so", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /painted/ }).click();
+  await page.keyboard.press("Escape");
+  for (const column of [0, 1, 2, 3]) await cell(page, "mask", 2, column).click();
+  await expect(page.locator("ap-notice")).toContainText("Word 3 may look at nothing.");
+  expect(await fullValue(page, "output", 2, 0)).toBe(0);
+});
+
+test("Share copies the link in the bar and the code of a frame", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page, "#v=1&seed=9");
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share exactly this" });
+  await dialog.getByRole("button", { name: "Copy the link" }).click();
+  await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await dialog.getByRole("checkbox", { name: "formula" }).check();
+  await dialog.getByRole("button", { name: "Copy the frame code" }).click();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(code).toMatch(/^<iframe src="http[^"]*\/embed\.html#ui=settings,play,sum,formula&amp;v=1[^"]*" width="680" height="\d+"/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Share" })).toBeFocused();
+});

@@ -1,0 +1,39 @@
+/** Links that cannot be used as sent: said under the header, and left in the bar until the reader acts. */
+import { cell, expect, openPage, test } from "./open.js";
+
+test("a value out of range is named, with the one used", async ({ page }) => {
+  await openPage(page, "#v=1&dk=0");
+  const notice = page.locator("ap-notice").first();
+  await expect(notice).toContainText("One setting was out of range.");
+  await cell(page, "scores", 1, 1).hover();
+  await page.waitForTimeout(600);
+  expect(page.url()).toContain("#v=1&dk=0");
+  await notice.getByRole("button", { name: "Show the link" }).click();
+  await expect(notice).toContainText("#v=1&dk=0");
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+  await expect(page).not.toHaveURL(/dk=0/);
+});
+
+test("a cut link says it is cut off", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: /^Seed/ }).click();
+  await page.getByRole("textbox", { name: "Seed" }).fill("123456");
+  await expect(page).toHaveURL(/seed=123456/);
+  const whole = page.url();
+  await page.goto("about:blank");
+  await page.goto(whole.slice(0, -3));
+  await expect(page.locator("ap-notice").first()).toContainText("This link is cut off.");
+});
+
+test("a link of a newer version is not guessed at", async ({ page }) => {
+  await openPage(page, "#v=9&lab=attention&seed=3");
+  await expect(page.locator("ap-notice").first()).toContainText("This link needs a newer version.");
+  await expect(page.getByRole("button", { name: "Reload the page" })).toBeVisible();
+});
+
+test("nonsense opens the first lab and says so", async ({ page }) => {
+  await openPage(page, "#%ff%fe<script>alert(1)</script>");
+  await expect(page.locator("ap-notice").first()).toContainText("This link cannot be read.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Attention, step by step");
+});

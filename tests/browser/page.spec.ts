@@ -1,0 +1,95 @@
+/** The page as a stranger opens it: the first example, its numbers, language, theme, history. */
+import { cell, expect, fullValue, hosts, openPage, test } from "./open.js";
+
+test("opens with the four words, computed", async ({ page, watched }) => {
+  await openPage(page);
+  await expect(page).toHaveTitle("Attention, step by step · Attention Playground");
+  const row = [0.98522025, 1.74174051, 0.75652026];
+  for (const [column, printed] of row.entries()) {
+    expect((await fullValue(page, "output", 0, column)).toFixed(8)).toBe(printed.toFixed(8));
+  }
+  expect(watched.asked.every((address) => address.startsWith(hosts.page) || address.startsWith("blob:"))).toBe(true);
+});
+
+test("pointing at a cell shows its arithmetic", async ({ page }) => {
+  await openPage(page);
+  await cell(page, "scores", 2, 1).hover();
+  const note = page.locator("ap-note");
+  await expect(note).toContainText("scores[2, 1]");
+  await expect(note).toContainText("word 3 asks word 2");
+});
+
+test("the words on the page reach the output without scrolling at 1280 by 800", async ({ page }) => {
+  for (const lang of ["en", "zh-CN"]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openPage(page, `#v=1&lang=${lang}`);
+    const transport = await page.locator("ap-transport").boundingBox();
+    for (const board of await page.locator("ap-lab [role=grid]").all()) {
+      const box = await board.boundingBox();
+      expect(box!.x).toBeGreaterThanOrEqual(0);
+      expect(box!.x + box!.width).toBeLessThanOrEqual(1280);
+      expect(box!.y + box!.height).toBeLessThanOrEqual(transport!.y);
+    }
+  }
+});
+
+test("language and theme: the browser's, then the reader's choice, kept in the link", async ({ page }) => {
+  await openPage(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.getByRole("button", { name: /中文/ }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("一步一步看注意力");
+  await page.getByRole("button", { name: "深色" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page).toHaveURL(/lang=zh-CN/);
+  await expect(page).toHaveURL(/theme=dark/);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("一步一步看注意力");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("button", { name: "浅色" }).click();
+  // Light is what the system says, so nothing is chosen any more.
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+});
+
+test("a Chinese browser gets Chinese", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "zh-CN" });
+  const page = await context.newPage();
+  await openPage(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await expect(cell(page, "输出", 0, 0)).toBeAttached();
+  await context.close();
+});
+
+test("examples and labs are history entries, changes are not", async ({ page }) => {
+  await openPage(page);
+  const before = await page.evaluate(() => history.length);
+  await cell(page, "scores", 3, 3).focus();
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /causal/ }).click();
+  await expect(page).toHaveURL(/mask=causal/);
+  expect(await page.evaluate(() => history.length)).toBe(before);
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Examples" }).click();
+  await expect(page).toHaveURL(/#contents/);
+  await expect(page.getByRole("heading", { name: "Examples" })).toBeFocused();
+  await page.getByRole("link", { name: /Three tokens/ }).click();
+  await expect(page).toHaveURL(/ex=three-tokens/);
+  expect(await page.evaluate(() => history.length)).toBe(before + 2);
+
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Examples" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/mask=causal/);
+  await expect(page.getByRole("button", { name: /^Mask/ })).toContainText("causal");
+  await page.goForward();
+  await expect(page.getByRole("heading", { name: "Examples" })).toBeVisible();
+});
+
+test("the contents compute their examples", async ({ page }) => {
+  await page.goto(`${hosts.page}#contents`);
+  await expect(page.getByRole("link", { name: /Four words/ })).toContainText("12 printed numbers match");
+  await expect(page.getByRole("link", { name: /Four words/ }).locator("canvas").first()).toBeVisible();
+  await expect(page.getByText(/Not computed/)).toHaveCount(0);
+  await expect(page.getByText(/ of \d+ printed numbers match/)).toHaveCount(0);
+});

@@ -1,0 +1,10 @@
+/** What the worker needs of the labs: from numbers to a graph. Scenes and words stay on the page. */
+import type { Core, Graph } from "../core/index.js";
+import type { LabId, NumbersOf } from "../config/config.js";
+import { build as attention } from "./attention.js";
+import { build as multiHead } from "./multi-head.js";
+import { build as positions } from "./positions.js";
+
+export const builds = { attention, "multi-head": multiHead, positions } as unknown as {
+  [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
+};
