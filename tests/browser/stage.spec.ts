@@ -230,9 +230,16 @@ test("a map of many cells has a loupe, and a grid of one row at a time", async (
   await expect(grid(page, "PE")).toHaveAttribute("aria-rowcount", "50");
   await expect(grid(page, "PE").getByRole("row")).toHaveAttribute("aria-rowindex", "8");
   await cell(page, "PE", 7, 300).focus();
-  await page.keyboard.press("ArrowDown");
+  // Faster than pictures: dispatched in one task.
+  await page.evaluate(() => {
+    const active = window.stage.shadowRoot?.activeElement;
+    for (let at = 0; at < 3; at++) {
+      active?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, composed: true }));
+    }
+  });
   await settled(page);
-  await expect(cell(page, "PE", 8, 300)).toBeFocused();
+  await expect(cell(page, "PE", 10, 300)).toBeFocused();
+  await expect(page.locator("canvas.loupe")).toBeVisible();
 });
 
 test("dots of a curve and patches of an image are cells too", async ({ page }) => {

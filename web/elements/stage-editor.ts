@@ -1,10 +1,11 @@
 /** The editor over one cell: a number typed in place. Enter commits, Escape cancels, what is not a number is named and kept. */
-import { html, type TemplateResult } from "lit";
-import { styleMap } from "./style-map.js";
-import type { Board, Cell, Place } from "../marks/board.js";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
+import type { Board, Cell, Place } from "../marks/board.js";
+import { formatFull } from "../marks/numbers.js";
+import { styleMap } from "./style-map.js";
 
-export interface Editing {
+interface Editing {
   board: Board;
   place: Place;
   cell: Cell;
@@ -12,6 +13,16 @@ export interface Editing {
   /** Typed over: the caret stands after the first figure instead of selecting the old number. */
   typed: boolean;
   problem: string;
+  /** The input has not had the focus yet. */
+  opening: boolean;
+}
+
+/** What the editor needs of the stage and does to it. */
+export interface EditorHost {
+  requestUpdate(): void;
+  /** The reader is done with the keyboard: back to the cell. */
+  focusOn(board: Board, place: Place): void;
+  edit(cell: Cell, value: number): void;
 }
 
 /** The number that a reader typed, in any minus and any width of figures; null when it is none. */
@@ -28,50 +39,114 @@ export function addressOf(cell: Cell): string {
 }
 
 const LEAST_WIDTH = 76;
+const LEAST_HEIGHT = 26;
 
-export function editor(
-  editing: Editing,
-  width: number,
-  words: Words,
-  on: { type: (text: string) => void; commit: () => void; cancel: () => void; away: () => void },
-): TemplateResult {
-  const { board, place, cell, text, problem } = editing;
-  const own = Math.max(LEAST_WIDTH, board.cellWidth);
-  const left = Math.max(0, Math.min(width - own, board.x + (place[1] + 0.5) * board.cellWidth - own / 2));
-  const height = Math.max(26, board.cellHeight);
-  const top = board.y + (place[0] + 0.5) * board.cellHeight - height / 2;
-  const keys = (event: KeyboardEvent): void => {
+export class StageEditor {
+  #host: EditorHost;
+  #editing: Editing | null = null;
+
+  constructor(host: EditorHost) {
+    this.#host = host;
+  }
+
+  get isOpen(): boolean {
+    return this.#editing !== null;
+  }
+
+  /** Opens over a cell that may be edited, with its number or with what was typed. */
+  open(board: Board, place: Place, typed: string | null): void {
+    if (!board.tensor?.placed.editable) return;
+    const text = typed ?? formatFull(board.valueAt(...place) ?? NaN);
+    const cell = board.cellAt(...place);
+    this.#editing = { board, place, cell, text, typed: typed !== null, problem: "", opening: true };
+    this.#host.requestUpdate();
+  }
+
+  /** The scene was made anew: the same cell in it, if it still is. */
+  renew(boards: readonly Board[]): void {
+    const editing = this.#editing;
+    if (!editing) return;
+    const board = boards.find((other) => other.id === editing.board.id);
+    const [row, column] = editing.place;
+    const stays = board?.tensor?.placed.editable && row < board.rows && column < board.columns;
+    this.#editing = stays ? { ...editing, board } : null;
+  }
+
+  template(width: number, words: Words): TemplateResult | typeof nothing {
+    if (!this.#editing) return nothing;
+    const { board, place, cell, text, problem } = this.#editing;
+    const own = Math.max(LEAST_WIDTH, board.cellWidth);
+    const middle = board.x + (place[1] + 0.5) * board.cellWidth;
+    const left = Math.max(0, Math.min(width - own, middle - own / 2));
+    const height = Math.max(LEAST_HEIGHT, board.cellHeight);
+    const top = board.y + (place[0] + 0.5) * board.cellHeight - height / 2;
+    const size = { left: `${left}px`, top: `${top}px`, width: `${own}px` };
+    return html`<div class="editor" style=${styleMap(size)}>
+      <input
+        style=${styleMap({ height: `${height}px` })}
+        inputmode="decimal"
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${words("stage.edit", { address: addressOf(cell) })}
+        aria-invalid=${problem ? "true" : "false"}
+        aria-describedby="problem"
+        .value=${text}
+        @input=${this.#type}
+        @keydown=${(event: KeyboardEvent) => this.#key(event, words)}
+        @blur=${() => this.#commit(words, false)}
+      />
+      <p id="problem" role="alert">${problem}</p>
+    </div>`;
+  }
+
+  /** Focuses the input when it has just been drawn: the caret after what was typed, or the old number selected. */
+  settle(root: ParentNode): void {
+    const input = this.#editing?.opening ? root.querySelector<HTMLInputElement>(".editor input") : null;
+    if (!input || !this.#editing) return;
+    this.#editing.opening = false;
+    input.focus({ preventScroll: true });
+    if (this.#editing.typed) input.setSelectionRange(input.value.length, input.value.length);
+    else input.select();
+  }
+
+  #change(part: Partial<Editing>): void {
+    if (this.#editing) this.#editing = { ...this.#editing, ...part };
+    this.#host.requestUpdate();
+  }
+
+  #type = (event: Event): void => {
+    if (event.target instanceof HTMLInputElement) this.#change({ text: event.target.value, problem: "" });
+  };
+
+  #key(event: KeyboardEvent, words: Words): void {
     event.stopPropagation();
     if (event.isComposing) return;
-    if (event.key === "Enter") on.commit();
-    else if (event.key === "Escape") on.cancel();
+    if (event.key === "Enter") this.#commit(words, true);
+    else if (event.key === "Escape") this.#close(true);
     else return;
     event.preventDefault();
-  };
-  return html`<div
-    class="editor"
-    style=${styleMap({ left: `${left}px`, top: `${top}px`, width: `${own}px` })}
-  >
-    <input
-      style=${styleMap({ height: `${height}px` })}
-      inputmode="decimal"
-      autocomplete="off"
-      spellcheck="false"
-      aria-label=${words("stage.edit", { address: addressOf(cell) })}
-      aria-invalid=${problem ? "true" : "false"}
-      aria-describedby="problem"
-      .value=${text}
-      @input=${(event: Event) => on.type((event.target as HTMLInputElement).value)}
-      @keydown=${keys}
-      @blur=${on.away}
-    />
-    <p id="problem" role="alert">${problem}</p>
-  </div>`;
-}
+  }
 
-/** Focuses an editor that has just been drawn: the caret after what was typed, or the old number selected, so that typing replaces it. */
-export function startEditing(input: HTMLInputElement, typed: boolean): void {
-  input.focus({ preventScroll: true });
-  if (typed) input.setSelectionRange(input.value.length, input.value.length);
-  else input.select();
+  /** Says the new number and closes; a text that is none is named and kept. */
+  #commit(words: Words, stay: boolean): void {
+    const editing = this.#editing;
+    if (!editing) return;
+    const text = editing.text.trim();
+    const value = parseNumber(text);
+    const before = editing.board.valueAt(...editing.place) ?? NaN;
+    if (text === formatFull(before) || (value !== null && Object.is(value, before))) this.#close(stay);
+    else if (value === null) {
+      this.#change({ problem: text ? words("stage.notNumber", { text }) : words("stage.emptyEdit") });
+    } else {
+      this.#close(stay);
+      this.#host.edit(editing.cell, value);
+    }
+  }
+
+  #close(stay: boolean): void {
+    const editing = this.#editing;
+    this.#editing = null;
+    if (editing && stay) this.#host.focusOn(editing.board, editing.place);
+    this.#host.requestUpdate();
+  }
 }

@@ -1,0 +1,163 @@
+/** The layers of a stage, from the back: score, names that stay, captions and frames, grids, buttons of a strip. */
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { Words } from "../i18n/words.js";
+import type { Board, Cell, Place } from "../marks/board.js";
+import type { Palette } from "../marks/colour.js";
+import type { Lighting } from "../marks/lighting.js";
+import type { Scene, Snapshots } from "../marks/scene.js";
+import type { NodeWords } from "../marks/wording.js";
+import { grid } from "./stage-grid.js";
+import { imageFrames } from "./stage-image.js";
+import {
+  brackets,
+  caption,
+  columnNamesOf,
+  frames,
+  namesOn,
+  rowNames,
+  thumbnailCaption,
+} from "./stage-matrix.js";
+import { curve, guides, label, leaders, legend, operator, wires } from "./stage-score.js";
+import { styleMap } from "./style-map.js";
+
+/** All that a picture of the stage is made from. */
+export interface StageView {
+  scene: Scene;
+  snapshots: Snapshots;
+  boards: readonly Board[];
+  lighting: Lighting;
+  palette: Palette;
+  words: Words;
+  nodeWords: ((node: string) => NodeWords) | null;
+  /** m of every family; null where each tensor has its own. */
+  domains: ReadonlyMap<string, number> | null;
+  lit: readonly string[];
+  cell: Cell | null;
+  operand: Cell | null;
+  /** The cell that was pinned before the one pinned now. */
+  earlier: Cell | null;
+  pinned: boolean;
+  thumbnails: boolean;
+  /** Whether Play has come to a step. */
+  reached: (step: number) => boolean;
+  /** How many cells of a board are computed so far. */
+  shown: (board: Board) => number;
+  /** Where the Tab key lands on a board. */
+  place: (board: Board) => Place;
+  point: (node: string | null) => void;
+}
+
+export function box(x: number, y: number, width: number, height: number): Record<string, string> {
+  return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+}
+
+/** Canvases of images and matrices; the stage draws them once they stand. */
+export function canvases({ scene, boards }: StageView): TemplateResult {
+  return html`${repeat(
+    scene.images,
+    (image) => image.id,
+    ({ id, x, y, size }) =>
+      html`<canvas data-image=${id} aria-hidden="true" style=${styleMap(box(x, y, size, size))}></canvas>`,
+  )}${repeat(
+    boards.filter((board) => board.tensor),
+    (board) => board.id,
+    (board) => {
+      const size = box(board.x, board.y, board.columns * board.cellWidth, board.rows * board.cellHeight);
+      return html`<canvas data-tensor=${board.id} aria-hidden="true" style=${styleMap(size)}></canvas>`;
+    },
+  )}`;
+}
+
+/** Behind the matrices: leaders pass under what is not involved. */
+export function score(view: StageView): TemplateResult {
+  const { scene, boards, lighting, palette, words, domains, lit, cell, reached, point } = view;
+  const domain = (family: string): number | null => (domains ? (domains.get(family) ?? 1) : null);
+  return html`<svg class="layer behind" width=${scene.width} height=${scene.height}>
+    ${view.thumbnails ? nothing : guides(boards)} ${wires(scene, lighting)} ${leaders(lighting.leaders)}
+    ${scene.operators.map((item) => operator(item, lit.includes(item.node), point))}
+    ${scene.legends.map((item, at) => legend(item, domain(item.family), palette, words, `ramp-${at}`))}
+    ${scene.labels.map(label)}
+    ${scene.curves.map((item) => (reached(item.step) ? curve(item, cell) : nothing))}
+  </svg>`;
+}
+
+/** Row names at the left edge stay in sight when the stage scrolls sideways. */
+function isLeftmost(board: Board, boards: readonly Board[]): boolean {
+  if (board.tensor?.placed.rowNames === undefined) return false;
+  const bottom = board.y + board.rows * board.cellHeight;
+  return !boards.some(
+    (other) => other.x < board.x && other.y < bottom && board.y < other.y + other.rows * other.cellHeight,
+  );
+}
+
+export function nameColumn({
+  scene,
+  boards,
+  lighting,
+  thumbnails,
+}: StageView): TemplateResult | typeof nothing {
+  const leftmost = boards.filter((board) => isLeftmost(board, boards));
+  if (leftmost.length === 0 || thumbnails) return nothing;
+  const width = Math.max(0, Math.min(...leftmost.map((board) => board.x)) - 9);
+  return html`<div class="names" aria-hidden="true" style=${styleMap({ width: `${width}px` })}>
+    <svg width=${width} height=${scene.height}>
+      ${leftmost.map((board) => rowNames(board, namesOn(board, lighting).row, board.x))}
+    </svg>
+  </div>`;
+}
+
+/** Over the matrices: brackets, captions, names, and the frames last. */
+export function front(view: StageView): TemplateResult {
+  const { scene, snapshots, boards, lighting, words, lit, operand, earlier, pinned, thumbnails, point } =
+    view;
+  return html`<svg class="layer front" aria-hidden="true" width=${scene.width} height=${scene.height}>
+    ${boards.map((board) => {
+      const isLit = lit.includes(board.node);
+      if (thumbnails) return thumbnailCaption(board, isLit);
+      const on = namesOn(board, lighting);
+      const rows = isLeftmost(board, boards) ? nothing : rowNames(board, on.row, Infinity);
+      return svg`${brackets(board)}${caption(board, isLit, words, point)}${rows}${columnNamesOf(board, on.column)}`;
+    })}
+    ${scene.images.map((image) => imageFrames(image, snapshots))}
+    ${boards.map((board) =>
+      frames(board, lighting, {
+        lit: !thumbnails && lit.includes(board.node),
+        operand: operand && board.run(operand.node, operand.index, operand.index),
+        earlier: earlier && board.run(earlier.node, earlier.index, earlier.index),
+        pinned,
+      }),
+    )}
+  </svg>`;
+}
+
+/** One grid per tensor, in the order of the scene, which is the order of the graph. */
+export function grids(view: StageView): TemplateResult {
+  const { boards, words, nodeWords } = view;
+  return html`${repeat(
+    boards.filter((board) => board.stop),
+    (board) => board.id,
+    (board) => {
+      const place = view.place(board);
+      const shown = view.shown(board);
+      const parts = [board, place.join(), shown, words, nodeWords];
+      return guard(parts, () => grid({ board, place, shown, words, nodeWords }));
+    },
+  )}`;
+}
+
+/** A strip has a button per tensor instead. */
+export function thumbnailButtons(view: StageView, go: (node: string) => void): TemplateResult[] {
+  return view.boards.map((board) => {
+    const name = view.nodeWords?.(board.node).name || board.tensor?.placed.name || board.node;
+    const size = box(board.x, board.y, board.columns * board.cellWidth, board.rows * board.cellHeight + 28);
+    const choose = (): void => go(board.node);
+    return html`<button
+      class="thumbnail"
+      aria-label=${name}
+      style=${styleMap(size)}
+      @click=${choose}
+    ></button>`;
+  });
+}
