@@ -1,6 +1,8 @@
 // The examples: valid Configs, permanent ids, and printed numbers that are those of the reference files.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { load } from "../../web/core/index.js";
+import { Session } from "../../web/labs/session.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { type Printed, exampleById, examples, matchesPrinted } from "../../web/examples/index.js";
 
@@ -155,5 +157,17 @@ describe("matchesPrinted", () => {
   test("what is no number is refused", () => {
     for (const digits of ["", "abc", "1,5", "0x10", "1e", "NaN", "--1"])
       expect(() => matchesPrinted(1, digits), digits).toThrow("decimal number");
+  });
+});
+
+describe("computed by the core", () => {
+  test.each(
+    examples.filter(({ printed }) => printed.length > 0).map((example) => [example.id, example] as const),
+  )("%s: every printed number", async (_id, { config, printed }) => {
+    const session = new Session(await load());
+    const { error, printed: found } = session.compute(config);
+    expect(error).toBeUndefined();
+    expect(found).toEqual({ matched: printed.length, total: printed.length });
+    session.delete();
   });
 });

@@ -55,7 +55,10 @@ const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
     W_O: [numbers.heads * numbers.valueDim, numbers.dim],
   }),
   positions: (numbers) => ({
-    ...(numbers.x && { X: [numbers.x.length, numbers.dim] }),
+    // ALiBi and the shift matrix have no vectors to work on.
+    ...(numbers.encoding !== "alibi" &&
+      numbers.encoding !== "shift" &&
+      numbers.x && { X: [numbers.x.length, numbers.dim] }),
     ...(numbers.encoding === "rotary" && !numbers.x && { X: [positionCount(numbers), numbers.dim] }),
     ...(numbers.encoding === "learned" && { PE: [positionCount(numbers), numbers.dim] }),
   }),
