@@ -4,7 +4,11 @@ import type { LabId, NumbersOf } from "../config/config.js";
 import { build as attention } from "./attention.js";
 import { build as multiHead } from "./multi-head.js";
 import { build as positions } from "./positions.js";
+import { build as vit } from "./vit.js";
 
-export const builds = { attention, "multi-head": multiHead, positions } as unknown as {
-  [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
+export const builds: { [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void } = {
+  attention,
+  "multi-head": multiHead,
+  positions,
+  vit,
 };

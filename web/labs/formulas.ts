@@ -3,6 +3,8 @@ import type { FormulaElement } from "../marks/formula.js";
 import attention from "./attention.tex?mathml";
 import attentionUnscaled from "./attention-unscaled.tex?mathml";
 import multiHead from "./multi-head.tex?mathml";
+import patchPixels from "./patch-pixels.tex?mathml";
+import patchProjection from "./patch-projection.tex?mathml";
 import sinusoidal from "./sinusoidal.tex?mathml";
 import absolute from "./absolute.tex?mathml";
 import learned from "./learned.tex?mathml";
@@ -20,4 +22,6 @@ export const formulas: Readonly<Record<string, FormulaElement>> = {
   rotary,
   alibi,
   shift,
+  "patch-pixels": patchPixels,
+  "patch-projection": patchProjection,
 };

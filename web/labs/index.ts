@@ -4,7 +4,8 @@ import { attention } from "./attention.js";
 import type { Lab } from "./lab.js";
 import { multiHead } from "./multi-head.js";
 import { positions } from "./positions.js";
+import { vit } from "./vit.js";
 
-export const labs: { [L in LabId]: Lab<L> } = { attention, "multi-head": multiHead, positions } as unknown as { [L in LabId]: Lab<L> };
+export const labs: { [L in LabId]: Lab<L> } = { attention, "multi-head": multiHead, positions, vit };
 
 export type * from "./lab.js";

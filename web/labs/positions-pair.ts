@@ -72,8 +72,9 @@ export function pairScene(config: ConfigOf<"positions">, snapshots: Snapshots, r
   const from = snapshots.get(before);
   const to = snapshots.get("rotated");
   if (from && to && pair[1] < from.shape[1]! && from.shape[0] === rows) {
-    const all = [from, to].flatMap((snapshot) => Array.from({ length: rows }, (_, place_) => pair.map((at) => snapshot.data[place_ * snapshot.shape[1]! + at]!)));
-    const largest = Math.max(1e-300, ...all.map(([x, y]) => Math.hypot(x!, y!)).filter(Number.isFinite));
+    const columns = from.shape[1]!;
+    const sides = [from, to].flatMap(({ data }) => pair.map((at) => Math.abs(data[row * columns + at]!)));
+    const largest = Math.max(1e-300, ...sides.filter(Number.isFinite)) * Math.SQRT2;
     const scale = plane / 2 / largest;
     // One vector at every position traces a circle; different ones would only be a scribble.
     if (before === "rows") turning(scene, to, "rotated", pair, center, scale);

@@ -161,7 +161,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
     y = profile(scene, tensor, drawable, row, names[row]!, numbers.encoding === "sinusoidal" && shown === "PE", room);
     if (waves > 0) {
       columnWaves(scene, tensor, drawable, column, right + 34, waves, room);
-      scene.labels.push({ x: right + 34, y: bottom + 20, text: words(numbers.encoding === "sinusoidal" ? "labs.positions.column.wave" : "labs.positions.column"), kind: "axis" });
+      scene.labels.push({ x: right + 34, y: bottom + 20, text: words(numbers.encoding === "sinusoidal" && shown === "PE" ? "labs.positions.column.wave" : "labs.positions.column"), kind: "axis" });
     }
   }
   if (wide) {

@@ -50,7 +50,7 @@ export function opening({ numbers }: Config): Cell {
   const column = Math.min(20, numbers.dim - 1);
   switch (numbers.encoding) {
     case "alibi": return { node: "bias", index: [0, row, 0] };
-    case "rotary": return { node: "rotated", index: [row, Math.min(column, numbers.dim - 2)] };
+    case "rotary": return { node: "rotated", index: [row, 0] };
     case "shift": return { node: "M_PE_p", index: [row, Math.min(column, numbers.dim - 2)] };
     default: return { node: numbers.x ? "input" : "PE", index: [row, numbers.dim > 20 ? column : 0] };
   }

@@ -1,0 +1,115 @@
+/** Lab 8: an image as words. Patches, their projection, and which patches look at which. */
+import { bounds, imageSizes, patchSizes } from "../config/bounds.js";
+import type { VitNumbers } from "../config/config.js";
+import { patchCount } from "../config/leaves.js";
+import { pixelsOf, planesOf, readPixels } from "../config/pixels.js";
+import { Allowance } from "../config/packing.js";
+import type { Core, Graph, Node } from "../core/index.js";
+import { hasSample } from "../examples/samples.js";
+import type { Words } from "../i18n/words.js";
+import { attend } from "./attend.js";
+import type { Lab } from "./lab.js";
+import { isRefused, oneOf, settled, wholeNumber, type Refused } from "./settings.js";
+import { vitScene, vitStrip } from "./vit-scene.js";
+import { becomes, formula, lede, nodeWords, opening, remarks, sentence, steps, title } from "./vit-words.js";
+
+/** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
+function rows(core: Core, graph: Graph, numbers: VitNumbers, patches: Node): Node {
+  if (numbers.compare === "pixels") return patches;
+  const { dim, patch, seed } = numbers;
+  const width = 3 * patch * patch;
+  const random = core.randomState(seed);
+  try {
+    const weight = graph.draw("W_E", random, "randn", { shape: [width, dim], divisor: Math.sqrt(width) });
+    const bias = graph.leaf("b_E", { shape: [dim], data: new Float64Array(dim) });
+    const tokens = graph.add(graph.matmul(patches, weight, { name: "projected" }), bias, { name: "tokens" });
+    if (!numbers.cls) return tokens;
+    const cls = graph.draw("CLS", random, "randn", { shape: [1, dim], divisor: Math.sqrt(dim) });
+    const position = graph.draw("position", random, "randn", { shape: [patchCount(numbers) + 1, dim], divisor: Math.sqrt(dim) });
+    return graph.add(graph.concat([cls, tokens], { axis: 0, name: "joined" }), position, { name: "sequence" });
+  } finally {
+    random.delete();
+  }
+}
+
+export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
+  const { size, patch } = numbers;
+  const image = graph.leaf("image", { shape: [3, size, size], data: planesOf(pixelsOf(numbers)) });
+  const unit = graph.scale(image, { divisor: 127.5, name: "unit" });
+  const normalised = graph.add(unit, graph.leaf("minus_one", { shape: [1], data: Float64Array.of(-1) }), { name: "normalised" });
+  const patches = graph.patchify(normalised, { patch: [patch, patch], order: "c p1 p2", name: "patches" });
+  // The same numbers by channel, so that red, green and blue can be shown apart.
+  graph.reshape(patches, { shape: [patchCount(numbers), 3, patch * patch], name: "bands" });
+  const sequence = rows(core, graph, numbers, patches);
+  attend(graph, sequence, sequence, sequence, { scaleBy: sequence.shape[1]!, mask: null, result: "output" });
+}
+
+function change(numbers: VitNumbers, control: string, value: string, words: Words): VitNumbers | Refused {
+  const answer = set(numbers, control, value, words);
+  return isRefused(answer) || answer === numbers ? answer : settled("vit", answer, numbers);
+}
+
+/** A sample's name, or pixels as a link holds them. Edits of the old image's pixels go. */
+function image(numbers: VitNumbers, value: string, words: Words): VitNumbers | Refused {
+  const edits = numbers.edits.filter(({ node }) => node !== "image");
+  if (hasSample(value)) return { ...numbers, image: { sample: value }, edits };
+  try {
+    const pixels = readPixels(value, new Allowance(1 << 16));
+    return { ...numbers, image: { pixels }, size: Math.sqrt(pixels.length / 3), edits };
+  } catch {
+    return { refused: words("labs.refused.image") };
+  }
+}
+
+function set(numbers: VitNumbers, control: string, value: string, words: Words): VitNumbers | Refused {
+  switch (control) {
+    case "image":
+      return image(numbers, value, words);
+    case "size": {
+      const size = oneOf(value, "labs.field.size", imageSizes.map(String), words);
+      if (typeof size !== "string") return size;
+      if ("pixels" in numbers.image && Number(size) !== numbers.size) return { refused: words("labs.refused.size", { size: numbers.size }) };
+      return { ...numbers, size: Number(size), edits: numbers.edits.filter(({ node }) => node !== "image") };
+    }
+    case "patch": {
+      const patch = oneOf(value, "labs.field.patch", patchSizes.map(String), words);
+      if (typeof patch !== "string") return patch;
+      if (numbers.size % Number(patch) !== 0) return { refused: words("labs.refused.patch", { size: numbers.size, patch }) };
+      return { ...numbers, patch: Number(patch), edits: numbers.edits.filter(({ node }) => node === "image") };
+    }
+    case "compare": {
+      const compare = oneOf(value, "labs.field.compare", ["pixels", "projection"], words);
+      return typeof compare === "string" ? { ...numbers, compare } : compare;
+    }
+    case "cls": {
+      const cls = oneOf(value, "labs.field.cls", ["on", "off"], words);
+      return typeof cls === "string" ? { ...numbers, cls: cls === "on" } : cls;
+    }
+    case "dim":
+    case "seed": {
+      const whole = wholeNumber(value, control === "dim" ? "labs.field.dimensions" : "labs.field.seed", bounds[control], words);
+      return typeof whole === "number" ? { ...numbers, [control]: whole } : whole;
+    }
+    default:
+      return { refused: words("labs.refused.control", { given: control }) };
+  }
+}
+
+export const vit: Lab<"vit"> = {
+  id: "vit",
+  chapter: 8,
+  build,
+  title,
+  lede,
+  sentence,
+  change,
+  scene: vitScene,
+  strip: vitStrip,
+  steps,
+  formula,
+  nodeWords,
+  becomes,
+  opening,
+  remarks,
+};
+
