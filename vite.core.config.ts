@@ -1,6 +1,6 @@
 /** The core as a library: dist/core/index.js with its declarations and the two wasm builds beside it. */
 import { execFile } from "node:child_process";
-import { copyFile } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { defineConfig, type Plugin } from "vite";
@@ -20,8 +20,12 @@ function company(): Plugin {
       try {
         await promisify(execFile)(process.execPath, [compiler, "-p", path("web/core/tsconfig.json")]);
       } catch (error) {
-        throw new Error(`declarations of the core:\n${(error as { stdout: string }).stdout}`);
+        throw new Error(`declarations of the core:\n${(error as { stdout: string }).stdout}`, {
+          cause: error,
+        });
       }
+      // What speaks of the wasm module itself is no part of the library.
+      for (const file of ["wasm", "wasm-files"]) await rm(path(`dist/core/${file}.d.ts`));
     },
   };
 }

@@ -14,7 +14,9 @@ export function coreFiles(where: "beside" | "given"): Plugin {
     resolveId: (id) => (id.endsWith("/wasm-files.js") ? virtual : null),
     load: (id) => {
       if (id !== virtual) return null;
-      return where === "beside" ? beside : "export const wasmFiles = { simd: undefined, relaxed: undefined };";
+      return where === "beside"
+        ? beside
+        : "export const wasmFiles = { simd: undefined, relaxed: undefined };";
     },
     transform(code, id) {
       if (!/\/core\/simd\/core\.mjs$/.test(id)) return null;

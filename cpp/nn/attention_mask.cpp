@@ -14,8 +14,9 @@ Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::
   graph.check_memory(std::uint64_t{queries} * keys * sizeof(T), "causal mask");
   Array<T> keep = full<T>({queries, keys}, T{0});
   // Key j may be seen when j <= i + shift; for fewer keys than queries the shift is negative.
-  const auto shift = causal == Causal::bottom_right ? static_cast<std::ptrdiff_t>(keys) - static_cast<std::ptrdiff_t>(queries)
-                                                    : std::ptrdiff_t{0};
+  const auto shift = causal == Causal::bottom_right
+                         ? static_cast<std::ptrdiff_t>(keys) - static_cast<std::ptrdiff_t>(queries)
+                         : std::ptrdiff_t{0};
   T* row = keep.data();
   for (std::size_t query = 0; query < queries; ++query, row += keys) {
     for (std::size_t key = 0; key < keys; ++key) {

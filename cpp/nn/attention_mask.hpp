@@ -28,7 +28,7 @@ struct AttentionMask {
   Tensor<T> tensor = {};
   Kind kind = Kind::keep;
   double fill = -std::numeric_limits<double>::infinity();  // of a hidden score; kind keep only
-  std::string name = {};                                        // of the node that holds the masked scores
+  std::string name = {};                                   // of the node that holds the masked scores
 };
 
 // The causal rule as a leaf: (L, S), 1 where key j may be seen by query i.

@@ -43,7 +43,8 @@ void check_sequences(const Shape& query, const Shape& key, const Shape& value) {
 
 void check_heads(const std::string& argument, std::size_t width, std::size_t num_heads) {
   if (num_heads == 0 || width % num_heads != 0) {
-    refuse_option(kName, "width of " + argument, std::to_string(width), "a multiple of num_heads " + std::to_string(num_heads));
+    refuse_option(kName, "width of " + argument, std::to_string(width),
+                  "a multiple of num_heads " + std::to_string(num_heads));
   }
 }
 
@@ -113,7 +114,7 @@ template <typename T>
 std::array<Tensor<T>, 3> project(const std::array<Tensor<T>, 3>& sequences, const TorchParameters<T>& parameters,
                                  const std::string& prefix) {
   const std::array<std::optional<Tensor<T>>, 3> separate = {parameters.q_proj_weight, parameters.k_proj_weight,
-                                                           parameters.v_proj_weight};
+                                                            parameters.v_proj_weight};
   const bool stacked = parameters.in_proj_weight.has_value();
   for (const auto& weight : separate) {
     if (weight.has_value() == stacked) {
@@ -160,9 +161,10 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_heads("w_v", parameters.w_v.shape()[1], options.num_heads);
   const Graph<T>& graph = *query.graph;
   const auto named = [&](const char* step) { return graph.observe() ? options.name + step : std::string(); };
-  MultiHeadAttention<T> steps = attend<T>({matmul(query, parameters.w_q, named("Q")), matmul(key, parameters.w_k, named("K")),
-                                           matmul(value, parameters.w_v, named("V"))},
-                                          options);
+  MultiHeadAttention<T> steps =
+      attend<T>({matmul(query, parameters.w_q, named("Q")), matmul(key, parameters.w_k, named("K")),
+                 matmul(value, parameters.w_v, named("V"))},
+                options);
   steps.output = matmul(steps.concat, parameters.w_o, output_name(graph, options.name));
   return steps;
 }
@@ -174,16 +176,16 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_sequences(query.shape(), key.shape(), value.shape());
   const Graph<T>& graph = *query.graph;
   MultiHeadAttention<T> steps = attend<T>(project<T>({query, key, value}, parameters, options.name), options);
-  steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,
-                        output_name(graph, options.name));
+  steps.output =
+      linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias, output_name(graph, options.name));
   return steps;
 }
 
-#define INSTANTIATE(T)                                                                                             \
-  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,        \
-                                                      const RowVectorParameters<T>&,                               \
-                                                      const MultiHeadAttentionOptions<T>&);                        \
-  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,        \
+#define INSTANTIATE(T)                                                                                      \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
+                                                      const RowVectorParameters<T>&,                        \
+                                                      const MultiHeadAttentionOptions<T>&);                 \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
                                                       const TorchParameters<T>&, const MultiHeadAttentionOptions<T>&)
 INSTANTIATE(float);
 INSTANTIATE(double);

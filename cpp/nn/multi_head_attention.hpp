@@ -24,32 +24,32 @@ struct TorchParameters {
   std::optional<Tensor<T>> k_proj_weight = {};   // (E, D_key)
   std::optional<Tensor<T>> v_proj_weight = {};   // (E, D_value)
   std::optional<Tensor<T>> in_proj_bias = {};    // (3 E)
-  Tensor<T> out_proj_weight;                // (D, E)
+  Tensor<T> out_proj_weight;                     // (D, E)
   std::optional<Tensor<T>> out_proj_bias = {};   // (D)
 };
 
 template <typename T>
 struct MultiHeadAttentionOptions {
   std::size_t num_heads = 1;
-  std::optional<AttentionMask<T>> mask = {};      // (L, S), (B H, L, S) or of 4 axes, broadcasting to (B, H, L, S)
-  std::optional<Tensor<T>> key_mask = {};         // (B, S), 1 = may be attended
+  std::optional<AttentionMask<T>> mask = {};  // (L, S), (B H, L, S) or of 4 axes, broadcasting to (B, H, L, S)
+  std::optional<Tensor<T>> key_mask = {};     // (B, S), 1 = may be attended
   Causal causal = Causal::none;
-  std::optional<double> scale = {};               // factor of the scores; absent: they are divided by sqrt(d_k)
-  std::string name = {};                          // prefix of the names of the steps
+  std::optional<double> scale = {};  // factor of the scores; absent: they are divided by sqrt(d_k)
+  std::string name = {};             // prefix of the names of the steps
 };
 
 // The nodes of one multi-head attention.
 template <typename T>
 struct MultiHeadAttention {
-  Tensor<T> query = {};                          // (B, L, H d_k)    Q
-  Tensor<T> key = {};                            // (B, S, H d_k)    K
-  Tensor<T> value = {};                          // (B, S, H d_v)    V
-  Tensor<T> query_heads = {};                    // (B, H, L, d_k)   Q_heads
-  Tensor<T> key_heads = {};                      // (B, H, S, d_k)   K_heads
-  Tensor<T> value_heads = {};                    // (B, H, S, d_v)   V_heads
-  ScaledDotProductAttention<T> attention = {};   // its output, (B, H, L, d_v), is called heads
-  Tensor<T> concat = {};                         // (B, L, H d_v)
-  Tensor<T> output = {};                         // (B, L, D)
+  Tensor<T> query = {};                         // (B, L, H d_k)    Q
+  Tensor<T> key = {};                           // (B, S, H d_k)    K
+  Tensor<T> value = {};                         // (B, S, H d_v)    V
+  Tensor<T> query_heads = {};                   // (B, H, L, d_k)   Q_heads
+  Tensor<T> key_heads = {};                     // (B, H, S, d_k)   K_heads
+  Tensor<T> value_heads = {};                   // (B, H, S, d_v)   V_heads
+  ScaledDotProductAttention<T> attention = {};  // its output, (B, H, L, d_v), is called heads
+  Tensor<T> concat = {};                        // (B, L, H d_v)
+  Tensor<T> output = {};                        // (B, L, D)
 };
 
 // output = concat(head_1, ..., head_H) W_O,  head_i = attention(query W_Q_i, key W_K_i, value W_V_i)

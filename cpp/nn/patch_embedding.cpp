@@ -19,8 +19,7 @@ template <typename T>
 Tensor<T> with_class_token(const Tensor<T>& cls, const Tensor<T>& tokens, std::string name) {
   Shape row = tokens.shape();
   row[row.size() - 2] = 1;
-  const Tensor<T> repeated =
-      row.size() == 2 ? reshape(cls, row) : add(tokens.graph->leaf({}, full<T>(row, T{0})), cls);
+  const Tensor<T> repeated = row.size() == 2 ? reshape(cls, row) : add(tokens.graph->leaf({}, full<T>(row, T{0})), cls);
   return concat<T>({repeated, tokens}, -2, std::move(name));
 }
 
@@ -46,7 +45,8 @@ PatchEmbedding<T> patch_embedding(const Tensor<T>& image, const PatchEmbeddingPa
   const bool named = image.graph->observe() || !name.empty();
   const auto step = [&](const char* last) { return named ? name + last : std::string(); };
   PatchEmbedding<T> steps;
-  steps.patches = patchify(image, {.patch_height = kernel[2], .patch_width = kernel[3], .order = "c p1 p2"}, step("patches"));
+  steps.patches =
+      patchify(image, {.patch_height = kernel[2], .patch_width = kernel[3], .order = "c p1 p2"}, step("patches"));
   const Tensor<T> flat = reshape(parameters.weight, {width, kernel[1] * kernel[2] * kernel[3]});
   steps.tokens = linear(steps.patches, flat, parameters.bias, step("tokens"));
   steps.output = steps.tokens;

@@ -9,7 +9,7 @@ namespace attn {
 
 template <typename T>
 struct PatchEmbeddingParameters {
-  Tensor<T> weight;                   // (D, C, ph, pw), as a Conv2d with kernel = stride = patch stores it
+  Tensor<T> weight;                        // (D, C, ph, pw), as a Conv2d with kernel = stride = patch stores it
   std::optional<Tensor<T>> bias = {};      // (D)
   std::optional<Tensor<T>> cls = {};       // (D), the class token
   std::optional<Tensor<T>> position = {};  // (N + 1, D) with a class token, (N, D) without: learned positions

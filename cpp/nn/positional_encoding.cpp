@@ -60,12 +60,13 @@ AlibiBias<T> alibi_bias(Graph<T>& graph, std::size_t num_heads, const AlibiOptio
   return steps;
 }
 
-#define INSTANTIATE(T)                                                                                               \
-  template Tensor<T> sinusoidal_encoding(Graph<T>&, const std::vector<double>&, std::size_t, double, const std::string&); \
-  template Tensor<T> absolute_index_encoding(Graph<T>&, const std::vector<double>&, std::size_t, const std::string&);     \
-  template Tensor<T> sinusoidal_shift(Graph<T>&, double, std::size_t, double, const std::string&);                        \
-  template Tensor<T> rotary_encoding(const Tensor<T>&, const std::vector<double>&, const RotaryOptions&,                  \
-                                     const std::string&);                                                                 \
+#define INSTANTIATE(T)                                                                                                \
+  template Tensor<T> sinusoidal_encoding(Graph<T>&, const std::vector<double>&, std::size_t, double,                  \
+                                         const std::string&);                                                         \
+  template Tensor<T> absolute_index_encoding(Graph<T>&, const std::vector<double>&, std::size_t, const std::string&); \
+  template Tensor<T> sinusoidal_shift(Graph<T>&, double, std::size_t, double, const std::string&);                    \
+  template Tensor<T> rotary_encoding(const Tensor<T>&, const std::vector<double>&, const RotaryOptions&,              \
+                                     const std::string&);                                                             \
   template AlibiBias<T> alibi_bias(Graph<T>&, std::size_t, const AlibiOptions&, const std::string&)
 INSTANTIATE(float);
 INSTANTIATE(double);

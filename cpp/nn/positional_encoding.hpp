@@ -45,6 +45,7 @@ struct AlibiBias {
   Tensor<T> bias;
 };
 template <typename T>
-AlibiBias<T> alibi_bias(Graph<T>& graph, std::size_t num_heads, const AlibiOptions& options, const std::string& name = {});
+AlibiBias<T> alibi_bias(Graph<T>& graph, std::size_t num_heads, const AlibiOptions& options,
+                        const std::string& name = {});
 
 }  // namespace attn

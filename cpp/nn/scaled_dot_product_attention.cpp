@@ -115,8 +115,8 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
 template ScaledDotProductAttention<float> scaled_dot_product_attention(const Tensor<float>&, const Tensor<float>&,
                                                                        const Tensor<float>&,
                                                                        const ScaledDotProductAttentionOptions<float>&);
-template ScaledDotProductAttention<double> scaled_dot_product_attention(const Tensor<double>&, const Tensor<double>&,
-                                                                        const Tensor<double>&,
-                                                                        const ScaledDotProductAttentionOptions<double>&);
+template ScaledDotProductAttention<double> scaled_dot_product_attention(
+    const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
+    const ScaledDotProductAttentionOptions<double>&);
 
 }  // namespace attn

@@ -7,13 +7,13 @@ namespace attn {
 
 template <typename T>
 struct ScaledDotProductAttentionOptions {
-  std::optional<AttentionMask<T>> mask = {};      // its tensor broadcasts to (..., L, S)
+  std::optional<AttentionMask<T>> mask = {};  // its tensor broadcasts to (..., L, S)
   Causal causal = Causal::none;
   std::optional<AttentionMask<T>> key_mask = {};  // a second mask, applied last
-  std::optional<double> scale = {};              // factor of the scores; absent: they are divided by sqrt(d_k)
-  std::optional<double> temperature = {};        // divides the scaled scores once more
-  std::string name = {};                         // prefix of the names of the steps
-  std::string output_name = "output";        // of the last one
+  std::optional<double> scale = {};               // factor of the scores; absent: they are divided by sqrt(d_k)
+  std::optional<double> temperature = {};         // divides the scaled scores once more
+  std::string name = {};                          // prefix of the names of the steps
+  std::string output_name = "output";             // of the last one
 };
 
 // The nodes of one attention. Unobserved, only `output` is there.
@@ -25,7 +25,7 @@ struct ScaledDotProductAttention {
   std::optional<Tensor<T>> tempered = {};        // (..., L, S)    scaled / temperature; only with a temperature
   std::optional<Tensor<T>> masked = {};          // (..., L, S)    only with a mask
   std::optional<Tensor<T>> weights = {};         // (..., L, S)    softmax over S; each row sums to 1, or is 0
-  Tensor<T> output = {};                      // (..., L, d_v)  weights V
+  Tensor<T> output = {};                         // (..., L, d_v)  weights V
 };
 
 // output = softmax(query key^T / sqrt(d_k) + mask) value

@@ -45,7 +45,9 @@ bool Arguments::flag(const char* name) const { return has(name) && given_[name].
 
 std::string Arguments::text(const char* name) const { return text_of(required(operation_, given_, name)); }
 
-std::vector<double> Arguments::numbers(const char* name) const { return numbers_of(required(operation_, given_, name)); }
+std::vector<double> Arguments::numbers(const char* name) const {
+  return numbers_of(required(operation_, given_, name));
+}
 
 std::vector<std::size_t> Arguments::sizes(const char* name) const {
   return sizes_of(required(operation_, given_, name), operation_, name);

@@ -28,7 +28,6 @@ class Arguments {
   std::vector<std::size_t> sizes(const char* name) const;
 
  private:
-
   std::string_view operation_;
   const emscripten::val& given_;
 };

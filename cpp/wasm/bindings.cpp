@@ -5,6 +5,7 @@
 //   Errors   cross as a JavaScript Error carrying the C++ message; the module stays usable after any of them.
 #include <emscripten/bind.h>
 #include <emscripten/em_js.h>
+#include <emscripten/heap.h>
 
 #include "wasm/graph_handle.hpp"
 #include "wasm/random_handle.hpp"
@@ -48,6 +49,9 @@ struct Guarded<f> {
   }
 };
 
+// What the module has taken of the machine's memory. It never gives any back, but uses it again.
+double memory_bytes() { return static_cast<double>(emscripten_get_heap_size()); }
+
 std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, double max_bytes) {
   return std::make_unique<GraphHandle>(
       single_precision, GraphOptions{.observe = observe, .max_bytes = static_cast<std::uint64_t>(max_bytes)});
@@ -56,7 +60,8 @@ std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, d
 // seed: one number as np.random.RandomState(n), or several as RandomState([...]).
 std::unique_ptr<RandomHandle> create_random_state(Numbers seed, bool is_list) {
   std::vector<std::uint32_t> words;
-  for (const std::size_t number : sizes_of(seed, "randomState", "seed")) words.push_back(static_cast<std::uint32_t>(number));
+  for (const std::size_t number : sizes_of(seed, "randomState", "seed"))
+    words.push_back(static_cast<std::uint32_t>(number));
   if (!is_list && words.size() == 1) return std::make_unique<RandomHandle>(RandomState(words[0]));
   return std::make_unique<RandomHandle>(RandomState(std::span<const std::uint32_t>(words)));
 }
@@ -102,6 +107,7 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
   function("tokenVectors", &Guarded<&token_vectors>::call);
   function("tokenSeed", &Guarded<&token_seed_of>::call);
 
+  function("memoryBytes", &memory_bytes);
   function("liveHandles", &live_handles);
   function("liveValues", &live_values);
 }

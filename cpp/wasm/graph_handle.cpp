@@ -55,7 +55,8 @@ void GraphHandle::check_leaf(Text name, Numbers shape) {
     graph.check_memory(cell_count(sizes_of(shape, "leaf", "shape")) * sizeof(T), "leaf");
     const std::string wanted = text_of(name);
     for (std::size_t id = 0; id < graph.size(); ++id) {
-      if (graph.node(id).name == wanted) refuse_option("leaf", "name", "\"" + wanted + "\"", "one that no other node has");
+      if (graph.node(id).name == wanted)
+        refuse_option("leaf", "name", "\"" + wanted + "\"", "one that no other node has");
     }
   });
 }
@@ -100,7 +101,8 @@ Cells GraphHandle::value(double node) {
 Cells GraphHandle::gradient(double node) {
   return visit([&](auto& graph) {
     const auto& found = graph.node(id_of(node));
-    if (!found.gradient) refuse_option("gradient", "node", "\"" + found.name + "\"", "one that the last backward reached");
+    if (!found.gradient)
+      refuse_option("gradient", "node", "\"" + found.name + "\"", "one that the last backward reached");
     return Cells(copy_of(found.gradient->data(), found.gradient->size()));
   });
 }
@@ -115,9 +117,8 @@ Record GraphHandle::edited(double node) {
 }
 
 Record GraphHandle::explain(double node, Numbers index) {
-  return visit([&](auto& graph) {
-    return Record(record_of(graph.explain(id_of(node), sizes_of(index, "explain", "index"))));
-  });
+  return visit(
+      [&](auto& graph) { return Record(record_of(graph.explain(id_of(node), sizes_of(index, "explain", "index")))); });
 }
 
 Numbers GraphHandle::set(double node, Cells data) {

@@ -24,7 +24,7 @@ class GraphHandle {
   Record describe(double node);  // { name, op, inputs, shape, attributes, origin }; op "leaf" for a leaf
   Cells value(double node);
   Cells gradient(double node);
-  Record edited(double node);    // indices of the cells of a leaf changed by hand
+  Record edited(double node);  // indices of the cells of a leaf changed by hand
   Record explain(double node, Numbers index);
   // Both give back the nodes evaluated again.
   Numbers set(double node, Cells data);

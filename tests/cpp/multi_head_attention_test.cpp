@@ -56,7 +56,8 @@ std::string refusal(const std::function<void()>& call) {
 Tensor<double> ones(Graph<double>& graph, const Shape& shape) { return graph.leaf("", attn::full<double>(shape, 1)); }
 
 RowVectorParameters<double> row_vector(Graph<double>& graph, std::size_t width, std::size_t inner) {
-  return {ones(graph, {width, inner}), ones(graph, {width, inner}), ones(graph, {width, inner}), ones(graph, {inner, width})};
+  return {ones(graph, {width, inner}), ones(graph, {width, inner}), ones(graph, {width, inner}),
+          ones(graph, {inner, width})};
 }
 
 }  // namespace
@@ -106,7 +107,8 @@ TEMPLATE_TEST_CASE("Row-vector projections wider than the model give NumPy's num
       const Tensor<T> added = attn::scale(inputs.leaf("mask"), {.factor = -1e9, .divisor = {}});
       options.mask = AttentionMask<T>{added, AttentionMask<T>::Kind::add};
     }
-    const RowVectorParameters<T> parameters{inputs.leaf("w_q"), inputs.leaf("w_k"), inputs.leaf("w_v"), inputs.leaf("w_o")};
+    const RowVectorParameters<T> parameters{inputs.leaf("w_q"), inputs.leaf("w_k"), inputs.leaf("w_v"),
+                                            inputs.leaf("w_o")};
     const auto steps = multi_head_attention(x, x, x, parameters, options);
     golden::check<T>(test, "q_heads", steps.query_heads.value());
     golden::check<T>(test, "k_heads", steps.key_heads.value());
@@ -114,8 +116,8 @@ TEMPLATE_TEST_CASE("Row-vector projections wider than the model give NumPy's num
     golden::check<T>(test, "weights", steps.attention.weights->value());
     golden::check<T>(test, "concat", steps.concat.value());
     golden::check<T>(test, "output", steps.output.value());
-    for (const char* name : {"Q", "K", "V", "Q_heads", "K_heads", "V_heads", "K_T", "scores", "scaled", "weights", "heads",
-                             "concat", "output"})
+    for (const char* name : {"Q", "K", "V", "Q_heads", "K_heads", "V_heads", "K_T", "scores", "scaled", "weights",
+                             "heads", "concat", "output"})
       CHECK_NOTHROW(graph.at(name));
   }
 }
@@ -144,12 +146,13 @@ TEST_CASE("Gradients of multi-head attention are PyTorch's") {
                                                  .in_proj_bias = optional("in_proj_bias"),
                                                  .out_proj_weight = leaves.at("out_proj.weight"),
                                                  .out_proj_bias = optional("out_proj.bias")};
-        output = multi_head_attention(query, optional("key").value_or(query), optional("value").value_or(query), parameters,
-                                      options)
+        output = multi_head_attention(query, optional("key").value_or(query), optional("value").value_or(query),
+                                      parameters, options)
                      .output;
       } else {
         const Tensor<double> x = leaves.at("x");
-        const RowVectorParameters<double> parameters{leaves.at("w_q"), leaves.at("w_k"), leaves.at("w_v"), leaves.at("w_o")};
+        const RowVectorParameters<double> parameters{leaves.at("w_q"), leaves.at("w_k"), leaves.at("w_v"),
+                                                     leaves.at("w_o")};
         output = multi_head_attention(x, x, x, parameters, options).output;
       }
       golden::check<double>(test, "output", output.value());
@@ -193,10 +196,11 @@ TEST_CASE("A sequence without a batch is a batch of one") {
 
 TEST_CASE("What multi-head attention refuses names the argument and what was expected") {
   Graph<double> graph;
-  const auto message = [&](const Shape& query, const Shape& key, const Shape& value, std::size_t width, std::size_t inner,
-                           MultiHeadAttentionOptions<double> options) {
+  const auto message = [&](const Shape& query, const Shape& key, const Shape& value, std::size_t width,
+                           std::size_t inner, MultiHeadAttentionOptions<double> options) {
     return refusal([&] {
-      multi_head_attention(ones(graph, query), ones(graph, key), ones(graph, value), row_vector(graph, width, inner), options);
+      multi_head_attention(ones(graph, query), ones(graph, key), ones(graph, value), row_vector(graph, width, inner),
+                           options);
     });
   };
   const std::string start = "multi_head_attention: ";
@@ -221,8 +225,10 @@ TEST_CASE("What multi-head attention refuses names the argument and what was exp
     return refusal([&] { multi_head_attention(x, x, x, parameters, {.num_heads = 2}); });
   };
   const Tensor<double> out = ones(graph, {4, 4});
-  CHECK(torch({.out_proj_weight = out}) ==
-        start + "parameters is incomplete, expected either in_proj_weight or q_proj_weight, k_proj_weight and v_proj_weight");
+  CHECK(
+      torch({.out_proj_weight = out}) ==
+      start +
+          "parameters is incomplete, expected either in_proj_weight or q_proj_weight, k_proj_weight and v_proj_weight");
   CHECK(torch({.in_proj_weight = ones(graph, {10, 4}), .out_proj_weight = out}) ==
         start + "in_proj_weight has shape (10, 4), expected a number of rows that 3 divides");
   CHECK(torch({.in_proj_weight = ones(graph, {12, 4}), .in_proj_bias = ones(graph, {4}), .out_proj_weight = out}) ==

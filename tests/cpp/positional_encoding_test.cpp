@@ -39,7 +39,8 @@ TEST_CASE("The score of two rotated rows depends on their distance alone") {
   for (double& cell : rows) cell = random.randn();
   const Tensor<double> x = graph.leaf("x", rows);
   const auto score = [&](double query, double key) {
-    const attn::Array<double> turned = attn::rotary_encoding(x, {query, key}, {.base = 10000, .layout = "half"}).value();
+    const attn::Array<double> turned =
+        attn::rotary_encoding(x, {query, key}, {.base = 10000, .layout = "half"}).value();
     double sum = 0;
     for (std::size_t i = 0; i < 8; ++i) sum += turned(0, i) * turned(1, i);
     return sum;

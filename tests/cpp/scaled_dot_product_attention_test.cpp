@@ -163,7 +163,8 @@ TEST_CASE("Observed steps have their names, and unobserved attention is one node
   options.causal = Causal::top_left;
   options.temperature = 2;
   scaled_dot_product_attention(x, x, x, options);
-  for (const char* name : {"K_T", "scores", "scaled", "tempered", "causal", "masked_by_mask", "masked", "weights", "output"})
+  for (const char* name :
+       {"K_T", "scores", "scaled", "tempered", "causal", "masked_by_mask", "masked", "weights", "output"})
     CHECK_NOTHROW(graph.at(std::string("second.") + name));
 
   Graph<double> fast;

@@ -11,7 +11,8 @@ function sameNumber(got, expected, tolerance) {
 /** Why `got` is not what was expected; null when it is. */
 function difference(key, got, fixture, tolerance) {
   if (got === undefined) return `${key} is not computed`;
-  if (got.shape.join() !== fixture.shape.join()) return `${key} has shape (${got.shape}), expected (${fixture.shape})`;
+  if (got.shape.join() !== fixture.shape.join())
+    return `${key} has shape (${got.shape}), expected (${fixture.shape})`;
   const expected = numbersOf(fixture);
   const wrong = expected.findIndex((value, place) => !sameNumber(got.data[place], value, tolerance));
   return wrong < 0 ? null : `${key}[${wrong}] is ${got.data[wrong]}, expected ${expected[wrong]}`;

@@ -12,7 +12,10 @@ export const tensor = (fixture, precision) => ({
 });
 
 /** Drawn numbers, in the precision under test. */
-export const inPrecision = ({ shape, data }, precision) => ({ shape, data: floatArrays[precision].from(data) });
+export const inPrecision = ({ shape, data }, precision) => ({
+  shape,
+  data: floatArrays[precision].from(data),
+});
 
 /** Ids that no Int32Array can hold are refused here, for the library cannot be given them. */
 export function ids(fixture) {

@@ -43,7 +43,8 @@ function failure(core, computes, fixture, precision) {
 }
 
 /** Whether a case says anything about a precision. */
-const applies = (fixture, precision) => fixture.expected.error !== undefined || comparedKeys(fixture, precision).length > 0;
+const applies = (fixture, precision) =>
+  fixture.expected.error !== undefined || comparedKeys(fixture, precision).length > 0;
 
 /** Every case once per build and precision: { name: "sdpa/rank2", where: "float64 simd", reason: null | string }. */
 async function runAll(directory) {
@@ -61,12 +62,15 @@ async function runAll(directory) {
           reason: failure(core, computes, fixture, precision),
         }));
         outcomes.push(...rows);
-        console.log(`${family} ${precision} ${core.build} ${rows.filter(({ reason }) => !reason).length}/${rows.length}`);
+        console.log(
+          `${family} ${precision} ${core.build} ${rows.filter(({ reason }) => !reason).length}/${rows.length}`,
+        );
       }
     }
   }
   const left = cores.filter((core) => core.liveHandles > 0);
-  if (left.length) outcomes.push({ name: "handles", where: "", reason: "graphs or generators were left behind" });
+  if (left.length)
+    outcomes.push({ name: "handles", where: "", reason: "graphs or generators were left behind" });
   return outcomes;
 }
 

@@ -9,7 +9,8 @@ function shown(value: unknown): string {
     const first = value.slice(0, 8).map((item) => (typeof item === "object" ? "…" : shown(item)));
     return `[${first.join(", ")}${value.length > 8 ? ", …" : ""}]`;
   }
-  if (typeof value === "object" && value !== null) return `an ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  if (typeof value === "object" && value !== null)
+    return `an ${Object.prototype.toString.call(value).slice(8, -1)}`;
   return String(value);
 }
 
@@ -39,7 +40,12 @@ export function integer(operation: string, argument: string, value: unknown, lim
 }
 
 /** A finite number; `positive` leaves out zero and below. Throws Error. */
-export function finite(operation: string, argument: string, value: unknown, { positive = false } = {}): number {
+export function finite(
+  operation: string,
+  argument: string,
+  value: unknown,
+  { positive = false } = {},
+): number {
   if (typeof value === "number" && Number.isFinite(value) && (!positive || value > 0)) return value;
   return refuse(operation, argument, positive ? "a finite number above 0" : "a finite number", value);
 }
@@ -57,7 +63,12 @@ export function flag(operation: string, argument: string, value: unknown): boole
 }
 
 /** One of a few words. Throws Error. */
-export function choice<Word extends string>(operation: string, argument: string, value: unknown, words: readonly Word[]): Word {
+export function choice<Word extends string>(
+  operation: string,
+  argument: string,
+  value: unknown,
+  words: readonly Word[],
+): Word {
   const found = words.find((word) => word === value);
   if (found !== undefined) return found;
   return refuse(operation, argument, words.map((word) => JSON.stringify(word)).join(" or "), value);
@@ -78,17 +89,24 @@ export function integers(operation: string, argument: string, value: unknown, li
 
 /** A list of finite numbers, as a plain array or a typed one. Throws Error. */
 export function finites(operation: string, argument: string, value: unknown): number[] {
-  return list(operation, argument, value, "numbers").map((item, place) => finite(operation, `${argument}[${place}]`, item));
+  return list(operation, argument, value, "numbers").map((item, place) =>
+    finite(operation, `${argument}[${place}]`, item),
+  );
 }
 
 function list(operation: string, argument: string, value: unknown, of: string): unknown[] {
   if (Array.isArray(value)) return value;
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return Array.from(value as Iterable<unknown> & ArrayBufferView);
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView))
+    return Array.from(value as Iterable<unknown> & ArrayBufferView);
   return refuse(operation, argument, `a list of ${of}`, value);
 }
 
 /** Options as given: an object holding only known names. A misspelt one would otherwise be ignored. Throws Error. */
-export function options<Options extends object>(operation: string, given: Options, known: readonly (keyof Options & string)[]): Options {
+export function options<Options extends object>(
+  operation: string,
+  given: Options,
+  known: readonly (keyof Options & string)[],
+): Options {
   if (typeof given !== "object" || given === null) return refuse(operation, "options", "an object", given);
   for (const name of Object.keys(given)) {
     if (!(known as readonly string[]).includes(name)) {

@@ -21,6 +21,11 @@ export class Core extends Functions {
     return this.module.liveHandles();
   }
 
+  /** What the module has taken of the machine's memory. It uses freed memory again and never gives any back. */
+  get memoryBytes(): number {
+    return this.module.memoryBytes();
+  }
+
   /** @internal How many JavaScript values the core holds on to: none between calls. */
   get liveValues(): number {
     return this.module.liveValues();

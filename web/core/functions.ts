@@ -162,10 +162,14 @@ export class Functions {
     value: Tensor<D>,
     options: Options.AttentionOptions<BooleanMask | Tensor<D>> = {},
   ): Options.Attention<D> {
-    return this.#run("scaledDotProductAttention", { query, key, value, mask: options?.mask }, (graph, read) => {
-      const { output, weights } = graph.scaledDotProductAttention(query, key, value, options);
-      return { output: read<D>(output), weights: read<D>(weights!) };
-    });
+    return this.#run(
+      "scaledDotProductAttention",
+      { query, key, value, mask: options?.mask },
+      (graph, read) => {
+        const { output, weights } = graph.scaledDotProductAttention(query, key, value, options);
+        return { output: read<D>(output), weights: read<D>(weights!) };
+      },
+    );
   }
 
   /** concat(head_1 ... head_H) W_O; weights per head, (B, H, L, S). */
@@ -200,7 +204,9 @@ export class Functions {
     given?: Precision,
   ): Result {
     const precision =
-      given === undefined ? precisionOf(operation, tensors) : choice(operation, "precision", given, ["float64", "float32"]);
+      given === undefined
+        ? precisionOf(operation, tensors)
+        : choice(operation, "precision", given, ["float64", "float32"]);
     const graph = new Graph(this.module, { precision, observe: true });
     try {
       return work(graph, <D extends FloatData>(node: Node) => graph.value(node) as unknown as Tensor<D>);

@@ -1,10 +1,18 @@
 /** A graph: every step kept as a named node, evaluated, edited, explained, differentiated, and freed as one. */
-import { choice, finite, flag, integer, integers, number, options, refuse, text } from "./arguments.js";
+import { choice, flag, integer, integers, number, options, refuse, text } from "./arguments.js";
 import { dispose } from "./disposable.js";
+import type { Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
 import { Node } from "./node.js";
-import { Operations, type Attributes, type Inputs } from "./operations.js";
-import { RandomState, type Draw, type Place } from "./random.js";
-import { checkTensor, shapeText, type DataType, type Precision, type Tensor, type TensorData } from "./tensor.js";
+import { Leaves } from "./leaves.js";
+import type { Attributes, Inputs } from "./operations.js";
+import {
+  checkTensor,
+  shapeText,
+  type DataType,
+  type Precision,
+  type Tensor,
+  type TensorData,
+} from "./tensor.js";
 import type { WasmGraph, WasmModule } from "./wasm.js";
 
 export interface GraphOptions {
@@ -14,74 +22,6 @@ export interface GraphOptions {
   observe?: boolean;
   /** What values, gradients and scratch may take together; absent: 512 MB. */
   maxBytes?: number;
-}
-
-export type DrawOptions =
-  | { shape: readonly number[]; divisor?: number; low?: undefined; high?: undefined }
-  | { shape: readonly number[]; divisor?: number; low: number; high: number };
-
-/** Where the numbers of a leaf come from, so that a program can draw them again. */
-export type Origin =
-  | { kind: "literal"; causal?: "top_left" | "bottom_right" }
-  | ({ kind: "draw"; method: "randn" | "randint" | "uniform"; low?: number; high?: number; divisor?: number } & Place)
-  | { kind: "token_vectors"; tokens: string[]; seed: number; dim: number };
-
-export interface NodeDescription {
-  name: string;
-  op: string;
-  inputs: string[];
-  shape: number[];
-  dataType: DataType;
-  /** What the op was told: { axis: -1 }. */
-  attributes: Record<string, unknown>;
-  /** Of a leaf. */
-  origin?: Origin;
-}
-
-/** A copy of a node. Numbers are doubles whatever the precision; a mask's are 0 and 1. */
-export interface Snapshot {
-  name: string;
-  op: string;
-  inputs: string[];
-  shape: number[];
-  data: Float64Array;
-  /** Indices of the cells of a leaf changed by hand. */
-  edited: number[][];
-}
-
-/** A number in a row of arithmetic; `node` is "" for one that stands in no tensor. */
-export interface ExplanationOperand {
-  node: string;
-  index: number[];
-  value: number;
-}
-
-export interface ExplanationRow {
-  /** A permanent id: "row", "column", "products". */
-  role: string;
-  operands: ExplanationOperand[];
-  /** Terms not shown: how many, and their partial sum where adding them means something. */
-  rest?: { count: number; value?: number };
-  value?: number;
-}
-
-/** A block of cells, by its two corners, both inclusive. */
-export interface ExplanationRegion {
-  node: string;
-  from: number[];
-  to: number[];
-}
-
-/** How a cell was made. The last row carries its value. */
-export interface Explanation {
-  node: string;
-  op: string;
-  index: number[];
-  value: number;
-  rows: ExplanationRow[];
-  /** All the cells it was made from. */
-  sources: ExplanationRegion[];
-  attributes: Record<string, unknown>;
 }
 
 interface Described {
@@ -94,7 +34,12 @@ interface Described {
 }
 
 interface Explained {
-  rows: { role: string; operands: { input: number; index: number[]; value: number }[]; rest?: { count: number; value?: number }; value?: number }[];
+  rows: {
+    role: string;
+    operands: { input: number; index: number[]; value: number }[];
+    rest?: { count: number; value?: number };
+    value?: number;
+  }[];
   sources: { input: number; from: number[]; to: number[] }[];
 }
 
@@ -103,63 +48,28 @@ const DEFAULT_MAX_BYTES = 512 * 1024 * 1024;
 const KEEPS_DATA_TYPE = new Set(["transpose", "reshape"]);
 
 /** Made by `core.graph()`; owned by its maker, who ends it with `delete()` or `using`. */
-export class Graph extends Operations implements Disposable {
-  readonly precision: Precision;
+export class Graph extends Leaves implements Disposable {
+  override readonly precision: Precision;
   readonly observe: boolean;
-  readonly #module: WasmModule;
+  /** @internal */
+  protected override readonly module: WasmModule;
   readonly #nodes = new Map<number, Node>();
   #wasm: WasmGraph | null;
 
   /** @internal */
   constructor(module: WasmModule, given: GraphOptions = {}) {
     super();
-    const { precision = "float64", observe = false, maxBytes } = options("graph", given, ["precision", "observe", "maxBytes"]);
+    const {
+      precision = "float64",
+      observe = false,
+      maxBytes,
+    } = options("graph", given, ["precision", "observe", "maxBytes"]);
     this.precision = choice("graph", "precision", precision, ["float64", "float32"]);
     this.observe = flag("graph", "observe", observe);
-    const limit = maxBytes === undefined ? DEFAULT_MAX_BYTES : integer("graph", "maxBytes", maxBytes, { min: 0 });
-    this.#module = module;
+    const limit =
+      maxBytes === undefined ? DEFAULT_MAX_BYTES : integer("graph", "maxBytes", maxBytes, { min: 0 });
+    this.module = module;
     this.#wasm = module.createGraph(precision === "float32", observe, limit)!;
-  }
-
-  /** A leaf holding the numbers, ids or mask of `tensor`. An empty name becomes "#" and a number. */
-  leaf(name: string, tensor: Tensor<TensorData>): Node {
-    text("leaf", "name", name);
-    return this.#leaf("leaf", "tensor", name, tensor, ["int32", "bool", this.precision], { kind: "literal" });
-  }
-
-  /** A leaf drawn from a generator, which remembers seed and place in the stream. */
-  draw(name: string, random: RandomState, method: "randn" | "randint" | "uniform", given: DrawOptions): Node {
-    text("draw", "name", name);
-    if (!(random instanceof RandomState)) refuse("draw", "random", "a random state", random);
-    choice("draw", "method", method, ["randn", "randint", "uniform"]);
-    const { shape, divisor = 1, low, high } = options("draw", given, ["shape", "divisor", "low", "high"]);
-    if (finite("draw", "divisor", divisor) === 0) refuse("draw", "divisor", "a finite number other than 0", divisor);
-    const sizes = this.#vacant("draw", name, shape);
-    const range =
-      method === "randn"
-        ? none("draw", { low, high })
-        : method === "randint"
-          ? { low: integer("draw", "low", low ?? 0), high: integer("draw", "high", high, { min: (low ?? 0) + 1 }) }
-          : { low: finite("draw", "low", low ?? 0), high: finite("draw", "high", high ?? 1) };
-    const draw = { method, ...range } as Draw;
-    const origin: Origin = { kind: "draw", method, ...range, ...(divisor === 1 ? {} : { divisor }), ...random.place };
-    const count = sizes.reduce((product, size) => product * size, 1);
-    const data = this.#float(random.draw("draw", draw, count, divisor));
-    return this.#leaf("draw", "data", name, { shape: sizes, data }, [this.precision], origin);
-  }
-
-  /** (L, dim): each token has the vector RandomState(crc32(UTF-8 of its NFC form) XOR seed).randn(dim), wherever it stands. */
-  tokenVectors(name: string, tokens: readonly string[], seed: number, dim: number): Node {
-    text("tokenVectors", "name", name);
-    if (!Array.isArray(tokens) || tokens.length === 0) refuse("tokenVectors", "tokens", "a list of at least one word", tokens);
-    const words = tokens.map((token, place) => text("tokenVectors", `tokens[${place}]`, token).normalize("NFC"));
-    integer("tokenVectors", "seed", seed, { min: 0, max: 2 ** 32 - 1 });
-    integer("tokenVectors", "dim", dim, { min: 1 });
-    const shape = this.#vacant("tokenVectors", name, [words.length, dim]);
-    const utf8 = new TextEncoder();
-    const drawn = this.#module.tokenVectors(words.map((word) => utf8.encode(word)), seed, dim) as Float64Array;
-    const origin: Origin = { kind: "token_vectors", tokens: words, seed, dim };
-    return this.#leaf("tokenVectors", "data", name, { shape, data: this.#float(drawn) }, [this.precision], origin);
   }
 
   /** The node called `name`. Throws Error when there is none. */
@@ -171,7 +81,8 @@ export class Graph extends Operations implements Disposable {
   value(node: Node | string): Tensor<TensorData> {
     const { id, shape, dataType } = this.#own("value", node);
     const data = this.#alive("value").value(id);
-    const typed = dataType === "bool" ? Uint8Array.from(data) : dataType === "int32" ? Int32Array.from(data) : data;
+    const typed =
+      dataType === "bool" ? Uint8Array.from(data) : dataType === "int32" ? Int32Array.from(data) : data;
     return { shape: [...shape], data: typed };
   }
 
@@ -180,7 +91,9 @@ export class Graph extends Operations implements Disposable {
     const { id, name, shape, dataType } = this.#own("set", node);
     checkTensor("set", "tensor", tensor, [dataType]);
     if (tensor.shape.length !== shape.length || tensor.shape.some((size, axis) => size !== shape[axis])) {
-      throw new Error(`set: tensor has shape ${shapeText(tensor.shape)}, expected ${shapeText(shape)} of ${name}`);
+      throw new Error(
+        `set: tensor has shape ${shapeText(tensor.shape)}, expected ${shapeText(shape)} of ${name}`,
+      );
     }
     return this.#names(this.#alive("set").set(id, tensor.data as Float64Array));
   }
@@ -217,8 +130,13 @@ export class Graph extends Operations implements Disposable {
     const { id, name, shape } = this.#own("backward", node);
     if (gradient !== undefined) {
       checkTensor("backward", "gradient", gradient, [this.precision]);
-      if (gradient.shape.length !== shape.length || gradient.shape.some((size, axis) => size !== shape[axis])) {
-        throw new Error(`backward: gradient has shape ${shapeText(gradient.shape)}, expected ${shapeText(shape)} of ${name}`);
+      if (
+        gradient.shape.length !== shape.length ||
+        gradient.shape.some((size, axis) => size !== shape[axis])
+      ) {
+        throw new Error(
+          `backward: gradient has shape ${shapeText(gradient.shape)}, expected ${shapeText(shape)} of ${name}`,
+        );
       }
     }
     // The core takes undefined for ones.
@@ -280,7 +198,12 @@ export class Graph extends Operations implements Disposable {
     this.delete();
   }
 
-  protected override apply(operation: string, inputs: Inputs, attributes: Attributes, name: string): Record<string, Node> {
+  protected override apply(
+    operation: string,
+    inputs: Inputs,
+    attributes: Attributes,
+    name: string,
+  ): Record<string, Node> {
     const wasm = this.#alive(operation);
     const size = wasm.size();
     try {
@@ -305,15 +228,29 @@ export class Graph extends Operations implements Disposable {
   }
 
   #input(operation: string, argument: string, operand: unknown, allowed: readonly DataType[]): Node {
-    const types = allowed.filter((type) => (type !== "float64" && type !== "float32") || type === this.precision);
+    const types = allowed.filter(
+      (type) => (type !== "float64" && type !== "float32") || type === this.precision,
+    );
     if (Node.isOf(this, operation, argument, operand)) {
       if (types.includes(operand.dataType)) return operand;
-      return refuse(operation, argument, `a node holding ${types.join(" or ")}`, `${operand.name} holding ${operand.dataType}`);
+      return refuse(
+        operation,
+        argument,
+        `a node holding ${types.join(" or ")}`,
+        `${operand.name} holding ${operand.dataType}`,
+      );
     }
-    return this.#leaf(operation, argument, "", operand as Tensor<TensorData>, types, { kind: "literal" });
+    return this.makeLeaf(operation, argument, "", operand as Tensor<TensorData>, types, { kind: "literal" });
   }
 
-  #leaf(operation: string, argument: string, name: string, tensor: Tensor<TensorData>, allowed: DataType[], origin: Origin): Node {
+  protected override makeLeaf(
+    operation: string,
+    argument: string,
+    name: string,
+    tensor: Tensor<TensorData>,
+    allowed: readonly DataType[],
+    origin: Origin,
+  ): Node {
     const wasm = this.#alive(operation);
     const dataType = checkTensor(operation, argument, tensor, allowed);
     const fill = (tensor as { fill?: unknown }).fill;
@@ -322,15 +259,8 @@ export class Graph extends Operations implements Disposable {
     return this.#node(id, dataType, fill as number | undefined);
   }
 
-  /** Checks that a leaf called `name` fits, before anything is drawn for it. */
-  #vacant(operation: string, name: string, given: unknown): number[] {
-    const shape = integers(operation, "shape", given, { min: 1 });
+  protected override checkLeaf(operation: string, name: string, shape: number[]): void {
     this.#alive(operation).checkLeaf(name, shape);
-    return shape;
-  }
-
-  #float(data: Float64Array): Float64Array | Float32Array {
-    return this.precision === "float64" ? data : Float32Array.from(data);
   }
 
   #all(): Node[] {
@@ -342,7 +272,15 @@ export class Graph extends Operations implements Disposable {
     if (known) return known;
     const { name, op, shape, origin } = this.#alive("node").describe(id) as Described;
     // The causal rule of an attention is a mask that the core made.
-    const node = new Node(this, id, name, shape, op, origin["causal"] === undefined ? dataType : "bool", fill);
+    const node = new Node(
+      this,
+      id,
+      name,
+      shape,
+      op,
+      origin["causal"] === undefined ? dataType : "bool",
+      fill,
+    );
     this.#nodes.set(id, node);
     return node;
   }
@@ -367,11 +305,4 @@ export class Graph extends Operations implements Disposable {
 /** What a mask tells an attention: whether it keeps or is added, and what hidden scores become. */
 function maskAttributes(mask: Node, { fill }: Attributes): Attributes {
   return { maskIsBoolean: mask.dataType === "bool", fill: fill ?? mask.fill };
-}
-
-function none(operation: string, range: { low: unknown; high: unknown }): Record<string, never> {
-  for (const [argument, value] of Object.entries(range)) {
-    if (value !== undefined) refuse(operation, argument, "nothing, for randn has no range", value);
-  }
-  return {};
 }

@@ -1,21 +1,12 @@
 /** Attention core: what Transformers compute, with every step open to inspection. See README.md. */
 export { load, type Build, type LoadOptions } from "./load.js";
 export type { Core } from "./core.js";
-export type {
-  DrawOptions,
-  Explanation,
-  ExplanationOperand,
-  ExplanationRegion,
-  ExplanationRow,
-  Graph,
-  GraphOptions,
-  NodeDescription,
-  Origin,
-  Snapshot,
-} from "./graph.js";
+export type * from "./description.js";
+export type { Graph, GraphOptions } from "./graph.js";
+export type { DrawMethod, DrawOptions } from "./leaves.js";
+export type { AttentionNodes, MultiHeadAttentionNodes } from "./layers.js";
 export * as masks from "./masks.js";
 export type { IdsOperand, MaskOperand, Node, Operand } from "./node.js";
-export type { AttentionNodes, MultiHeadAttentionNodes } from "./operations.js";
 export type * from "./options.js";
 export type { Draw, Place, RandomState } from "./random.js";
 export type {

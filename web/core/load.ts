@@ -34,7 +34,8 @@ async function chosen(wanted: Build | undefined): Promise<Build> {
 }
 
 async function compiled(wasm: unknown): Promise<WebAssembly.Module> {
-  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) return WebAssembly.compile(wasm as BufferSource);
+  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array)
+    return WebAssembly.compile(wasm as BufferSource);
   if (typeof wasm !== "string" && !(wasm instanceof URL)) {
     return refuse("load", "wasm", "an address, a path, an ArrayBuffer or a Uint8Array", wasm);
   }

@@ -29,12 +29,25 @@ export function fromFill(mask: Tensor<Uint8Array>, fill: number): BooleanMask {
 }
 
 /** scores + mask * term: 1 = masked, with a term such as -1e9. A mask of numbers, added to the scaled scores. */
-export function fromAdditive(mask: Tensor<Uint8Array>, term: number, precision: "float32"): Tensor<Float32Array>;
-export function fromAdditive(mask: Tensor<Uint8Array>, term: number, precision?: "float64"): Tensor<Float64Array>;
-export function fromAdditive(mask: Tensor<Uint8Array>, term: number, precision: Precision = "float64"): Tensor {
+export function fromAdditive(
+  mask: Tensor<Uint8Array>,
+  term: number,
+  precision: "float32",
+): Tensor<Float32Array>;
+export function fromAdditive(
+  mask: Tensor<Uint8Array>,
+  term: number,
+  precision?: "float64",
+): Tensor<Float64Array>;
+export function fromAdditive(
+  mask: Tensor<Uint8Array>,
+  term: number,
+  precision: Precision = "float64",
+): Tensor {
   checkTensor("fromAdditive", "mask", mask, ["bool"]);
   number("fromAdditive", "term", term);
-  const data = precision === "float32" ? new Float32Array(mask.data.length) : new Float64Array(mask.data.length);
+  const data =
+    precision === "float32" ? new Float32Array(mask.data.length) : new Float64Array(mask.data.length);
   mask.data.forEach((value, place) => {
     if (value === 1) data[place] = term;
   });

@@ -1,5 +1,16 @@
 /** The operations of a graph: each checks its arguments, names them for the core, and gives back nodes. */
-import { choice, finite, finites, flag, integer, integers, number, options, refuse, text } from "./arguments.js";
+import {
+  choice,
+  finite,
+  finites,
+  flag,
+  integer,
+  integers,
+  number,
+  options,
+  refuse,
+  text,
+} from "./arguments.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "./node.js";
 import type * as Options from "./options.js";
 import { checkShape, type DataType } from "./tensor.js";
@@ -12,61 +23,38 @@ export interface Inputs {
   [argument: string]: { operand: unknown; allowed: readonly DataType[] } | undefined;
 }
 
-/** An observed attention: every step a node. Unobserved, only `output` is there. */
-export interface AttentionNodes {
-  keyTransposed?: Node;
-  scores?: Node;
-  scaled?: Node;
-  /** Only with a temperature. */
-  tempered?: Node;
-  /** Only with a mask. */
-  masked?: Node;
-  weights?: Node;
-  output: Node;
-}
-
-/** An observed multi-head attention. Unobserved, the steps of `AttentionNodes` between the heads are not there. */
-export interface MultiHeadAttentionNodes extends AttentionNodes {
-  query: Node;
-  key: Node;
-  value: Node;
-  queryHeads: Node;
-  keyHeads: Node;
-  valueHeads: Node;
-  heads: Node;
-  concat: Node;
-}
-
-const FLOATS: readonly DataType[] = ["float64", "float32"];
+export const FLOATS: readonly DataType[] = ["float64", "float32"];
 const ANY: readonly DataType[] = ["float64", "float32", "int32", "bool"];
 
-const numbers = (operand: unknown) => ({ operand, allowed: FLOATS });
-const optional = (operand: unknown) => (operand === undefined ? undefined : numbers(operand));
+export const numbers = (operand: unknown) => ({ operand, allowed: FLOATS });
+export const optional = (operand: unknown) => (operand === undefined ? undefined : numbers(operand));
 
 function positionsOf(operation: string, given: { positions?: unknown; length?: unknown }): Attributes {
   const { positions, length } = given;
   if ((positions === undefined) === (length === undefined)) {
-    throw new Error(`${operation}: expected either positions or length, got ${positions === undefined ? "neither" : "both"}`);
+    throw new Error(
+      `${operation}: expected either positions or length, got ${positions === undefined ? "neither" : "both"}`,
+    );
   }
   return positions === undefined
     ? { length: integer(operation, "length", length, { min: 1 }) }
     : { positions: finites(operation, "positions", positions) };
 }
 
-function causalOf(operation: string, isCausal: unknown): string | undefined {
-  if (isCausal === undefined || isCausal === false) return undefined;
-  if (isCausal === true) return "top_left";
-  if (isCausal === "top_left" || isCausal === "bottom_right") return isCausal;
-  return refuse(operation, "isCausal", 'true, false, "top_left" or "bottom_right"', isCausal);
-}
-
 /** What `Graph` can apply. Operands are its nodes, or tensors, which become unnamed leaves. */
 export abstract class Operations {
   /** Applies an operation of the core and answers with its nodes by role. When it is refused, nothing is kept. */
-  protected abstract apply(operation: string, inputs: Inputs, attributes: Attributes, name: string): Record<string, Node>;
+  protected abstract apply(
+    operation: string,
+    inputs: Inputs,
+    attributes: Attributes,
+    name: string,
+  ): Record<string, Node>;
 
   #single(operation: string, inputs: Inputs, attributes: Attributes, { name }: Options.Named): Node {
-    return this.apply(operation, inputs, attributes, name === undefined ? "" : text(operation, "name", name))["output"]!;
+    return this.apply(operation, inputs, attributes, name === undefined ? "" : text(operation, "name", name))[
+      "output"
+    ]!;
   }
 
   /** (..., n, m) @ (..., m, p) -> (..., n, p); leading axes broadcast. */
@@ -85,7 +73,9 @@ export abstract class Operations {
   scale(x: Operand, given: Options.ScaleOptions & Options.Named): Node {
     const { factor, divisor } = options("scale", given, ["factor", "divisor", "name"]);
     if ((factor === undefined) === (divisor === undefined)) {
-      throw new Error(`scale: expected either factor or divisor, got ${factor === undefined ? "neither" : "both"}`);
+      throw new Error(
+        `scale: expected either factor or divisor, got ${factor === undefined ? "neither" : "both"}`,
+      );
     }
     const attributes: Attributes = {
       factor: factor === undefined ? undefined : finite("scale", "factor", factor),
@@ -105,21 +95,36 @@ export abstract class Operations {
   /** The same numbers, row-major, under another shape. */
   reshape(x: Operand, given: Options.ReshapeOptions & Options.Named): Node {
     const { shape } = options("reshape", given, ["shape", "name"]);
-    return this.#single("reshape", { x: { operand: x, allowed: ANY } }, { shape: checkShape("reshape", "shape", shape) }, given);
+    return this.#single(
+      "reshape",
+      { x: { operand: x, allowed: ANY } },
+      { shape: checkShape("reshape", "shape", shape) },
+      given,
+    );
   }
 
   /** Tensors joined along an axis on which alone they may differ. */
   concat(tensors: readonly Operand[], given: Options.ConcatOptions & Options.Named): Node {
     const { axis } = options("concat", given, ["axis", "name"]);
-    if (!Array.isArray(tensors) || tensors.length === 0) refuse("concat", "tensors", "a list of at least one tensor", tensors);
+    if (!Array.isArray(tensors) || tensors.length === 0)
+      refuse("concat", "tensors", "a list of at least one tensor", tensors);
     const inputs: Inputs = {};
     tensors.forEach((tensor, place) => (inputs[`tensors[${place}]`] = numbers(tensor)));
-    return this.#single("concat", inputs, { axis: integer("concat", "axis", axis), count: tensors.length }, given);
+    return this.#single(
+      "concat",
+      inputs,
+      { axis: integer("concat", "axis", axis), count: tensors.length },
+      given,
+    );
   }
 
   /** where(mask, x, fill): x where the mask is 1. */
   mask(x: Operand, mask: MaskOperand, given: Options.MaskOptions & Options.Named = {}): Node {
-    const { fill = (mask as { fill?: unknown } | null | undefined)?.fill ?? -Infinity } = options("mask", given, ["fill", "name"]);
+    const { fill = (mask as { fill?: unknown } | null | undefined)?.fill ?? -Infinity } = options(
+      "mask",
+      given,
+      ["fill", "name"],
+    );
     const inputs = { x: numbers(x), mask: { operand: mask, allowed: ["bool"] as const } };
     return this.#single("mask", inputs, { fill: number("mask", "fill", fill) }, given);
   }
@@ -127,20 +132,33 @@ export abstract class Operations {
   /** exp(x - max) / sum(exp(x - max)) along an axis. All -Infinity: NaN, or zeros with `emptyIsZero`. */
   softmax(x: Operand, given: Options.SoftmaxOptions & Options.Named = {}): Node {
     const { axis = -1, emptyIsZero = false } = options("softmax", given, ["axis", "emptyIsZero", "name"]);
-    const attributes = { axis: integer("softmax", "axis", axis), emptyIsZero: flag("softmax", "emptyIsZero", emptyIsZero) };
+    const attributes = {
+      axis: integer("softmax", "axis", axis),
+      emptyIsZero: flag("softmax", "emptyIsZero", emptyIsZero),
+    };
     return this.#single("softmax", { x: numbers(x) }, attributes, given);
   }
 
   /** x - max - log(sum(exp(x - max))) along an axis. */
   logSoftmax(x: Operand, given: Options.LogSoftmaxOptions & Options.Named = {}): Node {
     const { axis = -1 } = options("logSoftmax", given, ["axis", "name"]);
-    return this.#single("logSoftmax", { x: numbers(x) }, { axis: integer("logSoftmax", "axis", axis) }, given);
+    return this.#single(
+      "logSoftmax",
+      { x: numbers(x) },
+      { axis: integer("logSoftmax", "axis", axis) },
+      given,
+    );
   }
 
   /** x weight^T + bias; weight (out, in) as torch.nn.Linear stores it. */
   linear(x: Operand, weight: Operand, bias?: Operand, given: Options.Named = {}): Node {
     options("linear", given, ["name"]);
-    return this.#single("linear", { x: numbers(x), weight: numbers(weight), bias: optional(bias) }, {}, given);
+    return this.#single(
+      "linear",
+      { x: numbers(x), weight: numbers(weight), bias: optional(bias) },
+      {},
+      given,
+    );
   }
 
   /** (B, L, D) -> (B, H, L, D/H): head h takes columns h D/H ... (h + 1) D/H. */
@@ -160,7 +178,12 @@ export abstract class Operations {
   embedding(ids: IdsOperand, table: Operand, given: Options.EmbeddingOptions & Options.Named = {}): Node {
     const { scaleBySqrtDim = false } = options("embedding", given, ["scaleBySqrtDim", "name"]);
     const inputs = { ids: { operand: ids, allowed: ["int32"] as const }, table: numbers(table) };
-    return this.#single("embedding", inputs, { scaleBySqrtDim: flag("embedding", "scaleBySqrtDim", scaleBySqrtDim) }, given);
+    return this.#single(
+      "embedding",
+      inputs,
+      { scaleBySqrtDim: flag("embedding", "scaleBySqrtDim", scaleBySqrtDim) },
+      given,
+    );
   }
 
   /** hidden table^T: the output projection that shares the table of the embedding. */
@@ -178,28 +201,14 @@ export abstract class Operations {
     return this.#single("patchify", { image: numbers(image) }, attributes, given);
   }
 
-  /** A convolution with kernel = stride = patch, weight (D, C, ph, pw); then the class token first and the positions added. */
-  patchEmbedding(
-    image: Operand,
-    weight: Operand,
-    bias: Operand | undefined,
-    given: Options.PatchEmbeddingOptions<Operand> & Options.Named = {},
-  ): Options.PatchEmbedding<Node> & { patches: Node } {
-    const { cls, position, name = "" } = options("patchEmbedding", given, ["cls", "position", "name"]);
-    const inputs = {
-      image: numbers(image),
-      weight: numbers(weight),
-      bias: optional(bias),
-      cls: optional(cls),
-      position: optional(position),
-    };
-    const nodes = this.apply("patchEmbedding", inputs, {}, text("patchEmbedding", "name", name));
-    return nodes as unknown as Options.PatchEmbedding<Node> & { patches: Node };
-  }
-
   /** PE[p, 2i] = sin(p / base^(2i/dim)), PE[p, 2i + 1] = cos of the same angle; an odd dim has one sine more. */
   sinusoidal(given: Options.SinusoidalOptions & Options.Named): Node {
-    const { positions, length, dim, base = 10000 } = options("sinusoidal", given, ["positions", "length", "dim", "base", "name"]);
+    const {
+      positions,
+      length,
+      dim,
+      base = 10000,
+    } = options("sinusoidal", given, ["positions", "length", "dim", "base", "name"]);
     const attributes = {
       ...positionsOf("sinusoidal", { positions, length }),
       dim: integer("sinusoidal", "dim", dim, { min: 1 }),
@@ -210,7 +219,12 @@ export abstract class Operations {
 
   /** Every row its position: the naive scheme. */
   absoluteIndex(given: Options.AbsoluteIndexOptions & Options.Named): Node {
-    const { positions, length, dim } = options("absoluteIndex", given, ["positions", "length", "dim", "name"]);
+    const { positions, length, dim } = options("absoluteIndex", given, [
+      "positions",
+      "length",
+      "dim",
+      "name",
+    ]);
     const attributes = {
       ...positionsOf("absoluteIndex", { positions, length }),
       dim: integer("absoluteIndex", "dim", dim, { min: 1 }),
@@ -231,7 +245,11 @@ export abstract class Operations {
 
   /** RoPE: every pair of numbers of a row turned by position * base^(-2i/d). */
   rotary(x: Operand, given: Options.RotaryOptions & Options.Named): Node {
-    const { positions, base = 10000, layout } = options("rotary", given, ["positions", "base", "layout", "name"]);
+    const {
+      positions,
+      base = 10000,
+      layout,
+    } = options("rotary", given, ["positions", "base", "layout", "name"]);
     const attributes = {
       positions: positions === undefined ? undefined : finites("rotary", "positions", positions),
       base: finite("rotary", "base", base, { positive: true }),
@@ -239,86 +257,4 @@ export abstract class Operations {
     };
     return this.#single("rotary", { x: numbers(x) }, attributes, given);
   }
-
-  /** ALiBi: bias[h, i, j] = -slope[h] |i + S - L - j|, and with `causal` -Infinity for later keys. */
-  alibi(given: Options.AlibiOptions & Options.Named): Options.Alibi<Node> {
-    const known = ["numHeads", "queryLength", "keyLength", "causal", "name"] as const;
-    const { numHeads, queryLength, keyLength, causal = false, name = "" } = options("alibi", given, known);
-    const attributes = {
-      numHeads: integer("alibi", "numHeads", numHeads, { min: 1 }),
-      queryLength: integer("alibi", "queryLength", queryLength, { min: 1 }),
-      keyLength: integer("alibi", "keyLength", keyLength, { min: 1 }),
-      causal: flag("alibi", "causal", causal),
-    };
-    return this.apply("alibi", {}, attributes, text("alibi", "name", name)) as unknown as Options.Alibi<Node>;
-  }
-
-  /** softmax(query key^T / sqrt(d_k)) value, with a mask after the scaling. `name` is put before the names of its steps. */
-  scaledDotProductAttention(
-    query: Operand,
-    key: Operand,
-    value: Operand,
-    given: Options.AttentionOptions<MaskOperand> & Options.Named = {},
-  ): AttentionNodes {
-    const operation = "scaledDotProductAttention";
-    const known = ["mask", "isCausal", "scale", "temperature", "name"] as const;
-    const { mask, isCausal, scale, temperature, name = "" } = options(operation, given, known);
-    const inputs = { query: numbers(query), key: numbers(key), value: numbers(value), mask: attentionMask(mask) };
-    const attributes = {
-      ...attentionAttributes(operation, mask, isCausal, scale),
-      temperature: temperature === undefined ? undefined : finite(operation, "temperature", temperature, { positive: true }),
-    };
-    return this.apply(operation, inputs, attributes, text(operation, "name", name)) as unknown as AttentionNodes;
-  }
-
-  /** concat(head_1 ... head_H) W_O, head_i = attention of the i-th columns of the projected query, key and value. */
-  multiHeadAttention(
-    query: Operand,
-    key: Operand,
-    value: Operand,
-    parameters: Options.MultiHeadParameters<Operand>,
-    given: Options.MultiHeadAttentionOptions<MaskOperand, MaskOperand> & Options.Named,
-  ): MultiHeadAttentionNodes {
-    const operation = "multiHeadAttention";
-    const known = ["numHeads", "mask", "keyMask", "isCausal", "scale", "name"] as const;
-    const { numHeads, mask, keyMask, isCausal, scale, name = "" } = options(operation, given, known);
-    const inputs: Inputs = { query: numbers(query), key: numbers(key), value: numbers(value), mask: attentionMask(mask) };
-    if (keyMask !== undefined) inputs["keyMask"] = { operand: keyMask, allowed: ["bool"] };
-    for (const [parameter, operand] of Object.entries(parametersOf(operation, parameters))) {
-      inputs[`parameters.${parameter}`] = optional(operand);
-    }
-    const attributes = {
-      ...attentionAttributes(operation, mask, isCausal, scale),
-      numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
-    };
-    return this.apply(operation, inputs, attributes, text(operation, "name", name)) as unknown as MultiHeadAttentionNodes;
-  }
-}
-
-function attentionMask(mask: unknown): Inputs[string] {
-  return mask === undefined ? undefined : { operand: mask, allowed: ["bool", ...FLOATS] };
-}
-
-function attentionAttributes(operation: string, mask: unknown, isCausal: unknown, scale: unknown): Attributes {
-  const fill = (mask as { fill?: unknown } | null | undefined)?.fill;
-  return {
-    fill: fill === undefined ? undefined : number(operation, "mask.fill", fill),
-    causal: causalOf(operation, isCausal),
-    scale: scale === undefined ? undefined : finite(operation, "scale", scale),
-  };
-}
-
-const PARAMETERS = [
-  "wQ", "wK", "wV", "wO",
-  "inProjWeight", "qProjWeight", "kProjWeight", "vProjWeight", "inProjBias", "outProjWeight", "outProjBias",
-] as const; // prettier-ignore
-
-function parametersOf(operation: string, parameters: unknown): Record<string, unknown> {
-  if (typeof parameters !== "object" || parameters === null) {
-    return refuse(operation, "parameters", "{ wQ, wK, wV, wO } or those of torch.nn.MultiheadAttention", parameters);
-  }
-  for (const name of Object.keys(parameters)) {
-    if (!(PARAMETERS as readonly string[]).includes(name)) refuse(operation, "parameters", PARAMETERS.join(", "), name);
-  }
-  return parameters as Record<string, unknown>;
 }

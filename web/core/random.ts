@@ -106,13 +106,21 @@ export class RandomState implements Disposable {
 
   #tensor(operation: string, draw: Draw, given: number | readonly number[]): Tensor<Float64Array> {
     const shape = checkShape(operation, "shape", given);
-    return { shape, data: this.draw(operation, draw, shape.reduce((product, size) => product * size, 1)) };
+    return {
+      shape,
+      data: this.draw(
+        operation,
+        draw,
+        shape.reduce((product, size) => product * size, 1),
+      ),
+    };
   }
 
   /** Draws of one kind in a row are one draw of all. */
   #remember(draw: Draw, count: number): void {
     // A full range of 32 bits takes words as they are.
-    const numbers = draw.method === "uint32" ? "0, 4294967296, " : "low" in draw ? `${draw.low}, ${draw.high}, ` : "";
+    const numbers =
+      draw.method === "uint32" ? "0, 4294967296, " : "low" in draw ? `${draw.low}, ${draw.high}, ` : "";
     const call = `${draw.method === "uint32" ? "randint" : draw.method}(${numbers}`;
     const last = this.#history.at(-1);
     if (last?.call === call) last.count += count;

@@ -58,7 +58,12 @@ export function checkShape(operation: string, argument: string, shape: unknown):
 }
 
 /** What a tensor holds, after checking that its data fills its shape. Throws Error naming operation and argument. */
-export function checkTensor(operation: string, argument: string, tensor: unknown, allowed: readonly DataType[]): DataType {
+export function checkTensor(
+  operation: string,
+  argument: string,
+  tensor: unknown,
+  allowed: readonly DataType[],
+): DataType {
   if (typeof tensor !== "object" || tensor === null || !("shape" in tensor) || !("data" in tensor)) {
     return refuse(operation, argument, "a tensor { shape, data }", tensor);
   }
@@ -71,7 +76,9 @@ export function checkTensor(operation: string, argument: string, tensor: unknown
   const cells = shape.reduce((product, size) => product * size, 1);
   const length = (tensor.data as TensorData).length;
   if (cells !== length) {
-    throw new Error(`${operation}: ${argument} has ${length} numbers, expected ${cells} to fill the shape ${shapeText(shape)}`);
+    throw new Error(
+      `${operation}: ${argument} has ${length} numbers, expected ${cells} to fill the shape ${shapeText(shape)}`,
+    );
   }
   if (type === "bool" && (tensor.data as Uint8Array).some((value) => value > 1)) {
     throw new Error(`${operation}: ${argument} is a boolean mask, expected every value to be 0 or 1`);
@@ -87,7 +94,9 @@ export function precisionOf(operation: string, tensors: Record<string, unknown>)
     const type = dataTypeOf(tensor.data);
     if (type !== "float64" && type !== "float32") continue;
     if (found && found.precision !== type) {
-      throw new Error(`${operation}: ${argument} is ${type} and ${found.argument} is ${found.precision}, expected one precision`);
+      throw new Error(
+        `${operation}: ${argument} is ${type} and ${found.argument} is ${found.precision}, expected one precision`,
+      );
     }
     found ??= { argument, precision: type };
   }

@@ -2,7 +2,9 @@
 import { mask, tensor } from "../fixture.mjs";
 
 export function run(core, { inputs, params }, precision) {
-  const [x, wQ, wK, wV, wO] = ["x", "w_q", "w_k", "w_v", "w_o"].map((name) => tensor(inputs[name], precision));
+  const [x, wQ, wK, wV, wO] = ["x", "w_q", "w_k", "w_v", "w_o"].map((name) =>
+    tensor(inputs[name], precision),
+  );
   const graph = core.graph({ precision, observe: true });
   try {
     const options = { numHeads: params.heads };

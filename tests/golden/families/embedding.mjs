@@ -4,7 +4,9 @@ import { floatArrays, ids, tensor } from "../fixture.mjs";
 /** Of the largest number in each row. */
 function argmax({ shape, data }) {
   const width = shape.at(-1);
-  const rows = Array.from({ length: data.length / width }, (_, row) => data.slice(row * width, (row + 1) * width));
+  const rows = Array.from({ length: data.length / width }, (_, row) =>
+    data.slice(row * width, (row + 1) * width),
+  );
   return { shape: shape.slice(0, -1), data: rows.map((row) => row.indexOf(Math.max(...row))) };
 }
 

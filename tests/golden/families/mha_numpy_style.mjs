@@ -7,8 +7,13 @@ export function drawn(core, { seed, batch, seq_len, embed, run }) {
   try {
     let numbers;
     for (let i = 0; i < run; ++i) {
-      const shapes = { x: [batch, seq_len, embed], ...Object.fromEntries(["w_q", "w_k", "w_v", "w_o"].map((w) => [w, [embed, embed]])) };
-      numbers = Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, random.randn(shape)]));
+      const shapes = {
+        x: [batch, seq_len, embed],
+        ...Object.fromEntries(["w_q", "w_k", "w_v", "w_o"].map((w) => [w, [embed, embed]])),
+      };
+      numbers = Object.fromEntries(
+        Object.entries(shapes).map(([name, shape]) => [name, random.randn(shape)]),
+      );
     }
     return numbers;
   } finally {
@@ -20,8 +25,13 @@ export function drawn(core, { seed, batch, seq_len, embed, run }) {
 function checkDraws(inputs, numbers) {
   for (const [name, { data }] of Object.entries(numbers)) {
     if (!inputs[name]) continue;
-    const wrong = numbersOf(inputs[name]).findIndex((value, i) => Math.abs(value - data[i]) > 1e-14 * Math.abs(value));
-    if (wrong >= 0) throw new TypeError(`${name}[${wrong}] is drawn as ${data[wrong]}, expected ${inputs[name].data[wrong]}`);
+    const wrong = numbersOf(inputs[name]).findIndex(
+      (value, i) => Math.abs(value - data[i]) > 1e-14 * Math.abs(value),
+    );
+    if (wrong >= 0)
+      throw new TypeError(
+        `${name}[${wrong}] is drawn as ${data[wrong]}, expected ${inputs[name].data[wrong]}`,
+      );
   }
 }
 
@@ -35,7 +45,9 @@ function maskOf(inputs, { mask_semantics: semantics }, precision) {
 }
 
 export function attend(core, numbers, numHeads, precision, mask) {
-  const [x, wQ, wK, wV, wO] = ["x", "w_q", "w_k", "w_v", "w_o"].map((name) => inPrecision(numbers[name], precision));
+  const [x, wQ, wK, wV, wO] = ["x", "w_q", "w_k", "w_v", "w_o"].map((name) =>
+    inPrecision(numbers[name], precision),
+  );
   return core.multiHeadAttention(x, x, x, { wQ, wK, wV, wO }, { numHeads, ...(mask ? { mask } : {}) });
 }
 

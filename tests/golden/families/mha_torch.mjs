@@ -27,7 +27,10 @@ function meanOverHeads({ shape, data }) {
 /** A padding mask of numbers is one of 0 and -Infinity. */
 function keyMaskOf(fixture) {
   if (fixture.dtype === "bool") return masks.fromTorchModule(flags(fixture));
-  return { shape: fixture.shape, data: Uint8Array.from(numbersOf(fixture), (value) => (value === -Infinity ? 0 : 1)) };
+  return {
+    shape: fixture.shape,
+    data: Uint8Array.from(numbersOf(fixture), (value) => (value === -Infinity ? 0 : 1)),
+  };
 }
 
 export function run(core, { inputs, params }, precision) {
@@ -40,7 +43,8 @@ export function run(core, { inputs, params }, precision) {
   }
   const options = { numHeads: params.heads };
   const { attn_mask: mask, key_padding_mask: padding } = inputs;
-  if (mask) options.mask = mask.dtype === "bool" ? masks.fromTorchModule(flags(mask)) : tensor(mask, precision);
+  if (mask)
+    options.mask = mask.dtype === "bool" ? masks.fromTorchModule(flags(mask)) : tensor(mask, precision);
   if (padding) options.keyMask = keyMaskOf(padding);
   const { output, weights } = core.multiHeadAttention(query, key, value, parameters, options);
   const graph = core.graph({ precision });

@@ -15,7 +15,9 @@ const operations = {
     const y = core.add(params.scale_embedding ? core.scale(x, { factor: Math.sqrt(dim) }) : x, pe);
     return { y, printed: y };
   },
-  learned: (core, { inputs }, precision) => ({ pe: core.embedding(ids(inputs.positions), tensor(inputs.table, precision)) }),
+  learned: (core, { inputs }, precision) => ({
+    pe: core.embedding(ids(inputs.positions), tensor(inputs.table, precision)),
+  }),
   shift_matrix(core, { params }, precision) {
     const { positions, k, d_model: dim } = params;
     const matrix = core.shiftMatrix({ offset: k, dim }, precision);

@@ -6,10 +6,24 @@ import { attend, drawn } from "./mha_numpy_style.mjs";
 function multiHead(core, { params, expected }, precision) {
   const size = (name) => Number(new RegExp(`${name} (\\d+)`).exec(params.recipe)[1]);
   const { seed, run } = params;
-  const numbers = drawn(core, { seed, run, batch: size("batch"), seq_len: size("seq"), embed: size("embed") });
+  const numbers = drawn(core, {
+    seed,
+    run,
+    batch: size("batch"),
+    seq_len: size("seq"),
+    embed: size("embed"),
+  });
   const { output, weights } = attend(core, numbers, size("heads"), precision);
-  const [first, row] = [firstOf(output, expected.printed_output.shape[0]), firstOf(weights, expected.printed_weights.shape[0])];
-  return { output_0_0_first10: first, printed_output: first, weights_0_0_0_first10: row, printed_weights: row };
+  const [first, row] = [
+    firstOf(output, expected.printed_output.shape[0]),
+    firstOf(weights, expected.printed_weights.shape[0]),
+  ];
+  return {
+    output_0_0_first10: first,
+    printed_output: first,
+    weights_0_0_0_first10: row,
+    printed_weights: row,
+  };
 }
 
 /** Document 002: W_Q, W_K, W_V = randint(3, size=(3, 3)). */
@@ -24,7 +38,18 @@ function fourWords(core, { inputs, params }, precision) {
     const [wQ, wK, wV] = ["w_q", "w_k", "w_v"].map(draw);
     const [q, k, v] = [wQ, wK, wV].map((weight) => graph.matmul(leaf, weight));
     const { scores, weights, output } = graph.scaledDotProductAttention(q, k, v);
-    const nodes = { w_q: wQ, w_k: wK, w_v: wV, q, k, v, scores, weights, attention: output, printed_attention: output };
+    const nodes = {
+      w_q: wQ,
+      w_k: wK,
+      w_v: wV,
+      q,
+      k,
+      v,
+      scores,
+      weights,
+      attention: output,
+      printed_attention: output,
+    };
     return Object.fromEntries(Object.entries(nodes).map(([key, node]) => [key, graph.value(node)]));
   } finally {
     graph.delete();

@@ -1,0 +1,46 @@
+// A call of an operation: the graph it works in, what it was given, and how its nodes go back.
+#pragma once
+
+#include "wasm/arguments.hpp"
+
+namespace attn {
+
+// A call: where its nodes are, what it was given, what to call its node.
+template <typename T>
+struct Call {
+  Graph<T>& graph;
+  const Arguments& given;
+  const std::string& name;
+
+  Tensor<T> tensor(const char* argument) const {
+    const std::size_t id = given.size(argument);
+    graph.node(id);
+    return {&graph, id};
+  }
+  std::optional<Tensor<T>> optional_tensor(const char* argument) const {
+    return given.has(argument) ? std::optional(tensor(argument)) : std::nullopt;
+  }
+  // What stands before the names of the steps of a layer.
+  std::string prefix() const { return name.empty() ? name : name + "."; }
+};
+
+// The nodes of a layer by role.
+class Roles {
+ public:
+  template <typename T>
+  Roles& with(const char* role, const Tensor<T>& tensor) {
+    record_.set(role, tensor.id);
+    return *this;
+  }
+  template <typename T>
+  Roles& with(const char* role, const std::optional<Tensor<T>>& tensor) {
+    if (tensor) record_.set(role, tensor->id);
+    return *this;
+  }
+  emscripten::val record() const { return record_; }
+
+ private:
+  emscripten::val record_ = emscripten::val::object();
+};
+
+}  // namespace attn

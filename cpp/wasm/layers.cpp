@@ -1,0 +1,121 @@
+// The layers by their names: calls that make several nodes.
+#include "wasm/layers.hpp"
+
+#include "nn/multi_head_attention.hpp"
+#include "nn/patch_embedding.hpp"
+#include "nn/positional_encoding.hpp"
+
+namespace attn {
+namespace {
+
+using emscripten::val;
+
+template <typename T>
+std::optional<AttentionMask<T>> attention_mask(const Call<T>& call) {
+  if (!call.given.has("mask")) return std::nullopt;
+  AttentionMask<T> mask{call.tensor("mask")};
+  if (!call.given.flag("maskIsBoolean")) mask.kind = AttentionMask<T>::Kind::add;
+  if (call.given.has("fill")) mask.fill = call.given.number("fill");
+  return mask;
+}
+
+Causal causal(const Arguments& given) {
+  if (!given.has("causal")) return Causal::none;
+  const std::string rule = given.text("causal");
+  if (rule == "top_left") return Causal::top_left;
+  if (rule == "bottom_right") return Causal::bottom_right;
+  refuse_option(given.operation(), "causal", rule, "top_left or bottom_right");
+}
+
+template <typename T>
+void add_steps(Roles& roles, const ScaledDotProductAttention<T>& steps) {
+  roles.with("keyTransposed", steps.key_transposed)
+      .with("scores", steps.scores)
+      .with("scaled", steps.scaled)
+      .with("tempered", steps.tempered)
+      .with("masked", steps.masked)
+      .with("weights", steps.weights);
+}
+
+template <typename T>
+val apply_attention(const Call<T>& call) {
+  ScaledDotProductAttentionOptions<T> options;
+  options.mask = attention_mask(call);
+  options.causal = causal(call.given);
+  options.scale = call.given.optional_number("scale");
+  options.temperature = call.given.optional_number("temperature");
+  options.name = call.prefix();
+  const ScaledDotProductAttention<T> steps =
+      scaled_dot_product_attention(call.tensor("query"), call.tensor("key"), call.tensor("value"), options);
+  Roles roles;
+  add_steps(roles, steps);
+  return roles.with("output", steps.output).record();
+}
+
+template <typename T>
+val apply_multi_head_attention(const Call<T>& call) {
+  MultiHeadAttentionOptions<T> options;
+  options.num_heads = call.given.size("numHeads");
+  options.mask = attention_mask(call);
+  options.key_mask = call.optional_tensor("keyMask");
+  options.causal = causal(call.given);
+  options.scale = call.given.optional_number("scale");
+  options.name = call.prefix();
+  const Tensor<T> query = call.tensor("query");
+  const Tensor<T> key = call.tensor("key");
+  const Tensor<T> value = call.tensor("value");
+  MultiHeadAttention<T> steps;
+  if (call.given.has("wQ")) {
+    const RowVectorParameters<T> parameters{call.tensor("wQ"), call.tensor("wK"), call.tensor("wV"), call.tensor("wO")};
+    steps = multi_head_attention(query, key, value, parameters, options);
+  } else {
+    const TorchParameters<T> parameters{.in_proj_weight = call.optional_tensor("inProjWeight"),
+                                        .q_proj_weight = call.optional_tensor("qProjWeight"),
+                                        .k_proj_weight = call.optional_tensor("kProjWeight"),
+                                        .v_proj_weight = call.optional_tensor("vProjWeight"),
+                                        .in_proj_bias = call.optional_tensor("inProjBias"),
+                                        .out_proj_weight = call.tensor("outProjWeight"),
+                                        .out_proj_bias = call.optional_tensor("outProjBias")};
+    steps = multi_head_attention(query, key, value, parameters, options);
+  }
+  Roles roles;
+  roles.with("query", steps.query).with("key", steps.key).with("value", steps.value);
+  roles.with("queryHeads", steps.query_heads).with("keyHeads", steps.key_heads).with("valueHeads", steps.value_heads);
+  add_steps(roles, steps.attention);
+  return roles.with("heads", steps.attention.output).with("concat", steps.concat).with("output", steps.output).record();
+}
+
+template <typename T>
+val apply_patch_embedding(const Call<T>& call) {
+  const PatchEmbeddingParameters<T> parameters{.weight = call.tensor("weight"),
+                                               .bias = call.optional_tensor("bias"),
+                                               .cls = call.optional_tensor("cls"),
+                                               .position = call.optional_tensor("position")};
+  const PatchEmbedding<T> steps = patch_embedding(call.tensor("image"), parameters, call.prefix());
+  return Roles().with("patches", steps.patches).with("tokens", steps.tokens).with("output", steps.output).record();
+}
+
+template <typename T>
+val apply_alibi(const Call<T>& call) {
+  const AlibiOptions options{.query_length = call.given.size("queryLength"),
+                             .key_length = call.given.size("keyLength"),
+                             .causal = call.given.flag("causal")};
+  const AlibiBias<T> steps = alibi_bias(call.graph, call.given.size("numHeads"), options, call.name);
+  return Roles().with("slopes", steps.slopes).with("bias", steps.bias).record();
+}
+
+}  // namespace
+
+template <typename T>
+std::optional<val> apply_layer(std::string_view layer, const Call<T>& call) {
+  if (layer == "scaledDotProductAttention") return apply_attention(call);
+  if (layer == "multiHeadAttention") return apply_multi_head_attention(call);
+  if (layer == "patchEmbedding") return apply_patch_embedding(call);
+  if (layer == "alibi") return apply_alibi(call);
+  return std::nullopt;
+}
+
+template std::optional<val> apply_layer(std::string_view, const Call<float>&);
+template std::optional<val> apply_layer(std::string_view, const Call<double>&);
+
+}  // namespace attn

@@ -1,0 +1,73 @@
+/** What a graph says of its nodes: snapshots, descriptions, explanations. Plain data. */
+import type { Place } from "./random.js";
+import type { DataType } from "./tensor.js";
+
+/** Where the numbers of a leaf come from, so that a program can draw them again. */
+export type Origin =
+  | { kind: "literal"; causal?: "top_left" | "bottom_right" }
+  | ({
+      kind: "draw";
+      method: "randn" | "randint" | "uniform";
+      low?: number;
+      high?: number;
+      divisor?: number;
+    } & Place)
+  | { kind: "token_vectors"; tokens: string[]; seed: number; dim: number };
+
+export interface NodeDescription {
+  name: string;
+  op: string;
+  inputs: string[];
+  shape: number[];
+  dataType: DataType;
+  /** What the op was told: { axis: -1 }. */
+  attributes: Record<string, unknown>;
+  /** Of a leaf. */
+  origin?: Origin;
+}
+
+/** A copy of a node. Numbers are doubles whatever the precision; a mask's are 0 and 1. */
+export interface Snapshot {
+  name: string;
+  op: string;
+  inputs: string[];
+  shape: number[];
+  data: Float64Array;
+  /** Indices of the cells of a leaf changed by hand. */
+  edited: number[][];
+}
+
+/** A number in a row of arithmetic; `node` is "" for one that stands in no tensor. */
+export interface ExplanationOperand {
+  node: string;
+  index: number[];
+  value: number;
+}
+
+export interface ExplanationRow {
+  /** A permanent id: "row", "column", "products". */
+  role: string;
+  operands: ExplanationOperand[];
+  /** Terms not shown: how many, and their partial sum where adding them means something. */
+  rest?: { count: number; value?: number };
+  value?: number;
+}
+
+/** A block of cells, by its two corners, both inclusive. */
+export interface ExplanationRegion {
+  node: string;
+  from: number[];
+  to: number[];
+}
+
+/** How a cell was made. The last row carries its value. */
+export interface Explanation {
+  node: string;
+  op: string;
+  index: number[];
+  value: number;
+  rows: ExplanationRow[];
+  /** All the cells it was made from. */
+  sources: ExplanationRegion[];
+  attributes: Record<string, unknown>;
+}

@@ -1,0 +1,175 @@
+/** The layers of a graph: attention and all else that makes several nodes, given back by role. */
+import { finite, flag, integer, number, options, refuse, text } from "./arguments.js";
+import type { MaskOperand, Node, Operand } from "./node.js";
+import { FLOATS, numbers, Operations, optional, type Attributes, type Inputs } from "./operations.js";
+import type * as Options from "./options.js";
+
+/** An observed attention: every step a node. Unobserved, only `output` is there. */
+export interface AttentionNodes {
+  keyTransposed?: Node;
+  scores?: Node;
+  scaled?: Node;
+  /** Only with a temperature. */
+  tempered?: Node;
+  /** Only with a mask. */
+  masked?: Node;
+  weights?: Node;
+  output: Node;
+}
+
+/** An observed multi-head attention. Unobserved, the steps of `AttentionNodes` between the heads are not there. */
+export interface MultiHeadAttentionNodes extends AttentionNodes {
+  query: Node;
+  key: Node;
+  value: Node;
+  queryHeads: Node;
+  keyHeads: Node;
+  valueHeads: Node;
+  heads: Node;
+  concat: Node;
+}
+
+function causalOf(operation: string, isCausal: unknown): string | undefined {
+  if (isCausal === undefined || isCausal === false) return undefined;
+  if (isCausal === true) return "top_left";
+  if (isCausal === "top_left" || isCausal === "bottom_right") return isCausal;
+  return refuse(operation, "isCausal", 'true, false, "top_left" or "bottom_right"', isCausal);
+}
+
+/** What `Graph` can apply beside single operations. `name` is put before the names of the steps. */
+export abstract class Layers extends Operations {
+  /** A convolution with kernel = stride = patch, weight (D, C, ph, pw); then the class token first and the positions added. */
+  patchEmbedding(
+    image: Operand,
+    weight: Operand,
+    bias: Operand | undefined,
+    given: Options.PatchEmbeddingOptions<Operand> & Options.Named = {},
+  ): Options.PatchEmbedding<Node> & { patches: Node } {
+    const { cls, position, name = "" } = options("patchEmbedding", given, ["cls", "position", "name"]);
+    const inputs = {
+      image: numbers(image),
+      weight: numbers(weight),
+      bias: optional(bias),
+      cls: optional(cls),
+      position: optional(position),
+    };
+    const nodes = this.apply("patchEmbedding", inputs, {}, text("patchEmbedding", "name", name));
+    return nodes as unknown as Options.PatchEmbedding<Node> & { patches: Node };
+  }
+
+  /** ALiBi: bias[h, i, j] = -slope[h] |i + S - L - j|, and with `causal` -Infinity for later keys. */
+  alibi(given: Options.AlibiOptions & Options.Named): Options.Alibi<Node> {
+    const known = ["numHeads", "queryLength", "keyLength", "causal", "name"] as const;
+    const { numHeads, queryLength, keyLength, causal = false, name = "" } = options("alibi", given, known);
+    const attributes = {
+      numHeads: integer("alibi", "numHeads", numHeads, { min: 1 }),
+      queryLength: integer("alibi", "queryLength", queryLength, { min: 1 }),
+      keyLength: integer("alibi", "keyLength", keyLength, { min: 1 }),
+      causal: flag("alibi", "causal", causal),
+    };
+    return this.apply("alibi", {}, attributes, text("alibi", "name", name)) as unknown as Options.Alibi<Node>;
+  }
+
+  /** softmax(query key^T / sqrt(d_k)) value, with a mask after the scaling. `name` is put before the names of its steps. */
+  scaledDotProductAttention(
+    query: Operand,
+    key: Operand,
+    value: Operand,
+    given: Options.AttentionOptions<MaskOperand> & Options.Named = {},
+  ): AttentionNodes {
+    const operation = "scaledDotProductAttention";
+    const known = ["mask", "isCausal", "scale", "temperature", "name"] as const;
+    const { mask, isCausal, scale, temperature, name = "" } = options(operation, given, known);
+    const inputs = {
+      query: numbers(query),
+      key: numbers(key),
+      value: numbers(value),
+      mask: attentionMask(mask),
+    };
+    const attributes = {
+      ...attentionAttributes(operation, mask, isCausal, scale),
+      temperature:
+        temperature === undefined
+          ? undefined
+          : finite(operation, "temperature", temperature, { positive: true }),
+    };
+    return this.apply(
+      operation,
+      inputs,
+      attributes,
+      text(operation, "name", name),
+    ) as unknown as AttentionNodes;
+  }
+
+  /** concat(head_1 ... head_H) W_O, head_i = attention of the i-th columns of the projected query, key and value. */
+  multiHeadAttention(
+    query: Operand,
+    key: Operand,
+    value: Operand,
+    parameters: Options.MultiHeadParameters<Operand>,
+    given: Options.MultiHeadAttentionOptions<MaskOperand, MaskOperand> & Options.Named,
+  ): MultiHeadAttentionNodes {
+    const operation = "multiHeadAttention";
+    const known = ["numHeads", "mask", "keyMask", "isCausal", "scale", "name"] as const;
+    const { numHeads, mask, keyMask, isCausal, scale, name = "" } = options(operation, given, known);
+    const inputs: Inputs = {
+      query: numbers(query),
+      key: numbers(key),
+      value: numbers(value),
+      mask: attentionMask(mask),
+    };
+    if (keyMask !== undefined) inputs["keyMask"] = { operand: keyMask, allowed: ["bool"] };
+    for (const [parameter, operand] of Object.entries(parametersOf(operation, parameters))) {
+      inputs[`parameters.${parameter}`] = optional(operand);
+    }
+    const attributes = {
+      ...attentionAttributes(operation, mask, isCausal, scale),
+      numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
+    };
+    return this.apply(
+      operation,
+      inputs,
+      attributes,
+      text(operation, "name", name),
+    ) as unknown as MultiHeadAttentionNodes;
+  }
+}
+
+function attentionMask(mask: unknown): Inputs[string] {
+  return mask === undefined ? undefined : { operand: mask, allowed: ["bool", ...FLOATS] };
+}
+
+function attentionAttributes(
+  operation: string,
+  mask: unknown,
+  isCausal: unknown,
+  scale: unknown,
+): Attributes {
+  const fill = (mask as { fill?: unknown } | null | undefined)?.fill;
+  return {
+    fill: fill === undefined ? undefined : number(operation, "mask.fill", fill),
+    causal: causalOf(operation, isCausal),
+    scale: scale === undefined ? undefined : finite(operation, "scale", scale),
+  };
+}
+
+const PARAMETERS = [
+  "wQ", "wK", "wV", "wO",
+  "inProjWeight", "qProjWeight", "kProjWeight", "vProjWeight", "inProjBias", "outProjWeight", "outProjBias",
+] as const; // prettier-ignore
+
+function parametersOf(operation: string, parameters: unknown): Record<string, unknown> {
+  if (typeof parameters !== "object" || parameters === null) {
+    return refuse(
+      operation,
+      "parameters",
+      "{ wQ, wK, wV, wO } or those of torch.nn.MultiheadAttention",
+      parameters,
+    );
+  }
+  for (const name of Object.keys(parameters)) {
+    if (!(PARAMETERS as readonly string[]).includes(name))
+      refuse(operation, "parameters", PARAMETERS.join(", "), name);
+  }
+  return parameters as Record<string, unknown>;
+}
