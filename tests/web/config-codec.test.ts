@@ -1,4 +1,5 @@
 // Links: what is written is read back exactly; what is damaged is named; nothing is believed.
+import { crc32 as zlibCrc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
@@ -736,5 +737,47 @@ describe("bytes and text", () => {
     expect(crc32("123456789")).toBe(0xcbf43926);
     expect(crc32("")).toBe(0);
     expect(crc32("猫")).toBe(crc32("猫"));
+  });
+});
+
+describe("what README.md says, done without our own code", () => {
+  test("z1: is raw deflate in base64url", () => {
+    const text = Array.from({ length: 30 }, (_, at) => `word${at}`).join(",");
+    const packed = deflateRawSync(Buffer.from(text)).toString("base64url");
+    expect(numbersOf("attention", `tokens=z1:${packed}`).tokens).toEqual(text.split(","));
+    const written = new URLSearchParams(
+      encode(
+        changed("attention", {
+          tokens: ["猫".repeat(30)],
+          memory: text.split(","),
+          source: "words",
+          x: null,
+        }),
+      ),
+    );
+    expect(inflateRawSync(Buffer.from(written.get("tokens")!.slice(3), "base64url")).toString()).toBe(
+      "猫".repeat(30),
+    );
+    expect(inflateRawSync(Buffer.from(written.get("memory")!.slice(3), "base64url")).toString()).toBe(text);
+  });
+
+  test("b64: is height, width and little-endian doubles", () => {
+    const bytes = Buffer.alloc(4 + 6 * 8);
+    bytes.writeUInt16LE(2, 0);
+    bytes.writeUInt16LE(3, 2);
+    [1, -0, 0.1, 5e-324, -1e308, 3].forEach((value, at) => bytes.writeDoubleLE(value, 4 + 8 * at));
+    expect(numbersOf("attention", `tokens=a,b&dim=3&x=b64:${bytes.toString("base64url")}`).x).toEqual([
+      [1, -0, 0.1],
+      [5e-324, -1e308, 3],
+    ]);
+  });
+
+  test("the checksum is the CRC-32 of the state", () => {
+    const state =
+      "v=1&lab=attention&ex=four-words&tokens=word_1,word_2,word_3,word_4&memory=none&dim=3&dk=3&dv=3&x=1,0,0;0,1,0;1,1,0;0,0,1" +
+      "&source=values&seed=42&draw=randint&wq=none&wk=none&wv=none&scale=1&paint=none&mask=none&edit=none" +
+      "&cell=none&pin=0&scales=shared&item=0&lang=none&theme=none";
+    const sum = zlibCrc32(state).toString(36).padStart(7, "0");
+    expect(encode(defaults("attention"))).toBe(`v=1&c&ex=four-words&c=${sum}`);
   });
 });
