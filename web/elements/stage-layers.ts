@@ -141,7 +141,8 @@ export function grids(view: StageView): TemplateResult {
     (board) => {
       const place = view.place(board);
       const shown = view.shown(board);
-      const parts = [board, place.join(), shown, words, nodeWords];
+      // nodeWords says the same as long as board and words are the same, whatever function it is.
+      const parts = [board, place.join(), shown, words];
       return guard(parts, () => grid({ board, place, shown, words, nodeWords }));
     },
   )}`;

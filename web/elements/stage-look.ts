@@ -214,6 +214,10 @@ export const stageLook = [
     .label.tinted {
       fill: currentColor;
     }
+    :host([thumbnails]) .label.symbol {
+      font-size: 13px;
+      font-weight: 400;
+    }
 
     .curve {
       stroke: currentColor;
@@ -240,8 +244,10 @@ export const stageLook = [
       position: sticky;
       left: 0;
       height: 100%;
-      overflow: hidden;
       pointer-events: none;
+    }
+    .names svg {
+      overflow: visible;
     }
     .box:not(.fits) .names {
       background: var(--paper);
@@ -335,7 +341,12 @@ export const stageLook = [
     @media (forced-colors: active) {
       text,
       .symbol,
+      .name,
+      .on,
+      .label,
       .label.symbol,
+      .label.tinted,
+      .operator text,
       .wedge,
       .dot {
         fill: CanvasText;

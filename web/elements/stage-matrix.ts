@@ -113,10 +113,13 @@ export function namesOn(board: Board, lighting: Lighting): { row: number | null;
   return on;
 }
 
+/** Widths are estimates: a name is cut further only when it is surely wider than its room. */
+const SLACK = 1.1;
+
 /** Cut further where the room is less than nine characters need. */
 function cutTo(text: string, room: number): string {
   let characters = Array.from(cutName(text));
-  while (characters.length > 1 && textWidth(characters.join("")) > room) {
+  while (characters.length > 1 && textWidth(characters.join("")) > room * SLACK) {
     characters = [...characters.slice(0, characters.at(-1) === "…" ? -2 : -1), "…"];
     if (characters.length === 2) break;
   }
@@ -143,7 +146,7 @@ export function rowNames(board: Board, on: number | null, room: number): SVGTemp
   return (board.tensor?.placed.rowNames ?? []).flatMap((text, row) => {
     const near = on !== null && row !== on && Math.abs(row - on) * board.cellHeight < 12;
     if (row >= board.rows || near || (row % every !== 0 && row !== on)) return [];
-    const cut = cutTo(text, room - ROW_NAME - 2);
+    const cut = cutTo(text, room - ROW_NAME);
     return [
       name(
         text,

@@ -109,7 +109,11 @@ export function legend(
   const { x, y, width, fill } = item;
   const ramp = rampOf(fill, palette);
   const positive = fill === "probability";
-  const largest = positive ? "1" : domain === null ? words("stage.largest") : formatNote(domain);
+  const largest = positive
+    ? "1"
+    : domain === null
+      ? words("stage.largest")
+      : formatNote(Number(domain.toPrecision(3)));
   const least = positive ? "0" : `\u2212${largest}`;
   const text = domain === null && !positive ? words("stage.ownScale") : item.text;
   const bar = Math.max(24, Math.min(LEGEND_BAR, width - textWidth(least) - textWidth(largest) - 12));

@@ -65,7 +65,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     theme: {},
     stale: { type: Boolean },
     play: { attribute: false },
-    thumbnails: { type: Boolean },
+    thumbnails: { type: Boolean, reflect: true },
   };
 
   declare scene: Scene | null;

@@ -65,6 +65,7 @@ export class ApLab extends LitElement {
     () => this.#steps(),
     () => this.requestUpdate(),
   );
+  readonly #noteObserver = new ResizeObserver(() => this.#makeRoom());
   readonly #observer = new ResizeObserver(() => this.#measure());
 
   constructor() {
@@ -86,6 +87,7 @@ export class ApLab extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer.disconnect();
+    this.#noteObserver.disconnect();
     this.#player.stop();
     removeEventListener("resize", this.#measure);
     removeEventListener("keydown", this.#key);
@@ -98,6 +100,9 @@ export class ApLab extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    const note = this.renderRoot.querySelector("ap-note");
+    if (note) this.#noteObserver.observe(note);
+    this.#makeRoom();
     if (changed.has("words") || changed.has("revision")) this.#measure();
   }
 
@@ -126,6 +131,13 @@ export class ApLab extends LitElement {
     const { room } = this;
     if (width && (room.width !== width || room.height !== height || room.layout !== layout)) this.room = { width, height, layout };
   };
+
+  /** A note that stands on the stage may reach further down than the scene. */
+  #makeRoom(): void {
+    const stage = this.renderRoot.querySelector<HTMLElement>(".stage");
+    const note = this.renderRoot.querySelector<HTMLElement>("ap-note.placed");
+    if (stage) stage.style.minHeight = note ? `${note.offsetTop + note.offsetHeight + 8}px` : "";
+  }
 
   #steps(): Step[] {
     const { playground, words } = this;
@@ -228,6 +240,7 @@ export class ApLab extends LitElement {
       .words=${words}
       .nodeWords=${(node: string) => labOf(playground.spoken).nodeWords(drawn ?? playground.spoken, node, words)}
       .theme=${this.theme}
+      .thumbnails=${strip}
       .stale=${playground.standsBack}
       .play=${strip ? null : playground.progress}
       @cell-focus=${(event: CustomEvent<Cell>) => this.#target(event.detail)}
@@ -236,6 +249,7 @@ export class ApLab extends LitElement {
       @cell-edit=${(event: CustomEvent<Cell & { value: number }>) => this.#edit(event.detail)}
       @mask-paint=${(event: CustomEvent<{ row: number; column: number; allowed: boolean }>) => this.#paint(event.detail)}
       @node-point=${(event: CustomEvent<{ node: string | null }>) => playground.point(event.detail.node === null ? [] : [event.detail.node])}
+      @node-go=${(event: CustomEvent<{ node: string }>) => this.#goTo([event.detail.node])}
       @cell-follow=${(event: CustomEvent<{ direction: "source" | "result" }>) => playground.follow(event.detail.direction)}
       @cell-copy=${() => this.#copy()}
     ></ap-stage>`;
