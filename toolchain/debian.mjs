@@ -10,7 +10,8 @@ import { ask, onPath, run } from "./run.mjs";
 /** Where the suites are looked for. `forky` has Emscripten 6; `sid` is where it came from. */
 export const suites = ["forky", "sid"];
 
-function oneLineEntries(text) {
+/** Entries of a `.list` file. */
+export function oneLineEntries(text) {
   return text
     .split("\n")
     .map((line) => line.trim().match(/^deb\s+(?:\[([^\]]*)\]\s+)?(\S+)\s+(\S+)\s+(.*)$/))
@@ -23,7 +24,8 @@ function oneLineEntries(text) {
     }));
 }
 
-function stanzaEntries(text) {
+/** Entries of a `.sources` file. */
+export function stanzaEntries(text) {
   return text
     .split(/\n\s*\n/)
     .map((stanza) => {
