@@ -57,7 +57,8 @@ Tensor<T> whole(Graph<T>& graph, RandomState& random, const Shape& shape, std::s
 Shape narrowed(RandomState& random, Shape shape) {
   for (std::size_t& axis : shape)
     if (random.randint(0, 3) == 0) axis = 1;
-  shape.erase(shape.begin(), shape.begin() + random.randint(0, static_cast<std::int64_t>(shape.size()) + 1));
+  const std::int64_t leading = random.randint(0, static_cast<std::int64_t>(shape.size()) + 1);
+  shape.erase(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(leading));
   return shape;
 }
 
