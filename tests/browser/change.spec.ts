@@ -66,9 +66,9 @@ test("a painted mask round-trips", async ({ page }) => {
   await page.getByRole("button", { name: /^Mask/ }).click();
   await page.getByRole("radio", { name: /painted/ }).click();
   await page.keyboard.press("Escape");
-  await cell(page, "mask", 0, 2).click();
+  await cell(page, "masked", 0, 2).click();
   await expect(cell(page, "weights", 0, 2)).toHaveAccessibleName(/, 0\b/);
-  await expect(page).toHaveURL(/mask=painted/);
+  await expect(page).toHaveURL(/paint=/);
   const value = await fullValue(page, "output", 0, 1);
   await page.waitForURL(/cell=output/);
   const link = page.url();
@@ -83,7 +83,7 @@ test("a query with every key masked says so", async ({ page }) => {
   await page.getByRole("button", { name: /^Mask/ }).click();
   await page.getByRole("radio", { name: /painted/ }).click();
   await page.keyboard.press("Escape");
-  for (const column of [0, 1, 2, 3]) await cell(page, "mask", 2, column).click();
+  for (const column of [0, 1, 2, 3]) await cell(page, "masked", 2, column).click();
   await expect(page.locator("ap-notice")).toContainText("Word 3 may look at nothing.");
   expect(await fullValue(page, "output", 2, 0)).toBe(0);
 });

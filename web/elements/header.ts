@@ -174,7 +174,7 @@ export class ApHeader extends LitElement {
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >
-          ${current ? html`<span class="chapter">${current.chapter}</span>` : nothing}<span class="title">${title}</span>${icon("down", 16)}
+          ${current ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title">${title}</span>${icon("down", 16)}
         </a>
         ${this.turn(round(1), "right")}
       </nav>

@@ -159,6 +159,19 @@ export const labStyle = css`
       font-size: 16px;
     }
   }
+  @media (max-width: 767px) and (max-height: 559px) {
+    /* Too low for a sheet: a phone on its side, a page zoomed far in. */
+    :host(:not([framed])) .screen {
+      padding-bottom: 16px;
+    }
+    ap-note.sheet {
+      position: static;
+      max-height: none;
+    }
+    .strip {
+      position: static;
+    }
+  }
   :host([framed]) .screen {
     max-width: none;
     padding: 0;
