@@ -95,8 +95,15 @@ export function operator(
   </g>`;
 }
 
+/** A legend's bar, and how short it gets where its text needs the room. */
 const LEGEND_BAR = 96;
+const LEGEND_SHORT = 40;
 const LEGEND_STOPS = 32;
+
+/** The end of a scale in at most three digits: "32.5". */
+function endOf(domain: number): string {
+  return formatNote(Number(domain.toPrecision(3))).replace(/(\.\d*?)0+$/, "$1");
+}
 
 /** The scale of a family: a rule that spans it, the colours with their ends, and who shares them. `domain` is null where each has its own. */
 export function legend(
@@ -109,17 +116,15 @@ export function legend(
   const { x, y, width, fill } = item;
   const ramp = rampOf(fill, palette);
   const positive = fill === "probability";
-  const largest = positive
-    ? "1"
-    : domain === null
-      ? words("stage.largest")
-      : formatNote(Number(domain.toPrecision(3)));
+  const largest = positive ? "1" : domain === null ? words("stage.largest") : endOf(domain);
   const least = positive ? "0" : `\u2212${largest}`;
   const text = domain === null && !positive ? words("stage.ownScale") : item.text;
-  const bar = Math.max(24, Math.min(LEGEND_BAR, width - textWidth(least) - textWidth(largest) - 12));
+  const ends = textWidth(least) + textWidth(largest) + 12;
+  const room = width - ends - (text ? textWidth(text) + 12 : 0);
+  const bar = Math.max(LEGEND_SHORT, Math.min(LEGEND_BAR, room));
   const start = x + textWidth(least) + 6;
   const after = start + bar + 6;
-  const textX = after + textWidth(largest) + 18;
+  const textX = after + textWidth(largest) + 12;
   const stops = Array.from({ length: LEGEND_STOPS + 1 }, (_, at) => {
     const part = at / LEGEND_STOPS;
     return svg`<stop offset=${part} stop-color=${cssColour(ramp(positive ? part : 2 * part - 1))} />`;

@@ -30,6 +30,8 @@ const TEXT_WIDTH = 26;
 const TEXT_HEIGHT = 18;
 /** Matrices of more cells hold no text; a loupe shows it. */
 export const MOST_WITH_TEXT = 4096;
+/** An exponent can be wider than the decimals chosen to fit: it is set narrower rather than touch its neighbour. */
+const LEAST_AIR = 2;
 /** Cells under 3 px touch; they are whole device pixels or averaged. */
 const LEAST_WITH_GAP = 3;
 
@@ -96,11 +98,9 @@ function drawCells(
       if (broken) outline(context, palette, left, top, right, bottom, ratio);
       if (text) {
         context.fillStyle = masked ? cssColour(palette.ink3) : textOn(fill);
-        context.fillText(
-          formatCell(value, drawing.decimals),
-          (left + right) / 2,
-          (top + bottom) / 2 + 4 * ratio,
-        );
+        const room = right - left - 2 * LEAST_AIR * ratio;
+        const baseline = (top + bottom) / 2 + 4 * ratio;
+        context.fillText(formatCell(value, drawing.decimals), (left + right) / 2, baseline, room);
       }
     }
   }
