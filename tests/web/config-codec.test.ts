@@ -3,10 +3,10 @@ import { crc32 as zlibCrc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
-import { type Decoded, decode, encode, longestLink } from "../../web/config/codec.js";
+import { type Decoded, decode, encode, exampleOf, longestLink } from "../../web/config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
-import { withEdit } from "../../web/config/edits.js";
+import { withEdit, withoutEdit } from "../../web/config/edits.js";
 import { Allowance, crc32, fromBase64, toBase64 } from "../../web/config/packing.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
@@ -65,6 +65,15 @@ describe("round trip", () => {
     }
   });
 
+  test("numbers that are an example's again are known as such", () => {
+    for (const { id, config } of examples)
+      expect(exampleOf(config.view.lab, structuredClone(config.numbers))).toBe(id);
+    const { numbers } = defaults("attention");
+    const edited = withEdit(numbers, { node: "X", index: [0, 0], value: 5 });
+    expect(exampleOf("attention", edited)).toBeNull();
+    expect(exampleOf("attention", withoutEdit(edited, { node: "X", index: [0, 0] }))).toBe("four-words");
+  });
+
   test("what is written is what is read, written again", () => {
     fc.assert(
       fc.property(anyConfig, (config) => {
@@ -73,6 +82,15 @@ describe("round trip", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test("an example's name does not outlive its numbers", () => {
+    const example = defaultsOf("three-tokens");
+    const stale = {
+      ...example,
+      numbers: withEdit(example.numbers, { node: "X", index: [0, 0], value: 5 }),
+    } as Config;
+    expect(decode(encode(stale))).toEqual({ config: { ...stale, example: null }, notices: [] });
   });
 
   test("falsy values are values", () => {

@@ -73,15 +73,13 @@ const word = fc
 const edits = <L extends LabId>(lab: L, numbers: NumbersOf[L]): fc.Arbitrary<Edit[]> => {
   const shapes = Object.entries(leaves(lab, numbers));
   if (shapes.length === 0) return fc.constant([]);
-  const edit = fc
-    .constantFrom(...shapes)
-    .chain(([node, shape]) =>
-      fc.record({
-        node: fc.constant(node),
-        index: fc.tuple(...shape.map((length) => fc.integer({ min: 0, max: length - 1 }))),
-        value,
-      }),
-    );
+  const edit = fc.constantFrom(...shapes).chain(([node, shape]) =>
+    fc.record({
+      node: fc.constant(node),
+      index: fc.tuple(...shape.map((length) => fc.integer({ min: 0, max: length - 1 }))),
+      value,
+    }),
+  );
   return fc.array(edit, { maxLength: 12 });
 };
 

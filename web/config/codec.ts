@@ -1,24 +1,23 @@
 /** The link codec: a Config as the text after "#", and back. The format is described in README.md. */
-import * as v from "valibot";
 import { exampleById, examples } from "../examples/index.js";
-import { choices } from "./bounds.js";
-import type { Config, ConfigNotice, LabId, NumbersOf, View } from "./config.js";
-import { defaults, firstExamples } from "./defaults.js";
-import { fields, viewFields } from "./fields.js";
-import { type Form, OutOfRange, unescaped } from "./forms.js";
-import { Allowance, Unreadable, checksum } from "./packing.js";
-import { headsProblem, itemProblem, nearestHeads, repaired } from "./rules.js";
-import { entries, viewEntries } from "./schema.js";
-import { shortened } from "./validate.js";
+import type { Config, LabId, NumbersOf, View } from "./config.js";
+import { firstExamples } from "./defaults.js";
+import { checksum } from "./packing.js";
+import {
+  type LooseField,
+  type Values,
+  lookedFields,
+  numberFields,
+  plainsOf,
+  sameNumbers,
+  stateText,
+  valuesOf,
+} from "./state.js";
 
-/** The longest link that is read, and so the longest that is worth giving. */
-export const longestLink = 65_536;
+export { type Decoded, decode, longestLink } from "./decode.js";
+
 /** Characters that starting from another example must save before a link names it. */
 const worthNaming = 40;
-/** Fields read from one link; bytes one link may inflate to; notices told of one link. */
-const most = { fields: 64, bytes: 1 << 21, notices: 20 } as const;
-
-// --- writing ---
 
 /** Everything but letters, digits and a few signs that survive every program a link is pasted into. */
 function escaped(text: string): string {
@@ -27,24 +26,9 @@ function escaped(text: string): string {
   );
 }
 
-/** A field whose key is not known to the compiler: what the loops below work on. */
-interface Loose {
-  key: string;
-  name: string;
-  form: Form<unknown>;
-  absent: (now: unknown, base: unknown) => unknown;
-}
-type Values = Record<string, unknown>;
-const numberFields = (lab: LabId): readonly Loose[] => fields[lab] as unknown as readonly Loose[];
-const lookedFields = viewFields as unknown as readonly Loose[];
-const valuesOf = (part: object): Values => part as Values;
-
-const plainsOf = (list: readonly Loose[], values: Values): Map<string, string> =>
-  new Map(list.map(({ key, form }) => [key, form.plain(values[key])]));
-
 /** The fields of `values` that differ from what their absence would mean, as name=text. */
 function differing(
-  list: readonly Loose[],
+  list: readonly LooseField[],
   values: Values,
   plains: Map<string, string>,
   base: Values,
@@ -69,21 +53,13 @@ function differing(
   return written;
 }
 
-const sameNumbers = (lab: LabId, plains: Map<string, string>, other: NumbersOf[LabId]): boolean =>
-  numberFields(lab).every(({ key, form }) => form.plain(valuesOf(other)[key]) === plains.get(key));
-
-/**
- * What the checksum is made of: every field of the state in order, in plain text. A field that is added to version 1 later joins
- * only when it differs from what its absence means, so that older checksums stay true.
- */
-function stateText(config: Config): string {
-  const { lab } = config.view;
-  const parts = [`v=1`, `lab=${lab}`, `ex=${config.example ?? "none"}`];
-  for (const { key, name, form } of numberFields(lab))
-    parts.push(`${name}=${form.plain(valuesOf(config.numbers)[key])}`);
-  for (const { key, name, form } of lookedFields)
-    parts.push(`${name}=${form.plain(valuesOf(config.view)[key])}`);
-  return parts.join("&");
+/** The example whose numbers these are: what `example` of a Config says after a change that led back to it. */
+export function exampleOf<L extends LabId>(lab: L, numbers: NumbersOf[L]): string | null {
+  const plains = plainsOf(numberFields(lab), valuesOf(numbers));
+  return (
+    examples.find(({ config }) => config.view.lab === lab && sameNumbers(lab, plains, config.numbers))?.id ??
+    null
+  );
 }
 
 /** The text of a link to `config`, without "#". Longer than `longestLink`: too large for a link; a file must hold it. */
@@ -96,8 +72,9 @@ export function encode(config: Config): string {
 
   let start: string[] | null = null;
   let baseView: View | null = null;
-  const own = config.example === null ? undefined : exampleById(config.example);
-  if (own && own.config.view.lab === lab && sameNumbers(lab, plains, own.config.numbers)) {
+  const named = config.example === null ? undefined : exampleById(config.example);
+  const own = named?.config.view.lab === lab && sameNumbers(lab, plains, named.config.numbers) ? named : null;
+  if (own) {
     start = [`ex=${own.id}`];
     baseView = own.config.view;
   } else {
@@ -117,243 +94,6 @@ export function encode(config: Config): string {
   }
   const looks = valuesOf(config.view);
   const view = differing(lookedFields, looks, plainsOf(lookedFields, looks), valuesOf(baseView!), new Map());
-  const state: Config = {
-    ...config,
-    example: own && start?.[0] === `ex=${own.id}` ? own.id : null,
-  } as Config;
+  const state = { ...config, example: own?.id ?? null } as Config;
   return ["v=1", "c", ...start!, ...view, `c=${checksum(stateText(state))}`].join("&");
-}
-
-// --- reading ---
-
-export interface Decoded {
-  config: Config;
-  notices: ConfigNotice[];
-}
-
-interface Attempt extends Decoded {
-  /** Whether anything of ours was in it, and whether its checksum held. */
-  recognised: boolean;
-  sealed: "none" | "right" | "wrong";
-}
-
-/** What a link says, as a notice may show it: no invisible characters, not long. */
-const printable = (text: string): string => shortened(text.slice(0, 200).replace(/\p{C}/gu, "\uFFFD"));
-
-/** Pieces of a link, its ending told apart: cut off, sealed by a checksum, or written by hand. */
-function dissect(text: string) {
-  const parts = text.split("&", most.fields + 2).filter((part) => part !== "");
-  const generated =
-    parts.some((part, at) => at < parts.length - 1 && (part === "c" || part === "c=")) || parts[1] === "c";
-  const last = parts.at(-1) ?? "";
-  // Punctuation at the end came with the sentence the link stood in.
-  const seal = /^c=([0-9a-z]{7,})/i.exec(last);
-  const stub = !seal && /^c(?:=[0-9a-z]{0,6})?$/i.test(last) && (generated || parts.length > 2);
-  const many = parts.length > most.fields;
-  const cut = !many && (text.endsWith("&") || stub || (generated && !seal));
-  const body = parts.filter((part) => !/^c(?:=|$)/i.test(part));
-  // What stands last in a cut link may be half a value.
-  const half = cut && !stub && !text.endsWith("&") ? body.pop() : undefined;
-  return { body, seal: seal?.[1]?.toLowerCase(), cut, half: half?.split("=", 1)[0], many };
-}
-
-class Reader {
-  readonly notices: ConfigNotice[] = [];
-  private readonly given = new Map<string, string>();
-  private readonly taken = new Map<string, string>();
-  private readonly allowance = new Allowance(most.bytes);
-
-  constructor(body: readonly string[]) {
-    for (const part of body.slice(0, most.fields)) {
-      const at = part.indexOf("=");
-      const name = unescaped(at < 0 ? part : part.slice(0, at))
-        .trim()
-        .toLowerCase();
-      const value = unescaped(at < 0 ? "" : part.slice(at + 1));
-      const known = this.given.get(name);
-      if (known === undefined) this.given.set(name, value);
-      else if (known !== value)
-        this.tell({ kind: "field", field: printable(name), given: printable(value), used: printable(known) });
-    }
-  }
-
-  get size(): number {
-    return this.given.size;
-  }
-
-  tell(notice: ConfigNotice): void {
-    if (this.notices.length < most.notices) this.notices.push(notice);
-  }
-
-  has(name: string): boolean {
-    return this.given.has(name);
-  }
-
-  peek(name: string): string | undefined {
-    return this.given.get(name);
-  }
-
-  take(name: string): string | undefined {
-    const value = this.given.get(name);
-    if (value !== undefined) this.taken.set(name, value);
-    this.given.delete(name);
-    return value;
-  }
-
-  /** What the link says of a field that was taken. */
-  said(name: string): string | undefined {
-    return this.taken.get(name);
-  }
-
-  /** A field's value: what is given if it can be read, else the nearest bound, else what its absence means. */
-  value(field: Loose, schema: v.GenericSchema, absent: unknown): unknown {
-    const text = this.take(field.name);
-    if (text === undefined) return absent;
-    try {
-      const value = field.form.read(text, this.allowance);
-      if (!v.is(schema, value)) throw new Unreadable("not what the field may hold");
-      return value;
-    } catch (error) {
-      const used = error instanceof OutOfRange ? error.nearest : absent;
-      this.tell({
-        kind: "field",
-        field: field.name,
-        given: printable(text),
-        used: shortened(field.form.plain(used)),
-      });
-      return used;
-    }
-  }
-
-  /** What nobody asked for. */
-  leftOver(): void {
-    for (const [name, value] of this.given)
-      this.tell({ kind: "unknown-field", field: printable(name), given: printable(value) });
-  }
-}
-
-/** The lab and the example a link starts from. */
-function baseOf(reader: Reader): { config: Config; example: string | null } {
-  const asked = reader.take("lab");
-  const lab = choices.lab.find((id) => id === asked?.trim().toLowerCase());
-  const ex = reader.take("ex");
-  const example = ex === undefined || ex === "none" ? undefined : exampleById(ex);
-  const used = example?.config.view.lab ?? lab ?? "attention";
-  if (ex !== undefined && ex !== "none" && !example) {
-    reader.tell({ kind: "field", field: "ex", given: printable(ex), used: firstExamples[used] });
-  }
-  if (asked !== undefined && lab !== used)
-    reader.tell({ kind: "field", field: "lab", given: printable(asked), used });
-  const config = example?.config ?? (defaults(used) as Config);
-  return { config, example: ex === "none" ? null : (example?.id ?? firstExamples[used]) };
-}
-
-function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]): NumbersOf[L] {
-  const list = numberFields(lab);
-  const schemas = entries[lab] as unknown as Record<string, v.GenericSchema>;
-  const now: Values = { ...base };
-  for (const field of list) {
-    const free = field.key !== "keyDim" || lab !== "multi-head" || (reader.has("dk") && reader.has("dv"));
-    const heads = free ? null : headsProblem(now as unknown as NumbersOf["multi-head"]);
-    if (heads) {
-      const { dim, heads: count } = now as unknown as NumbersOf["multi-head"];
-      now.heads = nearestHeads(dim, count, (base as NumbersOf["multi-head"]).heads);
-      reader.tell({ kind: "field", field: "heads", given: heads.actual, used: String(now.heads) });
-    }
-    now[field.key] = reader.value(field, schemas[field.key]!, field.absent(now, base));
-  }
-  return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, actual }, fixed) => {
-    const { name, form } = list.find(({ key }) => key === field)!;
-    const used = field === "edits" ? undefined : shortened(form.plain(valuesOf(fixed)[field]));
-    reader.tell({
-      kind: "field",
-      field: name,
-      given: printable(reader.said(name) ?? actual),
-      ...(used !== undefined && { used }),
-    });
-  });
-}
-
-function attempt(text: string): Attempt {
-  const { body, seal, cut, half, many } = dissect(text);
-  const reader = new Reader(body);
-  if (many) reader.tell({ kind: "too-large", given: `more than ${most.fields} fields` });
-  if (cut) reader.tell({ kind: "cut", ...(half !== undefined && { field: printable(half) }) });
-  const count = reader.size;
-  const version = reader.take("v");
-  if (version !== undefined && /^\d{1,9}$/.test(version) && Number(version) > 1) {
-    const lab = choices.lab.find((id) => id === reader.peek("lab"));
-    return {
-      config: defaults(lab ?? "attention") as Config,
-      notices: [{ kind: "newer", field: "v", given: version, used: "1" }],
-      recognised: true,
-      sealed: "none",
-    };
-  }
-  if (version !== undefined && version !== "1")
-    reader.tell({ kind: "field", field: "v", given: printable(version), used: "1" });
-
-  const { config: base, example } = baseOf(reader);
-  const { lab } = base.view;
-  const numbers = readNumbers(reader, lab, base.numbers as NumbersOf[typeof lab]);
-  const looked = viewEntries as unknown as Record<string, v.GenericSchema>;
-  const view: Values = { lab };
-  for (const field of lookedFields)
-    view[field.key] = reader.value(field, looked[field.key]!, valuesOf(base.view)[field.key]);
-  const item = itemProblem({ numbers, view: view as unknown as View });
-  if (item) {
-    view.item = 0;
-    reader.tell({
-      kind: "field",
-      field: "item",
-      given: printable(reader.said("item") ?? item.actual),
-      used: "0",
-    });
-  }
-  const unknown = reader.size;
-  reader.leftOver();
-
-  const unchanged = sameNumbers(lab, plainsOf(numberFields(lab), valuesOf(numbers)), base.numbers);
-  const config = structuredClone({
-    version: 1,
-    example: unchanged ? example : null,
-    numbers,
-    view,
-  }) as unknown as Config;
-  const sealed = seal === undefined ? "none" : seal === checksum(stateText(config)) ? "right" : "wrong";
-  if (sealed === "wrong") reader.tell({ kind: "edited" });
-  return { config, notices: reader.notices, recognised: unknown < count, sealed };
-}
-
-/**
- * The Config a link holds, and what should be known about it. `known` names fields that others read, such as those of an embed.
- * Never throws; the Config is always valid.
- */
-export function decode(hash: string, known: readonly string[] = []): Decoded {
-  const text = hash.replace(/^#/, "").trim();
-  if (text === "") return { config: defaults("attention"), notices: [] };
-  if (text.length > longestLink) {
-    return {
-      config: defaults("attention"),
-      notices: [{ kind: "too-large", given: String(text.length), used: String(longestLink) }],
-    };
-  }
-  let first = attempt(text);
-  // Some programs escape a link once more than it was, some once less.
-  for (const other of [unescaped(text), text.replaceAll("%", "%25")]) {
-    if (other === text || (first.recognised && first.sealed !== "wrong")) continue;
-    const second = attempt(other);
-    if (second.sealed === "right" || (!first.recognised && second.recognised)) first = second;
-  }
-  if (!first.recognised) {
-    const cut = first.notices.filter(({ kind }) => kind === "cut");
-    return {
-      config: defaults("attention"),
-      notices: cut.length > 0 ? cut : [{ kind: "unreadable", given: printable(text) }],
-    };
-  }
-  const notices = first.notices.filter(
-    ({ kind, field }) => kind !== "unknown-field" || !known.includes(field ?? ""),
-  );
-  return { config: first.config, notices };
 }

@@ -1,0 +1,38 @@
+/** A Config seen field by field: plain texts, comparison, what the checksum is made of. */
+import type { Config, LabId, NumbersOf } from "./config.js";
+import { fields, viewFields } from "./fields.js";
+import type { Form } from "./forms.js";
+
+/** A field whose key is not known to the compiler: what the loops below work on. */
+export interface LooseField {
+  key: string;
+  name: string;
+  form: Form<unknown>;
+  absent: (now: unknown, base: unknown) => unknown;
+}
+export type Values = Record<string, unknown>;
+export const numberFields = (lab: LabId): readonly LooseField[] =>
+  fields[lab] as unknown as readonly LooseField[];
+export const lookedFields = viewFields as unknown as readonly LooseField[];
+export const valuesOf = (part: object): Values => part as Values;
+
+export const plainsOf = (list: readonly LooseField[], values: Values): Map<string, string> =>
+  new Map(list.map(({ key, form }) => [key, form.plain(values[key])]));
+
+/** Whether other numbers of the same lab have the same plain texts. */
+export const sameNumbers = (lab: LabId, plains: Map<string, string>, other: NumbersOf[LabId]): boolean =>
+  numberFields(lab).every(({ key, form }) => form.plain(valuesOf(other)[key]) === plains.get(key));
+
+/**
+ * What the checksum is made of: every field of the state in order, in plain text. A field that is added to version 1 later joins
+ * only when it differs from what its absence means, so that older checksums stay true.
+ */
+export function stateText(config: Config): string {
+  const { lab } = config.view;
+  const parts = [`v=1`, `lab=${lab}`, `ex=${config.example ?? "none"}`];
+  for (const { key, name, form } of numberFields(lab))
+    parts.push(`${name}=${form.plain(valuesOf(config.numbers)[key])}`);
+  for (const { key, name, form } of lookedFields)
+    parts.push(`${name}=${form.plain(valuesOf(config.view)[key])}`);
+  return parts.join("&");
+}
