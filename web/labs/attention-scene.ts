@@ -191,7 +191,7 @@ function wide(parts: Parts): Scene {
         NOTE.height,
       ),
     );
-  const below = CAPTION_BELOW + 2 * LEGEND;
+  const below = CAPTION_BELOW + 4 + 2 * LEGEND;
   const height = cellHeightFor(room.height, (h) => tops(h) + CHANNEL + blocks.X.rows * h + below);
   const base = tops(height);
   const low = base + CHANNEL;
@@ -225,7 +225,7 @@ function wide(parts: Parts): Scene {
   const end = low + blocks.X.rows * height;
   const spans = new Map(at);
   if (cross) for (const node of ["K", "V"]) spans.delete(node);
-  legends(scene, parts, spans, end + CAPTION_BELOW + 6);
+  legends(scene, parts, spans, end + CAPTION_BELOW + 4);
   scene.note = noteBetween(at, blocks, 8);
   scene.width = Math.max(room.width, x + 12);
   scene.height = end + below;

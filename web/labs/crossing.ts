@@ -16,27 +16,31 @@ export interface Crossing {
   legendOf(family: string): string;
 }
 
-/** Cells as large as the room allows, as small as it asks for. The note stands over the left factor, where that is wide enough. */
+/** Cells as large as the room allows, as small as they must be. The note stands over the left factor, where that is wide enough. */
 export function crossingScene(room: Room, { left, above, result, then = [], rowNames, legendOf }: Crossing): Scene {
   const scene = emptyScene(room.width);
   const narrow = room.layout === "narrow";
   const label = labelWidth(rowNames);
-  const columns = [left, result, ...then].reduce((sum, block) => sum + block.columns, 0);
-  const cellWidth = Math.min(40, (room.width - label - GAP * (1 + then.length) - 14) / columns);
+  // The result is in register with what stands above it by column and with what stands left of it by row, so the two factors
+  // may have cells of another size on their free side; the result gets half of the room before that.
+  const wings = [result, ...then].reduce((sum, block) => sum + block.columns, 0);
+  const space = room.width - label - GAP * (1 + then.length) - 14;
+  const cellWidth = Math.min(40, Math.max(space / (left.columns + wings), space / 2 / wings));
+  const leftWidth = Math.min(40, (space - cellWidth * wings) / left.columns);
   const families = [...new Map([left, above, result, ...then].map(({ family, fill }) => [family, fill])).entries()];
   const perLine = narrow ? 1 : Math.max(1, Math.min(families.length, Math.floor((room.width - label) / 280)));
   const lines = Math.ceil(families.length / perLine);
-  const x = label + left.columns * cellWidth + GAP;
+  const x = label + left.columns * leftWidth + GAP;
   const noted = !narrow && x - label >= NOTE.least;
   const height = (narrow ? 620 : Math.max(420, room.height)) - 6;
   const fixed = CAPTION_ABOVE + 28 + CAPTION_BELOW + 6 + lines * LEGEND;
-  const rowsAbove = (cell: number) => Math.max(CAPTION_ABOVE + above.rows * cell, noted ? NOTE.height : 0);
-  let cellHeight = Math.min(34, Math.max(1, (height - fixed) / (above.rows + left.rows)));
-  cellHeight = Math.min(cellHeight, Math.max(1, (height - rowsAbove(cellHeight) - fixed + CAPTION_ABOVE) / left.rows));
-  const base = rowsAbove(cellHeight);
+  const tall = height - fixed;
+  const cellHeight = Math.min(34, Math.max(tall / (above.rows + left.rows), (0.45 * tall) / left.rows));
+  const over = Math.min(34, (tall - cellHeight * left.rows) / above.rows);
+  const base = Math.max(CAPTION_ABOVE + above.rows * over, noted ? Math.min(NOTE.height, height - fixed + CAPTION_ABOVE - left.rows * cellHeight) : 0);
   const low = base + 28;
-  place(scene, above, x, base - above.rows * cellHeight, cellWidth, cellHeight, { id: `${above.node}-above`, caption: "above" });
-  place(scene, left, label, low, cellWidth, cellHeight, { caption: "below", rowNames });
+  place(scene, above, x, base - above.rows * over, cellWidth, over, { id: `${above.node}-above`, caption: "above" });
+  place(scene, left, label, low, leftWidth, cellHeight, { caption: "below", rowNames });
   let at = x;
   for (const block of [result, ...then]) {
     place(scene, block, at, low, cellWidth, cellHeight, { caption: "below", captionWidth: block.columns * cellWidth + GAP - 8 });

@@ -116,6 +116,12 @@ export function block(config: ConfigOf<"multi-head">, node: MultiHeadNode, words
   }; // prettier-ignore
 }
 
+/** What is said beside the scale of a family. */
+export function legendText(family: string, words: Words): string {
+  if (family === "parameters") return words("labs.legend.parameters.short");
+  return words(`labs.legend.${family as "words" | "projections" | "heads" | "output" | "scores" | "weights"}`);
+}
+
 /** Projections, head outputs and outputs differ in size by design, so each kind has a scale of its own. */
 function familyOf(node: MultiHeadNode): string {
   if (node === "output") return "output";

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../config/config.js";
 import type { Room, Scene } from "../marks/scene.js";
 import { crossingScene } from "./crossing.js";
-import { block, rowNames, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
+import { block, legendText, rowNames, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
 import type { Block } from "./place.js";
 
 /** left × above = result, for the target's letter. */
@@ -20,6 +20,6 @@ export function projectionScene(config: ConfigOf<"multi-head">, room: Room, focu
     const whole = node.startsWith("W_") || (node === "x" && typed);
     return { ...block(config, node, room.words), at: whole ? [null, null] : [item, null, null] };
   }) as [Block, Block, Block];
-  const legendOf = (family: string) => room.words(`labs.legend.${family as "words" | "projections" | "heads" | "output"}`);
+  const legendOf = (family: string) => legendText(family, room.words);
   return crossingScene(room, { left, above, result, rowNames: rowNames(numbers, room.words), legendOf });
 }

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../config/config.js";
 import { rowCount } from "../config/leaves.js";
 import { columnNames, textWidth } from "../marks/measure.js";
 import type { Label, PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
-import { block, focusOf, logits, rowNames, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
+import { block, focusOf, legendText, logits, rowNames, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
 import { projectionScene } from "./multi-head-projection.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, thumbnails, type Block } from "./place.js";
 import { stepNodes } from "./multi-head-words.js";
@@ -220,7 +220,7 @@ function legends(parts: Parts, y: number, width: number): number {
   const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 310)));
   const each = Math.floor(width / perLine);
   families.forEach(([family, fill], place_) => {
-    const text = room.words(`labs.legend.${family as "projections" | "heads" | "output" | "weights"}`);
+    const text = legendText(family, room.words);
     legend(scene, family, fill, 8 + (place_ % perLine) * each, y + Math.floor(place_ / perLine) * LEGEND, each - 24, text);
   });
   return y + Math.ceil(families.length / perLine) * LEGEND;

@@ -167,17 +167,17 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
   const scene = emptyScene(width);
   const gap = Math.min(14, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
   const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
-  const space = width - 4 - gap * (blocks.length - 1);
+  const space = width - 12 - gap * (blocks.length - 1);
   const cell = Math.min(8, space / columns);
   const slack = Math.max(0, (space - columns * cell) / Math.max(1, blocks.length - 1));
   const tallest = Math.max(...blocks.map((block) => block.rows));
   const height = Math.min(8, 96 / tallest);
-  let x = 2;
+  let x = 6;
   for (const block of blocks) {
-    const place_ = place(scene, block, x, 2, cell, height);
+    const placed = place(scene, block, x, 4, cell, height);
     const middle = x + (block.columns * cell) / 2;
     const on = active.includes(block.node);
-    const under = 2 + tallest * height + 16;
+    const under = 4 + tallest * height + 16;
     const symbol = block.symbol;
     scene.labels.push({
       x: middle,
@@ -194,11 +194,11 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
         points: [[middle - half, under + 7], [middle + half, under + 7]],
         role: block.role,
         kind: "line",
-        step: place_.step,
+        step: placed.step,
       }); // prettier-ignore
     }
     x += block.columns * cell + gap + slack;
   }
-  scene.height = 2 + tallest * height + 28;
+  scene.height = 4 + tallest * height + 28;
   return scene;
 }

@@ -1,0 +1,194 @@
+// The stages of the labs: everything on one screen, nothing over anything else, every tensor a node of the graph.
+import { describe, expect, test } from "vitest";
+import type { ConfigOf, LabId } from "../../web/config/config.js";
+import { wordsIn, type Language } from "../../web/i18n/words.js";
+import type { Lab } from "../../web/labs/lab.js";
+import type { Room, Snapshots } from "../../web/marks/scene.js";
+import { boxesOf, outside, overlaps } from "./labs-geometry.js";
+import { computed, configOf, labOf } from "./labs-sessions.js";
+
+const languages: Language[] = ["en", "zh-CN"];
+const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
+
+const rooms: Record<Room["layout"], Pick<Room, "width" | "height" | "layout">> = {
+  wide: { width: 1232, height: 560, layout: "wide" },
+  two: { width: 720, height: 700, layout: "two" },
+  narrow: { width: 358, height: 500, layout: "narrow" },
+};
+
+function sceneOf(config: ConfigOf<LabId>, snapshots: Snapshots, room: Partial<Room> & Pick<Room, "width" | "height" | "layout">) {
+  const lab = labOf(config) as unknown as Lab<LabId>;
+  return lab.scene(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
+}
+
+describe("attention", () => {
+  const variants = [{}, { mask: "causal" as const }, { scale: false }, { mask: "causal" as const, scale: false }];
+
+  for (const count of [1, 2, 3, 4, 5, 6, 8, 10, 12]) {
+    test(`${count} words stand on one screen of 1280 by 800, in both languages`, () => {
+      for (const variant of variants) {
+        const dim = Math.min(4, count + 1);
+        const config = configOf<"attention">("cat-on-the-mat", { tokens: sentence.slice(0, count), dim, keyDim: dim, valueDim: dim, ...variant });
+        const { snapshots } = computed(config);
+        for (const language of languages) {
+          const scene = sceneOf(config, snapshots, { ...rooms.wide, words: wordsIn(language) });
+          const boxes = boxesOf(scene, snapshots);
+          expect(scene.width).toBe(rooms.wide.width);
+          expect(scene.height).toBeLessThanOrEqual(rooms.wide.height);
+          expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+          expect(overlaps(boxes)).toEqual([]);
+          expect(scene.note).not.toBeNull();
+          const { x, y, width } = scene.note!;
+          expect(width).toBeGreaterThanOrEqual(280);
+          expect(overlaps([...boxes.filter(({ name }) => !name.startsWith("legend")), { name: "note", left: x, top: y, right: x + width, bottom: y + 185 }])).toEqual([]);
+        }
+      }
+    });
+  }
+
+  test("a memory has a tier of its own, and nothing overlaps", () => {
+    for (const memory of [["eins"], ["我", "喜欢", "extraordinarily", "猫"], sentence.slice(0, 7)]) {
+      const config = configOf<"attention">("four-words", { memory, mask: "causal" });
+      const { snapshots } = computed(config);
+      for (const layout of ["wide", "two"] as const) {
+        const scene = sceneOf(config, snapshots, rooms[layout]);
+        const boxes = boxesOf(scene, snapshots);
+        expect(overlaps(boxes)).toEqual([]);
+        expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+      }
+      const scene = sceneOf(config, snapshots, rooms.wide);
+      const at = (id: string) => scene.tensors.find((tensor) => tensor.id === id)!;
+      expect(at("K").y).toBe(at("M").y);
+      expect(at("Q").y).toBe(at("X").y);
+      expect(at("M").y).toBeLessThan(at("X").y);
+    }
+  });
+
+  test("one word is one height from X to the output, and what a row is multiplied by stands above the product", () => {
+    const config = configOf<"attention">("four-words");
+    const { snapshots } = computed(config);
+    const scene = sceneOf(config, snapshots, rooms.wide);
+    const at = (id: string) => scene.tensors.find((tensor) => tensor.id === id)!;
+    for (const id of ["Q", "K", "V", "scores", "scaled", "weights", "output"]) expect([id, at(id).y, at(id).cellHeight]).toEqual([id, at("X").y, at("X").cellHeight]);
+    for (const [above, below] of [["W_Q", "Q"], ["W_K", "K"], ["W_V", "V"], ["K_T", "scores"], ["V_above", "output"]] as const) {
+      expect([at(above).x, at(above).cellWidth]).toEqual([at(below).x, at(below).cellWidth]);
+      expect(at(above).y).toBeLessThan(at(below).y);
+    }
+    expect(scene.wires.map(({ from, to }) => `${from}-${to}`)).toEqual(["K-K_T", "V-V_above"]);
+    expect(scene.operators.map(({ over, under }) => over + (under ?? ""))).toEqual(["÷√3", "softmax"]);
+  });
+
+  test("without scaling there is no scaled column; a mask opens one between scaled and weights", () => {
+    const columns = (numbers: Parameters<typeof configOf<"attention">>[1]) => {
+      const config = configOf<"attention">("four-words", numbers);
+      const { snapshots } = computed(config);
+      const scene = sceneOf(config, snapshots, rooms.wide);
+      return scene.tensors.filter(({ id }) => ["scores", "scaled", "masked", "weights"].includes(id)).sort((a, b) => a.x - b.x).map(({ id }) => id);
+    };
+    expect(columns({})).toEqual(["scores", "scaled", "weights"]);
+    expect(columns({ scale: false })).toEqual(["scores", "weights"]);
+    expect(columns({ mask: "causal" })).toEqual(["scores", "scaled", "masked", "weights"]);
+    expect(columns({ mask: "causal", scale: false })).toEqual(["scores", "masked", "weights"]);
+  }); // prettier-ignore
+
+  for (const count of [1, 2, 4, 6, 9, 12]) {
+    test(`${count} words never overflow a phone`, () => {
+      const config = configOf<"attention">("cat-on-the-mat", { tokens: sentence.slice(0, count), mask: "causal" });
+      const { snapshots } = computed(config);
+      const lab = labOf(config);
+      lab.steps(config, wordsIn("en")).forEach((stop, step) => {
+        for (const language of languages) {
+          const room: Room = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
+          const scene = lab.scene(config, snapshots, room);
+          const boxes = boxesOf(scene, snapshots);
+          expect(scene.width).toBe(rooms.narrow.width);
+          expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+          expect(overlaps(boxes)).toEqual([]);
+          const strip = lab.strip(config, snapshots, room);
+          expect(outside(boxesOf(strip, snapshots), 358, strip.height)).toEqual([]);
+          expect(strip.tensors.map(({ node }) => node)).toEqual(["X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output"]);
+        }
+      });
+    });
+  }
+
+  test("64 words still stand beside each other; the stage is wider than the room", () => {
+    const tokens = Array.from({ length: 64 }, (_, place) => sentence[place % sentence.length]!);
+    const config = configOf<"attention">("cat-on-the-mat", { tokens });
+    const { snapshots } = computed(config);
+    for (const layout of ["wide", "two", "narrow"] as const) {
+      const scene = sceneOf(config, snapshots, { ...rooms[layout], step: 2 });
+      const boxes = boxesOf(scene, snapshots);
+      expect(overlaps(boxes)).toEqual([]);
+      expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+      for (const { cellWidth } of scene.tensors) expect(cellWidth).toBeGreaterThanOrEqual(12);
+    }
+  });
+});
+
+interface Sighting {
+  id: string;
+  numbers?: Record<string, unknown>;
+}
+
+/** Every example, and what they do not show. */
+const sightings: Sighting[] = [
+  { id: "ten-by-twenty-run-1" },
+  { id: "two-heads" },
+  { id: "two-heads", numbers: { mask: "causal" } },
+  { id: "two-heads", numbers: { scale: false } },
+  { id: "two-heads", numbers: { heads: 8, keyDim: 1, valueDim: 1 } },
+  { id: "two-heads", numbers: { heads: 12, dim: 24, keyDim: 2, valueDim: 2 } },
+  { id: "two-heads", numbers: { heads: 1, keyDim: 8, valueDim: 3 } },
+  { id: "fifty-positions" },
+  { id: "pe-0-and-4" },
+  ...["absolute", "learned", "rotary", "shift"].map((encoding) => ({ id: "fifty-positions", numbers: { encoding, dim: 16, length: 12 } })),
+  { id: "fifty-positions", numbers: { encoding: "alibi", length: 12, heads: 8 } },
+  { id: "fifty-positions", numbers: { encoding: "alibi", length: 3, heads: 3 } },
+  { id: "harbour" },
+  { id: "face" },
+  { id: "letter" },
+  { id: "letter", numbers: { cls: false } },
+  { id: "harbour", numbers: { patch: 32 } },
+];
+
+describe("every lab", () => {
+  for (const { id, numbers = {} } of sightings) {
+    test(`${id} ${JSON.stringify(numbers)}: for every node as the target, in every layout, nothing overlaps or leaves the stage`, () => {
+      const config = configOf(id, numbers as never) as ConfigOf<LabId>;
+      const lab = labOf(config) as unknown as Lab<LabId>;
+      const { snapshots } = computed(config);
+      const steps = lab.steps(config, wordsIn("en"));
+      const targets = [lab.opening(config), ...[...snapshots.values()].map(({ name, shape }) => ({ node: name, index: shape.map((size) => size - 1) }))];
+      for (const layout of ["wide", "two", "narrow"] as const) {
+        for (const cell of targets) {
+          for (const step of layout === "narrow" ? steps.keys() : [0]) {
+            const scene = lab.scene(config, snapshots, { ...rooms[layout], step, cell, words: wordsIn("zh-CN") });
+            const boxes = boxesOf(scene, snapshots);
+            const where = `${layout} ${cell.node} step ${step}`;
+            expect([where, ...overlaps(boxes)]).toEqual([where]);
+            expect([where, ...outside(boxes, scene.width, scene.height)]).toEqual([where]);
+            if (layout === "narrow") expect([where, scene.width]).toEqual([where, rooms.narrow.width]);
+            for (const { points } of scene.curves) for (const point of points) expect(point.every(Number.isFinite)).toBe(true);
+            if (scene.note) {
+              const { x, y, width } = scene.note;
+              const note = { name: "note", left: x, top: y, right: x + width, bottom: y + 140 };
+              expect([where, ...overlaps([...boxes, note])]).toEqual([where]);
+              expect([where, ...outside([note], scene.width, scene.height + 60)]).toEqual([where]);
+            }
+          }
+        }
+      }
+    });
+  }
+
+  test("the first screen of each lab fits 1280 by 800", () => {
+    for (const id of ["four-words", "ten-by-twenty-run-1", "fifty-positions", "harbour", "letter", "two-heads"]) {
+      const config = configOf(id) as ConfigOf<LabId>;
+      const { snapshots } = computed(config);
+      const scene = sceneOf(config, snapshots, { ...rooms.wide, height: 574 });
+      expect([id, scene.width]).toEqual([id, 1232]);
+      expect([id, scene.height <= 580]).toEqual([id, true]);
+    }
+  });
+});

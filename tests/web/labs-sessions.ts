@@ -1,0 +1,44 @@
+/** Configs and sessions for the tests of labs: the real core, the real examples. */
+import { readFileSync } from "node:fs";
+import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
+import { load } from "../../web/core/index.js";
+import { exampleById } from "../../web/examples/index.js";
+import { labs } from "../../web/labs/index.js";
+import { Session, type Computed } from "../../web/labs/session.js";
+import type { Snapshots } from "../../web/marks/scene.js";
+
+export const core = await load({ build: "simd" });
+
+/** An example's Config with some numbers changed; an untouched one keeps its example's id. */
+export function configOf<L extends LabId>(id: string, numbers: Partial<NumbersOf[L]> = {}): ConfigOf<L> {
+  const { config } = exampleById(id)!;
+  const example = Object.keys(numbers).length === 0 ? id : null;
+  return { ...config, example, numbers: { ...config.numbers, ...numbers } } as unknown as ConfigOf<L>;
+}
+
+/** Computes a Config from nothing. Throws where it is refused. */
+export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots: Snapshots } {
+  const session = new Session(core);
+  try {
+    const answer = session.compute(config as Config);
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return { answer, snapshots: new Map(answer.snapshots.map((snapshot) => [snapshot.name, snapshot])) };
+  } finally {
+    session.delete();
+  }
+}
+
+export function labOf<L extends LabId>(config: ConfigOf<L>): (typeof labs)[L] {
+  return labs[config.view.lab];
+}
+
+interface Case {
+  name: string;
+  expected: Record<string, { shape: number[]; data: number[] }>;
+}
+
+/** The expected values of a case of the reference files. */
+export function golden(family: string, name: string): Case["expected"] {
+  const file = JSON.parse(readFileSync(new URL(`../golden/${family}.json`, import.meta.url), "utf8")) as { cases: Case[] };
+  return file.cases.find((one) => one.name === name)!.expected;
+}
