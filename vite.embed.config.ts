@@ -26,7 +26,7 @@ function base64(): Plugin {
 const inScript = (code: string): string =>
   code.replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
 
-/** Puts the script and the style sheet into embed.html, in place of its two comments. */
+/** Puts the script and the style sheet into embed.html, in place of its comments. */
 function oneFile(): Plugin {
   return {
     name: "one-file",
@@ -45,9 +45,14 @@ function oneFile(): Plugin {
         `default-src 'none'; script-src 'sha256-${hash}' 'wasm-unsafe-eval'; worker-src blob:; ` +
         `style-src 'unsafe-inline'; img-src data: blob:`;
       const page = await readFile(new URL("./web/embed.html", import.meta.url), "utf8");
-      const places = { "<!--policy-->": policy, "<!--style-->": style, "<!--script-->": script };
-      const source = Object.entries(places).reduce((text, [place, content]) => {
-        if (!text.includes(place)) throw new Error(`embed.html: ${place} is missing`);
+      // The hash is of the script's exact text, so the white space around the comments goes too.
+      const places: [RegExp, string][] = [
+        [/the policy/, policy],
+        [/\s*\/\* the style sheet \*\/\s*/, style],
+        [/\s*\/\* the script \*\/\s*/, script],
+      ];
+      const source = places.reduce((text, [place, content]) => {
+        if (!place.test(text)) throw new Error(`embed.html: ${place} is missing`);
         return text.replace(place, () => content);
       }, page);
       this.emitFile({ type: "asset", fileName: "embed.html", source });

@@ -18,5 +18,6 @@ const createWorker = (): Worker => {
 
 const frame = new ApEmbed();
 frame.pageAddress = new URL("./", location.href.split("#")[0]).href;
-frame.startClient = (onRestart) => new SessionClient({ createWorker, core: () => ({ build: "simd", wasm: bytes() }), onRestart });
+frame.startClient = (onRestart) =>
+  new SessionClient({ createWorker, core: () => ({ build: "simd", wasm: bytes() }), onRestart });
 document.body.prepend(frame);

@@ -20,8 +20,16 @@ for (const theme of ["light", "dark"]) {
       const session = await page.context().newCDPSession(page);
       const { readFileSync } = await import("node:fs");
       await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
-      const results = (await page.evaluate(() => (window as unknown as { axe: { run(): Promise<unknown> } }).axe.run())) as AxeResults;
-      expect(results.violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target) }))).toEqual([]);
+      const results = (await page.evaluate(() =>
+        (window as unknown as { axe: { run(): Promise<unknown> } }).axe.run(),
+      )) as AxeResults;
+      expect(
+        results.violations.map(({ id, help, nodes }) => ({
+          id,
+          help,
+          where: nodes.map(({ target }) => target),
+        })),
+      ).toEqual([]);
     });
   }
 }
@@ -57,7 +65,9 @@ test("Play walks the stops and stops at the reader's input", async ({ page }) =>
   await openPage(page);
   await page.getByRole("button", { name: "Play" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Stop 2 of/ })).toHaveAttribute("aria-current", "step", { timeout: 10_000 });
+  await expect(page.getByRole("button", { name: /^Stop 2 of/ })).toHaveAttribute("aria-current", "step", {
+    timeout: 10_000,
+  });
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
   await page.keyboard.press("]");
@@ -70,7 +80,9 @@ test("reduced motion steps without sweeping", async ({ browser }) => {
   await openPage(page);
   await page.keyboard.press("]");
   await expect(page.locator("ap-note")).toBeVisible();
-  const sweep = await page.locator("ap-stage").evaluate((stage) => (stage as unknown as { play: { sweep: number | null } | null }).play?.sweep ?? null);
+  const sweep = await page
+    .locator("ap-stage")
+    .evaluate((stage) => (stage as unknown as { play: { sweep: number | null } | null }).play?.sweep ?? null);
   expect(sweep).toBeNull();
   await context.close();
 });

@@ -13,10 +13,16 @@ for (const [host, address] of Object.entries(hosts)) {
     await expect(frame.locator("ap-note")).toContainText("0.985");
     const inside = page.frames()[1]!;
     expect(await inside.evaluate(() => origin)).toBe("null");
-    await expect.poll(() => page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1) ?? 0)).toBeGreaterThan(200);
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1) ?? 0))
+      .toBeGreaterThan(200);
     const height = await inside.evaluate(() => document.documentElement.scrollHeight);
-    expect(await page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1))).toBe(height);
-    const own = watched.asked.filter((asked) => !asked.startsWith("blob:") && !asked.includes("host.html") && !asked.includes("favicon"));
+    expect(await page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1))).toBe(
+      height,
+    );
+    const own = watched.asked.filter(
+      (asked) => !asked.startsWith("blob:") && !asked.includes("host.html") && !asked.includes("favicon"),
+    );
     expect(own).toEqual([`${address}embed.html`]);
   });
 }
@@ -43,5 +49,7 @@ test("settings work inside the frame; nothing overflows at 320", async ({ page }
   await frame.getByRole("button", { name: /^Mask/ }).click();
   await frame.getByRole("radio", { name: /causal/ }).click();
   await expect(frame.getByRole("button", { name: /^Mask/ })).toContainText("causal");
-  expect(await page.frames()[1]!.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  expect(await page.frames()[1]!.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    320,
+  );
 });

@@ -26,7 +26,9 @@ test("the line of settings opens a sheet with all of them", async ({ page }) => 
 
 test("controls are large enough for a finger", async ({ page }) => {
   await openPage(page);
-  for (const control of await page.locator("ap-header a:visible, ap-header button:visible, ap-transport button:visible").all()) {
+  for (const control of await page
+    .locator("ap-header a:visible, ap-header button:visible, ap-transport button:visible")
+    .all()) {
     const box = await control.boundingBox();
     expect(Math.min(box!.width, box!.height), await control.innerText()).toBeGreaterThanOrEqual(40);
   }

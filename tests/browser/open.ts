@@ -18,7 +18,8 @@ export const test = base.extend<{ watched: Watched }>({
     async ({ page }, use) => {
       const watched: Watched = { complaints: [], asked: [] };
       page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") watched.complaints.push(message.text());
+        if (message.type() === "error" || message.type() === "warning")
+          watched.complaints.push(message.text());
       });
       page.on("pageerror", (error) => watched.complaints.push(error.stack ?? error.message));
       page.on("requestfailed", (request) => {
@@ -41,7 +42,8 @@ export async function openPage(page: Page, hash = ""): Promise<void> {
 }
 
 /** A matrix of the stage, by the start of its accessible name. */
-export const grid = (page: Page, name: string): Locator => page.getByRole("grid", { name: new RegExp(`^${name}[,，]`) });
+export const grid = (page: Page, name: string): Locator =>
+  page.getByRole("grid", { name: new RegExp(`^${name}[,，]`) });
 
 /** A cell of a matrix. */
 export const cell = (page: Page, name: string, row: number, column: number): Locator =>
@@ -52,6 +54,8 @@ export async function fullValue(page: Page, name: string, row: number, column: n
   await cell(page, name, row, column).focus();
   const note = page.locator("ap-note");
   await expect(note).toContainText(`[${row}, ${column}]`);
-  const explanation = await note.evaluate((element) => (element as unknown as { explanation: { value: number } }).explanation.value);
+  const explanation = await note.evaluate(
+    (element) => (element as unknown as { explanation: { value: number } }).explanation.value,
+  );
   return explanation;
 }

@@ -8,7 +8,9 @@ test("opens with the four words, computed", async ({ page, watched }) => {
   for (const [column, printed] of row.entries()) {
     expect((await fullValue(page, "output", 0, column)).toFixed(8)).toBe(printed.toFixed(8));
   }
-  expect(watched.asked.every((address) => address.startsWith(hosts.page) || address.startsWith("blob:"))).toBe(true);
+  expect(
+    watched.asked.every((address) => address.startsWith(hosts.page) || address.startsWith("blob:")),
+  ).toBe(true);
 });
 
 test("pointing at a cell shows its arithmetic", async ({ page }) => {
@@ -89,7 +91,12 @@ test("examples and labs are history entries, changes are not", async ({ page }) 
 test("the contents compute their examples", async ({ page }) => {
   await page.goto(`${hosts.page}#contents`);
   await expect(page.getByRole("link", { name: /Four words/ })).toContainText("12 printed numbers match");
-  await expect(page.getByRole("link", { name: /Four words/ }).locator("canvas").first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("link", { name: /Four words/ })
+      .locator("canvas")
+      .first(),
+  ).toBeVisible();
   await expect(page.getByText(/Not computed/)).toHaveCount(0);
   await expect(page.getByText(/ of \d+ printed numbers match/)).toHaveCount(0);
 });

@@ -165,7 +165,8 @@ export class ApContents extends LitElement {
 
   private match(result: NonNullable<ExampleEntry["result"]>): TemplateResult | typeof nothing {
     const { words } = this;
-    if (result.error) return html`<div class="match not">${words("contents.unread", { reason: result.error })}</div>`;
+    if (result.error)
+      return html`<div class="match not">${words("contents.unread", { reason: result.error })}</div>`;
     if (result.total === 0) return nothing;
     const { matched, total } = result;
     return matched === total
@@ -183,7 +184,10 @@ export class ApContents extends LitElement {
           ${this.labs.map(
             (lab) =>
               html`<li>
-                <a href=${lab.address} @click=${(event: MouseEvent) => this.follow(event, "open-lab", { lab: lab.id })}>
+                <a
+                  href=${lab.address}
+                  @click=${(event: MouseEvent) => this.follow(event, "open-lab", { lab: lab.id })}
+                >
                   <span class="number">${lab.chapter}</span>
                   <span><strong>${lab.title}</strong><span class="says">${lab.subtitle}</span></span>
                 </a>
@@ -197,10 +201,14 @@ export class ApContents extends LitElement {
           ${this.examples.map(
             (example) =>
               html`<li>
-                <a href=${example.address} @click=${(event: MouseEvent) => this.follow(event, "open-example", { example: example.id })}>
+                <a
+                  href=${example.address}
+                  @click=${(event: MouseEvent) => this.follow(event, "open-example", { example: example.id })}
+                >
                   <div class="picture" aria-hidden="true">
                     ${(example.result?.thumbnails ?? []).map(
-                      (thumbnail) => html`<ap-thumbnail .thumbnail=${thumbnail} .theme=${this.theme}></ap-thumbnail>`,
+                      (thumbnail) =>
+                        html`<ap-thumbnail .thumbnail=${thumbnail} .theme=${this.theme}></ap-thumbnail>`,
                     )}
                   </div>
                   <strong>${example.title}</strong>

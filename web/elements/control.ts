@@ -168,7 +168,9 @@ export class ApControl extends LitElement {
   /** Puts the focus on the editor, its text selected. */
   async begin(): Promise<void> {
     await this.updateComplete;
-    const field = this.renderRoot.querySelector<HTMLElement>("input:checked, input[type=text], textarea, input:enabled, button");
+    const field = this.renderRoot.querySelector<HTMLElement>(
+      "input:checked, input[type=text], textarea, input:enabled, button",
+    );
     field?.focus({ preventScroll: true });
     if (field instanceof HTMLInputElement && field.type === "text") field.select();
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
@@ -176,7 +178,11 @@ export class ApControl extends LitElement {
 
   private send(value: string): void {
     this.dispatchEvent(
-      new CustomEvent("control-change", { detail: { control: this.control.id, value }, bubbles: true, composed: true }),
+      new CustomEvent("control-change", {
+        detail: { control: this.control.id, value },
+        bubbles: true,
+        composed: true,
+      }),
     );
   }
 
@@ -193,7 +199,11 @@ export class ApControl extends LitElement {
   private image(file: File | undefined): void {
     if (!file) return;
     this.dispatchEvent(
-      new CustomEvent("control-image", { detail: { control: this.control.id, file }, bubbles: true, composed: true }),
+      new CustomEvent("control-image", {
+        detail: { control: this.control.id, file },
+        bubbles: true,
+        composed: true,
+      }),
     );
   }
 
@@ -227,7 +237,9 @@ export class ApControl extends LitElement {
   private hint(text: string, wrong: boolean): TemplateResult | typeof nothing {
     const shown = this.refused || text;
     if (!shown) return nothing;
-    return html`<p class="hint ${wrong || this.refused ? "wrong" : ""}" id="hint" aria-live="polite">${shown}</p>`;
+    return html`<p class="hint ${wrong || this.refused ? "wrong" : ""}" id="hint" aria-live="polite">
+      ${shown}
+    </p>`;
   }
 
   private number(): TemplateResult {
@@ -236,7 +248,12 @@ export class ApControl extends LitElement {
     const text = this.draft ?? control.value;
     const wrong = this.draft !== null && !this.whole(this.draft);
     return html`<div class="stepper">
-        <button class="button" aria-label=${words("sentence.less")} ?disabled=${Number(control.value) <= (min ?? -Infinity)} @click=${() => this.nudge(-1)}>
+        <button
+          class="button"
+          aria-label=${words("sentence.less")}
+          ?disabled=${Number(control.value) <= (min ?? -Infinity)}
+          @click=${() => this.nudge(-1)}
+        >
           ${icon("less", 16)}
         </button>
         <input
@@ -251,7 +268,12 @@ export class ApControl extends LitElement {
           @blur=${() => (this.draft = null)}
           @keydown=${this.numberKey}
         />
-        <button class="button" aria-label=${words("sentence.more")} ?disabled=${Number(control.value) >= (max ?? Infinity)} @click=${() => this.nudge(1)}>
+        <button
+          class="button"
+          aria-label=${words("sentence.more")}
+          ?disabled=${Number(control.value) >= (max ?? Infinity)}
+          @click=${() => this.nudge(1)}
+        >
           ${icon("more", 16)}
         </button>
       </div>
@@ -265,7 +287,10 @@ export class ApControl extends LitElement {
       <div class="options">
         ${(control.options ?? []).map(
           (option) =>
-            html`<label class="option ${option.disabled ? "off" : ""}" @pointerup=${() => option.disabled || requestAnimationFrame(() => this.done())}>
+            html`<label
+              class="option ${option.disabled ? "off" : ""}"
+              @pointerup=${() => option.disabled || requestAnimationFrame(() => this.done())}
+            >
               <input
                 type="radio"
                 name="option"
@@ -328,7 +353,10 @@ export class ApControl extends LitElement {
       >
         ${icon("image", 20)}
         <span>${words("sentence.image_drop")}</span>
-        <button class="button" @click=${() => this.renderRoot.querySelector<HTMLInputElement>("input[type=file]")?.click()}>
+        <button
+          class="button"
+          @click=${() => this.renderRoot.querySelector<HTMLInputElement>("input[type=file]")?.click()}
+        >
           ${words("sentence.image_choose")}
         </button>
         <input
@@ -349,7 +377,12 @@ export class ApControl extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.words || !this.control) return nothing;
-    const body = { number: () => this.number(), choice: () => this.options(), words: () => this.text(), image: () => this.picture() };
+    const body = {
+      number: () => this.number(),
+      choice: () => this.options(),
+      words: () => this.text(),
+      image: () => this.picture(),
+    };
     return html`${this.titled ? html`<span class="title" aria-hidden="true">${this.control.title}</span>` : nothing}
     ${body[this.control.kind]()}`;
   }

@@ -159,10 +159,12 @@ export class ApHeader extends LitElement {
     if (!words || labs.length === 0) return nothing;
     const place = labs.findIndex((entry) => entry.id === this.lab);
     const current = labs[place];
-    const round = (step: number) => (current ? labs[(place + step + labs.length) % labs.length] : step > 0 ? labs[0] : labs.at(-1));
+    const round = (step: number) =>
+      current ? labs[(place + step + labs.length) % labs.length] : step > 0 ? labs[0] : labs.at(-1);
     const title = current ? current.title : words("page.contents");
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
-    const toContents = (part: "labs" | "examples") => (event: MouseEvent) => this.follow(event, "open-contents", { part });
+    const toContents = (part: "labs" | "examples") => (event: MouseEvent) =>
+      this.follow(event, "open-contents", { part });
     return html`<header>
       <a class="mark" href=${this.contentsAddress} @click=${toContents("labs")}>${words("page.name")}</a>
       <nav aria-label=${words("page.labs")}>
@@ -174,17 +176,27 @@ export class ApHeader extends LitElement {
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >
-          ${current ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title">${title}</span>${icon("down", 16)}
+          ${current ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title"
+            >${title}</span
+          >${icon("down", 16)}
         </a>
         ${this.turn(round(1), "right")}
       </nav>
       <div class="acts">
-        <a class="quiet examples" href=${this.contentsAddress} @click=${toContents("examples")}>${words("page.examples")}</a>
-        ${current
-          ? html`<button class="quiet share" aria-label=${words("page.share")} @click=${() => this.send("share-open")}>
-              ${icon("share")}<span>${words("page.share")}</span>
-            </button>`
-          : nothing}
+        <a class="quiet examples" href=${this.contentsAddress} @click=${toContents("examples")}
+          >${words("page.examples")}</a
+        >
+        ${
+          current
+            ? html`<button
+                class="quiet share"
+                aria-label=${words("page.share")}
+                @click=${() => this.send("share-open")}
+              >
+                ${icon("share")}<span>${words("page.share")}</span>
+              </button>`
+            : nothing
+        }
         <button
           class="quiet language"
           lang=${words.language === "en" ? "zh-CN" : "en"}
@@ -193,7 +205,12 @@ export class ApHeader extends LitElement {
         >
           ${words("page.other_language")}
         </button>
-        <button class="quiet theme" aria-label=${themeName} title=${themeName} @click=${() => this.send("theme-change")}>
+        <button
+          class="quiet theme"
+          aria-label=${themeName}
+          title=${themeName}
+          @click=${() => this.send("theme-change")}
+        >
           ${icon(this.theme === "dark" ? "sun" : "moon")}
         </button>
       </div>

@@ -28,7 +28,14 @@ export type IconName = keyof typeof drawings;
 
 /** An icon beside a word, or inside a control that has a name. */
 export function icon(name: IconName, size = 20): TemplateResult {
-  return html`<svg class="icon" width=${size} height=${size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+  return html`<svg
+    class="icon"
+    width=${size}
+    height=${size}
+    viewBox="0 0 20 20"
+    aria-hidden="true"
+    focusable="false"
+  >
     ${drawings[name]}
   </svg>`;
 }

@@ -71,7 +71,14 @@ export class ApKeys extends LitElement {
     return html`<dialog aria-labelledby="title" @click=${outside}>
       <div class="heading">
         <h2 id="title">${words("keys.title")}</h2>
-        <button class="quiet" aria-label=${words("page.close")} title=${words("page.close")} @click=${this.close}>${icon("close")}</button>
+        <button
+          class="quiet"
+          aria-label=${words("page.close")}
+          title=${words("page.close")}
+          @click=${this.close}
+        >
+          ${icon("close")}
+        </button>
       </div>
       <dl>
         ${keys.map(

@@ -67,21 +67,25 @@ export class ApNotice extends LitElement {
   protected override render(): TemplateResult {
     return html`<section role="status">
       <strong>${this.heading}</strong>
-      <span>${codeParts(this.body).map((part) => (part.code ? html`<code>${part.text}</code>` : part.text))}</span>
+      <span
+        >${codeParts(this.body).map((part) => (part.code ? html`<code>${part.text}</code>` : part.text))}</span
+      >
       ${this.code ? html`<code class="whole" tabindex="0">${this.code}</code>` : nothing}
-      ${this.actions.length
-        ? html`<div class="actions">
-            ${this.actions.map(
-              (label, action) =>
-                html`<button
-                  class="link"
-                  @click=${() => this.dispatchEvent(new CustomEvent("notice-action", { detail: { action }, bubbles: true, composed: true }))}
-                >
-                  ${label}
-                </button>`,
-            )}
-          </div>`
-        : nothing}
+      ${
+        this.actions.length
+          ? html`<div class="actions">
+              ${this.actions.map(
+                (label, action) =>
+                  html`<button
+                    class="link"
+                    @click=${() => this.dispatchEvent(new CustomEvent("notice-action", { detail: { action }, bubbles: true, composed: true }))}
+                  >
+                    ${label}
+                  </button>`,
+              )}
+            </div>`
+          : nothing
+      }
     </section>`;
   }
 }

@@ -211,7 +211,11 @@ export class ApSentence extends LitElement {
     if (!control || !file) return;
     event.preventDefault();
     this.dispatchEvent(
-      new CustomEvent("control-image", { detail: { control: control.id, file }, bubbles: true, composed: true }),
+      new CustomEvent("control-image", {
+        detail: { control: control.id, file },
+        bubbles: true,
+        composed: true,
+      }),
     );
   };
 
@@ -251,7 +255,8 @@ export class ApSentence extends LitElement {
 
   private close(): void {
     const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
-    const back = this.open === null ? null : this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
+    const back =
+      this.open === null ? null : this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
     if (popover?.matches(":popover-open")) popover.hidePopover();
     this.open = null;
     back?.focus({ preventScroll: true });
@@ -259,7 +264,9 @@ export class ApSentence extends LitElement {
 
   private toggled(event: ToggleEvent): void {
     if (event.newState === "open" || this.open === null) return;
-    const inside = this.renderRoot.querySelector("[popover]")?.matches(":focus-within") || this.shadowRoot?.activeElement === null;
+    const inside =
+      this.renderRoot.querySelector("[popover]")?.matches(":focus-within") ||
+      this.shadowRoot?.activeElement === null;
     const back = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
     this.open = null;
     if (inside) back?.focus({ preventScroll: true });
@@ -268,7 +275,8 @@ export class ApSentence extends LitElement {
   private leave(event: FocusEvent): void {
     const next = event.relatedTarget;
     const popover = event.currentTarget as HTMLElement;
-    if (next instanceof Node && !popover.contains(next) && popover.matches(":popover-open")) popover.hidePopover();
+    if (next instanceof Node && !popover.contains(next) && popover.matches(":popover-open"))
+      popover.hidePopover();
   }
 
   private word(control: Control): TemplateResult {
@@ -316,9 +324,13 @@ export class ApSentence extends LitElement {
   private hand(): TemplateResult | typeof nothing {
     const { words, edits } = this;
     if (edits === 0) return nothing;
-    const send = (name: string) => () => this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
+    const send = (name: string) => () =>
+      this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
     return html` <span class="edited"
-      >${edits === 1 ? words("sentence.edited_one") : words("sentence.edited", { count: edits })}<button class="link" @click=${send("edit-undo")}>
+      >${edits === 1 ? words("sentence.edited_one") : words("sentence.edited", { count: edits })}<button
+        class="link"
+        @click=${send("edit-undo")}
+      >
         ${words("sentence.undo")}</button
       ><button class="link" @click=${send("edit-reset")}>${words("sentence.reset")}</button></span
     >`;
@@ -329,10 +341,14 @@ export class ApSentence extends LitElement {
     const dialog = () => this.renderRoot.querySelector("dialog");
     const dot = words("sentence.dot");
     return html`<button class="line" aria-haspopup="dialog" @click=${() => dialog()?.showModal()}>
-        <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span>${icon("down", 16)}
+        <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span
+        >${icon("down", 16)}
       </button>
       ${this.edits ? html`<div class="hand">${this.hand()}</div>` : nothing}
-      <dialog aria-label=${words("page.settings")} @click=${(event: Event) => event.target === dialog() && dialog()?.close()}>
+      <dialog
+        aria-label=${words("page.settings")}
+        @click=${(event: Event) => event.target === dialog() && dialog()?.close()}
+      >
         <div class="heading">
           <h2>${words("page.settings")}</h2>
           <button class="quiet" @click=${() => dialog()?.close()}>${words("sentence.done")}</button>
@@ -361,7 +377,9 @@ export class ApSentence extends LitElement {
     if (this.form === "line") return this.line();
     const comma = this.words("sentence.comma");
     const said =
-      this.form === "essential" ? this.essential.map((control, place) => [place ? comma : "", this.word(control)]) : this.sentence();
+      this.form === "essential"
+        ? this.essential.map((control, place) => [place ? comma : "", this.word(control)])
+        : this.sentence();
     return html`<p>${said}${this.hand()}</p>
       ${this.editorPopover()}`;
   }

@@ -133,7 +133,8 @@ export class ApShare extends LitElement {
     const shown = embedParts.filter((part) => this.parts.has(part)).join(",");
     // The frame's own field comes first: the checksum that tells a cut link stands last.
     const source = `${this.base}embed.html#ui=${shown}&${this.followTheme ? this.frameHash.auto : this.frameHash.fixed}`;
-    const quoted = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+    const quoted = (text: string) =>
+      text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
     return (
       `<iframe src="${quoted(source)}" width="680" height="${this.height}" loading="lazy" ` +
       `title="${quoted(this.heading)}"></iframe>`
@@ -161,7 +162,11 @@ export class ApShare extends LitElement {
     const mine = copied?.what === what ? copied : null;
     const word = mine ? words(mine.done ? "share.copied" : "share.copy_failed") : words("share.copy");
     const name = mine ? word : words(what === "link" ? "share.copy_link" : "share.copy_frame");
-    return html`<button class="button ${what === "link" ? "main" : ""}" aria-label=${name} @click=${() => this.copy(what)}>
+    return html`<button
+      class="button ${what === "link" ? "main" : ""}"
+      aria-label=${name}
+      @click=${() => this.copy(what)}
+    >
       ${icon(mine?.done ? "check" : "copy", 18)}${word}
     </button>`;
   }
@@ -172,7 +177,13 @@ export class ApShare extends LitElement {
       if (!parts.delete(part)) parts.add(part);
       this.parts = parts;
     };
-    return html`<label><input type="checkbox" .checked=${this.parts.has(part)} @change=${toggle} />${this.words(`share.ui_${part}`)}</label>`;
+    return html`<label
+      ><input
+        type="checkbox"
+        .checked=${this.parts.has(part)}
+        @change=${toggle}
+      />${this.words(`share.ui_${part}`)}</label
+    >`;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -182,12 +193,30 @@ export class ApShare extends LitElement {
     return html`<dialog aria-labelledby="title" @click=${outside}>
       <div class="heading">
         <h2 id="title">${words("share.title")}</h2>
-        <button class="quiet" aria-label=${words("page.close")} title=${words("page.close")} @click=${this.close}>${icon("close")}</button>
+        <button
+          class="quiet"
+          aria-label=${words("page.close")}
+          title=${words("page.close")}
+          @click=${this.close}
+        >
+          ${icon("close")}
+        </button>
       </div>
       <p>${words("share.holds")}</p>
-      <h3>${words("share.link")} <span class="count">${words("share.characters", { count: link.length })}</span></h3>
+      <h3>
+        ${words("share.link")} <span class="count">${words("share.characters", { count: link.length })}</span>
+      </h3>
       <div class="row">
-        <div class="box" id="link" tabindex="0" role="textbox" aria-readonly="true" aria-label=${words("share.link")}>${this.base}#<mark>${this.hash}</mark></div>
+        <div
+          class="box"
+          id="link"
+          tabindex="0"
+          role="textbox"
+          aria-readonly="true"
+          aria-label=${words("share.link")}
+        >
+          ${this.base}#<mark>${this.hash}</mark>
+        </div>
         ${this.copyButton("link")}
       </div>
       ${link.length > longLink ? html`<p>${words("share.long")}</p>` : nothing}
@@ -195,15 +224,30 @@ export class ApShare extends LitElement {
       <fieldset aria-labelledby="frame-title">
         ${embedParts.map((part) => this.tick(part))}
         <label
-          ><input type="checkbox" .checked=${this.followTheme} @change=${() => (this.followTheme = !this.followTheme)} />${words("share.ui_theme")}</label
+          ><input
+            type="checkbox"
+            .checked=${this.followTheme}
+            @change=${() => (this.followTheme = !this.followTheme)}
+          />${words("share.ui_theme")}</label
         >
       </fieldset>
       <div class="row">
-        <div class="box" id="frame" tabindex="0" role="textbox" aria-readonly="true" aria-label=${words("share.frame")}>${this.frame}</div>
+        <div
+          class="box"
+          id="frame"
+          tabindex="0"
+          role="textbox"
+          aria-readonly="true"
+          aria-label=${words("share.frame")}
+        >
+          ${this.frame}
+        </div>
         ${this.copyButton("frame")}
       </div>
       <p>${words("share.frame_promise")}</p>
-      <span class="unseen" role="status">${this.copied ? words(this.copied.done ? "share.copied" : "share.copy_failed") : ""}</span>
+      <span class="unseen" role="status"
+        >${this.copied ? words(this.copied.done ? "share.copied" : "share.copy_failed") : ""}</span
+      >
     </dialog>`;
   }
 }

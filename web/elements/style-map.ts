@@ -4,14 +4,16 @@ import { Directive, PartType, directive, type AttributePart, type PartInfo } fro
 
 export type StyleInfo = Readonly<Record<string, string | number | null | undefined>>;
 
-const property = (name: string): string => (name.startsWith("--") ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+const property = (name: string): string =>
+  name.startsWith("--") ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 class StyleMap extends Directive {
   #set = new Set<string>();
 
   constructor(part: PartInfo) {
     super(part);
-    if (part.type !== PartType.ATTRIBUTE || part.name !== "style") throw new Error("styleMap stands alone in a style attribute");
+    if (part.type !== PartType.ATTRIBUTE || part.name !== "style")
+      throw new Error("styleMap stands alone in a style attribute");
   }
 
   render(_info: StyleInfo): typeof noChange {

@@ -12,6 +12,9 @@ export type Thumbnail =
 const tallest = 92;
 const widest = 256;
 
+/** Of a large matrix the corner with its first rows and columns is shown, so that its cells can be told apart. */
+const mostCells = { rows: 32, columns: 64 };
+
 export class ApThumbnail extends LitElement {
   static override properties = { thumbnail: { attribute: false }, theme: {} };
   declare thumbnail: Thumbnail;
@@ -42,7 +45,12 @@ export class ApThumbnail extends LitElement {
     if (!canvas || !context) return;
     const { thumbnail } = this;
     const [rows, columns] =
-      thumbnail.kind === "matrix" ? [thumbnail.plane.rows, thumbnail.plane.columns] : [thumbnail.size, thumbnail.size];
+      thumbnail.kind === "matrix"
+        ? [
+            Math.min(thumbnail.plane.rows, mostCells.rows),
+            Math.min(thumbnail.plane.columns, mostCells.columns),
+          ]
+        : [thumbnail.size, thumbnail.size];
     const ratio = Math.max(1, window.devicePixelRatio);
     const fit = Math.min(20, tallest / rows, widest / columns);
     // Whole device pixels, so that no column is wider than its neighbour.
@@ -61,7 +69,11 @@ export class ApThumbnail extends LitElement {
     }
   }
 
-  private fills({ plane, data, fill }: Extract<Thumbnail, { kind: "matrix" }>): (row: number, column: number) => string {
+  private fills({
+    plane,
+    data,
+    fill,
+  }: Extract<Thumbnail, { kind: "matrix" }>): (row: number, column: number) => string {
     const style = getComputedStyle(this);
     const palette = readPalette((name) => style.getPropertyValue(name));
     const ramp = tabulate(rampOf(fill, palette));
@@ -73,7 +85,10 @@ export class ApThumbnail extends LitElement {
   }
 
   /** (3, H, W) with values 0 … 255. */
-  private pixels({ data, size }: Extract<Thumbnail, { kind: "image" }>): (row: number, column: number) => string {
+  private pixels({
+    data,
+    size,
+  }: Extract<Thumbnail, { kind: "image" }>): (row: number, column: number) => string {
     const channel = (which: number, at: number) => Math.round(data[which * size * size + at] ?? 0);
     return (row, column) => {
       const at = row * size + column;

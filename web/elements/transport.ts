@@ -192,13 +192,18 @@ export class ApTransport extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { words, steps, current } = this;
     if (!words) return nothing;
-    if (this.compact) return html`<div class="bar"><div class="buttons">${this.playButton("quiet")}</div></div>`;
+    if (this.compact)
+      return html`<div class="bar"><div class="buttons">${this.playButton("quiet")}</div></div>`;
     const back = words("transport.back");
     return html`<div class="bar" role="group" aria-label=${words("transport.label")}>
       <div class="buttons">
-        <button class="quiet" aria-label=${back} title=${back} @click=${() => this.send("back")}>${icon("back")}</button>
+        <button class="quiet" aria-label=${back} title=${back} @click=${() => this.send("back")}>
+          ${icon("back")}
+        </button>
         ${this.playButton("button main")}
-        <button class="quiet" @click=${() => this.send("step")}>${icon("step")}<span>${words("transport.step")}</span></button>
+        <button class="quiet" @click=${() => this.send("step")}>
+          ${icon("step")}<span>${words("transport.step")}</span>
+        </button>
       </div>
       <ol>
         ${steps.map(

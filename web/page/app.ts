@@ -237,7 +237,10 @@ export class ApApp extends LitElement {
 
   #showContents(): void {
     this.place = "contents";
-    this.#gallery ??= new Gallery(() => this.startClient(() => undefined), () => this.requestUpdate());
+    this.#gallery ??= new Gallery(
+      () => this.startClient(() => undefined),
+      () => this.requestUpdate(),
+    );
     void this.#gallery.compute(this.#words);
   }
 
@@ -295,7 +298,10 @@ export class ApApp extends LitElement {
 
   #examplesNow(): ExampleEntry[] {
     const { examples } = this.#entriesNow();
-    return examples.map((example) => ({ ...example, result: this.#gallery?.results.get(example.id) ?? null }));
+    return examples.map((example) => ({
+      ...example,
+      result: this.#gallery?.results.get(example.id) ?? null,
+    }));
   }
 
   protected override willUpdate(): void {
@@ -324,8 +330,15 @@ export class ApApp extends LitElement {
       const last = place === this.notices.length - 1;
       const newer = notice.kind === "newer";
       const show = words(this.linkShown ? "notice.hide_link" : "notice.show_link");
-      const labels = [...(newer ? [words("notice.reload")] : []), ...(last ? [show, words("notice.dismiss")] : [])];
-      const acts = [...(newer ? [() => location.reload()] : []), () => (this.linkShown = !this.linkShown), dismiss];
+      const labels = [
+        ...(newer ? [words("notice.reload")] : []),
+        ...(last ? [show, words("notice.dismiss")] : []),
+      ];
+      const acts = [
+        ...(newer ? [() => location.reload()] : []),
+        () => (this.linkShown = !this.linkShown),
+        dismiss,
+      ];
       return html`<ap-notice
         .heading=${title}
         .body=${body}
@@ -338,9 +351,19 @@ export class ApApp extends LitElement {
       const kinds = {
         refused: this.#playground.shown
           ? ["notice.refused", "notice.refused_body", "notice.undo", () => this.#playground.revert()]
-          : ["notice.refused", "notice.start_failed_body", "page.contents", () => void this.#openContents("labs")],
+          : [
+              "notice.refused",
+              "notice.start_failed_body",
+              "page.contents",
+              () => void this.#openContents("labs"),
+            ],
         died: ["notice.died", "notice.died_body", "notice.retry", () => void this.#playground.compute()],
-        restarted: ["notice.died", "notice.restarted_body", "notice.dismiss", () => this.#playground.understood()],
+        restarted: [
+          "notice.died",
+          "notice.restarted_body",
+          "notice.dismiss",
+          () => this.#playground.understood(),
+        ],
         start: ["notice.start_failed", "notice.start_failed_body", "notice.reload", () => location.reload()],
       } as const;
       const [title, body, action, act] = kinds[trouble.kind] as readonly [Key, Key, Key, () => void];
@@ -374,7 +397,10 @@ export class ApApp extends LitElement {
     const config = this.#config;
     dialog.base = this.#address.base;
     dialog.hash = encode(config);
-    dialog.frameHash = { auto: encode(withView(config, { theme: null })), fixed: encode(withView(config, { theme: this.#theme })) };
+    dialog.frameHash = {
+      auto: encode(withView(config, { theme: null })),
+      fixed: encode(withView(config, { theme: this.#theme })),
+    };
     dialog.heading = labOf(config).title(config, this.#words);
     dialog.height = this.#frameHeight();
     dialog.show();
@@ -386,7 +412,10 @@ export class ApApp extends LitElement {
     if (!drawn) return 480;
     const room = { width: 646, height: 480, layout: "narrow", step: 0, cell, words: this.#words } as const;
     const lab = labOf(drawn);
-    const step = Math.max(0, lab.steps(drawn, this.#words).findIndex(({ nodes }) => cell !== null && nodes.includes(cell.node)));
+    const step = Math.max(
+      0,
+      lab.steps(drawn, this.#words).findIndex(({ nodes }) => cell !== null && nodes.includes(cell.node)),
+    );
     return Math.ceil(lab.scene(drawn, snapshots, { ...room, step }).height) + 196;
   }
 
@@ -421,25 +450,27 @@ export class ApApp extends LitElement {
       </div>
       ${this.#linkNotices()}
       <main>
-        ${inLab
-          ? html`<ap-lab
-              .playground=${playground}
-              .revision=${this.revision}
-              .words=${words}
-              .theme=${this.#theme}
-              @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
-            ></ap-lab>`
-          : html`<ap-contents
-              .words=${words}
-              .labs=${this.#entriesNow().labs}
-              .examples=${this.#examplesNow()}
-              .theme=${this.#theme}
-              @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
-              @open-example=${(event: CustomEvent<{ example: string }>) => {
-                const example = exampleById(event.detail.example);
-                if (example) void this.#go(example.config);
-              }}
-            ></ap-contents>`}
+        ${
+          inLab
+            ? html`<ap-lab
+                .playground=${playground}
+                .revision=${this.revision}
+                .words=${words}
+                .theme=${this.#theme}
+                @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
+              ></ap-lab>`
+            : html`<ap-contents
+                .words=${words}
+                .labs=${this.#entriesNow().labs}
+                .examples=${this.#examplesNow()}
+                .theme=${this.#theme}
+                @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
+                @open-example=${(event: CustomEvent<{ example: string }>) => {
+                  const example = exampleById(event.detail.example);
+                  if (example) void this.#go(example.config);
+                }}
+              ></ap-contents>`
+        }
       </main>
       <ap-share .words=${words}></ap-share>
       <ap-keys .words=${words}></ap-keys>`;

@@ -101,7 +101,9 @@ export class ApEmbed extends LitElement {
     this.#fields = readFields(at < 0 ? "" : href.slice(at + 1));
     const { hash } = this.#fields;
     const { config, notices } =
-      hash === "" ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] } : decode(hash);
+      hash === ""
+        ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
+        : decode(hash);
     this.notices = notices;
     this.#start = config;
     this.#client = this.startClient((reason) => this.#playground.restarted(reason));
@@ -155,7 +157,8 @@ export class ApEmbed extends LitElement {
     const died = playground.trouble?.kind === "refused" ? "notice.refused" : "notice.died";
     const said = this.notices.map((notice) => noticeWords(notice, words));
     if (reason) said.push({ title: words(died), body: reason });
-    if (this.trouble) said.push({ title: words("notice.image"), body: words("notice.image_body", { reason: this.trouble }) });
+    if (this.trouble)
+      said.push({ title: words("notice.image"), body: words("notice.image_body", { reason: this.trouble }) });
     return html`<main>
       <ap-lab
         framed

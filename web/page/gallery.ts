@@ -22,10 +22,14 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
   const matrix = (placed: PlacedTensor): Thumbnail[] => {
     const snapshot = snapshots.get(placed.node);
     const plane = snapshot && planeOf(placed, snapshot.shape);
-    return snapshot && plane && plane.rows > 1 ? [{ kind: "matrix", plane, data: snapshot.data, fill: placed.fill }] : [];
+    return snapshot && plane && plane.rows > 1
+      ? [{ kind: "matrix", plane, data: snapshot.data, fill: placed.fill }]
+      : [];
   };
   const image = scene.images[0] && snapshots.get(scene.images[0].node);
-  const square: Thumbnail[] = image?.shape[1] ? [{ kind: "image", data: image.data, size: image.shape[1] }] : [];
+  const square: Thumbnail[] = image?.shape[1]
+    ? [{ kind: "image", data: image.data, size: image.shape[1] }]
+    : [];
   return [...square, ...shown.flatMap(matrix)].slice(0, most);
 }
 
@@ -69,7 +73,14 @@ export class Gallery {
     const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     const lab = labOf(config);
     const cell = lab.opening(config);
-    const scene = lab.scene(config, named, { width: 1232, height: 600, layout: "wide", step: 0, cell, words });
+    const scene = lab.scene(config, named, {
+      width: 1232,
+      height: 600,
+      layout: "wide",
+      step: 0,
+      cell,
+      words,
+    });
     return { thumbnails: pictures(scene, cell.node, named), ...printed, error: "" };
   }
 }

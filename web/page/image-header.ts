@@ -7,12 +7,13 @@ export interface ImageHeader {
   animated: boolean;
 }
 
-const letters = (bytes: Uint8Array, at: number, count: number): string => String.fromCharCode(...bytes.subarray(at, at + count));
+const letters = (bytes: Uint8Array, at: number, count: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + count));
 
 /** PNG: the IHDR chunk comes first; an acTL chunk before the pixels means animation (APNG). */
 function png(bytes: Uint8Array, view: DataView): ImageHeader {
   let animated = false;
-  for (let at = 8; at + 8 <= bytes.length; ) {
+  for (let at = 8; at + 8 <= bytes.length;) {
     const kind = letters(bytes, at + 4, 4);
     if (kind === "acTL") animated = true;
     if (kind === "IDAT" || kind === "IEND") break;
@@ -23,7 +24,7 @@ function png(bytes: Uint8Array, view: DataView): ImageHeader {
 
 /** JPEG: the first start-of-frame marker (C0 … CF but C4, C8, CC) holds the size. */
 function jpeg(bytes: Uint8Array, view: DataView): ImageHeader | null {
-  for (let at = 2; at + 9 < bytes.length; ) {
+  for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1]!;
     if (marker === 0xff) {
@@ -42,7 +43,8 @@ function jpeg(bytes: Uint8Array, view: DataView): ImageHeader | null {
 function webp(bytes: Uint8Array, view: DataView): ImageHeader | null {
   const kind = letters(bytes, 12, 4);
   const three = (at: number) => bytes[at]! + (bytes[at + 1]! << 8) + (bytes[at + 2]! << 16);
-  if (kind === "VP8X") return { type: "webp", width: three(24) + 1, height: three(27) + 1, animated: (bytes[20]! & 2) !== 0 };
+  if (kind === "VP8X")
+    return { type: "webp", width: three(24) + 1, height: three(27) + 1, animated: (bytes[20]! & 2) !== 0 };
   if (kind === "VP8 ") {
     const [width, height] = [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
     return { type: "webp", width, height, animated: false };

@@ -28,7 +28,11 @@ async function square(file: Blob): Promise<Uint8ClampedArray> {
 }
 
 /** The numbers with the file's pixels for their image, or why it cannot be used. */
-export async function readImage(numbers: VitNumbers, file: File, words: Words): Promise<VitNumbers | { refused: string }> {
+export async function readImage(
+  numbers: VitNumbers,
+  file: File,
+  words: Words,
+): Promise<VitNumbers | { refused: string }> {
   const megabytes = file.size / 2 ** 20;
   if (megabytes > most.megabytes) {
     return { refused: words("image.bytes", { given: Math.ceil(megabytes), most: most.megabytes }) };

@@ -60,7 +60,7 @@ export const labStyle = css`
   ap-note.placed {
     position: absolute;
   }
-  ap-note.card:not(.placed) {
+  ap-note.as-card:not(.placed) {
     max-width: 460px;
     margin-top: 12px;
   }
@@ -145,7 +145,7 @@ export const labStyle = css`
       margin: 0;
       font-size: 14px;
     }
-    ap-note.sheet {
+    ap-note.as-sheet {
       position: fixed;
       right: 0;
       bottom: calc(60px + env(safe-area-inset-bottom));
@@ -164,7 +164,7 @@ export const labStyle = css`
     :host(:not([framed])) .screen {
       padding-bottom: 16px;
     }
-    ap-note.sheet {
+    ap-note.as-sheet {
       position: static;
       max-height: none;
     }

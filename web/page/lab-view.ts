@@ -129,7 +129,8 @@ export class ApLab extends LitElement {
     const foot = this.renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
     const height = this.framed ? 480 : Math.max(0, Math.floor(innerHeight - top - foot));
     const { room } = this;
-    if (width && (room.width !== width || room.height !== height || room.layout !== layout)) this.room = { width, height, layout };
+    if (width && (room.width !== width || room.height !== height || room.layout !== layout))
+      this.room = { width, height, layout };
   };
 
   /** A note that stands on the stage may reach further down than the scene. */
@@ -181,7 +182,9 @@ export class ApLab extends LitElement {
   #change({ control, value }: { control: string; value: string }): void {
     this.#player.stop();
     if (viewControls.includes(control)) {
-      this.playground.setView(control === "item" ? { item: Number(value) } : { scales: value === "own" ? "own" : "shared" });
+      this.playground.setView(
+        control === "item" ? { item: Number(value) } : { scales: value === "own" ? "own" : "shared" },
+      );
     } else this.playground.change(control, value, this.words);
   }
 
@@ -268,11 +271,13 @@ export class ApLab extends LitElement {
     const place = !this.framed && room.layout !== "narrow" ? (scene?.note ?? null) : null;
     const variant = this.framed ? "strip" : room.layout === "narrow" ? "sheet" : "card";
     const becomes = explanation
-      ? lab.becomes(drawn, explanation).map((cell) => ({ ...cell, value: valueAt(playground.snapshots.get(cell.node), cell.index) }))
+      ? lab
+          .becomes(drawn, explanation)
+          .map((cell) => ({ ...cell, value: valueAt(playground.snapshots.get(cell.node), cell.index) }))
       : [];
     const box = place ? { left: `${place.x}px`, top: `${place.y}px`, width: `${place.width}px` } : {};
     return html`<ap-note
-      class="${variant} ${place ? "placed" : ""}"
+      class="as-${variant} ${place ? "placed" : ""}"
       style=${styleMap(box)}
       .explanation=${explanation}
       .nodeWords=${(node: string) => lab.nodeWords(drawn, node, words)}
@@ -309,7 +314,10 @@ export class ApLab extends LitElement {
     const { playground, words } = this;
     const { config } = playground;
     const lab = labOf(config);
-    const spoken = playground.spoken === config ? lab.sentence(config, words) : labOf(playground.spoken).sentence(playground.spoken, words);
+    const spoken =
+      playground.spoken === config
+        ? lab.sentence(config, words)
+        : labOf(playground.spoken).sentence(playground.spoken, words);
     return html`<ap-sentence
       .words=${words}
       .text=${spoken.text}
@@ -365,7 +373,9 @@ export class ApLab extends LitElement {
       return html`<div class="head">
         <h1 class="unseen">${title}</h1>
         ${this.parts.has("settings") ? this.#sentence() : html`<span></span>`}
-        <button class="quiet" aria-label=${restart} title=${restart} @click=${this.#restart}>${icon("restart")}</button>
+        <button class="quiet" aria-label=${restart} title=${restart} @click=${this.#restart}>
+          ${icon("restart")}
+        </button>
         ${this.#formula()}
       </div>`;
     }
@@ -410,18 +420,26 @@ export class ApLab extends LitElement {
         </div>
         <div class="remarks">${remarks.map((remark) => this.#remark(remark))}</div>
       </div>
-      ${lesson.length && !framed
-        ? html`<section class="lesson" aria-label=${words("page.lesson")}>
-            ${lesson.map(
-              (part) =>
-                html`<h2>${part.heading}</h2>
-                  ${part.paragraphs.map((text) => html`<p>${text}</p>`)}`,
-            )}
-          </section>`
-        : nothing}
-      ${framed
-        ? html`<div class="foot">${this.parts.has("play") ? this.#transport(steps) : html`<span></span>`}<slot name="foot"></slot></div>`
-        : this.#transport(steps)}`;
+      ${
+        lesson.length && !framed
+          ? html`<section class="lesson" aria-label=${words("page.lesson")}>
+              ${lesson.map(
+                (part) =>
+                  html`<h2>${part.heading}</h2>
+                    ${part.paragraphs.map((text) => html`<p>${text}</p>`)}`,
+              )}
+            </section>`
+          : nothing
+      }
+      ${
+        framed
+          ? html`<div class="foot">
+              ${this.parts.has("play") ? this.#transport(steps) : html`<span></span>`}<slot
+                name="foot"
+              ></slot>
+            </div>`
+          : this.#transport(steps)
+      }`;
   }
 }
 customElements.define("ap-lab", ApLab);

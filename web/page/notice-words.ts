@@ -8,7 +8,8 @@ export interface NoticeWords {
 }
 
 /** Long values are cut; the whole link can be shown. */
-const short = (text: string | undefined): string => (text === undefined ? "" : text.length > 48 ? `${text.slice(0, 48)}…` : text);
+const short = (text: string | undefined): string =>
+  text === undefined ? "" : text.length > 48 ? `${text.slice(0, 48)}…` : text;
 
 export function noticeWords(notice: ConfigNotice, words: Words): NoticeWords {
   const slots = { field: notice.field ?? "", given: short(notice.given), used: short(notice.used) };

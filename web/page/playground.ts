@@ -31,7 +31,12 @@ export const sameCell = (a: Cell | null, b: Cell | null): boolean =>
 /** Whether the numbers hold such a cell. */
 export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
   const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
-  return shape !== undefined && cell !== null && shape.length === cell.index.length && cell.index.every((at, axis) => at < shape[axis]!);
+  return (
+    shape !== undefined &&
+    cell !== null &&
+    shape.length === cell.index.length &&
+    cell.index.every((at, axis) => at < shape[axis]!)
+  );
 }
 
 export function valueAt(snapshot: Snapshot | undefined, index: number[]): number {
@@ -201,7 +206,8 @@ export class Playground {
       const computed = await this.#client.compute(config);
       // Every answer is taken, also of an older question: it says what changed since the answer before it.
       if (computed.error === undefined) this.#take(config, computed);
-      if (run === this.#run && computed.error !== undefined) this.trouble = { kind: "refused", reason: computed.error };
+      if (run === this.#run && computed.error !== undefined)
+        this.trouble = { kind: "refused", reason: computed.error };
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
     } catch (error) {
       if (run !== this.#run) return;
@@ -283,7 +289,8 @@ export class Playground {
   follow(direction: "source" | "result"): void {
     const { cell, shown } = this;
     if (!cell || !shown) return;
-    const sources = this.explanation?.sources.map((region) => ({ node: region.node, index: region.from })) ?? [];
+    const sources =
+      this.explanation?.sources.map((region) => ({ node: region.node, index: region.from })) ?? [];
     const next = direction === "source" ? sources[0] : labOf(shown).becomes(shown, cell)[0];
     if (next && hasCell(this.snapshots, next)) this.target(next);
   }

@@ -2,7 +2,8 @@
 export const page = {
   "page.name": "Attention Playground",
   "page.title": "{title} · Attention Playground",
-  "page.description": "The numbers inside a Transformer, computed in your browser, every one of them open to inspection.",
+  "page.description":
+    "The numbers inside a Transformer, computed in your browser, every one of them open to inspection.",
   "page.skip": "Skip to the numbers",
   "page.labs": "Labs",
   "page.previous_lab": "Previous lab: {title}",
@@ -32,7 +33,8 @@ export const page = {
   "sentence.more": "More",
   "sentence.words_hint": "One word per row; a space starts the next. Any script.",
   "sentence.image_hint": "PNG, JPEG or WebP. It stays in this browser.",
-  "sentence.image_scaled": "An image is cut to a square and scaled to at most 64 × 64 pixels with 16 levels per channel before anything is computed.",
+  "sentence.image_scaled":
+    "An image is cut to a square and scaled to at most 64 × 64 pixels with 16 levels per channel before anything is computed.",
   "sentence.image_drop": "Drop or paste an image here, or",
   "sentence.image_choose": "Choose an image",
   "sentence.edited_one": "1 number by hand.",
@@ -63,10 +65,12 @@ export const page = {
   "contents.unread": "Not computed: {reason}",
 
   "share.title": "Share exactly this",
-  "share.holds": "The link holds every choice and every edited number. It opens with the same digits, now and in later versions.",
+  "share.holds":
+    "The link holds every choice and every edited number. It opens with the same digits, now and in later versions.",
   "share.link": "Link",
   "share.characters": "{count} characters",
-  "share.long": "Some programs cut links this long. Check that it arrives whole; the page says so if it does not.",
+  "share.long":
+    "Some programs cut links this long. Check that it arrives whole; the page says so if it does not.",
   "share.copy": "Copy",
   "share.copied": "Copied",
   "share.copy_failed": "Select and copy it",
@@ -78,16 +82,20 @@ export const page = {
   "share.ui_sum": "arithmetic",
   "share.ui_formula": "formula",
   "share.ui_theme": "follow the page’s light or dark",
-  "share.frame_promise": "The frame never rewrites its address, stores nothing, and asks no other host for anything.",
+  "share.frame_promise":
+    "The frame never rewrites its address, stores nothing, and asks no other host for anything.",
 
   "notice.cut": "This link is cut off.",
-  "notice.cut_body": "Its last part is missing. Ask the sender for the whole link. What could be read is shown here.",
+  "notice.cut_body":
+    "Its last part is missing. Ask the sender for the whole link. What could be read is shown here.",
   "notice.edited": "This link was changed on its way.",
   "notice.edited_body": "Its checksum does not fit what it says, so these may not be the sender’s numbers.",
   "notice.newer": "This link needs a newer version.",
-  "notice.newer_body": "It says `v={given}`; this page reads up to `v={used}`. Nothing was changed or guessed.",
+  "notice.newer_body":
+    "It says `v={given}`; this page reads up to `v={used}`. Nothing was changed or guessed.",
   "notice.field": "One setting was out of range.",
-  "notice.field_body": "`{field}={given}` cannot be used. Using `{field}={used}`. Everything else is as sent.",
+  "notice.field_body":
+    "`{field}={given}` cannot be used. Using `{field}={used}`. Everything else is as sent.",
   "notice.unknown_field": "One setting is not known here.",
   "notice.unknown_field_body": "`{field}={given}` was left out. Everything else is as sent.",
   "notice.too_large": "This link holds too much.",
@@ -95,7 +103,8 @@ export const page = {
   "notice.too_large_whole": "It would unpack to more than a page may open. Here is the lab as it starts.",
   "notice.unreadable": "This link cannot be read.",
   "notice.unreadable_body": "Nothing in it could be made out. Here is the lab as it starts.",
-  "notice.unreadable_field": "`{field}` could not be read. Using `{field}={used}`. Everything else is as sent.",
+  "notice.unreadable_field":
+    "`{field}` could not be read. Using `{field}={used}`. Everything else is as sent.",
   "notice.refused": "That cannot be computed.",
   "notice.refused_body": "{reason} The numbers shown are those before the change.",
   "notice.died": "The calculation stopped and was restarted.",
