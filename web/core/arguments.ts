@@ -1,5 +1,8 @@
 /** Plain arguments at the boundary: numbers, flags, choices and options, checked before the core sees them. */
 
+/** "a Uint8Array", "an Int32Array". */
+export const withArticle = (kind: string): string => `${/^[AEIO]/.test(kind) ? "an" : "a"} ${kind}`;
+
 /** A value as an error shows it: short, and recognisable. */
 function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
@@ -9,8 +12,9 @@ function shown(value: unknown): string {
     const first = value.slice(0, 8).map((item) => (typeof item === "object" ? "…" : shown(item)));
     return `[${first.join(", ")}${value.length > 8 ? ", …" : ""}]`;
   }
-  if (typeof value === "object" && value !== null)
-    return `an ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  if (typeof value === "object" && value !== null) {
+    return withArticle(Object.prototype.toString.call(value).slice(8, -1));
+  }
   return String(value);
 }
 

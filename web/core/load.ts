@@ -19,9 +19,15 @@ export interface LoadOptions {
 export async function load(given: LoadOptions = {}): Promise<Core> {
   const { build: wanted, wasm } = options("load", given, ["build", "wasm"]);
   const build = await chosen(wanted);
-  const code = await compiled(wasm ?? wasmFiles[build]);
-  return new Core(await start(code), build);
+  const bytes = await bytesOf(wasm ?? wasmFiles[build]);
+  try {
+    return new Core(await start(await WebAssembly.compile(bytes as BufferSource)), build);
+  } catch (cause) {
+    throw new Error(`load: wasm is no core that this engine can run: ${messageOf(cause)}`, { cause });
+  }
 }
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 async function chosen(wanted: Build | undefined): Promise<Build> {
   if (wanted !== undefined) choice("load", "build", wanted, ["simd", "relaxed"]);
@@ -33,18 +39,21 @@ async function chosen(wanted: Build | undefined): Promise<Build> {
   return supported ? "relaxed" : "simd";
 }
 
-async function compiled(wasm: unknown): Promise<WebAssembly.Module> {
-  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array)
-    return WebAssembly.compile(wasm as BufferSource);
+async function bytesOf(wasm: unknown): Promise<ArrayBuffer | Uint8Array> {
+  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) return wasm;
   if (typeof wasm !== "string" && !(wasm instanceof URL)) {
     return refuse("load", "wasm", "an address, a path, an ArrayBuffer or a Uint8Array", wasm);
   }
-  return WebAssembly.compile((await bytesAt(wasm)) as BufferSource);
+  const address = String(wasm);
+  try {
+    return await bytesAt(address);
+  } catch (cause) {
+    throw new Error(`load: ${address} cannot be read: ${messageOf(cause)}`, { cause });
+  }
 }
 
 /** Node reads files itself, for its fetch does not know file addresses. */
-async function bytesAt(place: string | URL): Promise<ArrayBuffer | Uint8Array> {
-  const address = place instanceof URL ? place.href : place;
+async function bytesAt(address: string): Promise<ArrayBuffer | Uint8Array> {
   const remote = /^(https?|data|blob):/.test(address);
   const inNode = typeof process !== "undefined" && process.versions?.node !== undefined;
   if (inNode && !remote) {
@@ -54,6 +63,6 @@ async function bytesAt(place: string | URL): Promise<ArrayBuffer | Uint8Array> {
     return readFile(address.startsWith("file:") ? new URL(address) : address);
   }
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`load: ${address} answered ${response.status}, expected the core's wasm`);
+  if (!response.ok) throw new Error(`the answer is ${response.status}`);
   return response.arrayBuffer();
 }

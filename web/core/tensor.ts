@@ -1,5 +1,5 @@
 /** Tensors as plain data: a shape and a typed array, whose type decides what the numbers are. */
-import { integers, refuse } from "./arguments.js";
+import { integers, refuse, withArticle } from "./arguments.js";
 
 /** Numbers, in double or in single precision. */
 export type FloatData = Float64Array | Float32Array;
@@ -50,11 +50,16 @@ export function shapeText(shape: readonly number[]): string {
   return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
 }
 
-/** A shape given as a number or a list. Throws Error. */
-export function checkShape(operation: string, argument: string, shape: unknown): number[] {
-  const sizes = integers(operation, argument, typeof shape === "number" ? [shape] : shape, { min: 0 });
+/** A shape given as a list. Throws Error. */
+function sizesOf(operation: string, argument: string, shape: unknown): number[] {
+  const sizes = integers(operation, argument, shape, { min: 0 });
   if (sizes.length > MAX_RANK) refuse(operation, argument, `at most ${MAX_RANK} axes`, sizes);
   return sizes;
+}
+
+/** A shape given as a number or a list. Throws Error. */
+export function checkShape(operation: string, argument: string, shape: unknown): number[] {
+  return sizesOf(operation, argument, typeof shape === "number" ? [shape] : shape);
 }
 
 /** What a tensor holds, after checking that its data fills its shape. Throws Error naming operation and argument. */
@@ -70,9 +75,9 @@ export function checkTensor(
   const type = dataTypeOf(tensor.data);
   if (type === undefined || !allowed.includes(type)) {
     const names = Object.keys(DATA_TYPES).filter((name) => allowed.includes(DATA_TYPES[name]!));
-    return refuse(operation, `${argument}.data`, `a ${names.join(" or a ")}`, tensor.data);
+    return refuse(operation, `${argument}.data`, names.map(withArticle).join(" or "), tensor.data);
   }
-  const shape = checkShape(operation, `${argument}.shape`, tensor.shape);
+  const shape = sizesOf(operation, `${argument}.shape`, tensor.shape);
   const cells = shape.reduce((product, size) => product * size, 1);
   const length = (tensor.data as TensorData).length;
   if (cells !== length) {

@@ -6,7 +6,7 @@ export type WasmModule = MainModule;
 export type WasmGraph = Graph;
 export type WasmRandomState = RandomState;
 
-/** Starts a compiled core. The glue is the same for both builds; the code is not. */
+/** Starts a compiled core. The glue is the same for both builds; the code is not. Throws what the engine says. */
 export async function start(code: WebAssembly.Module): Promise<WasmModule> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
@@ -14,7 +14,9 @@ export async function start(code: WebAssembly.Module): Promise<WasmModule> {
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ): object => {
       // The glue waits for `done` and never hears of a failure.
-      WebAssembly.instantiate(code, imports).then((instance) => done(instance, code), reject);
+      WebAssembly.instantiate(code, imports)
+        .then((instance) => done(instance, code))
+        .catch(reject);
       return {};
     };
     createCore({ instantiateWasm }).then(resolve, reject);
