@@ -14,10 +14,14 @@ export interface Box {
 function sizeOf(tensor: PlacedTensor, snapshots: Snapshots): [number, number] {
   const snapshot = snapshots.get(tensor.node);
   if (!snapshot) throw new Error(`${tensor.id} shows ${tensor.node}, which is not in the graph`);
-  if (snapshot.shape.length !== tensor.at.length) throw new Error(`${tensor.id} has ${tensor.at.length} places, ${tensor.node} has (${snapshot.shape.join()})`);
+  if (snapshot.shape.length !== tensor.at.length)
+    throw new Error(
+      `${tensor.id} has ${tensor.at.length} places, ${tensor.node} has (${snapshot.shape.join()})`,
+    );
   const free = snapshot.shape.filter((_, axis) => tensor.at[axis] === null);
   tensor.at.forEach((place, axis) => {
-    if (place !== null && !(place >= 0 && place < snapshot.shape[axis]!)) throw new Error(`${tensor.id} shows place ${place} of axis ${axis} of ${tensor.node}`);
+    if (place !== null && !(place >= 0 && place < snapshot.shape[axis]!))
+      throw new Error(`${tensor.id} shows place ${place} of axis ${axis} of ${tensor.node}`);
   });
   if (free.length === 1) return [1, free[0]!];
   if (free.length !== 2) throw new Error(`${tensor.id} has ${free.length} free axes`);
@@ -29,7 +33,9 @@ export function tensorBox(tensor: PlacedTensor, snapshots: Snapshots): Box {
   const [rows, columns] = sizeOf(tensor, snapshots);
   const bracket = tensor.fill === "parameter" ? 8 : 5;
   const names = tensor.columnNames ? columnNames(tensor.columnNames, tensor.cellWidth).height : 0;
-  const labels = tensor.rowNames ? Math.max(...tensor.rowNames.map((name) => textWidth(cutName(name)))) + 14 : bracket;
+  const labels = tensor.rowNames
+    ? Math.max(...tensor.rowNames.map((name) => textWidth(cutName(name)))) + 14
+    : bracket;
   return {
     name: tensor.id,
     left: tensor.x - Math.max(bracket, labels),
@@ -42,8 +48,20 @@ export function tensorBox(tensor: PlacedTensor, snapshots: Snapshots): Box {
 export function boxesOf(scene: Scene, snapshots: Snapshots): Box[] {
   return [
     ...scene.tensors.map((tensor) => tensorBox(tensor, snapshots)),
-    ...scene.images.map(({ id, x, y, size }) => ({ name: id, left: x, top: y, right: x + size, bottom: y + size })),
-    ...scene.legends.map(({ family, x, y, width }) => ({ name: `legend of ${family}`, left: x, top: y, right: x + width, bottom: y + 20 })),
+    ...scene.images.map(({ id, x, y, size }) => ({
+      name: id,
+      left: x,
+      top: y,
+      right: x + size,
+      bottom: y + size,
+    })),
+    ...scene.legends.map(({ family, x, y, width }) => ({
+      name: `legend of ${family}`,
+      left: x,
+      top: y,
+      right: x + width,
+      bottom: y + 20,
+    })),
   ];
 }
 
@@ -54,7 +72,8 @@ export function overlaps(boxes: readonly Box[]): string[] {
     for (const b of boxes.slice(index + 1)) {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (across > 1 && down > 1) found.push(`${a.name} and ${b.name} share ${across.toFixed(1)} by ${down.toFixed(1)}`);
+      if (across > 1 && down > 1)
+        found.push(`${a.name} and ${b.name} share ${across.toFixed(1)} by ${down.toFixed(1)}`);
     }
   });
   return found;
@@ -63,6 +82,11 @@ export function overlaps(boxes: readonly Box[]): string[] {
 /** Boxes that leave a room. */
 export function outside(boxes: readonly Box[], width: number, height: number): string[] {
   return boxes
-    .filter(({ left, top, right, bottom }) => left < -1 || top < -1 || right > width + 1 || bottom > height + 1)
-    .map(({ name, left, top, right, bottom }) => `${name} ${[left, top, right, bottom].map((edge) => edge.toFixed(0)).join(" ")} in ${width}×${height}`);
+    .filter(
+      ({ left, top, right, bottom }) => left < -1 || top < -1 || right > width + 1 || bottom > height + 1,
+    )
+    .map(
+      ({ name, left, top, right, bottom }) =>
+        `${name} ${[left, top, right, bottom].map((edge) => edge.toFixed(0)).join(" ")} in ${width}×${height}`,
+    );
 }

@@ -16,19 +16,34 @@ const rooms: Record<Room["layout"], Pick<Room, "width" | "height" | "layout">> =
   narrow: { width: 358, height: 500, layout: "narrow" },
 };
 
-function sceneOf(config: ConfigOf<LabId>, snapshots: Snapshots, room: Partial<Room> & Pick<Room, "width" | "height" | "layout">) {
+function sceneOf(
+  config: ConfigOf<LabId>,
+  snapshots: Snapshots,
+  room: Partial<Room> & Pick<Room, "width" | "height" | "layout">,
+) {
   const lab = labOf(config) as unknown as Lab<LabId>;
   return lab.scene(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
 }
 
 describe("attention", () => {
-  const variants = [{}, { mask: "causal" as const }, { scale: false }, { mask: "causal" as const, scale: false }];
+  const variants = [
+    {},
+    { mask: "causal" as const },
+    { scale: false },
+    { mask: "causal" as const, scale: false },
+  ];
 
   for (const count of [1, 2, 3, 4, 5, 6, 8, 10, 12]) {
     test(`${count} words stand on one screen of 1280 by 800, in both languages`, () => {
       for (const variant of variants) {
         const dim = Math.min(4, count + 1);
-        const config = configOf<"attention">("cat-on-the-mat", { tokens: sentence.slice(0, count), dim, keyDim: dim, valueDim: dim, ...variant });
+        const config = configOf<"attention">("cat-on-the-mat", {
+          tokens: sentence.slice(0, count),
+          dim,
+          keyDim: dim,
+          valueDim: dim,
+          ...variant,
+        });
         const { snapshots } = computed(config);
         for (const language of languages) {
           const scene = sceneOf(config, snapshots, { ...rooms.wide, words: wordsIn(language) });
@@ -40,7 +55,12 @@ describe("attention", () => {
           expect(scene.note).not.toBeNull();
           const { x, y, width } = scene.note!;
           expect(width).toBeGreaterThanOrEqual(280);
-          expect(overlaps([...boxes.filter(({ name }) => !name.startsWith("legend")), { name: "note", left: x, top: y, right: x + width, bottom: y + 185 }])).toEqual([]);
+          expect(
+            overlaps([
+              ...boxes.filter(({ name }) => !name.startsWith("legend")),
+              { name: "note", left: x, top: y, right: x + width, bottom: y + 185 },
+            ]),
+          ).toEqual([]);
         }
       }
     });
@@ -69,8 +89,15 @@ describe("attention", () => {
     const { snapshots } = computed(config);
     const scene = sceneOf(config, snapshots, rooms.wide);
     const at = (id: string) => scene.tensors.find((tensor) => tensor.id === id)!;
-    for (const id of ["Q", "K", "V", "scores", "scaled", "weights", "output"]) expect([id, at(id).y, at(id).cellHeight]).toEqual([id, at("X").y, at("X").cellHeight]);
-    for (const [above, below] of [["W_Q", "Q"], ["W_K", "K"], ["W_V", "V"], ["K_T", "scores"], ["V_above", "output"]] as const) {
+    for (const id of ["Q", "K", "V", "scores", "scaled", "weights", "output"])
+      expect([id, at(id).y, at(id).cellHeight]).toEqual([id, at("X").y, at("X").cellHeight]);
+    for (const [above, below] of [
+      ["W_Q", "Q"],
+      ["W_K", "K"],
+      ["W_V", "V"],
+      ["K_T", "scores"],
+      ["V_above", "output"],
+    ] as const) {
       expect([at(above).x, at(above).cellWidth]).toEqual([at(below).x, at(below).cellWidth]);
       expect(at(above).y).toBeLessThan(at(below).y);
     }
@@ -83,17 +110,23 @@ describe("attention", () => {
       const config = configOf<"attention">("four-words", numbers);
       const { snapshots } = computed(config);
       const scene = sceneOf(config, snapshots, rooms.wide);
-      return scene.tensors.filter(({ id }) => ["scores", "scaled", "masked", "weights"].includes(id)).sort((a, b) => a.x - b.x).map(({ id }) => id);
+      return scene.tensors
+        .filter(({ id }) => ["scores", "scaled", "masked", "weights"].includes(id))
+        .sort((a, b) => a.x - b.x)
+        .map(({ id }) => id);
     };
     expect(columns({})).toEqual(["scores", "scaled", "weights"]);
     expect(columns({ scale: false })).toEqual(["scores", "weights"]);
     expect(columns({ mask: "causal" })).toEqual(["scores", "scaled", "masked", "weights"]);
     expect(columns({ mask: "causal", scale: false })).toEqual(["scores", "masked", "weights"]);
-  }); // prettier-ignore
+  });
 
   for (const count of [1, 2, 4, 6, 9, 12]) {
     test(`${count} words never overflow a phone`, () => {
-      const config = configOf<"attention">("cat-on-the-mat", { tokens: sentence.slice(0, count), mask: "causal" });
+      const config = configOf<"attention">("cat-on-the-mat", {
+        tokens: sentence.slice(0, count),
+        mask: "causal",
+      });
       const { snapshots } = computed(config);
       const lab = labOf(config);
       lab.steps(config, wordsIn("en")).forEach((stop, step) => {
@@ -106,7 +139,17 @@ describe("attention", () => {
           expect(overlaps(boxes)).toEqual([]);
           const strip = lab.strip(config, snapshots, room);
           expect(outside(boxesOf(strip, snapshots), 358, strip.height)).toEqual([]);
-          expect(strip.tensors.map(({ node }) => node)).toEqual(["X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output"]);
+          expect(strip.tensors.map(({ node }) => node)).toEqual([
+            "X",
+            "Q",
+            "K",
+            "V",
+            "scores",
+            "scaled",
+            "masked",
+            "weights",
+            "output",
+          ]);
         }
       });
     });
@@ -142,7 +185,10 @@ const sightings: Sighting[] = [
   { id: "two-heads", numbers: { heads: 1, keyDim: 8, valueDim: 3 } },
   { id: "fifty-positions" },
   { id: "pe-0-and-4" },
-  ...["absolute", "learned", "rotary", "shift"].map((encoding) => ({ id: "fifty-positions", numbers: { encoding, dim: 16, length: 12 } })),
+  ...["absolute", "learned", "rotary", "shift"].map((encoding) => ({
+    id: "fifty-positions",
+    numbers: { encoding, dim: 16, length: 12 },
+  })),
   { id: "fifty-positions", numbers: { encoding: "alibi", length: 12, heads: 8 } },
   { id: "fifty-positions", numbers: { encoding: "alibi", length: 3, heads: 3 } },
   { id: "harbour" },
@@ -159,17 +205,29 @@ describe("every lab", () => {
       const lab = labOf(config) as unknown as Lab<LabId>;
       const { snapshots } = computed(config);
       const steps = lab.steps(config, wordsIn("en"));
-      const targets = [lab.opening(config), ...[...snapshots.values()].map(({ name, shape }) => ({ node: name, index: shape.map((size) => size - 1) }))];
+      const targets = [
+        lab.opening(config),
+        ...[...snapshots.values()].map(({ name, shape }) => ({
+          node: name,
+          index: shape.map((size) => size - 1),
+        })),
+      ];
       for (const layout of ["wide", "two", "narrow"] as const) {
         for (const cell of targets) {
           for (const step of layout === "narrow" ? steps.keys() : [0]) {
-            const scene = lab.scene(config, snapshots, { ...rooms[layout], step, cell, words: wordsIn("zh-CN") });
+            const scene = lab.scene(config, snapshots, {
+              ...rooms[layout],
+              step,
+              cell,
+              words: wordsIn("zh-CN"),
+            });
             const boxes = boxesOf(scene, snapshots);
             const where = `${layout} ${cell.node} step ${step}`;
             expect([where, ...overlaps(boxes)]).toEqual([where]);
             expect([where, ...outside(boxes, scene.width, scene.height)]).toEqual([where]);
             if (layout === "narrow") expect([where, scene.width]).toEqual([where, rooms.narrow.width]);
-            for (const { points } of scene.curves) for (const point of points) expect(point.every(Number.isFinite)).toBe(true);
+            for (const { points } of scene.curves)
+              for (const point of points) expect(point.every(Number.isFinite)).toBe(true);
             if (scene.note) {
               const { x, y, width } = scene.note;
               const note = { name: "note", left: x, top: y, right: x + width, bottom: y + 140 };
@@ -183,7 +241,14 @@ describe("every lab", () => {
   }
 
   test("the first screen of each lab fits 1280 by 800", () => {
-    for (const id of ["four-words", "ten-by-twenty-run-1", "fifty-positions", "harbour", "letter", "two-heads"]) {
+    for (const id of [
+      "four-words",
+      "ten-by-twenty-run-1",
+      "fifty-positions",
+      "harbour",
+      "letter",
+      "two-heads",
+    ]) {
       const config = configOf(id) as ConfigOf<LabId>;
       const { snapshots } = computed(config);
       const scene = sceneOf(config, snapshots, { ...rooms.wide, height: 574 });

@@ -39,6 +39,8 @@ interface Case {
 
 /** The expected values of a case of the reference files. */
 export function golden(family: string, name: string): Case["expected"] {
-  const file = JSON.parse(readFileSync(new URL(`../golden/${family}.json`, import.meta.url), "utf8")) as { cases: Case[] };
+  const file = JSON.parse(readFileSync(new URL(`../golden/${family}.json`, import.meta.url), "utf8")) as {
+    cases: Case[];
+  };
   return file.cases.find((one) => one.name === name)!.expected;
 }

@@ -14,7 +14,8 @@ export interface AttendOptions {
 export function attend(graph: Graph, query: Node, key: Node, value: Node, options: AttendOptions): Node {
   const keyTransposed = graph.transpose(key, { name: "K_T" });
   let logits = graph.matmul(query, keyTransposed, { name: "scores" });
-  if (options.scaleBy !== null) logits = graph.scale(logits, { divisor: Math.sqrt(options.scaleBy), name: "scaled" });
+  if (options.scaleBy !== null)
+    logits = graph.scale(logits, { divisor: Math.sqrt(options.scaleBy), name: "scaled" });
   if (options.mask) logits = graph.mask(logits, graph.leaf("mask", options.mask), { name: "masked" });
   const weights = graph.softmax(logits, { emptyIsZero: true, name: "weights" });
   return graph.matmul(weights, value, { name: options.result });

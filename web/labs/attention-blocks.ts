@@ -8,11 +8,14 @@ import type { Block } from "./place.js";
 /** The steps that these numbers have, in order. */
 export function stepIds(numbers: AttentionNumbers): string[] {
   return [
-    "words", "project", "compare",
+    "words",
+    "project",
+    "compare",
     ...(numbers.scale ? ["scale"] : []),
     ...(numbers.mask === "none" ? [] : ["mask"]),
-    "softmax", "mix",
-  ]; // prettier-ignore
+    "softmax",
+    "mix",
+  ];
 }
 
 /** The nodes that scores pass through on their way to the weights. */
@@ -28,8 +31,20 @@ export function wordNames(tokens: readonly string[], words: Words): string[] {
 }
 
 export type AttentionNode =
-  | "X" | "M" | "W_Q" | "W_K" | "W_V" | "Q" | "K" | "V" | "K_T"
-  | "scores" | "scaled" | "masked" | "weights" | "output"; // prettier-ignore
+  | "X"
+  | "M"
+  | "W_Q"
+  | "W_K"
+  | "W_V"
+  | "Q"
+  | "K"
+  | "V"
+  | "K_T"
+  | "scores"
+  | "scaled"
+  | "masked"
+  | "weights"
+  | "output";
 
 /** The blocks of a Config, by node. `mask` itself is not drawn: it is what `masked` shows. */
 export function attentionBlocks(config: ConfigOf<"attention">, words: Words): Record<AttentionNode, Block> {
@@ -42,25 +57,59 @@ export function attentionBlocks(config: ConfigOf<"attention">, words: Words): Re
   const at = (id: string) => stepIds(numbers).indexOf(id);
   const empty = numbers.mask === "none" ? [] : emptyRows(numbers, length, keys);
   const block = (
-    node: AttentionNode, rows: number, columns: number, role: Block["role"], family: string, letters: string, step: string,
+    node: AttentionNode,
+    rows: number,
+    columns: number,
+    role: Block["role"],
+    family: string,
+    letters: string,
+    step: string,
     more: Partial<Block> & Pick<Block, "symbol">,
   ): Block => ({
-    node, rows, columns, role, family, letters, name: words(`labs.name.${node}`), step: at(step),
+    node,
+    rows,
+    columns,
+    role,
+    family,
+    letters,
+    name: words(`labs.name.${node}`),
+    step: at(step),
     fill: family === "parameters" ? "parameter" : family === "weights" ? "probability" : "activation",
     ...more,
-  }); // prettier-ignore
+  });
   return {
-    X: block("X", length, dim, "activation", "vectors", `${l}×D`, "words", { symbol: { text: "X" }, editable: true }),
-    M: block("M", keys, dim, "activation", "vectors", `${s}×D`, "words", { symbol: { text: "M" }, editable: true }),
-    W_Q: block("W_Q", dim, keyDim, "weight", "parameters", "D×d_k", "project", { symbol: { text: "W", sub: "Q" }, editable: true }),
-    W_K: block("W_K", dim, keyDim, "weight", "parameters", "D×d_k", "project", { symbol: { text: "W", sub: "K" }, editable: true }),
-    W_V: block("W_V", dim, valueDim, "weight", "parameters", "D×d_v", "project", { symbol: { text: "W", sub: "V" }, editable: true }),
+    X: block("X", length, dim, "activation", "vectors", `${l}×D`, "words", {
+      symbol: { text: "X" },
+      editable: true,
+    }),
+    M: block("M", keys, dim, "activation", "vectors", `${s}×D`, "words", {
+      symbol: { text: "M" },
+      editable: true,
+    }),
+    W_Q: block("W_Q", dim, keyDim, "weight", "parameters", "D×d_k", "project", {
+      symbol: { text: "W", sub: "Q" },
+      editable: true,
+    }),
+    W_K: block("W_K", dim, keyDim, "weight", "parameters", "D×d_k", "project", {
+      symbol: { text: "W", sub: "K" },
+      editable: true,
+    }),
+    W_V: block("W_V", dim, valueDim, "weight", "parameters", "D×d_v", "project", {
+      symbol: { text: "W", sub: "V" },
+      editable: true,
+    }),
     Q: block("Q", length, keyDim, "query", "vectors", `${l}×d_k`, "project", { symbol: { text: "Q" } }),
     K: block("K", keys, keyDim, "key", "vectors", `${s}×d_k`, "project", { symbol: { text: "K" } }),
     V: block("V", keys, valueDim, "value", "vectors", `${s}×d_v`, "project", { symbol: { text: "V" } }),
-    K_T: block("K_T", keyDim, keys, "key", "vectors", `d_k×${s}`, "compare", { symbol: { text: "K", sup: "T" } }),
-    scores: block("scores", length, keys, "activation", "scores", `${l}×${s}`, "compare", { symbol: { text: "S" } }),
-    scaled: block("scaled", length, keys, "activation", "scores", `${l}×${s}`, "scale", { symbol: { text: "S/√d" } }),
+    K_T: block("K_T", keyDim, keys, "key", "vectors", `d_k×${s}`, "compare", {
+      symbol: { text: "K", sup: "T" },
+    }),
+    scores: block("scores", length, keys, "activation", "scores", `${l}×${s}`, "compare", {
+      symbol: { text: "S" },
+    }),
+    scaled: block("scaled", length, keys, "activation", "scores", `${l}×${s}`, "scale", {
+      symbol: { text: "S/√d" },
+    }),
     masked: block("masked", length, keys, "activation", "scores", `${l}×${s}`, "mask", {
       symbol: { text: "S+M" },
       paintable: true,
@@ -71,6 +120,9 @@ export function attentionBlocks(config: ConfigOf<"attention">, words: Words): Re
       symbol: { text: "A" },
       emptyRows: empty,
     }),
-    output: block("output", length, valueDim, "output", "vectors", `${l}×d_v`, "mix", { symbol: { text: "O" }, emptyRows: empty }),
+    output: block("output", length, valueDim, "output", "vectors", `${l}×d_v`, "mix", {
+      symbol: { text: "O" },
+      emptyRows: empty,
+    }),
   };
 }

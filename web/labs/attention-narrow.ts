@@ -3,9 +3,19 @@ import type { ConfigOf } from "../config/config.js";
 import type { Fill, Room, Scene } from "../marks/scene.js";
 import { attentionBlocks, logitNodes, stepIds, wordNames, type AttentionNode } from "./attention-blocks.js";
 import {
-  BRACKET, CAPTION_BELOW, LEGEND, cellWidthFor, emptyScene, headroom, labelWidth, legend, operator, place, right,
+  BRACKET,
+  CAPTION_BELOW,
+  LEGEND,
+  cellWidthFor,
+  emptyScene,
+  headroom,
+  labelWidth,
+  legend,
+  operator,
+  place,
+  right,
   type Block,
-} from "./place.js"; // prettier-ignore
+} from "./place.js";
 
 const CELL_HEIGHT = 30;
 const GAP = 26;
@@ -16,7 +26,18 @@ export function projectionOf(room: Room): "Q" | "K" | "V" {
   return /^(W_)?K$/.test(node) ? "K" : /^(W_)?V$/.test(node) ? "V" : "Q";
 }
 
-const FAMILIES: Record<string, [Fill, "labs.legend.vectors.short" | "labs.legend.parameters.short" | "labs.legend.score" | "labs.legend.weights"]> = {
+const FAMILIES: Record<
+  string,
+  [
+    Fill,
+    (
+      | "labs.legend.vectors.short"
+      | "labs.legend.parameters.short"
+      | "labs.legend.score"
+      | "labs.legend.weights"
+    ),
+  ]
+> = {
   vectors: ["activation", "labs.legend.vectors.short"],
   parameters: ["parameter", "labs.legend.parameters.short"],
   scores: ["activation", "labs.legend.score"],
@@ -34,7 +55,14 @@ function legends(scene: Scene, room: Room, left: number, y: number): void {
 }
 
 /** left × above = result. */
-function product(room: Room, left: Block, above: Block, result: Block, names: readonly string[], columns: readonly string[]): Scene {
+function product(
+  room: Room,
+  left: Block,
+  above: Block,
+  result: Block,
+  names: readonly string[],
+  columns: readonly string[],
+): Scene {
   const scene = emptyScene(room.width);
   const label = labelWidth(names);
   const cell = cellWidthFor(room.width, (w) => label + (left.columns + result.columns) * w + GAP + 12, 44);
@@ -46,7 +74,11 @@ function product(room: Room, left: Block, above: Block, result: Block, names: re
     caption: "above",
     ...(columns.length ? { columnNames: columns } : {}),
   });
-  place(scene, left, label, low, cell, CELL_HEIGHT, { caption: "below", rowNames: names, captionWidth: left.columns * cell + GAP - 8 });
+  place(scene, left, label, low, cell, CELL_HEIGHT, {
+    caption: "below",
+    rowNames: names,
+    captionWidth: left.columns * cell + GAP - 8,
+  });
   place(scene, result, x, low, cell, CELL_HEIGHT, { caption: "below" });
   scene.width = Math.max(room.width, x + result.columns * cell + 12);
   legends(scene, room, label - BRACKET, low + result.rows * CELL_HEIGHT + CAPTION_BELOW + 6);
@@ -54,15 +86,29 @@ function product(room: Room, left: Block, above: Block, result: Block, names: re
 }
 
 /** One tensor becomes another, cell by cell: beside it, or under it where that leaves too little room for numbers. */
-function becoming(room: Room, from: Block, to: Block, name: readonly [string, string?], names: readonly string[], columns: readonly string[]): Scene {
+function becoming(
+  room: Room,
+  from: Block,
+  to: Block,
+  name: readonly [string, string?],
+  names: readonly string[],
+  columns: readonly string[],
+): Scene {
   const scene = emptyScene(room.width);
   const label = labelWidth(names);
   const gap = 42;
   const cell = cellWidthFor(room.width, (w) => label + (from.columns + to.columns) * w + gap + 12, 44);
   if (cell >= 26) {
     const top = headroom(columns, cell);
-    const a = place(scene, from, label, top, cell, CELL_HEIGHT, { caption: "below", rowNames: names, columnNames: columns });
-    const b = place(scene, to, right(a, from.columns) + gap, top, cell, CELL_HEIGHT, { caption: "below", columnNames: columns });
+    const a = place(scene, from, label, top, cell, CELL_HEIGHT, {
+      caption: "below",
+      rowNames: names,
+      columnNames: columns,
+    });
+    const b = place(scene, to, right(a, from.columns) + gap, top, cell, CELL_HEIGHT, {
+      caption: "below",
+      columnNames: columns,
+    });
     operator(scene, to.node, right(a, from.columns), b.x, top + (from.rows * CELL_HEIGHT) / 2, name, to.step);
     legends(scene, room, label - BRACKET, top + from.rows * CELL_HEIGHT + CAPTION_BELOW + 6);
     return scene;
@@ -72,18 +118,31 @@ function becoming(room: Room, from: Block, to: Block, name: readonly [string, st
   const height = Math.min(CELL_HEIGHT, Math.max(18, single));
   place(scene, from, label, top, single, height, { caption: "below", rowNames: names, columnNames: columns });
   const second = top + from.rows * height + CAPTION_BELOW + headroom(columns, single);
-  place(scene, to, label, second, single, height, { caption: "below", rowNames: names, columnNames: columns });
-  scene.labels.push({ x: label, y: top + from.rows * height + CAPTION_BELOW + 16, text: `↓ ${name.join("")}`, kind: "axis" });
+  place(scene, to, label, second, single, height, {
+    caption: "below",
+    rowNames: names,
+    columnNames: columns,
+  });
+  scene.labels.push({
+    x: label,
+    y: top + from.rows * height + CAPTION_BELOW + 16,
+    text: `↓ ${name.join("")}`,
+    kind: "axis",
+  });
   scene.width = Math.max(room.width, label + from.columns * single + 12);
   legends(scene, room, label - BRACKET, second + to.rows * height + CAPTION_BELOW + 6);
   return scene;
-} // prettier-ignore
+}
 
 /** The inputs alone: words, and the memory under them. */
 function inputs(room: Room, blocks: Block[], names: readonly (readonly string[])[]): Scene {
   const scene = emptyScene(room.width);
   const label = Math.max(...names.map(labelWidth));
-  const cell = cellWidthFor(room.width, (w) => label + Math.max(...blocks.map(({ columns }) => columns)) * w + 12, 44);
+  const cell = cellWidthFor(
+    room.width,
+    (w) => label + Math.max(...blocks.map(({ columns }) => columns)) * w + 12,
+    44,
+  );
   let y = 8;
   blocks.forEach((block, index) => {
     place(scene, block, label, y, cell, CELL_HEIGHT, { caption: "below", rowNames: names[index]! });
@@ -110,17 +169,38 @@ export function productScene(config: ConfigOf<"attention">, room: Room): Scene {
     case "project": {
       const result = projectionOf(room);
       const ofMemory = cross && result !== "Q";
-      return product(room, ofMemory ? blocks.M : blocks.X, blocks[`W_${result}`], blocks[result], ofMemory ? keyNames : names, []);
+      return product(
+        room,
+        ofMemory ? blocks.M : blocks.X,
+        blocks[`W_${result}`],
+        blocks[result],
+        ofMemory ? keyNames : names,
+        [],
+      );
     }
     case "compare":
       return product(room, blocks.Q, blocks.K_T, blocks.scores, names, keyNames);
     case "scale":
       return becoming(room, blocks.scores, blocks.scaled, [`÷√${numbers.keyDim}`], names, keyNames);
     case "mask":
-      return becoming(room, blocks[logits.at(-2)!], blocks.masked, [words("labs.operator.mask")], names, keyNames);
+      return becoming(
+        room,
+        blocks[logits.at(-2)!],
+        blocks.masked,
+        [words("labs.operator.mask")],
+        names,
+        keyNames,
+      );
     case "softmax":
       return becoming(room, blocks[logits.at(-1)!], blocks.weights, ["soft", "max"], names, keyNames);
     default:
-      return product(room, blocks.weights, { ...blocks.V, step: blocks.output.step }, blocks.output, names, []);
+      return product(
+        room,
+        blocks.weights,
+        { ...blocks.V, step: blocks.output.step },
+        blocks.output,
+        names,
+        [],
+      );
   }
 }

@@ -4,9 +4,24 @@ import type { PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
 import { attentionBlocks, logitNodes, wordNames, type AttentionNode } from "./attention-blocks.js";
 import { productScene } from "./attention-narrow.js";
 import {
-  BRACKET, CAPTION_ABOVE, CAPTION_BELOW, CHANNEL, LEGEND, cellHeightFor, cellWidthFor, emptyScene, headroom, labelWidth, legend,
-  operator, place, right, thumbnails, wire, type Block,
-} from "./place.js"; // prettier-ignore
+  BRACKET,
+  CAPTION_ABOVE,
+  CAPTION_BELOW,
+  CHANNEL,
+  LEGEND,
+  cellHeightFor,
+  cellWidthFor,
+  emptyScene,
+  headroom,
+  labelWidth,
+  legend,
+  operator,
+  place,
+  right,
+  thumbnails,
+  wire,
+  type Block,
+} from "./place.js";
 import { stepNodes } from "./attention-words.js";
 
 /** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
@@ -49,33 +64,54 @@ function attentionColumns({ config, blocks }: Parts, firstGap: number): Column[]
   const [scores, ...others] = logitNodes(config.numbers) as AttentionNode[];
   return [
     { block: blocks[scores!], gap: firstGap },
-    ...[...others, "weights" as const].map((node) => ({ block: blocks[node], gap: GAP.operator, flexible: true })),
+    ...[...others, "weights" as const].map((node) => ({
+      block: blocks[node],
+      gap: GAP.operator,
+      flexible: true,
+    })),
     { block: blocks.output, gap: GAP.output },
   ];
 }
 
 /** Cell width and widened operator gaps with which the columns, from `left` on, and a note over the gap all fit. */
-function fitColumns(columns: Column[], left: number, width: number, noteAt: boolean): { cell: number; gaps: number[] } {
+function fitColumns(
+  columns: Column[],
+  left: number,
+  width: number,
+  noteAt: boolean,
+): { cell: number; gaps: number[] } {
   const gapsFor = (cell: number): number[] => {
     const gaps = columns.map(({ gap }) => gap);
     if (!noteAt) return gaps;
     const flexible = columns.flatMap(({ flexible: is }, place) => (is ? [place] : []));
     const between = columns.slice(flexible[0]!);
     // From the right of K^T (or scores) to the wire that climbs left of V.
-    const have = between.reduce((sum, { block, gap }, place) => sum + gap + (place + 1 < between.length ? block.columns * cell : 0), -56);
+    const have = between.reduce(
+      (sum, { block, gap }, place) => sum + gap + (place + 1 < between.length ? block.columns * cell : 0),
+      -56,
+    );
     const missing = Math.max(0, NOTE.width - have);
     for (const place of flexible) gaps[place]! += Math.ceil(missing / flexible.length);
     return gaps;
   };
   const needs = (cell: number): number =>
-    left + 12 + columns.reduce((sum, { block }) => sum + block.columns * cell, 0) + gapsFor(cell).reduce((sum, gap) => sum + gap, 0);
+    left +
+    12 +
+    columns.reduce((sum, { block }) => sum + block.columns * cell, 0) +
+    gapsFor(cell).reduce((sum, gap) => sum + gap, 0);
   const cell = cellWidthFor(width, needs);
   return { cell, gaps: gapsFor(cell) };
 }
 
 /** Places columns whose first rows stand at `y`; captions below. Answers them by node. */
 function placeColumns(
-  scene: Scene, columns: Column[], gaps: number[], left: number, y: number, cell: number, height: number,
+  scene: Scene,
+  columns: Column[],
+  gaps: number[],
+  left: number,
+  y: number,
+  cell: number,
+  height: number,
   names: (node: string) => readonly string[] | undefined,
 ): Map<string, PlacedTensor> {
   const placed = new Map<string, PlacedTensor>();
@@ -95,7 +131,7 @@ function placeColumns(
     x += block.columns * cell;
   });
   return placed;
-} // prettier-ignore
+}
 
 /** The arrows on the row line from scores to weights. */
 function operators(scene: Scene, { config, blocks, room }: Parts, placed: Map<string, PlacedTensor>): void {
@@ -104,14 +140,23 @@ function operators(scene: Scene, { config, blocks, room }: Parts, placed: Map<st
     const from = placed.get(nodes[index]!)!;
     const to = placed.get(node)!;
     const name: [string, string?] =
-      node === "scaled" ? [`÷√${config.numbers.keyDim}`] : node === "masked" ? [room.words("labs.operator.mask")] : ["soft", "max"];
+      node === "scaled"
+        ? [`÷√${config.numbers.keyDim}`]
+        : node === "masked"
+          ? [room.words("labs.operator.mask")]
+          : ["soft", "max"];
     const y = from.y + (blocks[node].rows * from.cellHeight) / 2;
     operator(scene, node, right(from, blocks.scores.columns), to.x, y, name, blocks[node].step);
   });
 }
 
 /** Legends under the captions, a family each. `y` is the rule of the first row. */
-function legends(scene: Scene, { config, blocks, room }: Parts, at: Map<string, PlacedTensor>, y: number): void {
+function legends(
+  scene: Scene,
+  { config, blocks, room }: Parts,
+  at: Map<string, PlacedTensor>,
+  y: number,
+): void {
   const span = (first: string, last: string): [number, number] | null => {
     const a = at.get(first);
     const b = at.get(last);
@@ -123,19 +168,42 @@ function legends(scene: Scene, { config, blocks, room }: Parts, at: Map<string, 
   if (first) {
     const width = Math.max(first[1] - first[0], 0);
     legend(scene, "vectors", "activation", first[0], y, width, words("labs.legend.vectors"));
-    if (vectors) legend(scene, "parameters", "parameter", first[0], y + LEGEND, width, words("labs.legend.parameters"));
+    if (vectors)
+      legend(scene, "parameters", "parameter", first[0], y + LEGEND, width, words("labs.legend.parameters"));
   }
   const scores = span("scores", logitNodes(config.numbers).at(-1)!);
   if (scores) {
     const several = logitNodes(config.numbers).length > 1;
-    legend(scene, "scores", "activation", scores[0], y, scores[1] - scores[0], words(several ? "labs.legend.scores" : "labs.legend.score"));
+    legend(
+      scene,
+      "scores",
+      "activation",
+      scores[0],
+      y,
+      scores[1] - scores[0],
+      words(several ? "labs.legend.scores" : "labs.legend.score"),
+    );
   }
   const shares = span("weights", "output");
-  if (shares) legend(scene, "weights", "probability", shares[0], y, shares[1] - shares[0], words("labs.legend.weights"));
+  if (shares)
+    legend(
+      scene,
+      "weights",
+      "probability",
+      shares[0],
+      y,
+      shares[1] - shares[0],
+      words("labs.legend.weights"),
+    );
 }
 
 /** K^T above the scores and V above the output, their last rows ending at `base`. */
-function placeOperands(scene: Scene, { blocks, keyNames }: Parts, placed: Map<string, PlacedTensor>, base: number): void {
+function placeOperands(
+  scene: Scene,
+  { blocks, keyNames }: Parts,
+  placed: Map<string, PlacedTensor>,
+  base: number,
+): void {
   const { cellWidth, cellHeight } = placed.get("scores")!;
   const above = (block: Block, x: number, id: string, names?: readonly string[]) =>
     placed.set(
@@ -151,13 +219,29 @@ function placeOperands(scene: Scene, { blocks, keyNames }: Parts, placed: Map<st
 }
 
 /** From a tensor of the projections up the channel and right, to the copy of it that stands above a product. */
-function climb(scene: Scene, node: "K" | "V", id: string, lane: number, from: PlacedTensor, to: PlacedTensor, block: Block, copy: Block, start: number): void {
+function climb(
+  scene: Scene,
+  node: "K" | "V",
+  id: string,
+  lane: number,
+  from: PlacedTensor,
+  to: PlacedTensor,
+  block: Block,
+  copy: Block,
+  start: number,
+): void {
   const middle = from.x + (block.columns * from.cellWidth) / 2;
   const turn = to.x - 20;
   const target = to.y + (copy.rows * to.cellHeight) / 2;
-  const points: [number, number][] = [[middle, start], [middle, lane], [turn, lane], [turn, target], [to.x - 9, target]];
+  const points: [number, number][] = [
+    [middle, start],
+    [middle, lane],
+    [turn, lane],
+    [turn, target],
+    [to.x - 9, target],
+  ];
   wire(scene, `${node}-${id}`, node, id, points, block.role, copy.step);
-} // prettier-ignore
+}
 
 function noteBetween(placed: Map<string, PlacedTensor>, blocks: Parts["blocks"], y: number): Scene["note"] {
   const operand = placed.get("K_T")!;
@@ -212,15 +296,34 @@ function wide(parts: Parts): Scene {
     );
     x += block.columns * cell;
   });
-  for (const [weight, result] of [["W_Q", "Q"], ["W_K", "K"], ["W_V", "V"]] as const) {
+  for (const [weight, result] of [
+    ["W_Q", "Q"],
+    ["W_K", "K"],
+    ["W_V", "V"],
+  ] as const) {
     const under = at.get(result)!;
     const bottom = onMemory.has(result) ? under.y - CAPTION_ABOVE - 6 : base;
-    at.set(weight, place(scene, blocks[weight], under.x, bottom - blocks[weight].rows * height, cell, height, { caption: "above" }));
+    at.set(
+      weight,
+      place(scene, blocks[weight], under.x, bottom - blocks[weight].rows * height, cell, height, {
+        caption: "above",
+      }),
+    );
   }
   placeOperands(scene, parts, at, base);
   const start = cross ? base + 7 : low - 7;
   climb(scene, "K", "K_T", base + 20, at.get("K")!, at.get("K_T")!, blocks.K, blocks.K_T, start);
-  climb(scene, "V", "V_above", base + 32, at.get("V")!, at.get("V_above")!, blocks.V, { ...blocks.V, step: blocks.output.step }, start);
+  climb(
+    scene,
+    "V",
+    "V_above",
+    base + 32,
+    at.get("V")!,
+    at.get("V_above")!,
+    blocks.V,
+    { ...blocks.V, step: blocks.output.step },
+    start,
+  );
   operators(scene, parts, at);
   const end = low + blocks.X.rows * height;
   const spans = new Map(at);
@@ -251,8 +354,20 @@ function two(parts: Parts): Scene {
   const at = placeColumns(scene, first, upper.gaps, left, low1, upper.cell, height, (node) =>
     node === "X" ? names : node === "M" ? keyNames : undefined,
   );
-  for (const [weight, result] of [["W_Q", "Q"], ["W_K", "K"], ["W_V", "V"]] as const) {
-    place(scene, blocks[weight], at.get(result)!.x, base1 - blocks[weight].rows * height, upper.cell, height, { caption: "above" });
+  for (const [weight, result] of [
+    ["W_Q", "Q"],
+    ["W_K", "K"],
+    ["W_V", "V"],
+  ] as const) {
+    place(
+      scene,
+      blocks[weight],
+      at.get(result)!.x,
+      base1 - blocks[weight].rows * height,
+      upper.cell,
+      height,
+      { caption: "above" },
+    );
   }
   const end1 = low1 + Math.max(blocks.X.rows, blocks.K.rows) * height;
   legends(scene, parts, at, end1 + CAPTION_BELOW + 6);
@@ -261,9 +376,17 @@ function two(parts: Parts): Scene {
   const top = end1 + CAPTION_BELOW + 2 * LEGEND + 24;
   const second: Column[] = [{ block: blocks.Q, gap: 0 }, ...attentionColumns(parts, GAP.scores)];
   const lower = fitColumns(second, left, room.width, true);
-  const base2 = top + Math.max(headroom(keyNames, lower.cell) + blocks.K_T.rows * height, CAPTION_ABOVE + blocks.V.rows * height, NOTE.height);
+  const base2 =
+    top +
+    Math.max(
+      headroom(keyNames, lower.cell) + blocks.K_T.rows * height,
+      CAPTION_ABOVE + blocks.V.rows * height,
+      NOTE.height,
+    );
   const low2 = base2 + 28;
-  const below = placeColumns(scene, second, lower.gaps, left, low2, lower.cell, height, (node) => (node === "Q" ? names : undefined));
+  const below = placeColumns(scene, second, lower.gaps, left, low2, lower.cell, height, (node) =>
+    node === "Q" ? names : undefined,
+  );
   scene.tensors.find((tensor) => tensor === below.get("Q"))!.id = "Q_again";
   placeOperands(scene, parts, below, base2);
   operators(scene, parts, below);
@@ -274,7 +397,8 @@ function two(parts: Parts): Scene {
 
   const inFirst = ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V"].includes(room.cell?.node ?? "");
   const beside = room.width - edge1 - 24;
-  scene.note = inFirst && beside >= 260 ? { x: edge1 + 24, y: 8, width: beside } : noteBetween(below, blocks, top + 8);
+  scene.note =
+    inFirst && beside >= 260 ? { x: edge1 + 24, y: 8, width: beside } : noteBetween(below, blocks, top + 8);
   const edge2 = right(below.get("output")!, blocks.output.columns) + 12;
   scene.width = Math.max(room.width, edge1 + 12, edge2);
   scene.height = end2 + CAPTION_BELOW + LEGEND + 6;
@@ -290,7 +414,19 @@ export function attentionScene(config: ConfigOf<"attention">, _snapshots: Snapsh
 export function attentionStrip(config: ConfigOf<"attention">, _snapshots: Snapshots, room: Room): Scene {
   const blocks = attentionBlocks(config, room.words);
   const cross = config.numbers.memory.length > 0;
-  const order: AttentionNode[] = ["X", ...(cross ? (["M"] as const) : []), "Q", "K", "V", ...(logitNodes(config.numbers) as AttentionNode[]), "weights", "output"];
-  return thumbnails(order.map((node) => blocks[node]), stepNodes(config.numbers, room), room.width);
-} // prettier-ignore
-
+  const order: AttentionNode[] = [
+    "X",
+    ...(cross ? (["M"] as const) : []),
+    "Q",
+    "K",
+    "V",
+    ...(logitNodes(config.numbers) as AttentionNode[]),
+    "weights",
+    "output",
+  ];
+  return thumbnails(
+    order.map((node) => blocks[node]),
+    stepNodes(config.numbers, room),
+    room.width,
+  );
+}

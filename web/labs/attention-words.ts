@@ -22,13 +22,29 @@ export function lede(_config: Config, words: Words, narrow: boolean): string {
 }
 
 /** One word or several: keys end in ".one" or ".many". */
-export function counted(words: Words, key: string, n: number, more: Record<string, string | number> = {}): string {
+export function counted(
+  words: Words,
+  key: string,
+  n: number,
+  more: Record<string, string | number> = {},
+): string {
   return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
 }
 
 export function maskControl(mask: AttentionNumbers["mask"], words: Words): Control {
-  const options = (["none", "causal", "painted"] as const).map((value) => ({ value, label: words(`labs.mask.${value}`) }));
-  return { id: "mask", kind: "choice", label: words(`labs.mask.${mask}`), title: words("labs.field.mask"), value: mask, options, essential: true };
+  const options = (["none", "causal", "painted"] as const).map((value) => ({
+    value,
+    label: words(`labs.mask.${value}`),
+  }));
+  return {
+    id: "mask",
+    kind: "choice",
+    label: words(`labs.mask.${mask}`),
+    title: words("labs.field.mask"),
+    value: mask,
+    options,
+    essential: true,
+  };
 }
 
 export function scaleControl(scale: boolean, width: string, words: Words): Control {
@@ -38,7 +54,10 @@ export function scaleControl(scale: boolean, width: string, words: Words): Contr
     label: words(scale ? "labs.scale.on" : "labs.scale.off", { width }),
     title: words("labs.field.scale"),
     value: scale ? "on" : "off",
-    options: (["on", "off"] as const).map((value) => ({ value, label: words(`labs.scale.${value}`, { width }) })),
+    options: (["on", "off"] as const).map((value) => ({
+      value,
+      label: words(`labs.scale.${value}`, { width }),
+    })),
   };
 }
 
@@ -46,25 +65,50 @@ export function sentence(config: Config, words: Words): { text: string; controls
   const { numbers } = config;
   const typed = [numbers.wq, numbers.wk, numbers.wv].every((weights) => weights !== null);
   const width = (id: "keyDim" | "valueDim"): Control => ({
-    id, kind: "number", label: String(numbers[id]), title: words(`labs.field.${id}`), value: String(numbers[id]), ...bounds[id],
-  }); // prettier-ignore
-  const draws = (["scaled", "randint"] as const).map((value) => ({ value, label: words(`labs.draw.${value}`) }));
+    id,
+    kind: "number",
+    label: String(numbers[id]),
+    title: words(`labs.field.${id}`),
+    value: String(numbers[id]),
+    ...bounds[id],
+  });
+  const draws = (["scaled", "randint"] as const).map((value) => ({
+    value,
+    label: words(`labs.draw.${value}`),
+  }));
   const draw = typed ? "given" : numbers.draw;
   const controls: Control[] = [
     {
-      id: "words", kind: "words", essential: true, title: words("labs.field.words"), value: numbers.tokens.join(" "),
+      id: "words",
+      kind: "words",
+      essential: true,
+      title: words("labs.field.words"),
+      value: numbers.tokens.join(" "),
       label: counted(words, "labs.words", numbers.tokens.length),
     },
     {
-      id: "dim", kind: "number", title: words("labs.field.dim"), value: String(numbers.dim), ...bounds.dim,
+      id: "dim",
+      kind: "number",
+      title: words("labs.field.dim"),
+      value: String(numbers.dim),
+      ...bounds.dim,
       label: counted(words, "labs.numbers", numbers.dim),
     },
     {
-      id: "draw", kind: "choice", title: words("labs.field.draw"), value: draw, label: words(`labs.draw.${draw}`),
+      id: "draw",
+      kind: "choice",
+      title: words("labs.field.draw"),
+      value: draw,
+      label: words(`labs.draw.${draw}`),
       options: typed ? [{ value: "given", label: words("labs.draw.given") }, ...draws] : draws,
     },
     {
-      id: "seed", kind: "number", essential: true, title: words("labs.field.seed"), value: String(numbers.seed), ...bounds.seed,
+      id: "seed",
+      kind: "number",
+      essential: true,
+      title: words("labs.field.seed"),
+      value: String(numbers.seed),
+      ...bounds.seed,
       label: words("labs.seed", { n: numbers.seed }),
     },
     width("keyDim"),
@@ -72,12 +116,19 @@ export function sentence(config: Config, words: Words): { text: string; controls
     scaleControl(numbers.scale, "d_k", words),
     maskControl(numbers.mask, words),
     {
-      id: "memory", kind: "words", title: words("labs.field.memory"), value: numbers.memory.join(" "),
-      label: numbers.memory.length ? counted(words, "labs.memory", numbers.memory.length) : words("labs.memory.none"),
+      id: "memory",
+      kind: "words",
+      title: words("labs.field.memory"),
+      value: numbers.memory.join(" "),
+      label: numbers.memory.length
+        ? counted(words, "labs.memory", numbers.memory.length)
+        : words("labs.memory.none"),
     },
-  ]; // prettier-ignore
-  const text = words(typed && numbers.source === "values" ? "labs.attention.sentence.given" : "labs.attention.sentence");
-  return { text, controls };
+  ];
+  // Where words and weights are typed in, nothing is drawn from the seed.
+  const given = typed && numbers.source === "values" && numbers.memory.length === 0;
+  const text = words(given ? "labs.attention.sentence.given" : "labs.attention.sentence");
+  return { text, controls: given ? controls.filter(({ id }) => id !== "seed") : controls };
 }
 
 /** The tensors of a step: those that appear in it first, then its operands. */
@@ -158,9 +209,15 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
     symbol,
     nodes,
     role: blocks[node].role,
-    label: words("labs.formula.part", { symbol: node, name: blocks[node].name, size: sizeWords([blocks[node].rows, blocks[node].columns], words) }),
+    label: words("labs.formula.part", {
+      symbol: node,
+      name: blocks[node].name,
+      size: sizeWords([blocks[node].rows, blocks[node].columns], words),
+    }),
   });
-  const scaled: FormulaPart[] = [{ symbol: "dk", nodes: ["scaled"], label: words("labs.formula.dk", { n: config.numbers.keyDim }) }];
+  const scaled: FormulaPart[] = [
+    { symbol: "dk", nodes: ["scaled"], label: words("labs.formula.dk", { n: config.numbers.keyDim }) },
+  ];
   return {
     id: config.numbers.scale ? "attention" : "attention-unscaled",
     parts: [
@@ -182,29 +239,58 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   const name = node in blocks ? (node as AttentionNode) : "masked";
   const block = blocks[name];
   const axes: Partial<Record<AttentionNode, NodeWords["axes"]>> = {
-    X: [rows, null], M: [keys, null], Q: [rows, null], K: [keys, null], V: [keys, null], K_T: [null, keys],
-    scores: [rows, keys], scaled: [rows, keys], masked: [rows, keys], weights: [rows, keys], output: [rows, null],
-  }; // prettier-ignore
-  const pair = (index: number[]) => ({ row: rows[index[0]!] ?? "", column: keys[index[1]!] ?? "", width: numbers.keyDim });
+    X: [rows, null],
+    M: [keys, null],
+    Q: [rows, null],
+    K: [keys, null],
+    V: [keys, null],
+    K_T: [null, keys],
+    scores: [rows, keys],
+    scaled: [rows, keys],
+    masked: [rows, keys],
+    weights: [rows, keys],
+    output: [rows, null],
+  };
+  const pair = (index: number[]) => ({
+    row: rows[index[0]!] ?? "",
+    column: keys[index[1]!] ?? "",
+    width: numbers.keyDim,
+  });
   return {
     symbol: block.symbol,
     role: block.role,
     name: node === "mask" ? words("labs.name.mask") : block.name,
-    single: node === "mask" ? words("labs.single.mask") : words(`labs.single.${name}` as Key, { root: `√${numbers.keyDim}` }),
+    single:
+      node === "mask"
+        ? words("labs.single.mask")
+        : words(`labs.single.${name}` as Key, { root: `√${numbers.keyDim}` }),
     axes: node === "mask" ? [rows, keys] : (axes[name] ?? [null, null]),
     meaning: (index) => {
       switch (node) {
-        case "X": case "Q": return rows[index[0]!] ?? "";
-        case "M": case "K": case "V": return keys[index[0]!] ?? "";
-        case "K_T": return keys[index[1]!] ?? "";
-        case "scores": return words("labs.meaning.scores", pair(index));
-        case "scaled": return words("labs.meaning.scaled");
-        case "mask": case "masked": return words("labs.meaning.masked", pair(index));
-        case "weights": return words("labs.meaning.weights", pair(index));
-        case "output": return words("labs.meaning.output");
-        default: return words("labs.meaning.weight");
+        case "X":
+        case "Q":
+          return rows[index[0]!] ?? "";
+        case "M":
+        case "K":
+        case "V":
+          return keys[index[0]!] ?? "";
+        case "K_T":
+          return keys[index[1]!] ?? "";
+        case "scores":
+          return words("labs.meaning.scores", pair(index));
+        case "scaled":
+          return words("labs.meaning.scaled");
+        case "mask":
+        case "masked":
+          return words("labs.meaning.masked", pair(index));
+        case "weights":
+          return words("labs.meaning.weights", pair(index));
+        case "output":
+          return words("labs.meaning.output");
+        default:
+          return words("labs.meaning.weight");
       }
-    }, // prettier-ignore
+    },
   };
 }
 
@@ -214,20 +300,35 @@ export function becomes(config: Config, cell: Cell): Cell[] {
   const [i, j] = cell.index as [number, number];
   const logits = [...logitNodes(numbers), "weights"];
   const place = logits.indexOf(cell.node);
-  if (place >= 0 && cell.node !== "weights") return logits.slice(place + 1).map((node) => ({ node, index: [i, j] }));
+  if (place >= 0 && cell.node !== "weights")
+    return logits.slice(place + 1).map((node) => ({ node, index: [i, j] }));
   switch (cell.node) {
-    case "X": return numbers.memory.length ? [{ node: "Q", index: [i, 0] }] : ["Q", "K", "V"].map((node) => ({ node, index: [i, 0] }));
-    case "M": return ["K", "V"].map((node) => ({ node, index: [i, 0] }));
-    case "W_Q": case "W_K": case "W_V": return [{ node: cell.node.slice(2), index: [0, j] }];
-    case "Q": return [{ node: "scores", index: [i, Math.min(i, keyCount(numbers) - 1)] }];
-    case "K": return [{ node: "K_T", index: [j, i] }];
-    case "K_T": return [{ node: "scores", index: [0, j] }];
-    case "V": return [{ node: "output", index: [0, j] }];
-    case "mask": return [{ node: "masked", index: [i, j] }];
-    case "weights": return [{ node: "output", index: [i, 0] }];
-    default: return [];
+    case "X":
+      return numbers.memory.length
+        ? [{ node: "Q", index: [i, 0] }]
+        : ["Q", "K", "V"].map((node) => ({ node, index: [i, 0] }));
+    case "M":
+      return ["K", "V"].map((node) => ({ node, index: [i, 0] }));
+    case "W_Q":
+    case "W_K":
+    case "W_V":
+      return [{ node: cell.node.slice(2), index: [0, j] }];
+    case "Q":
+      return [{ node: "scores", index: [i, Math.min(i, keyCount(numbers) - 1)] }];
+    case "K":
+      return [{ node: "K_T", index: [j, i] }];
+    case "K_T":
+      return [{ node: "scores", index: [0, j] }];
+    case "V":
+      return [{ node: "output", index: [0, j] }];
+    case "mask":
+      return [{ node: "masked", index: [i, j] }];
+    case "weights":
+      return [{ node: "output", index: [i, 0] }];
+    default:
+      return [];
   }
-} // prettier-ignore
+}
 
 export function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const { numbers } = config;
@@ -236,7 +337,13 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
   const keys = keyCount(numbers);
   const empty = numbers.mask === "none" ? [] : emptyRows(numbers, numbers.tokens.length, keys);
   if (empty.length > 0) found.push(emptyRowRemark(empty, rows, keys, words));
-  found.push(...notNumbers(snapshots, ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output"], words));
+  found.push(
+    ...notNumbers(
+      snapshots,
+      ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output"],
+      words,
+    ),
+  );
   return found;
 }
 
@@ -253,7 +360,10 @@ export function emptyRowRemark(
   return {
     id: "empty-row",
     title: words("labs.remark.empty.title", { word: capital(rows[row] ?? String(row)) }),
-    body: empty.length === 1 ? words("labs.remark.empty.body") : words("labs.remark.empty.more", { n: empty.length - 1 }),
+    body:
+      empty.length === 1
+        ? words("labs.remark.empty.body")
+        : words("labs.remark.empty.more", { n: empty.length - 1 }),
     actions: [
       {
         label: words(self === row ? "labs.remark.empty.self" : "labs.remark.empty.one"),

@@ -6,7 +6,17 @@ import type { AttentionNumbers, Matrix } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { attend } from "./attend.js";
 import { attentionScene, attentionStrip } from "./attention-scene.js";
-import { becomes, formula, lede, nodeWords, opening, remarks, sentence, steps, title } from "./attention-words.js";
+import {
+  becomes,
+  formula,
+  lede,
+  nodeWords,
+  opening,
+  remarks,
+  sentence,
+  steps,
+  title,
+} from "./attention-words.js";
 import type { Lab } from "./lab.js";
 import { maskTensor, masked, paint } from "./mask.js";
 import { isRefused, oneOf, settled, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
@@ -18,7 +28,9 @@ function matrix(rows: Matrix): Tensor<Float64Array> {
 export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
   const { tokens, memory, dim, keyDim, valueDim, seed } = numbers;
   const words =
-    numbers.source === "values" && numbers.x ? graph.leaf("X", matrix(numbers.x)) : graph.tokenVectors("X", tokens, seed, dim);
+    numbers.source === "values" && numbers.x
+      ? graph.leaf("X", matrix(numbers.x))
+      : graph.tokenVectors("X", tokens, seed, dim);
   const source = memory.length ? graph.tokenVectors("M", memory, seed, dim) : words;
   const random = core.randomState(seed);
   try {
@@ -45,21 +57,33 @@ export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void
   }
 }
 
-function change(numbers: AttentionNumbers, control: string, value: string, words: Words): AttentionNumbers | Refused {
+function change(
+  numbers: AttentionNumbers,
+  control: string,
+  value: string,
+  words: Words,
+): AttentionNumbers | Refused {
   const answer = set(numbers, control, value, words);
   return isRefused(answer) || answer === numbers ? answer : settled("attention", answer, numbers);
 }
 
-function set(numbers: AttentionNumbers, control: string, value: string, words: Words): AttentionNumbers | Refused {
-  const whole = (field: "dim" | "keyDim" | "valueDim" | "seed") => wholeNumber(value, `labs.field.${field}`, bounds[field], words);
+function set(
+  numbers: AttentionNumbers,
+  control: string,
+  value: string,
+  words: Words,
+): AttentionNumbers | Refused {
+  const whole = (field: "dim" | "keyDim" | "valueDim" | "seed") =>
+    wholeNumber(value, `labs.field.${field}`, bounds[field], words);
   switch (control) {
     case "words": {
-      const tokens = typedWords(value, "labs.field.words", 1, words);
+      const tokens = typedWords(value, numbers.tokens, "labs.field.words", 1, words);
       if (!Array.isArray(tokens)) return tokens;
+      if (tokens.join(" ") === numbers.tokens.join(" ")) return numbers;
       return { ...numbers, tokens, source: "words", x: null, edits: withoutNode(numbers.edits, "X") };
     }
     case "memory": {
-      const memory = typedWords(value, "labs.field.memory", 0, words);
+      const memory = typedWords(value, numbers.memory, "labs.field.memory", 0, words);
       return Array.isArray(memory) ? { ...numbers, memory, edits: withoutNode(numbers.edits, "M") } : memory;
     }
     case "dim": {
@@ -87,7 +111,9 @@ function set(numbers: AttentionNumbers, control: string, value: string, words: W
     }
     case "mask": {
       const mask = oneOf(value, "labs.field.mask", ["none", "causal", "painted"], words);
-      return typeof mask === "string" ? masked(numbers, mask, numbers.tokens.length, keyCount(numbers)) : mask;
+      return typeof mask === "string"
+        ? masked(numbers, mask, numbers.tokens.length, keyCount(numbers))
+        : mask;
     }
     case "paint": {
       const painted = paint(numbers, value, numbers.tokens.length, keyCount(numbers));

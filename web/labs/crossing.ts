@@ -1,6 +1,16 @@
 /** A product on its own: row from the left, column from above, result at the crossing; for matrices of any size. */
 import type { Room, Scene } from "../marks/scene.js";
-import { BRACKET, CAPTION_ABOVE, CAPTION_BELOW, LEGEND, emptyScene, labelWidth, legend, place, type Block } from "./place.js";
+import {
+  BRACKET,
+  CAPTION_ABOVE,
+  CAPTION_BELOW,
+  LEGEND,
+  emptyScene,
+  labelWidth,
+  legend,
+  place,
+  type Block,
+} from "./place.js";
 
 const NOTE = { height: 190, width: 480, least: 240 };
 const GAP = 30;
@@ -17,7 +27,10 @@ export interface Crossing {
 }
 
 /** Cells as large as the room allows, as small as they must be. The note stands over the left factor, where that is wide enough. */
-export function crossingScene(room: Room, { left, above, result, then = [], rowNames, legendOf }: Crossing): Scene {
+export function crossingScene(
+  room: Room,
+  { left, above, result, then = [], rowNames, legendOf }: Crossing,
+): Scene {
   const scene = emptyScene(room.width);
   const narrow = room.layout === "narrow";
   const label = labelWidth(rowNames);
@@ -27,7 +40,9 @@ export function crossingScene(room: Room, { left, above, result, then = [], rowN
   const space = room.width - label - GAP * (1 + then.length) - 14;
   const cellWidth = Math.min(40, Math.max(space / (left.columns + wings), space / 2 / wings));
   const leftWidth = Math.min(40, (space - cellWidth * wings) / left.columns);
-  const families = [...new Map([left, above, result, ...then].map(({ family, fill }) => [family, fill])).entries()];
+  const families = [
+    ...new Map([left, above, result, ...then].map(({ family, fill }) => [family, fill])).entries(),
+  ];
   const perLine = narrow ? 1 : Math.max(1, Math.min(families.length, Math.floor((room.width - label) / 280)));
   const lines = Math.ceil(families.length / perLine);
   const x = label + left.columns * leftWidth + GAP;
@@ -37,20 +52,37 @@ export function crossingScene(room: Room, { left, above, result, then = [], rowN
   const tall = height - fixed;
   const cellHeight = Math.min(34, Math.max(tall / (above.rows + left.rows), (0.45 * tall) / left.rows));
   const over = Math.min(34, (tall - cellHeight * left.rows) / above.rows);
-  const base = Math.max(CAPTION_ABOVE + above.rows * over, noted ? Math.min(NOTE.height, height - fixed + CAPTION_ABOVE - left.rows * cellHeight) : 0);
+  const base = Math.max(
+    CAPTION_ABOVE + above.rows * over,
+    noted ? Math.min(NOTE.height, height - fixed + CAPTION_ABOVE - left.rows * cellHeight) : 0,
+  );
   const low = base + 28;
-  place(scene, above, x, base - above.rows * over, cellWidth, over, { id: `${above.node}-above`, caption: "above" });
+  place(scene, above, x, base - above.rows * over, cellWidth, over, {
+    id: `${above.node}-above`,
+    caption: "above",
+  });
   place(scene, left, label, low, leftWidth, cellHeight, { caption: "below", rowNames });
   let at = x;
   for (const block of [result, ...then]) {
-    place(scene, block, at, low, cellWidth, cellHeight, { caption: "below", captionWidth: block.columns * cellWidth + GAP - 8 });
+    place(scene, block, at, low, cellWidth, cellHeight, {
+      caption: "below",
+      captionWidth: block.columns * cellWidth + GAP - 8,
+    });
     at += block.columns * cellWidth + GAP;
   }
   const y = low + left.rows * cellHeight + CAPTION_BELOW + 6;
   const each = Math.floor((room.width - label - 8) / perLine);
   families.forEach(([family, fill], index) => {
     const column = label - BRACKET + (index % perLine) * each;
-    legend(scene, family, fill, column, y + Math.floor(index / perLine) * LEGEND, each - 20, legendOf(family));
+    legend(
+      scene,
+      family,
+      fill,
+      column,
+      y + Math.floor(index / perLine) * LEGEND,
+      each - 20,
+      legendOf(family),
+    );
   });
   if (noted) scene.note = { x: 8, y: 8, width: Math.min(x - 32, NOTE.width) };
   scene.width = Math.max(room.width, at - GAP + 12);

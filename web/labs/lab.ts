@@ -20,7 +20,12 @@ export interface Lab<L extends LabId> {
   /** The settings sentence with {slots}, and its controls. */
   sentence(config: ConfigOf<L>, words: Words): { text: string; controls: Control[] };
   /** The numbers after a control was set to `value`, or a message naming field, expected and actual. */
-  change(numbers: NumbersOf[L], control: string, value: string, words: Words): NumbersOf[L] | { refused: string };
+  change(
+    numbers: NumbersOf[L],
+    control: string,
+    value: string,
+    words: Words,
+  ): NumbersOf[L] | { refused: string };
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;

@@ -16,7 +16,9 @@ export function allows(numbers: Masked, row: number, column: number): boolean {
 
 /** The mask as true and false, (L, S). */
 export function allowed(numbers: Masked, queries: number, keys: number): boolean[][] {
-  return Array.from({ length: queries }, (_, row) => Array.from({ length: keys }, (_, column) => allows(numbers, row, column)));
+  return Array.from({ length: queries }, (_, row) =>
+    Array.from({ length: keys }, (_, column) => allows(numbers, row, column)),
+  );
 }
 
 /** The mask as the core takes it: 1 = may be attended. */
@@ -42,5 +44,9 @@ export function paint<N extends Masked>(numbers: N, value: string, queries: numb
 
 /** The numbers with another kind of mask. Painting starts from what was painted before, or from what the present mask allows. */
 export function masked<N extends Masked>(numbers: N, mask: MaskKind, queries: number, keys: number): N {
-  return { ...numbers, mask, paint: mask === "painted" && !numbers.paint ? allowed(numbers, queries, keys) : numbers.paint };
+  return {
+    ...numbers,
+    mask,
+    paint: mask === "painted" && !numbers.paint ? allowed(numbers, queries, keys) : numbers.paint,
+  };
 }

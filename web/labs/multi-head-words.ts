@@ -19,48 +19,108 @@ export function title(_config: Config, words: Words): string {
 
 export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
   const even = numbers.heads * numbers.keyDim === numbers.dim;
-  const key = narrow ? "labs.multi_head.lede.narrow" : even ? "labs.multi_head.lede" : "labs.multi_head.lede.free";
+  const key = narrow
+    ? "labs.multi_head.lede.narrow"
+    : even
+      ? "labs.multi_head.lede"
+      : "labs.multi_head.lede.free";
   return words(key, { width: numbers.keyDim, dim: numbers.dim });
 }
 
 export function sentence(config: Config, words: Words): { text: string; controls: Control[] } {
   const { numbers, view } = config;
   const drawn = numbers.source === "draw";
-  const number = (id: string, key: Key, value: number, range: { min: number; max: number }, label: string, essential = false): Control => ({
-    id, kind: "number", title: words(key), value: String(value), ...range, label, ...(essential ? { essential } : {}),
-  }); // prettier-ignore
-  const draws = (["scaled", "randn"] as const).map((value) => ({ value, label: words(`labs.draw.${value}`) }));
+  const number = (
+    id: string,
+    key: Key,
+    value: number,
+    range: { min: number; max: number },
+    label: string,
+    essential = false,
+  ): Control => ({
+    id,
+    kind: "number",
+    title: words(key),
+    value: String(value),
+    ...range,
+    label,
+    ...(essential ? { essential } : {}),
+  });
+  const draws = (["scaled", "randn"] as const).map((value) => ({
+    value,
+    label: words(`labs.draw.${value}`),
+  }));
   const length = rowCount(numbers);
   const controls: Control[] = [
     ...(drawn
       ? [
           number("length", "labs.field.length", length, bounds.drawLength, String(length)),
           {
-            id: "source", kind: "choice" as const, title: words("labs.field.source"), value: "draw", label: words("labs.source.draw"),
-            options: (["draw", "words"] as const).map((value) => ({ value, label: words(`labs.source.${value}`) })),
+            id: "source",
+            kind: "choice" as const,
+            title: words("labs.field.source"),
+            value: "draw",
+            label: words("labs.source.draw"),
+            options: (["draw", "words"] as const).map((value) => ({
+              value,
+              label: words(`labs.source.${value}`),
+            })),
           },
         ]
       : [
           {
-            id: "words", kind: "words" as const, essential: true, title: words("labs.field.words"), value: numbers.tokens.join(" "),
+            id: "words",
+            kind: "words" as const,
+            essential: true,
+            title: words("labs.field.words"),
+            value: numbers.tokens.join(" "),
             label: counted(words, "labs.words", length),
           },
         ]),
     number("dim", "labs.field.dim", numbers.dim, bounds.dim, counted(words, "labs.numbers", numbers.dim)),
-    number("heads", "labs.field.heads", numbers.heads, bounds.heads, counted(words, "labs.heads", numbers.heads), true),
+    number(
+      "heads",
+      "labs.field.heads",
+      numbers.heads,
+      bounds.heads,
+      counted(words, "labs.heads", numbers.heads),
+      true,
+    ),
     number("keyDim", "labs.field.headWidth", numbers.keyDim, bounds.keyDim, String(numbers.keyDim)),
-    { id: "draw", kind: "choice", title: words("labs.field.draw"), value: numbers.draw, label: words(`labs.draw.${numbers.draw}`), options: draws },
-    number("seed", "labs.field.seed", numbers.seed, bounds.seed, words("labs.seed", { n: numbers.seed }), true),
-    ...(drawn ? [number("run", "labs.field.run", numbers.run, bounds.run, words("labs.run", { n: numbers.run }))] : []),
+    {
+      id: "draw",
+      kind: "choice",
+      title: words("labs.field.draw"),
+      value: numbers.draw,
+      label: words(`labs.draw.${numbers.draw}`),
+      options: draws,
+    },
+    number(
+      "seed",
+      "labs.field.seed",
+      numbers.seed,
+      bounds.seed,
+      words("labs.seed", { n: numbers.seed }),
+      true,
+    ),
+    ...(drawn
+      ? [number("run", "labs.field.run", numbers.run, bounds.run, words("labs.run", { n: numbers.run }))]
+      : []),
     scaleControl(numbers.scale, String(numbers.keyDim), words),
     maskControl(numbers.mask, words),
     ...(drawn
       ? [
-          number("item", "labs.field.item", view.item, { min: 0, max: numbers.batch - 1 }, words("labs.item", { n: view.item })),
+          number(
+            "item",
+            "labs.field.item",
+            view.item,
+            { min: 0, max: numbers.batch - 1 },
+            words("labs.item", { n: view.item }),
+          ),
           number("batch", "labs.field.batch", numbers.batch, bounds.batch, String(numbers.batch)),
         ]
       : []),
-  ]; // prettier-ignore
+  ];
   return { text: words(drawn ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence"), controls };
 }
 
@@ -115,11 +175,21 @@ export function steps(config: Config, words: Words): Step[] {
 export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
   const part = (symbol: string, node: MultiHeadNode, nodes: string[] = [node]): FormulaPart => {
     const { rows, columns, name, role } = block(config, node, words);
-    return { symbol, nodes, role, label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }) };
+    return {
+      symbol,
+      nodes,
+      role,
+      label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
+    };
   };
   return {
     id: "multi-head",
-    parts: [part("O", "output"), part("concat", "concat"), part("head", "heads", ["heads", "weights"]), part("WO", "W_O")],
+    parts: [
+      part("O", "output"),
+      part("concat", "concat"),
+      part("head", "heads", ["heads", "weights"]),
+      part("WO", "W_O"),
+    ],
   };
 }
 
@@ -133,7 +203,11 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   const axes = mask ? (["i", "j"] as const) : axesOf(numbers, node);
   const at = (index: number[], axis: "h" | "i" | "j") => index[axes.indexOf(axis)] ?? 0;
   const key = name === "x" || name === "x_batch" ? "X" : name;
-  const slots = (index: number[]) => ({ head: heads[at(index, "h")] ?? "", row: rows[at(index, "i")] ?? "", column: rows[at(index, "j")] ?? "" });
+  const slots = (index: number[]) => ({
+    head: heads[at(index, "h")] ?? "",
+    row: rows[at(index, "i")] ?? "",
+    column: rows[at(index, "j")] ?? "",
+  });
   return {
     symbol: shape.symbol,
     role: shape.role,
@@ -146,39 +220,63 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
       if (name === "weights") return words("labs.multi_head.meaning.weights", slots(index));
       if (axes.includes("h")) {
         const pair = axes.includes("i") && axes.includes("j");
-        return words(pair ? "labs.multi_head.meaning.pair" : "labs.multi_head.meaning.one", axes.includes("i") ? slots(index) : { ...slots(index), row: slots(index).column });
+        return words(
+          pair ? "labs.multi_head.meaning.pair" : "labs.multi_head.meaning.one",
+          axes.includes("i") ? slots(index) : { ...slots(index), row: slots(index).column },
+        );
       }
       return rows[at(index, "i")] ?? "";
     },
   };
-} // prettier-ignore
+}
 
 export function becomes({ numbers }: Config, cell: Cell): Cell[] {
   const passing = [...logits(numbers), "weights"];
   const place = passing.indexOf(cell.node);
-  if (place >= 0 && cell.node !== "weights") return passing.slice(place + 1).map((node) => ({ node, index: cell.index }));
+  if (place >= 0 && cell.node !== "weights")
+    return passing.slice(place + 1).map((node) => ({ node, index: cell.index }));
   const [a, b, c, d] = cell.index as [number, number, number, number];
   const split = (column: number, width: number) => [Math.floor(column / width), column % width] as const;
   switch (cell.node) {
-    case "x": return (numbers.source === "words" ? ["x_batch"] : ["Q", "K", "V"]).map((node) => ({ node, index: numbers.source === "words" ? [0, a, b] : [a, b, 0] }));
-    case "x_batch": return ["Q", "K", "V"].map((node) => ({ node, index: [a, b, 0] }));
-    case "W_Q": case "W_K": case "W_V": return [{ node: cell.node.slice(2), index: [0, 0, b] }];
-    case "W_O": return [{ node: "output", index: [0, 0, b] }];
-    case "Q": case "K": case "V": {
+    case "x":
+      return (numbers.source === "words" ? ["x_batch"] : ["Q", "K", "V"]).map((node) => ({
+        node,
+        index: numbers.source === "words" ? [0, a, b] : [a, b, 0],
+      }));
+    case "x_batch":
+      return ["Q", "K", "V"].map((node) => ({ node, index: [a, b, 0] }));
+    case "W_Q":
+    case "W_K":
+    case "W_V":
+      return [{ node: cell.node.slice(2), index: [0, 0, b] }];
+    case "W_O":
+      return [{ node: "output", index: [0, 0, b] }];
+    case "Q":
+    case "K":
+    case "V": {
       const [head, column] = split(c, cell.node === "V" ? numbers.valueDim : numbers.keyDim);
       return [{ node: `${cell.node}_heads`, index: [a, head, b, column] }];
     }
-    case "Q_heads": return [{ node: "scores", index: [a, b, c, c] }];
-    case "K_heads": return [{ node: "K_T", index: [a, b, d, c] }];
-    case "K_T": return [{ node: "scores", index: [a, b, 0, d] }];
-    case "V_heads": return [{ node: "heads", index: [a, b, 0, d] }];
-    case "mask": return [{ node: "masked", index: [0, 0, a, b] }];
-    case "weights": return [{ node: "heads", index: [a, b, c, 0] }];
-    case "heads": return [{ node: "concat", index: [a, c, b * numbers.valueDim + d] }];
-    case "concat": return [{ node: "output", index: [a, b, 0] }];
-    default: return [];
+    case "Q_heads":
+      return [{ node: "scores", index: [a, b, c, c] }];
+    case "K_heads":
+      return [{ node: "K_T", index: [a, b, d, c] }];
+    case "K_T":
+      return [{ node: "scores", index: [a, b, 0, d] }];
+    case "V_heads":
+      return [{ node: "heads", index: [a, b, 0, d] }];
+    case "mask":
+      return [{ node: "masked", index: [0, 0, a, b] }];
+    case "weights":
+      return [{ node: "heads", index: [a, b, c, 0] }];
+    case "heads":
+      return [{ node: "concat", index: [a, c, b * numbers.valueDim + d] }];
+    case "concat":
+      return [{ node: "output", index: [a, b, 0] }];
+    default:
+      return [];
   }
-} // prettier-ignore
+}
 
 /** Above this, a row has all but chosen one word. */
 const CHOSEN = 0.99;
@@ -190,13 +288,24 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
   const length = rowCount(numbers);
   const found: Remark[] = [];
   const empty = numbers.mask === "none" ? [] : emptyRows(numbers, length, length);
-  if (empty.length > 0) found.push(emptyRowRemark(empty, rowNames(numbers, words), length, words, (row, column) => [0, 0, row, column]));
-  found.push(...notNumbers(snapshots, ["x", "W_Q", "W_K", "W_V", "W_O", "Q", "K", "V", "scores", "scaled", "weights", "output"], words));
+  if (empty.length > 0)
+    found.push(
+      emptyRowRemark(empty, rowNames(numbers, words), length, words, (row, column) => [0, 0, row, column]),
+    );
+  found.push(
+    ...notNumbers(
+      snapshots,
+      ["x", "W_Q", "W_K", "W_V", "W_O", "Q", "K", "V", "scores", "scaled", "weights", "output"],
+      words,
+    ),
+  );
   const weights = snapshots.get("weights");
   if (weights) {
     const rows = weights.data.length / length;
     let sharp = 0;
-    for (let row = 0; row < rows; row += 1) if (weights.data.subarray(row * length, (row + 1) * length).some((weight) => weight > CHOSEN)) sharp += 1;
+    for (let row = 0; row < rows; row += 1)
+      if (weights.data.subarray(row * length, (row + 1) * length).some((weight) => weight > CHOSEN))
+        sharp += 1;
     if (numbers.draw === "randn" && rows >= ENOUGH && 2 * sharp > rows) {
       found.push({
         id: "one-word-rows",
@@ -207,4 +316,4 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
     }
   }
   return found;
-} // prettier-ignore
+}

@@ -9,13 +9,24 @@ import { attend } from "./attend.js";
 import type { Lab } from "./lab.js";
 import { maskTensor, masked, paint } from "./mask.js";
 import { multiHeadScene, multiHeadStrip } from "./multi-head-scene.js";
-import { becomes, formula, lede, nodeWords, opening, remarks, sentence, steps, title } from "./multi-head-words.js";
+import {
+  becomes,
+  formula,
+  lede,
+  nodeWords,
+  opening,
+  remarks,
+  sentence,
+  steps,
+  title,
+} from "./multi-head-words.js";
 import { isRefused, oneOf, settled, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
 
 /** The leaves in the order in which they are drawn, with their shapes. */
 function draws(numbers: MultiHeadNumbers): [string, number[]][] {
   const { dim, heads, keyDim, valueDim } = numbers;
-  const x: [string, number[]][] = numbers.source === "draw" ? [["x", [batchCount(numbers), rowCount(numbers), dim]]] : [];
+  const x: [string, number[]][] =
+    numbers.source === "draw" ? [["x", [batchCount(numbers), rowCount(numbers), dim]]] : [];
   return [
     ...x,
     ["W_Q", [dim, heads * keyDim]],
@@ -30,7 +41,10 @@ function drawn(graph: Graph, random: RandomState, numbers: MultiHeadNumbers): Re
   for (let run = 1; run < numbers.run; run += 1) for (const [, shape] of draws(numbers)) random.randn(shape);
   const kept = draws(numbers).map(([name, shape]): [string, Node] => {
     const divided = numbers.draw === "scaled" && name !== "x";
-    return [name, graph.draw(name, random, "randn", divided ? { shape, divisor: Math.sqrt(numbers.dim) } : { shape })];
+    return [
+      name,
+      graph.draw(name, random, "randn", divided ? { shape, divisor: Math.sqrt(numbers.dim) } : { shape }),
+    ];
   });
   return Object.fromEntries(kept);
 }
@@ -41,7 +55,10 @@ export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void
   let x: Node | null = null;
   if (numbers.source === "words") {
     // Words are one sample: the batch axis is put before their rows.
-    x = graph.reshape(graph.tokenVectors("x", tokens, seed, dim), { shape: [1, length, dim], name: "x_batch" });
+    x = graph.reshape(graph.tokenVectors("x", tokens, seed, dim), {
+      shape: [1, length, dim],
+      name: "x_batch",
+    });
   }
   const random = core.randomState(seed);
   try {
@@ -68,29 +85,48 @@ function shared(numbers: MultiHeadNumbers): boolean {
   return numbers.heads * numbers.keyDim === numbers.dim && numbers.keyDim === numbers.valueDim;
 }
 
-function split(numbers: MultiHeadNumbers, next: Pick<MultiHeadNumbers, "dim" | "heads">, words: Words): MultiHeadNumbers | Refused {
+function split(
+  numbers: MultiHeadNumbers,
+  next: Pick<MultiHeadNumbers, "dim" | "heads">,
+  words: Words,
+): MultiHeadNumbers | Refused {
   if (!shared(numbers)) return { ...numbers, ...next };
-  if (headsProblem(next)) return { refused: words("labs.refused.heads", { heads: next.heads, dim: next.dim }) };
+  if (headsProblem(next))
+    return { refused: words("labs.refused.heads", { heads: next.heads, dim: next.dim }) };
   const width = next.dim / next.heads;
-  if (width > bounds.keyDim.max) return { refused: words("labs.refused.width", { width, max: bounds.keyDim.max }) };
+  if (width > bounds.keyDim.max)
+    return { refused: words("labs.refused.width", { width, max: bounds.keyDim.max }) };
   return { ...numbers, ...next, keyDim: width, valueDim: width };
 }
 
-function change(numbers: MultiHeadNumbers, control: string, value: string, words: Words): MultiHeadNumbers | Refused {
+function change(
+  numbers: MultiHeadNumbers,
+  control: string,
+  value: string,
+  words: Words,
+): MultiHeadNumbers | Refused {
   const answer = set(numbers, control, value, words);
   return isRefused(answer) || answer === numbers ? answer : settled("multi-head", answer, numbers);
 }
 
-function set(numbers: MultiHeadNumbers, control: string, value: string, words: Words): MultiHeadNumbers | Refused {
+function set(
+  numbers: MultiHeadNumbers,
+  control: string,
+  value: string,
+  words: Words,
+): MultiHeadNumbers | Refused {
   switch (control) {
     case "words": {
-      const tokens = typedWords(value, "labs.field.words", 1, words);
+      const tokens = typedWords(value, numbers.tokens, "labs.field.words", 1, words);
       if (!Array.isArray(tokens)) return tokens;
+      if (numbers.source === "words" && tokens.join(" ") === numbers.tokens.join(" ")) return numbers;
       return { ...numbers, tokens, source: "words", run: 1, edits: withoutNode(numbers.edits, "x") };
     }
     case "source": {
       if (value !== "words" || numbers.source === "words") return numbers;
-      const tokens = numbers.tokens.length ? numbers.tokens : Array.from({ length: numbers.length }, (_, row) => `word_${row + 1}`);
+      const tokens = numbers.tokens.length
+        ? numbers.tokens
+        : Array.from({ length: numbers.length }, (_, row) => `word_${row + 1}`);
       return { ...numbers, tokens, source: "words", run: 1, edits: [] };
     }
     case "dim":
@@ -104,7 +140,11 @@ function set(numbers: MultiHeadNumbers, control: string, value: string, words: W
     case "keyDim": {
       const keyDim = wholeNumber(value, "labs.field.headWidth", bounds.keyDim, words);
       if (typeof keyDim !== "number") return keyDim;
-      return { ...numbers, keyDim, valueDim: numbers.valueDim === numbers.keyDim ? keyDim : numbers.valueDim };
+      return {
+        ...numbers,
+        keyDim,
+        valueDim: numbers.valueDim === numbers.keyDim ? keyDim : numbers.valueDim,
+      };
     }
     case "length": {
       const length = wholeNumber(value, "labs.field.length", bounds.drawLength, words);

@@ -47,8 +47,17 @@ const LARGEST = 48;
 
 export function emptyScene(width: number): Scene {
   return {
-    width, height: 0, tensors: [], wires: [], operators: [], legends: [], labels: [], curves: [], images: [], note: null,
-  }; // prettier-ignore
+    width,
+    height: 0,
+    tensors: [],
+    wires: [],
+    operators: [],
+    legends: [],
+    labels: [],
+    curves: [],
+    images: [],
+    note: null,
+  };
 }
 
 function symbolWidth(symbol: Symbol): number {
@@ -73,12 +82,18 @@ export function place(
     id: placing.id ?? block.node,
     node: block.node,
     at: block.at ?? [null, null],
-    x, y, cellWidth, cellHeight,
+    x,
+    y,
+    cellWidth,
+    cellHeight,
     role: block.role,
     fill: block.fill,
     family: block.family,
     symbol: block.symbol,
-    name: placing.caption === "below" && textWidth(block.name, 12.5) <= Math.max(width, placing.captionWidth ?? 0) ? block.name : "",
+    name:
+      placing.caption === "below" && textWidth(block.name, 12.5) <= Math.max(width, placing.captionWidth ?? 0)
+        ? block.name
+        : "",
     letters: fits ? block.letters : "",
     caption: placing.caption ?? "none",
     step: block.step,
@@ -89,7 +104,7 @@ export function place(
     ...(block.paintable ? { paintable: true } : {}),
     ...(block.masked ? { masked: block.masked } : {}),
     ...(block.emptyRows?.length ? { emptyRows: block.emptyRows } : {}),
-  }; // prettier-ignore
+  };
   scene.tensors.push(tensor);
   return tensor;
 }
@@ -148,14 +163,30 @@ export function operator(
   return made;
 }
 
-export function wire(scene: Scene, id: string, from: string, to: string, points: [number, number][], role: Role, step: number): Wire {
+export function wire(
+  scene: Scene,
+  id: string,
+  from: string,
+  to: string,
+  points: [number, number][],
+  role: Role,
+  step: number,
+): Wire {
   const made: Wire = { id, from, to, points, role, step };
   scene.wires.push(made);
   return made;
 }
 
 /** A legend under a rule; its text is left out where it does not fit. */
-export function legend(scene: Scene, family: string, fill: Fill, x: number, y: number, width: number, text: string): Legend {
+export function legend(
+  scene: Scene,
+  family: string,
+  fill: Fill,
+  x: number,
+  y: number,
+  width: number,
+  text: string,
+): Legend {
   const bar = Math.min(96, width - 54) + 66;
   const made: Legend = { family, fill, x, y, width, text: bar + textWidth(text) <= width ? text : "" };
   scene.legends.push(made);
@@ -191,11 +222,14 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
       const half = Math.max(9, (block.columns * cell) / 2);
       scene.curves.push({
         id: `active-${block.node}`,
-        points: [[middle - half, under + 7], [middle + half, under + 7]],
+        points: [
+          [middle - half, under + 7],
+          [middle + half, under + 7],
+        ],
         role: block.role,
         kind: "line",
         step: placed.step,
-      }); // prettier-ignore
+      });
     }
     x += block.columns * cell + gap + slack;
   }

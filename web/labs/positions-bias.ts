@@ -30,9 +30,21 @@ export function biasScene(config: ConfigOf<"positions">, room: Room): Scene {
   for (let head = 0; head < numbers.heads; head += 1) {
     const x = left + (head % perLine) * (band + GAP);
     const top = y + Math.floor(head / perLine) * (size + 34);
-    const on = room.cell?.node === "bias" ? room.cell.index[0] === head : room.cell?.node === "bias.slopes" && room.cell.index[0] === head;
-    scene.labels.push({ x, y: top - 8, text: words("labs.head", { n: head }), kind: "heading", ...(on ? { role: "activation" as const } : {}) });
-    const names = head % perLine === 0 && cell >= 12 ? { rowNames: positionNames({ ...numbers, positions: null, length: count }) } : {};
+    const on =
+      room.cell?.node === "bias"
+        ? room.cell.index[0] === head
+        : room.cell?.node === "bias.slopes" && room.cell.index[0] === head;
+    scene.labels.push({
+      x,
+      y: top - 8,
+      text: words("labs.head", { n: head }),
+      kind: "heading",
+      ...(on ? { role: "activation" as const } : {}),
+    });
+    const names =
+      head % perLine === 0 && cell >= 12
+        ? { rowNames: positionNames({ ...numbers, positions: null, length: count }) }
+        : {};
     place(scene, { ...bias, at: [head, null, null] }, x, top, cell, cell, { id: `bias-${head}`, ...names });
   }
   y += lines * (size + 34);
@@ -45,4 +57,4 @@ export function biasScene(config: ConfigOf<"positions">, room: Room): Scene {
   }
   scene.height = y + Math.max(2 * LEGEND, noteHeight) + 6;
   return scene;
-} // prettier-ignore
+}

@@ -5,7 +5,18 @@ import type { Words } from "../i18n/words.js";
 import type { Block } from "./place.js";
 
 export type PositionsNode =
-  | "PE" | "X" | "input" | "rows" | "rotated" | "bias.slopes" | "bias" | "PE_p" | "PE_pk" | "M" | "M_T" | "M_PE_p"; // prettier-ignore
+  | "PE"
+  | "X"
+  | "input"
+  | "rows"
+  | "rotated"
+  | "bias.slopes"
+  | "bias"
+  | "PE_p"
+  | "PE_pk"
+  | "M"
+  | "M_T"
+  | "M_PE_p";
 
 /** The steps that an encoding has, in order. */
 export function stepIds(numbers: PositionsNumbers): string[] {
@@ -19,7 +30,9 @@ export function stepIds(numbers: PositionsNumbers): string[] {
 export function nodesOf(numbers: PositionsNumbers): PositionsNode[] {
   switch (numbers.encoding) {
     case "rotary":
-      return numbers.x && numbers.x.length !== positionCount(numbers) ? ["X", "rows", "rotated"] : ["X", "rotated"];
+      return numbers.x && numbers.x.length !== positionCount(numbers)
+        ? ["X", "rows", "rotated"]
+        : ["X", "rotated"];
     case "alibi":
       return ["bias.slopes", "bias"];
     case "shift":
@@ -54,15 +67,28 @@ export function block({ numbers }: ConfigOf<"positions">, node: PositionsNode, w
   };
   const [rows, columns, letters, symbol, role] = table[node];
   const steps = stepIds(numbers);
-  const step = { input: "add", rotated: "turn", bias: "bias", M: "shift", M_T: "shift", M_PE_p: "shift", PE_pk: "shift" }[node as string];
+  const step = {
+    input: "add",
+    rotated: "turn",
+    bias: "bias",
+    M: "shift",
+    M_T: "shift",
+    M_PE_p: "shift",
+    PE_pk: "shift",
+  }[node as string];
   const learned = node === "PE" && numbers.encoding === "learned";
   return {
-    node, rows, columns, letters, symbol,
+    node,
+    rows,
+    columns,
+    letters,
+    symbol,
     role: learned ? "weight" : role,
     fill: learned || role === "weight" ? "parameter" : "activation",
-    family: node === "bias.slopes" || node === "M" || node === "M_T" ? node : node === "bias" ? "bias" : "encoding",
+    family:
+      node === "bias.slopes" || node === "M" || node === "M_T" ? node : node === "bias" ? "bias" : "encoding",
     name: words(`labs.positions.name.${node}`),
     step: Math.max(0, step ? steps.indexOf(step) : 0),
     ...(node === "X" || learned ? { editable: true } : {}),
-  }; // prettier-ignore
+  };
 }

@@ -21,40 +21,98 @@ export function lede({ numbers }: Config, words: Words, narrow: boolean): string
 }
 
 export function sentence({ numbers }: Config, words: Words): { text: string; controls: Control[] } {
-  const number = (id: string, key: Key, value: number, range: { min: number; max: number }, label: string, essential = false): Control => ({
-    id, kind: "number", title: words(key), value: String(value), ...range, label, ...(essential ? { essential } : {}),
-  }); // prettier-ignore
+  const number = (
+    id: string,
+    key: Key,
+    value: number,
+    range: { min: number; max: number },
+    label: string,
+    essential = false,
+  ): Control => ({
+    id,
+    kind: "number",
+    title: words(key),
+    value: String(value),
+    ...range,
+    label,
+    ...(essential ? { essential } : {}),
+  });
   const listed = numbers.positions;
   const controls: Control[] = [
     {
-      id: "encoding", kind: "choice", essential: true, title: words("labs.field.encoding"), value: numbers.encoding,
+      id: "encoding",
+      kind: "choice",
+      essential: true,
+      title: words("labs.field.encoding"),
+      value: numbers.encoding,
       label: words(`labs.encoding.${numbers.encoding}`),
       options: choices.encoding.map((value) => ({ value, label: words(`labs.encoding.${value}`) })),
     },
     listed
-      ? { id: "positions", kind: "words", title: words("labs.field.positions"), value: listed.join(" "), label: words("labs.positions.listed", { list: listed.slice(0, 4).join(", ") + (listed.length > 4 ? " …" : "") }) }
-      : number("length", "labs.field.positions", numbers.length, bounds.length, counted(words, "labs.positions.count", numbers.length), true),
-    number("dim", "labs.field.dimensions", numbers.dim, bounds.dim, counted(words, "labs.positions.dims", numbers.dim)),
-    number("base", "labs.field.base", numbers.base, bounds.base, words("labs.positions.base", { n: numbers.base })),
+      ? {
+          id: "positions",
+          kind: "words",
+          title: words("labs.field.positions"),
+          value: listed.join(" "),
+          label: words("labs.positions.listed", {
+            list: listed.slice(0, 4).join(", ") + (listed.length > 4 ? " …" : ""),
+          }),
+        }
+      : number(
+          "length",
+          "labs.field.positions",
+          numbers.length,
+          bounds.length,
+          counted(words, "labs.positions.count", numbers.length),
+          true,
+        ),
+    number(
+      "dim",
+      "labs.field.dimensions",
+      numbers.dim,
+      bounds.dim,
+      counted(words, "labs.positions.dims", numbers.dim),
+    ),
+    number(
+      "base",
+      "labs.field.base",
+      numbers.base,
+      bounds.base,
+      words("labs.positions.base", { n: numbers.base }),
+    ),
     number("offset", "labs.field.offset", numbers.offset, bounds.offset, String(numbers.offset)),
-    number("heads", "labs.field.heads", numbers.heads, bounds.heads, counted(words, "labs.heads", numbers.heads)),
+    number(
+      "heads",
+      "labs.field.heads",
+      numbers.heads,
+      bounds.heads,
+      counted(words, "labs.heads", numbers.heads),
+    ),
     number("seed", "labs.field.seed", numbers.seed, bounds.seed, words("labs.seed", { n: numbers.seed })),
-  ]; // prettier-ignore
-  const text = words(numbers.encoding === "rotary" && numbers.x ? "labs.positions.sentence.rotary.typed" : `labs.positions.sentence.${numbers.encoding}`);
+  ];
+  const text = words(
+    numbers.encoding === "rotary" && numbers.x
+      ? "labs.positions.sentence.rotary.typed"
+      : `labs.positions.sentence.${numbers.encoding}`,
+  );
   const named = [listed ? text.replace("{length}", "{positions}") : text][0]!;
   return { text: named, controls: controls.filter(({ id }) => named.includes(`{${id}}`)) };
-} // prettier-ignore
+}
 
 export function opening({ numbers }: Config): Cell {
   const row = Math.min(4, positionCount(numbers) - 1);
   const column = Math.min(20, numbers.dim - 1);
   switch (numbers.encoding) {
-    case "alibi": return { node: "bias", index: [0, row, 0] };
-    case "rotary": return { node: "rotated", index: [row, 0] };
-    case "shift": return { node: "M_PE_p", index: [row, Math.min(column, numbers.dim - 2)] };
-    default: return { node: numbers.x ? "input" : "PE", index: [row, numbers.dim > 20 ? column : 0] };
+    case "alibi":
+      return { node: "bias", index: [0, row, 0] };
+    case "rotary":
+      return { node: "rotated", index: [row, 0] };
+    case "shift":
+      return { node: "M_PE_p", index: [row, Math.min(column, numbers.dim - 2)] };
+    default:
+      return { node: numbers.x ? "input" : "PE", index: [row, numbers.dim > 20 ? column : 0] };
   }
-} // prettier-ignore
+}
 
 export function steps(config: Config, words: Words): Step[] {
   const { numbers } = config;
@@ -68,24 +126,46 @@ export function steps(config: Config, words: Words): Step[] {
     id,
     title: words(`labs.positions.step.${id}` as Key),
     sentence: words(`labs.positions.tell.${id}` as Key, { k: numbers.offset }),
-    nodes: nodesOf(numbers).filter((node) => block(config, node, words).step === step).sort((a, b) => Number(b === cell.node) - Number(a === cell.node)),
+    nodes: nodesOf(numbers)
+      .filter((node) => block(config, node, words).step === step)
+      .sort((a, b) => Number(b === cell.node) - Number(a === cell.node)),
     cell: firsts[id] ?? cell,
   }));
-} // prettier-ignore
+}
 
 export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
   const { encoding } = config.numbers;
   const shown = nodesOf(config.numbers);
   const symbols: Partial<Record<PositionsNumbers["encoding"], [string, PositionsNode][]>> = {
-    sinusoidal: [["PE", "PE"]], absolute: [["PE", "PE"]], learned: [["PE", "PE"]], rotary: [["R", "rotated"], ["X", "X"]],
-    alibi: [["B", "bias"], ["m", "bias.slopes"]], shift: [["PEk", "PE_pk"], ["M", "M_T"], ["PE", "PE_p"]],
-  }; // prettier-ignore
-  const parts = (symbols[encoding] ?? []).filter(([, node]) => shown.includes(node)).map(([symbol, node]): FormulaPart => {
-    const { rows, columns, name } = block(config, node, words);
-    return { symbol, nodes: node === "M_T" ? ["M_T", "M"] : [node], label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }) };
-  });
+    sinusoidal: [["PE", "PE"]],
+    absolute: [["PE", "PE"]],
+    learned: [["PE", "PE"]],
+    rotary: [
+      ["R", "rotated"],
+      ["X", "X"],
+    ],
+    alibi: [
+      ["B", "bias"],
+      ["m", "bias.slopes"],
+    ],
+    shift: [
+      ["PEk", "PE_pk"],
+      ["M", "M_T"],
+      ["PE", "PE_p"],
+    ],
+  };
+  const parts = (symbols[encoding] ?? [])
+    .filter(([, node]) => shown.includes(node))
+    .map(([symbol, node]): FormulaPart => {
+      const { rows, columns, name } = block(config, node, words);
+      return {
+        symbol,
+        nodes: node === "M_T" ? ["M_T", "M"] : [node],
+        label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
+      };
+    });
   return { id: encoding, parts };
-} // prettier-ignore
+}
 
 export function nodeWords(config: Config, node: string, words: Words): NodeWords {
   const { numbers } = config;
@@ -96,9 +176,13 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   const name = node as PositionsNode;
   const shape = block(config, name, words);
   const axes: Partial<Record<PositionsNode, NodeWords["axes"]>> = {
-    "bias.slopes": [heads], bias: [heads, rows, rows], M: [null, null], M_T: [null, null], PE_pk: [later, null],
+    "bias.slopes": [heads],
+    bias: [heads, rows, rows],
+    M: [null, null],
+    M_T: [null, null],
+    PE_pk: [later, null],
     X: [numbers.x?.length === 1 && positionCount(numbers) !== 1 ? null : rows, null],
-  }; // prettier-ignore
+  };
   const waves = numbers.encoding === "sinusoidal" || numbers.encoding === "shift";
   return {
     symbol: shape.symbol,
@@ -107,39 +191,61 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     single: words(`labs.positions.single.${name}`),
     axes: axes[name] ?? [rows, null],
     meaning: (index) => {
-      if (name === "bias") return words("labs.positions.meaning.bias", { head: heads[index[0]!] ?? "", row: rows[index[1]!] ?? "", column: rows[index[2]!] ?? "" });
+      if (name === "bias")
+        return words("labs.positions.meaning.bias", {
+          head: heads[index[0]!] ?? "",
+          row: rows[index[1]!] ?? "",
+          column: rows[index[2]!] ?? "",
+        });
       if (name === "bias.slopes") return heads[index[0]!] ?? "";
-      if (waves && (name === "PE" || name === "PE_p" || name === "PE_pk")) return words(index[1]! % 2 === 0 ? "labs.positions.meaning.sine" : "labs.positions.meaning.cosine");
+      if (waves && (name === "PE" || name === "PE_p" || name === "PE_pk"))
+        return words(index[1]! % 2 === 0 ? "labs.positions.meaning.sine" : "labs.positions.meaning.cosine");
       return (axes[name] ?? [rows, null])[0]?.[index[0]!] ?? "";
     },
   };
-} // prettier-ignore
+}
 
 /** The list of positions that an encoding reads, or the offset of a shift. */
 function inputWords(node: string, rows: readonly string[], words: Words): NodeWords {
   const offset = node.endsWith(".offset");
   const name = words(offset ? "labs.field.offset" : "labs.field.positions");
   const axes = offset ? [] : [rows];
-  return { symbol: { text: offset ? "k" : "p" }, role: "activation", name, single: name, axes, meaning: (index) => (offset ? "" : (rows[index[0]!] ?? "")) };
+  return {
+    symbol: { text: offset ? "k" : "p" },
+    role: "activation",
+    name,
+    single: name,
+    axes,
+    meaning: (index) => (offset ? "" : (rows[index[0]!] ?? "")),
+  };
 }
 
 export function becomes({ numbers }: Config, cell: Cell): Cell[] {
   const [i, j] = cell.index as [number, number];
   const has = nodesOf(numbers);
   switch (cell.node) {
-    case "PE": return numbers.x ? [{ node: "input", index: [i, j] }] : [];
-    case "X": return has.includes("rows") ? [{ node: "rows", index: [0, j] }] : [{ node: numbers.encoding === "rotary" ? "rotated" : "input", index: [i, j] }];
-    case "rows": return [{ node: "rotated", index: [i, j] }];
-    case "bias.slopes": return [{ node: "bias", index: [i, Math.min(1, positionCount(numbers) - 1), 0] }];
-    case "PE_p": return [{ node: "M_PE_p", index: [i, j] }];
-    case "M": return [{ node: "M_T", index: [j, i] }];
-    case "M_T": return [{ node: "M_PE_p", index: [0, j] }];
+    case "PE":
+      return numbers.x ? [{ node: "input", index: [i, j] }] : [];
+    case "X":
+      return has.includes("rows")
+        ? [{ node: "rows", index: [0, j] }]
+        : [{ node: numbers.encoding === "rotary" ? "rotated" : "input", index: [i, j] }];
+    case "rows":
+      return [{ node: "rotated", index: [i, j] }];
+    case "bias.slopes":
+      return [{ node: "bias", index: [i, Math.min(1, positionCount(numbers) - 1), 0] }];
+    case "PE_p":
+      return [{ node: "M_PE_p", index: [i, j] }];
+    case "M":
+      return [{ node: "M_T", index: [j, i] }];
+    case "M_T":
+      return [{ node: "M_PE_p", index: [0, j] }];
     default: {
       const reader = cell.node.replace(/\.positions$/, "") as PositionsNode;
       return cell.node !== reader && has.includes(reader) ? [{ node: reader, index: [i, 0] }] : [];
     }
   }
-} // prettier-ignore
+}
 
 export function remarks(_config: Config, snapshots: Snapshots, words: Words): Remark[] {
   return notNumbers(snapshots, ["X", "PE", "input", "rotated", "bias", "PE_p", "M_PE_p"], words);

@@ -6,7 +6,17 @@ import type { Core, Graph, Node, Tensor } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
 import { positionsScene, positionsStrip } from "./positions-scene.js";
-import { becomes, formula, lede, nodeWords, opening, remarks, sentence, steps, title } from "./positions-words.js";
+import {
+  becomes,
+  formula,
+  lede,
+  nodeWords,
+  opening,
+  remarks,
+  sentence,
+  steps,
+  title,
+} from "./positions-words.js";
 import { isRefused, oneOf, settled, wholeNumber, type Refused } from "./settings.js";
 
 function matrix(rows: Matrix): Tensor<Float64Array> {
@@ -23,7 +33,14 @@ export function positionsOf(numbers: PositionsNumbers): number[] {
 }
 
 /** A leaf of numbers drawn from the seed. */
-function drawn(core: Core, graph: Graph, name: string, seed: number, shape: number[], divisor?: number): Node {
+function drawn(
+  core: Core,
+  graph: Graph,
+  name: string,
+  seed: number,
+  shape: number[],
+  divisor?: number,
+): Node {
   const random = core.randomState(seed);
   try {
     return graph.draw(name, random, "randn", divisor === undefined ? { shape } : { shape, divisor });
@@ -45,7 +62,12 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
   const { encoding, dim, base, seed } = numbers;
   const count = positionCount(numbers);
   if (encoding === "rotary") {
-    graph.rotary(vectors(core, graph, numbers), { positions: positionsOf(numbers), base, layout: "interleaved", name: "rotated" });
+    graph.rotary(vectors(core, graph, numbers), {
+      positions: positionsOf(numbers),
+      base,
+      layout: "interleaved",
+      name: "rotated",
+    });
     return;
   }
   if (encoding === "alibi") {
@@ -54,9 +76,16 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
   }
   if (encoding === "shift") {
     const here = graph.sinusoidal({ ...places(numbers), dim, base, name: "PE_p" });
-    const shift = graph.transpose(graph.shiftMatrix({ offset: numbers.offset, dim, base, name: "M" }), { name: "M_T" });
+    const shift = graph.transpose(graph.shiftMatrix({ offset: numbers.offset, dim, base, name: "M" }), {
+      name: "M_T",
+    });
     graph.matmul(here, shift, { name: "M_PE_p" });
-    graph.sinusoidal({ positions: positionsOf(numbers).map((position) => position + numbers.offset), dim, base, name: "PE_pk" });
+    graph.sinusoidal({
+      positions: positionsOf(numbers).map((position) => position + numbers.offset),
+      dim,
+      base,
+      name: "PE_pk",
+    });
     return;
   }
   const encoded =
@@ -68,14 +97,24 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
   if (numbers.x) graph.add(graph.leaf("X", matrix(numbers.x)), encoded, { name: "input" });
 }
 
-function change(numbers: PositionsNumbers, control: string, value: string, words: Words): PositionsNumbers | Refused {
+function change(
+  numbers: PositionsNumbers,
+  control: string,
+  value: string,
+  words: Words,
+): PositionsNumbers | Refused {
   const answer = set(numbers, control, value, words);
   return isRefused(answer) || answer === numbers ? answer : settled("positions", answer, numbers);
 }
 
 const even = (encoding: PositionsNumbers["encoding"]) => encoding === "rotary" || encoding === "shift";
 
-function set(numbers: PositionsNumbers, control: string, value: string, words: Words): PositionsNumbers | Refused {
+function set(
+  numbers: PositionsNumbers,
+  control: string,
+  value: string,
+  words: Words,
+): PositionsNumbers | Refused {
   switch (control) {
     case "encoding": {
       const encoding = oneOf(value, "labs.field.encoding", choices.encoding, words);
@@ -86,13 +125,24 @@ function set(numbers: PositionsNumbers, control: string, value: string, words: W
     case "offset":
     case "heads":
     case "seed": {
-      const whole = wholeNumber(value, control === "length" ? "labs.field.positions" : `labs.field.${control}`, bounds[control], words);
+      const whole = wholeNumber(
+        value,
+        control === "length" ? "labs.field.positions" : `labs.field.${control}`,
+        bounds[control],
+        words,
+      );
       return typeof whole === "number" ? { ...numbers, [control]: whole } : whole;
     }
     case "positions": {
       const list = value.split(/[\s,，、]+/).filter(Boolean);
       if (list.length < 1 || list.length > bounds.length.max) {
-        return { refused: words("labs.refused.count", { field: words("labs.field.positions"), max: bounds.length.max, given: list.length }) };
+        return {
+          refused: words("labs.refused.count", {
+            field: words("labs.field.positions"),
+            max: bounds.length.max,
+            given: list.length,
+          }),
+        };
       }
       const positions: number[] = [];
       for (const text of list) {
@@ -105,7 +155,8 @@ function set(numbers: PositionsNumbers, control: string, value: string, words: W
     case "dim": {
       const dim = wholeNumber(value, "labs.field.dimensions", bounds.dim, words);
       if (typeof dim !== "number" || dim === numbers.dim) return typeof dim === "number" ? numbers : dim;
-      if (even(numbers.encoding) && dim % 2 === 1) return { refused: words("labs.refused.even", { given: dim }) };
+      if (even(numbers.encoding) && dim % 2 === 1)
+        return { refused: words("labs.refused.even", { given: dim }) };
       return { ...numbers, dim, x: null, edits: [] };
     }
     default:

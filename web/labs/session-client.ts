@@ -185,7 +185,10 @@ export class SessionClient {
     died.catch(() => {});
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ready = new Promise<void>((resolve, reject) => {
-      timer = setTimeout(() => reject(new WorkerDied("The worker does not answer.")), this.#options.patience ?? 30_000);
+      timer = setTimeout(
+        () => reject(new WorkerDied("The worker does not answer.")),
+        this.#options.patience ?? 30_000,
+      );
       worker.addEventListener("message", function listen({ data }: MessageEvent<Answer>) {
         worker.removeEventListener("message", listen);
         if (data.type === "ready") resolve();

@@ -32,12 +32,17 @@ function sameButEdits(a: Config, b: Config): boolean {
   if (a.view.lab !== b.view.lab) return false;
   const before: Record<string, unknown> = { ...a.numbers, edits: null };
   const after: Record<string, unknown> = { ...b.numbers, edits: null };
-  return Object.keys(after).every((field) => before[field] === after[field] || JSON.stringify(before[field]) === JSON.stringify(after[field]));
+  return Object.keys(after).every(
+    (field) =>
+      before[field] === after[field] || JSON.stringify(before[field]) === JSON.stringify(after[field]),
+  );
 }
 
 /** Copies of the named nodes: all of them, or those of `names`. */
 function snapshots(graph: Graph, names: ReadonlySet<string> | null): Snapshot[] {
-  const wanted = graph.describe().flatMap(({ name }) => (!name.startsWith("#") && (names?.has(name) ?? true) ? [name] : []));
+  const wanted = graph
+    .describe()
+    .flatMap(({ name }) => (!name.startsWith("#") && (names?.has(name) ?? true) ? [name] : []));
   return graph.snapshot(wanted);
 }
 
@@ -59,10 +64,21 @@ export class Session {
       const made = incremental ? this.#edit(config) : this.#build(config);
       this.#config = config;
       this.#printed = this.#compare(config);
-      return { snapshots: made, all: !incremental, milliseconds: performance.now() - start, printed: this.#printed };
+      return {
+        snapshots: made,
+        all: !incremental,
+        milliseconds: performance.now() - start,
+        printed: this.#printed,
+      };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
-      return { snapshots: [], all: false, milliseconds: performance.now() - start, error: error.message, printed: this.#printed };
+      return {
+        snapshots: [],
+        all: false,
+        milliseconds: performance.now() - start,
+        error: error.message,
+        printed: this.#printed,
+      };
     }
   }
 
@@ -85,7 +101,8 @@ export class Session {
       // A Config holds the numbers of its own lab.
       const build = builds[config.view.lab] as (core: Core, graph: Graph, numbers: Config["numbers"]) => void;
       build(this.#core, graph, config.numbers);
-      for (const { node, index, value } of byCell(config.numbers.edits).values()) graph.setCell(node, index, value);
+      for (const { node, index, value } of byCell(config.numbers.edits).values())
+        graph.setCell(node, index, value);
       const made = snapshots(graph, null);
       this.#graph?.delete();
       this.#graph = graph;
@@ -102,14 +119,17 @@ export class Session {
     const last = this.#config!;
     const before = byCell(last.numbers.edits);
     const after = byCell(config.numbers.edits);
-    const same = (edit: Edit, others: Map<string, Edit>) => Object.is(others.get(cellOf(edit))?.value, edit.value);
+    const same = (edit: Edit, others: Map<string, Edit>) =>
+      Object.is(others.get(cellOf(edit))?.value, edit.value);
     const gone = new Set([...before].filter(([cell]) => !after.has(cell)).map(([, { node }]) => node));
     const changed = new Set<string>();
-    const note = (node: string, dependents: string[]) => [node, ...dependents].forEach((name) => changed.add(name));
+    const note = (node: string, dependents: string[]) =>
+      [node, ...dependents].forEach((name) => changed.add(name));
     try {
       for (const node of gone) note(node, graph.reset(node));
       for (const edit of after.values()) {
-        if (gone.has(edit.node) || !same(edit, before)) note(edit.node, graph.setCell(edit.node, edit.index, edit.value));
+        if (gone.has(edit.node) || !same(edit, before))
+          note(edit.node, graph.setCell(edit.node, edit.index, edit.value));
       }
     } catch (error) {
       // Some edits may have been taken: the numbers on the page are those of the last Config, so the graph is made so again.

@@ -23,21 +23,49 @@ export function wholeNumber(typed: string, field: Key, { min, max }: Range, word
 }
 
 /** One of `options`, or a refusal that names `field`. */
-export function oneOf<T extends string>(typed: string, field: Key, options: readonly T[], words: Words): T | Refused {
+export function oneOf<T extends string>(
+  typed: string,
+  field: Key,
+  options: readonly T[],
+  words: Words,
+): T | Refused {
   const found = options.find((option) => option === typed);
-  return found ?? { refused: words("labs.refused.choice", { field: words(field), options: options.join(", "), given: typed }) };
+  return (
+    found ?? {
+      refused: words("labs.refused.choice", {
+        field: words(field),
+        options: options.join(", "),
+        given: typed,
+      }),
+    }
+  );
 }
 
-/** At least `least` typed words, in any script; a refusal names `field`. */
-export function typedWords(typed: string, field: Key, least: number, words: Words): string[] | Refused {
-  const tokens = tokenize(typed);
+/** At least `least` typed words, in any script; a word that was there before stays whole. A refusal names `field`. */
+export function typedWords(
+  typed: string,
+  before: readonly string[],
+  field: Key,
+  least: number,
+  words: Words,
+): string[] | Refused {
+  const tokens = typed.split(/\s+/).flatMap((run) => (before.includes(run) ? [run] : tokenize(run)));
   if (tokens.length < least || tokens.length > bounds.words.max) {
-    return { refused: words("labs.refused.words", { field: words(field), min: least, max: bounds.words.max, given: tokens.length }) };
+    return {
+      refused: words("labs.refused.words", {
+        field: words(field),
+        min: least,
+        max: bounds.words.max,
+        given: tokens.length,
+      }),
+    };
   }
   const { min, max } = bounds.wordLength;
   const long = tokens.find((token) => !isWord(token, min, max));
   if (long === undefined) return tokens;
-  return { refused: words("labs.refused.word", { field: words(field), max, given: Array.from(long).length }) };
+  return {
+    refused: words("labs.refused.word", { field: words(field), max, given: Array.from(long).length }),
+  };
 }
 
 /** The next numbers with what no longer fits taken out: edits without a cell, typed rows and weights of another size. */

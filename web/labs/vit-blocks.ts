@@ -5,12 +5,36 @@ import type { Words } from "../i18n/words.js";
 import type { Block } from "./place.js";
 
 export type VitNode =
-  | "image" | "unit" | "minus_one" | "normalised" | "patches" | "bands" | "W_E" | "b_E" | "projected" | "tokens" | "CLS" | "joined" | "position"
-  | "sequence" | "K_T" | "scores" | "scaled" | "weights" | "output"; // prettier-ignore
+  | "image"
+  | "unit"
+  | "minus_one"
+  | "normalised"
+  | "patches"
+  | "bands"
+  | "W_E"
+  | "b_E"
+  | "projected"
+  | "tokens"
+  | "CLS"
+  | "joined"
+  | "position"
+  | "sequence"
+  | "K_T"
+  | "scores"
+  | "scaled"
+  | "weights"
+  | "output";
 
 export function stepIds(numbers: VitNumbers): string[] {
   const projected = numbers.compare === "projection";
-  return ["cut", "flatten", ...(projected ? ["project"] : []), ...(projected && numbers.cls ? ["place"] : []), "attend", "mix"];
+  return [
+    "cut",
+    "flatten",
+    ...(projected ? ["project"] : []),
+    ...(projected && numbers.cls ? ["place"] : []),
+    "attend",
+    "mix",
+  ];
 }
 
 /** What is compared: the rows that attention reads. */
@@ -35,10 +59,26 @@ export function rowNames(numbers: VitNumbers, words: Words): string[] {
 }
 
 const STEP: Partial<Record<VitNode, string>> = {
-  image: "cut", unit: "cut", minus_one: "cut", normalised: "cut", patches: "flatten", bands: "flatten",
-  W_E: "project", b_E: "project", projected: "project", tokens: "project", CLS: "place", joined: "place", position: "place", sequence: "place",
-  K_T: "attend", scores: "attend", scaled: "attend", weights: "attend", output: "mix",
-}; // prettier-ignore
+  image: "cut",
+  unit: "cut",
+  minus_one: "cut",
+  normalised: "cut",
+  patches: "flatten",
+  bands: "flatten",
+  W_E: "project",
+  b_E: "project",
+  projected: "project",
+  tokens: "project",
+  CLS: "place",
+  joined: "place",
+  position: "place",
+  sequence: "place",
+  K_T: "attend",
+  scores: "attend",
+  scaled: "attend",
+  weights: "attend",
+  output: "mix",
+};
 
 export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words): Block {
   const { size, patch, dim } = numbers;
@@ -47,36 +87,69 @@ export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words)
   const total = rowCount(numbers);
   const width = numbers.compare === "pixels" ? flat : dim;
   const shape: Record<VitNode, [number, number, string]> = {
-    image: [size, size, "C×H×W"], unit: [size, size, "C×H×W"], minus_one: [1, 1, ""], normalised: [size, size, "C×H×W"],
-    patches: [count, flat, "N×P·P·C"], bands: [3, patch * patch, "C×P·P"],
-    W_E: [flat, dim, "P·P·C×D"], b_E: [1, dim, "D"], projected: [count, dim, "N×D"], tokens: [count, dim, "N×D"],
-    CLS: [1, dim, "1×D"], joined: [total, dim, "(N+1)×D"], position: [total, dim, "(N+1)×D"], sequence: [total, dim, "(N+1)×D"],
-    K_T: [width, total, "D×N"], scores: [total, total, "N×N"], scaled: [total, total, "N×N"], weights: [total, total, "N×N"],
+    image: [size, size, "C×H×W"],
+    unit: [size, size, "C×H×W"],
+    minus_one: [1, 1, ""],
+    normalised: [size, size, "C×H×W"],
+    patches: [count, flat, "N×P·P·C"],
+    bands: [3, patch * patch, "C×P·P"],
+    W_E: [flat, dim, "P·P·C×D"],
+    b_E: [1, dim, "D"],
+    projected: [count, dim, "N×D"],
+    tokens: [count, dim, "N×D"],
+    CLS: [1, dim, "1×D"],
+    joined: [total, dim, "(N+1)×D"],
+    position: [total, dim, "(N+1)×D"],
+    sequence: [total, dim, "(N+1)×D"],
+    K_T: [width, total, "D×N"],
+    scores: [total, total, "N×N"],
+    scaled: [total, total, "N×N"],
+    weights: [total, total, "N×N"],
     output: [total, width, "N×D"],
-  }; // prettier-ignore
+  };
   const symbols: Partial<Record<VitNode, Block["symbol"]>> = {
-    patches: { text: "X" }, bands: { text: "X" }, W_E: { text: "W", sub: "E" }, b_E: { text: "b", sub: "E" }, projected: { text: "XW" },
-    tokens: { text: "Z" }, joined: { text: "Z" }, position: { text: "P" }, sequence: { text: "Z" }, K_T: { text: "K", sup: "T" },
-    scores: { text: "S" }, scaled: { text: "S/√d" }, weights: { text: "A" }, output: { text: "O" }, CLS: { text: "CLS" },
-  }; // prettier-ignore
+    patches: { text: "X" },
+    bands: { text: "X" },
+    W_E: { text: "W", sub: "E" },
+    b_E: { text: "b", sub: "E" },
+    projected: { text: "XW" },
+    tokens: { text: "Z" },
+    joined: { text: "Z" },
+    position: { text: "P" },
+    sequence: { text: "Z" },
+    K_T: { text: "K", sup: "T" },
+    scores: { text: "S" },
+    scaled: { text: "S/√d" },
+    weights: { text: "A" },
+    output: { text: "O" },
+    CLS: { text: "CLS" },
+  };
   const parameter = ["W_E", "b_E", "CLS", "position"].includes(node);
-  const role = { K_T: "key", weights: "attention", output: "output" }[node as string] as Block["role"] | undefined;
+  const role = { K_T: "key", weights: "attention", output: "output" }[node as string] as
+    Block["role"] | undefined;
   const pixel = node === "image" || node === "unit" || node === "normalised";
-  const family = parameter ? "parameters" : { weights: "weights", scores: "scores", scaled: "scores" }[node as string];
+  const family = parameter
+    ? "parameters"
+    : { weights: "weights", scores: "scores", scaled: "scores" }[node as string];
   const step = stepIds(numbers).indexOf(STEP[node] ?? "cut");
   const [rows, columns, letters] = shape[node];
   return {
-    node, rows, columns, letters,
+    node,
+    rows,
+    columns,
+    letters,
     role: parameter ? "weight" : (role ?? "activation"),
     fill: parameter ? "parameter" : node === "weights" ? "probability" : "activation",
-    family: family ?? (node === "image" ? "image" : pixel || node === "patches" || node === "bands" ? "pixels" : "vectors"),
+    family:
+      family ??
+      (node === "image" ? "image" : pixel || node === "patches" || node === "bands" ? "pixels" : "vectors"),
     symbol: symbols[node] ?? { text: node === "image" ? "I" : "x" },
     name: words(`labs.vit.name.${node}`),
     step: Math.max(0, step),
     ...(pixel ? { at: [0, null, null] } : {}),
     ...(parameter || node === "image" ? { editable: true } : {}),
     ...(node === "b_E" ? { at: [null] } : {}),
-  }; // prettier-ignore
+  };
 }
 
 /** Which row the stage unfolds, and which it is compared with. */

@@ -4,7 +4,17 @@ import { patchCount } from "../config/leaves.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../marks/scene.js";
 import { crossingScene } from "./crossing.js";
 import { LEGEND, emptyScene, legend, place, thumbnails, type Block } from "./place.js";
-import { block, clsCount, focusOf, rowCount, rowNames, sequenceNode, stepIds, type Focus, type VitNode } from "./vit-blocks.js";
+import {
+  block,
+  clsCount,
+  focusOf,
+  rowCount,
+  rowNames,
+  sequenceNode,
+  stepIds,
+  type Focus,
+  type VitNode,
+} from "./vit-blocks.js";
 
 /** More patches than this are not drawn one by one in the line of patches. */
 const SMALL_IMAGES = 64;
@@ -38,10 +48,16 @@ function whole(parts: Parts, x: number, y: number, size: number): void {
   const cls = clsCount(numbers);
   caption(parts, x, y - 12, size, room.words("labs.vit.image"), `3×${numbers.size}×${numbers.size} C×H×W`);
   scene.images.push({
-    id: "image", node: "image", x, y, size, patch: numbers.patch, step: 0,
+    id: "image",
+    node: "image",
+    x,
+    y,
+    size,
+    patch: numbers.patch,
+    step: 0,
     frames: cls && focus.row < cls ? [] : [{ patch: focus.patch, role: "ink" }],
     cellOf: (n) => ({ node: "weights", index: [n + cls, focus.key ?? n + cls] }),
-  }); // prettier-ignore
+  });
 }
 
 /** The image under a veil: what is clear is what the unfolded row looks at. */
@@ -51,14 +67,22 @@ function veiled(parts: Parts, x: number, y: number, size: number): void {
   const cls = clsCount(numbers);
   const name = rowNames(numbers, room.words)[focus.row] ?? "";
   caption(parts, x, y - 12, size, room.words("labs.vit.looks", { patch: name }), String(rowCount(numbers)));
-  const frames: { patch: number; role: Role | "ink" }[] = focus.row < cls ? [] : [{ patch: focus.patch, role: "query" }];
-  if (focus.key !== null && focus.key >= cls && focus.key !== focus.row) frames.push({ patch: focus.key - cls, role: "ink" });
+  const frames: { patch: number; role: Role | "ink" }[] =
+    focus.row < cls ? [] : [{ patch: focus.patch, role: "query" }];
+  if (focus.key !== null && focus.key >= cls && focus.key !== focus.row)
+    frames.push({ patch: focus.key - cls, role: "ink" });
   scene.images.push({
-    id: "veiled", node: "image", x, y, size, patch: numbers.patch, frames,
+    id: "veiled",
+    node: "image",
+    x,
+    y,
+    size,
+    patch: numbers.patch,
+    frames,
     step: stepIds(numbers).indexOf("attend"),
     veil: { node: "weights", at: [focus.row, null], skip: cls },
     cellOf: (n) => ({ node: "weights", index: [focus.row, n + cls] }),
-  }); // prettier-ignore
+  });
 }
 
 /** One patch, large, and its numbers: red, green and blue apart; or, for a score, both flat rows one under the other. */
@@ -68,7 +92,18 @@ function patch(parts: Parts, x: number, y: number, size: number): number {
   const { words } = room;
   const side = numbers.patch;
   caption(parts, x, y - 12, size, words("labs.vit.patch", { n: focus.patch }), `3×${side}×${side}`);
-  scene.images.push({ id: "patch", node: "image", x, y, size, patch: side, only: focus.patch, frames: [], cellOf: pixelOf(parts), step: 0 });
+  scene.images.push({
+    id: "patch",
+    node: "image",
+    x,
+    y,
+    size,
+    patch: side,
+    only: focus.patch,
+    frames: [],
+    cellOf: pixelOf(parts),
+    step: 0,
+  });
   const flat = 3 * side * side;
   let top = y + size + 42;
   caption(parts, x, top - 10, size, words("labs.vit.flattened"), `${flat} P·P·C`);
@@ -103,26 +138,48 @@ function line(parts: Parts, x: number, y: number, width: number): number {
   let top = y + 10;
   if (count <= SMALL_IMAGES) {
     const size = Math.min(28, cell - 2);
-    if (cls) scene.labels.push({ x: x + label - 8, y: top + size / 2 + 4, text: "CLS", kind: "axis", anchor: "end", role: "weight" });
+    if (cls)
+      scene.labels.push({
+        x: x + label - 8,
+        y: top + size / 2 + 4,
+        text: "CLS",
+        kind: "axis",
+        anchor: "end",
+        role: "weight",
+      });
     for (let n = 0; n < count; n += 1) {
       scene.images.push({
-        id: `word-${n}`, node: "image", x: left + (n + cls) * cell + 1, y: top, size, patch: numbers.patch, only: n, frames: [],
+        id: `word-${n}`,
+        node: "image",
+        x: left + (n + cls) * cell + 1,
+        y: top,
+        size,
+        patch: numbers.patch,
+        only: n,
+        frames: [],
         cellOf: () => ({ node: "weights", index: [focus.row, n + cls] }),
         step: 1,
-      }); // prettier-ignore
+      });
     }
     top += size + 8;
   }
   const node: VitNode = focus.node === "scores" || focus.node === "scaled" ? focus.node : "weights";
-  const rows: VitNode[] = node === "weights" ? ["scaled", "weights"] : node === "scaled" ? ["scores", "scaled"] : ["scores"];
+  const rows: VitNode[] =
+    node === "weights" ? ["scaled", "weights"] : node === "scaled" ? ["scores", "scaled"] : ["scores"];
   for (const name of rows) {
     const row: Block = { ...block(config, name, words), rows: 1, columns: total, at: [focus.row, null] };
     place(scene, row, left, top, cell, 20, { id: `${name}-row` });
-    scene.labels.push({ x: x + label - 10, y: top + 14, text: words(`labs.vit.single.${name as "scores" | "scaled" | "weights"}`, { root: "√d" }), kind: "axis", anchor: "end" });
+    scene.labels.push({
+      x: x + label - 10,
+      y: top + 14,
+      text: words(`labs.vit.single.${name as "scores" | "scaled" | "weights"}`, { root: "√d" }),
+      kind: "axis",
+      anchor: "end",
+    });
     top += 28;
   }
   return top;
-} // prettier-ignore
+}
 
 const LEGENDS = ["pixels", "scores", "weights"] as const;
 
@@ -132,8 +189,22 @@ function legends(parts: Parts, x: number, y: number, width: number, perLine: num
   const each = Math.floor(width / perLine);
   shown.forEach((family, index) => {
     const fill = family === "weights" ? "probability" : "activation";
-    const text = room.words(family === "pixels" ? "labs.legend.pixels" : family === "scores" ? "labs.legend.scores" : "labs.legend.weights");
-    legend(scene, family, fill, x + (index % perLine) * each, y + Math.floor(index / perLine) * LEGEND, each - 20, text);
+    const text = room.words(
+      family === "pixels"
+        ? "labs.legend.pixels"
+        : family === "scores"
+          ? "labs.legend.scores"
+          : "labs.legend.weights",
+    );
+    legend(
+      scene,
+      family,
+      fill,
+      x + (index % perLine) * each,
+      y + Math.floor(index / perLine) * LEGEND,
+      each - 20,
+      text,
+    );
   });
   return y + Math.ceil(shown.length / perLine) * LEGEND + 6;
 }
@@ -193,25 +264,46 @@ function crossing(parts: Parts): Scene | null {
   const { numbers } = config;
   const { words } = room;
   const made = (node: VitNode) => block(config, node, words);
-  const legendOf = (family: string) => words(`labs.legend.vit.${family as "pixels" | "vectors" | "parameters" | "scores" | "weights"}`);
+  const legendOf = (family: string) =>
+    words(`labs.legend.vit.${family as "pixels" | "vectors" | "parameters" | "scores" | "weights"}`);
   const sequence = sequenceNode(numbers);
   const steps = stepIds(numbers);
   const step = room.layout === "narrow" ? steps[room.step] : null;
   if (focus.node === "output" || step === "mix") {
-    return crossingScene(room, { left: made("weights"), above: made(sequence), result: made("output"), rowNames: rowNames(numbers, words), legendOf });
+    return crossingScene(room, {
+      left: made("weights"),
+      above: made(sequence),
+      result: made("output"),
+      rowNames: rowNames(numbers, words),
+      legendOf,
+    });
   }
   if (focus.node === "K_T") {
-    return crossingScene(room, { left: made(sequence), above: made("K_T"), result: made("scores"), rowNames: rowNames(numbers, words), legendOf });
+    return crossingScene(room, {
+      left: made(sequence),
+      above: made("K_T"),
+      result: made("scores"),
+      rowNames: rowNames(numbers, words),
+      legendOf,
+    });
   }
   if (numbers.compare !== "projection") return null;
-  const projecting = ["patches", "W_E", "b_E", "projected", "tokens"].includes(focus.node) || step === "project";
+  const projecting =
+    ["patches", "W_E", "b_E", "projected", "tokens"].includes(focus.node) || step === "project";
   if (projecting) {
     const names = rowNames({ ...numbers, cls: false }, words);
-    return crossingScene(room, { left: made("patches"), above: made("W_E"), result: made("projected"), then: [made("tokens")], rowNames: names, legendOf });
+    return crossingScene(room, {
+      left: made("patches"),
+      above: made("W_E"),
+      result: made("projected"),
+      then: [made("tokens")],
+      rowNames: names,
+      legendOf,
+    });
   }
   const placing = ["CLS", "joined", "position", "sequence"].includes(focus.node) || step === "place";
   return placing && numbers.cls ? sums(parts) : null;
-} // prettier-ignore
+}
 
 /** CLS before the tokens, plus the positions, is the sequence: three matrices on the same rows. */
 function sums(parts: Parts): Scene {
@@ -223,7 +315,10 @@ function sums(parts: Parts): Scene {
   const left = 64;
   const columns = config.numbers.dim;
   const stacked = room.layout === "narrow";
-  const cell = Math.min(36, (room.width - left - 12 - (stacked ? 0 : 2 * gap)) / (stacked ? columns : 3 * columns));
+  const cell = Math.min(
+    36,
+    (room.width - left - 12 - (stacked ? 0 : 2 * gap)) / (stacked ? columns : 3 * columns),
+  );
   const height = Math.min(26, Math.max(2, (room.height - 130) / names.length));
   let x = left;
   let y = 16;
@@ -233,21 +328,34 @@ function sums(parts: Parts): Scene {
     if (stacked) y += names.length * height + 70;
     else {
       x += columns * cell + gap;
-      if (index < 2) scene.labels.push({ x: x - gap / 2, y: y + (names.length * height) / 2, text: index === 0 ? "+" : "=", kind: "heading", anchor: "middle" });
+      if (index < 2)
+        scene.labels.push({
+          x: x - gap / 2,
+          y: y + (names.length * height) / 2,
+          text: index === 0 ? "+" : "=",
+          kind: "heading",
+          anchor: "middle",
+        });
     }
   });
   const end = stacked ? y : y + names.length * height + 60;
   const width = Math.min(420, room.width - left - 8);
   legend(scene, "vectors", "activation", left, end, width, words("labs.legend.vit.vectors"));
   legend(scene, "parameters", "parameter", left, end + LEGEND, width, words("labs.legend.vit.parameters"));
-  if (!stacked && room.width - x >= 280) scene.note = { x: x + 8, y: 8, width: Math.min(480, room.width - x - 16) };
+  if (!stacked && room.width - x >= 280)
+    scene.note = { x: x + 8, y: 8, width: Math.min(480, room.width - x - 16) };
   scene.width = Math.max(room.width, stacked ? left + columns * cell + 12 : x);
   scene.height = end + 2 * LEGEND + 6;
   return scene;
-} // prettier-ignore
+}
 
 export function vitScene(config: ConfigOf<"vit">, _snapshots: Snapshots, room: Room): Scene {
-  const parts: Parts = { config, room, focus: focusOf(config.numbers, room.cell), scene: emptyScene(room.width) };
+  const parts: Parts = {
+    config,
+    room,
+    focus: focusOf(config.numbers, room.cell),
+    scene: emptyScene(room.width),
+  };
   const product = crossing(parts);
   if (product) return product;
   return room.layout === "wide" ? wide(parts) : room.layout === "two" ? two(parts) : narrow(parts);
@@ -255,7 +363,8 @@ export function vitScene(config: ConfigOf<"vit">, _snapshots: Snapshots, room: R
 
 export function vitStrip(config: ConfigOf<"vit">, _snapshots: Snapshots, room: Room): Scene {
   const { numbers } = config;
-  const projected: VitNode[] = numbers.compare === "pixels" ? [] : numbers.cls ? ["tokens", "sequence"] : ["tokens"];
+  const projected: VitNode[] =
+    numbers.compare === "pixels" ? [] : numbers.cls ? ["tokens", "sequence"] : ["tokens"];
   const order: VitNode[] = ["patches", ...projected, "scores", "scaled", "weights", "output"];
   const active = order.filter((node) => block(config, node, room.words).step === room.step);
   return thumbnails(

@@ -29,37 +29,78 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
   const projected = numbers.compare === "projection";
   const controls: Control[] = [
     {
-      id: "image", kind: "image", essential: true, title: words("labs.field.image"), value: own ? "" : image.sample,
+      id: "image",
+      kind: "image",
+      essential: true,
+      title: words("labs.field.image"),
+      value: own ? "" : image.sample,
       label: sample ? sample.title[words.language] : words("labs.vit.own"),
       options: samples.map(({ id, title: names }) => ({ value: id, label: names[words.language] })),
     },
     {
-      id: "size", kind: "choice", title: words("labs.field.size"), value: String(size), label: square(size),
+      id: "size",
+      kind: "choice",
+      title: words("labs.field.size"),
+      value: String(size),
+      label: square(size),
       options: imageSizes.map((side) => ({
-        value: String(side), label: square(side),
+        value: String(side),
+        label: square(side),
         ...(side % patch !== 0 ? { disabled: words("labs.refused.patch", { size: side, patch }) } : {}),
         ...(own && side !== size ? { disabled: words("labs.refused.size", { size }) } : {}),
       })),
     },
     {
-      id: "patch", kind: "choice", essential: true, title: words("labs.field.patch"), value: String(patch), label: square(patch),
-      options: patchSizes.filter((side) => side <= size).map((side) => ({ value: String(side), label: square(side) })),
+      id: "patch",
+      kind: "choice",
+      essential: true,
+      title: words("labs.field.patch"),
+      value: String(patch),
+      label: square(patch),
+      options: patchSizes
+        .filter((side) => side <= size)
+        .map((side) => ({ value: String(side), label: square(side) })),
     },
     {
-      id: "compare", kind: "choice", title: words("labs.field.compare"), value: numbers.compare, label: words(`labs.compare.${numbers.compare}`),
-      options: (["pixels", "projection"] as const).map((value) => ({ value, label: words(`labs.compare.${value}`) })),
+      id: "compare",
+      kind: "choice",
+      title: words("labs.field.compare"),
+      value: numbers.compare,
+      label: words(`labs.compare.${numbers.compare}`),
+      options: (["pixels", "projection"] as const).map((value) => ({
+        value,
+        label: words(`labs.compare.${value}`),
+      })),
     },
     ...(projected
       ? ([
-          { id: "dim", kind: "number", title: words("labs.field.dimensions"), value: String(numbers.dim), ...bounds.dim, label: String(numbers.dim) },
-          { id: "seed", kind: "number", title: words("labs.field.seed"), value: String(numbers.seed), ...bounds.seed, label: words("labs.seed", { n: numbers.seed }) },
           {
-            id: "cls", kind: "choice", title: words("labs.field.cls"), value: numbers.cls ? "on" : "off", label: words(numbers.cls ? "labs.cls.on" : "labs.cls.off"),
+            id: "dim",
+            kind: "number",
+            title: words("labs.field.dimensions"),
+            value: String(numbers.dim),
+            ...bounds.dim,
+            label: String(numbers.dim),
+          },
+          {
+            id: "seed",
+            kind: "number",
+            title: words("labs.field.seed"),
+            value: String(numbers.seed),
+            ...bounds.seed,
+            label: words("labs.seed", { n: numbers.seed }),
+          },
+          {
+            id: "cls",
+            kind: "choice",
+            title: words("labs.field.cls"),
+            value: numbers.cls ? "on" : "off",
+            label: words(numbers.cls ? "labs.cls.on" : "labs.cls.off"),
             options: (["on", "off"] as const).map((value) => ({ value, label: words(`labs.cls.${value}`) })),
           },
         ] satisfies Control[])
       : []),
-  ]; // prettier-ignore
+  ];
   return { text: words(projected ? "labs.vit.sentence.projection" : "labs.vit.sentence.pixels"), controls };
 }
 
@@ -76,10 +117,16 @@ export function opening({ numbers }: Config): Cell {
 /** The tensors that appear at a step; the first is swept. */
 function nodesOf(numbers: VitNumbers, id: string): VitNode[] {
   const nodes: Record<string, VitNode[]> = {
-    cut: ["image", "normalised"], flatten: ["patches", "bands"], project: ["tokens", "projected", "W_E", "b_E"],
-    place: ["sequence", "joined", "CLS", "position"], attend: ["weights", "scaled", "scores", "K_T"], mix: ["output"],
-  }; // prettier-ignore
-  return nodes[id]!.filter((node) => numbers.compare === "projection" || !["W_E", "b_E", "projected", "tokens"].includes(node));
+    cut: ["image", "normalised"],
+    flatten: ["patches", "bands"],
+    project: ["tokens", "projected", "W_E", "b_E"],
+    place: ["sequence", "joined", "CLS", "position"],
+    attend: ["weights", "scaled", "scores", "K_T"],
+    mix: ["output"],
+  };
+  return nodes[id]!.filter(
+    (node) => numbers.compare === "projection" || !["W_E", "b_E", "projected", "tokens"].includes(node),
+  );
 }
 
 export function steps(config: Config, words: Words): Step[] {
@@ -88,7 +135,10 @@ export function steps(config: Config, words: Words): Step[] {
   const patch = Math.max(0, cell.index[0]! - clsCount(numbers));
   const perLine = numbers.size / numbers.patch;
   const cells: Record<string, Cell> = {
-    cut: { node: "image", index: [0, Math.floor(patch / perLine) * numbers.patch, (patch % perLine) * numbers.patch] },
+    cut: {
+      node: "image",
+      index: [0, Math.floor(patch / perLine) * numbers.patch, (patch % perLine) * numbers.patch],
+    },
     flatten: { node: "bands", index: [patch, 0, 0] },
     project: { node: "tokens", index: [patch, 0] },
     place: { node: "sequence", index: [0, 0] },
@@ -109,10 +159,17 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
   const projected = config.numbers.compare === "projection";
   const part = (symbol: string, node: VitNode): FormulaPart => {
     const { rows, columns, name } = block(config, node, words);
-    return { symbol, nodes: [node], label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }) };
+    return {
+      symbol,
+      nodes: [node],
+      label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
+    };
   };
   return projected
-    ? { id: "patch-projection", parts: [part("z", "tokens"), part("x", "patches"), part("WE", "W_E"), part("bE", "b_E")] }
+    ? {
+        id: "patch-projection",
+        parts: [part("z", "tokens"), part("x", "patches"), part("WE", "W_E"), part("bE", "b_E")],
+      }
     : { id: "patch-pixels", parts: [part("A", "weights"), part("X", "patches"), part("XT", "K_T")] };
 }
 
@@ -125,11 +182,26 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   const channels = [words("labs.vit.red"), words("labs.vit.green"), words("labs.vit.blue")];
   const pixels: NodeWords["axes"] = [channels, null, null];
   const axes: Partial<Record<VitNode, NodeWords["axes"]>> = {
-    image: pixels, unit: pixels, normalised: pixels, minus_one: [null], patches: [patches, null], bands: [patches, channels, null],
-    W_E: [null, null], b_E: [null], projected: [patches, null], tokens: [patches, null], CLS: [["CLS"], null],
-    joined: [rows, null], position: [rows, null], sequence: [rows, null], K_T: [null, rows],
-    scores: [rows, rows], scaled: [rows, rows], weights: [rows, rows], output: [rows, null],
-  }; // prettier-ignore
+    image: pixels,
+    unit: pixels,
+    normalised: pixels,
+    minus_one: [null],
+    patches: [patches, null],
+    bands: [patches, channels, null],
+    W_E: [null, null],
+    b_E: [null],
+    projected: [patches, null],
+    tokens: [patches, null],
+    CLS: [["CLS"], null],
+    joined: [rows, null],
+    position: [rows, null],
+    sequence: [rows, null],
+    K_T: [null, rows],
+    scores: [rows, rows],
+    scaled: [rows, rows],
+    weights: [rows, rows],
+    output: [rows, null],
+  };
   const width = block(config, sequenceNode(numbers), words).columns;
   return {
     symbol: shape.symbol,
@@ -140,47 +212,89 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     meaning: (index) => {
       const pair = { row: rows[index[0]!] ?? "", column: rows[index[1]!] ?? "" };
       switch (name) {
-        case "image": case "unit": case "normalised":
-          return words("labs.vit.meaning.pixel", { channel: channels[index[0]!] ?? "", row: index[1]!, column: index[2]! });
-        case "scores": case "scaled": return words("labs.vit.meaning.pair", pair);
-        case "weights": return words("labs.meaning.weights", pair);
-        case "K_T": return rows[index[1]!] ?? "";
-        case "W_E": case "b_E": case "position": return words("labs.meaning.weight");
-        default: return (axes[name]?.[0] ?? [])[index[0]!] ?? "";
+        case "image":
+        case "unit":
+        case "normalised":
+          return words("labs.vit.meaning.pixel", {
+            channel: channels[index[0]!] ?? "",
+            row: index[1]!,
+            column: index[2]!,
+          });
+        case "scores":
+        case "scaled":
+          return words("labs.vit.meaning.pair", pair);
+        case "weights":
+          return words("labs.meaning.weights", pair);
+        case "K_T":
+          return rows[index[1]!] ?? "";
+        case "W_E":
+        case "b_E":
+        case "position":
+          return words("labs.meaning.weight");
+        default:
+          return (axes[name]?.[0] ?? [])[index[0]!] ?? "";
       }
     },
   };
-} // prettier-ignore
+}
 
 export function becomes({ numbers }: Config, cell: Cell): Cell[] {
   const [i, j, k] = cell.index as [number, number, number];
   const { patch, size } = numbers;
   const sequence = sequenceNode(numbers);
-  const read = (node: VitNode, index: number[]): Cell[] => (node === sequence ? [{ node: "scores", index: [index[0]!, index[0]!] }] : []);
+  const read = (node: VitNode, index: number[]): Cell[] =>
+    node === sequence ? [{ node: "scores", index: [index[0]!, index[0]!] }] : [];
   switch (cell.node) {
-    case "image": return [{ node: "unit", index: cell.index }, { node: "normalised", index: cell.index }];
-    case "unit": return [{ node: "normalised", index: cell.index }];
+    case "image":
+      return [
+        { node: "unit", index: cell.index },
+        { node: "normalised", index: cell.index },
+      ];
+    case "unit":
+      return [{ node: "normalised", index: cell.index }];
     case "normalised": {
       const n = Math.floor(j / patch) * (size / patch) + Math.floor(k / patch);
       return [{ node: "patches", index: [n, i * patch * patch + (j % patch) * patch + (k % patch)] }];
     }
-    case "bands": return [{ node: "patches", index: [i, j * patch * patch + k] }];
-    case "patches": return sequence === "patches" ? read("patches", [i]) : [{ node: "projected", index: [i, 0] }];
-    case "W_E": return [{ node: "projected", index: [0, j] }];
-    case "projected": return [{ node: "tokens", index: [i, j] }];
-    case "b_E": return [{ node: "tokens", index: [0, i] }];
-    case "tokens": return sequence === "tokens" ? read("tokens", [i]) : [{ node: "joined", index: [i + 1, j] }];
-    case "CLS": return [{ node: "joined", index: [0, j] }];
-    case "joined": case "position": return [{ node: "sequence", index: [i, j] }];
-    case "sequence": return read("sequence", [i]);
-    case "K_T": return [{ node: "scores", index: [0, j] }];
-    case "scores": return [{ node: "scaled", index: [i, j] }, { node: "weights", index: [i, j] }];
-    case "scaled": return [{ node: "weights", index: [i, j] }];
-    case "weights": return [{ node: "output", index: [i, 0] }];
-    default: return [];
+    case "bands":
+      return [{ node: "patches", index: [i, j * patch * patch + k] }];
+    case "patches":
+      return sequence === "patches" ? read("patches", [i]) : [{ node: "projected", index: [i, 0] }];
+    case "W_E":
+      return [{ node: "projected", index: [0, j] }];
+    case "projected":
+      return [{ node: "tokens", index: [i, j] }];
+    case "b_E":
+      return [{ node: "tokens", index: [0, i] }];
+    case "tokens":
+      return sequence === "tokens" ? read("tokens", [i]) : [{ node: "joined", index: [i + 1, j] }];
+    case "CLS":
+      return [{ node: "joined", index: [0, j] }];
+    case "joined":
+    case "position":
+      return [{ node: "sequence", index: [i, j] }];
+    case "sequence":
+      return read("sequence", [i]);
+    case "K_T":
+      return [{ node: "scores", index: [0, j] }];
+    case "scores":
+      return [
+        { node: "scaled", index: [i, j] },
+        { node: "weights", index: [i, j] },
+      ];
+    case "scaled":
+      return [{ node: "weights", index: [i, j] }];
+    case "weights":
+      return [{ node: "output", index: [i, 0] }];
+    default:
+      return [];
   }
-} // prettier-ignore
+}
 
 export function remarks(_config: Config, snapshots: Snapshots, words: Words): Remark[] {
-  return notNumbers(snapshots, ["image", "W_E", "b_E", "CLS", "position", "tokens", "sequence", "scores", "weights", "output"], words);
+  return notNumbers(
+    snapshots,
+    ["image", "W_E", "b_E", "CLS", "position", "tokens", "sequence", "scores", "weights", "output"],
+    words,
+  );
 }

@@ -25,8 +25,13 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, patches: Node): Nod
     const tokens = graph.add(graph.matmul(patches, weight, { name: "projected" }), bias, { name: "tokens" });
     if (!numbers.cls) return tokens;
     const cls = graph.draw("CLS", random, "randn", { shape: [1, dim], divisor: Math.sqrt(dim) });
-    const position = graph.draw("position", random, "randn", { shape: [patchCount(numbers) + 1, dim], divisor: Math.sqrt(dim) });
-    return graph.add(graph.concat([cls, tokens], { axis: 0, name: "joined" }), position, { name: "sequence" });
+    const position = graph.draw("position", random, "randn", {
+      shape: [patchCount(numbers) + 1, dim],
+      divisor: Math.sqrt(dim),
+    });
+    return graph.add(graph.concat([cls, tokens], { axis: 0, name: "joined" }), position, {
+      name: "sequence",
+    });
   } finally {
     random.delete();
   }
@@ -36,7 +41,9 @@ export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
   const { size, patch } = numbers;
   const image = graph.leaf("image", { shape: [3, size, size], data: planesOf(pixelsOf(numbers)) });
   const unit = graph.scale(image, { divisor: 127.5, name: "unit" });
-  const normalised = graph.add(unit, graph.leaf("minus_one", { shape: [1], data: Float64Array.of(-1) }), { name: "normalised" });
+  const normalised = graph.add(unit, graph.leaf("minus_one", { shape: [1], data: Float64Array.of(-1) }), {
+    name: "normalised",
+  });
   const patches = graph.patchify(normalised, { patch: [patch, patch], order: "c p1 p2", name: "patches" });
   // The same numbers by channel, so that red, green and blue can be shown apart.
   graph.reshape(patches, { shape: [patchCount(numbers), 3, patch * patch], name: "bands" });
@@ -68,14 +75,20 @@ function set(numbers: VitNumbers, control: string, value: string, words: Words):
     case "size": {
       const size = oneOf(value, "labs.field.size", imageSizes.map(String), words);
       if (typeof size !== "string") return size;
-      if ("pixels" in numbers.image && Number(size) !== numbers.size) return { refused: words("labs.refused.size", { size: numbers.size }) };
+      if ("pixels" in numbers.image && Number(size) !== numbers.size)
+        return { refused: words("labs.refused.size", { size: numbers.size }) };
       return { ...numbers, size: Number(size), edits: numbers.edits.filter(({ node }) => node !== "image") };
     }
     case "patch": {
       const patch = oneOf(value, "labs.field.patch", patchSizes.map(String), words);
       if (typeof patch !== "string") return patch;
-      if (numbers.size % Number(patch) !== 0) return { refused: words("labs.refused.patch", { size: numbers.size, patch }) };
-      return { ...numbers, patch: Number(patch), edits: numbers.edits.filter(({ node }) => node === "image") };
+      if (numbers.size % Number(patch) !== 0)
+        return { refused: words("labs.refused.patch", { size: numbers.size, patch }) };
+      return {
+        ...numbers,
+        patch: Number(patch),
+        edits: numbers.edits.filter(({ node }) => node === "image"),
+      };
     }
     case "compare": {
       const compare = oneOf(value, "labs.field.compare", ["pixels", "projection"], words);
@@ -87,7 +100,12 @@ function set(numbers: VitNumbers, control: string, value: string, words: Words):
     }
     case "dim":
     case "seed": {
-      const whole = wholeNumber(value, control === "dim" ? "labs.field.dimensions" : "labs.field.seed", bounds[control], words);
+      const whole = wholeNumber(
+        value,
+        control === "dim" ? "labs.field.dimensions" : "labs.field.seed",
+        bounds[control],
+        words,
+      );
       return typeof whole === "number" ? { ...numbers, [control]: whole } : whole;
     }
     default:
@@ -112,4 +130,3 @@ export const vit: Lab<"vit"> = {
   opening,
   remarks,
 };
-

@@ -12,7 +12,8 @@ export function textWidth(text: string, size = 11.5): number {
   let width = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    const em = code >= 0x1100 ? 1 : /[MW@%mw]/.test(character) ? 0.85 : /[A-Z0-9√×÷−]/.test(character) ? 0.63 : 0.55;
+    const em =
+      code >= 0x1100 ? 1 : /[MW@%mw]/.test(character) ? 0.85 : /[A-Z0-9√×÷−]/.test(character) ? 0.63 : 0.55;
     width += em * size;
   }
   return width;
@@ -30,7 +31,10 @@ export function nameEvery(spacing: number, line = LINE): number {
 }
 
 /** How column names stand: all level when each fits its column, else all tilted; and the height they take above the cells. */
-export function columnNames(names: readonly string[], cellWidth: number): { tilted: boolean; height: number; every: number } {
+export function columnNames(
+  names: readonly string[],
+  cellWidth: number,
+): { tilted: boolean; height: number; every: number } {
   if (names.length === 0) return { tilted: false, height: 0, every: 1 };
   const widest = Math.max(...names.map((name) => textWidth(cutName(name))));
   const tilted = widest > cellWidth - 2;

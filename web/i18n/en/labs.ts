@@ -100,8 +100,10 @@ export const labs = {
   "labs.step.mix": "mix",
 
   "labs.remark.empty.title": "{word} may look at nothing.",
-  "labs.remark.empty.body": "Its weights and its output are 0 here. A plain softmax over −∞ alone would be NaN.",
-  "labs.remark.empty.more": "Its weights and its output are 0 here, and so are those of {n} more. A plain softmax over −∞ alone would be NaN.",
+  "labs.remark.empty.body":
+    "Its weights and its output are 0 here. A plain softmax over −∞ alone would be NaN.",
+  "labs.remark.empty.more":
+    "Its weights and its output are 0 here, and so are those of {n} more. A plain softmax over −∞ alone would be NaN.",
   "labs.remark.empty.self": "Let it see itself",
   "labs.remark.empty.one": "Let it see the last word",
   "labs.remark.empty.why": "Show its weights",
@@ -111,7 +113,8 @@ export const labs = {
   "labs.remark.nan.go": "Go to the first",
 
   "labs.attention.title": "Attention, step by step",
-  "labs.attention.lede": "Each row is one word. Follow it from left to right; point at any number to see how it was made.",
+  "labs.attention.lede":
+    "Each row is one word. Follow it from left to right; point at any number to see how it was made.",
   "labs.attention.lede.narrow": "Each row is one word. Tap any number.",
   "labs.attention.sentence":
     "{words} of {dim} each, with {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {scale} with {mask}. They look at {memory}.",
@@ -162,14 +165,19 @@ export const labs = {
   "labs.step.attend": "attend",
   "labs.step.join": "join",
   "labs.remark.sharp.title": "Random weights this wide make almost every row choose one word.",
-  "labs.remark.sharp.body": "In {sharp} of {rows} rows one weight is above 0.99: with unscaled weights {dim} wide, the scores are far too large for softmax.",
+  "labs.remark.sharp.body":
+    "In {sharp} of {rows} rows one weight is above 0.99: with unscaled weights {dim} wide, the scores are far too large for softmax.",
   "labs.remark.sharp.scaled": "Divide the weights by √D",
   "labs.multi_head.title": "Many heads, side by side",
-  "labs.multi_head.lede": "One column is one head. Each head sees every word, through its own {width} of the {dim} numbers.",
-  "labs.multi_head.lede.free": "One column is one head. Each head sees every word, through {width} numbers of its own.",
+  "labs.multi_head.lede":
+    "One column is one head. Each head sees every word, through its own {width} of the {dim} numbers.",
+  "labs.multi_head.lede.free":
+    "One column is one head. Each head sees every word, through {width} numbers of its own.",
   "labs.multi_head.lede.narrow": "One column is one head. Tap any number.",
-  "labs.multi_head.sentence": "{words} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}. Scores are {scale} with {mask}.",
-  "labs.multi_head.sentence.drawn": "{length} {source} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}, {run}. Scores are {scale} with {mask}. Shown is {item} of {batch}.",
+  "labs.multi_head.sentence":
+    "{words} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}. Scores are {scale} with {mask}.",
+  "labs.multi_head.sentence.drawn":
+    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}, {run}. Scores are {scale} with {mask}. Shown is {item} of {batch}.",
   "labs.multi_head.cut.Q_heads": "the query of {word}, cut into heads",
   "labs.multi_head.cut.K_heads": "the key of {word}, cut into heads",
   "labs.multi_head.cut.V_heads": "the value of {word}, cut into heads",
@@ -207,20 +215,28 @@ export const labs = {
   "labs.positions.title.rotary": "Positions as turns",
   "labs.positions.title.alibi": "Distance as a penalty",
   "labs.positions.title.shift": "A shift is one fixed matrix",
-  "labs.positions.lede.sinusoidal": "Each row is one position. Left columns turn fast, right columns turn slowly; together they name the position.",
-  "labs.positions.lede.absolute": "Each row repeats its position. Far positions grow without bound and drown the word they are added to.",
-  "labs.positions.lede.learned": "Each row is one position, drawn at random here as before training. There are no rows beyond the last.",
-  "labs.positions.lede.rotary": "Each pair of numbers is turned by its position. The dot product of two rows then depends only on how far apart they are.",
-  "labs.positions.lede.alibi": "Nothing is added to the words. Each score loses a slope times the distance, and each head has its own slope.",
-  "labs.positions.lede.shift": "The encoding k places on is the encoding here, times a matrix that is the same at every position.",
+  "labs.positions.lede.sinusoidal":
+    "Each row is one position. Left columns turn fast, right columns turn slowly; together they name the position.",
+  "labs.positions.lede.absolute":
+    "Each row repeats its position. Far positions grow without bound and drown the word they are added to.",
+  "labs.positions.lede.learned":
+    "Each row is one position, drawn at random here as before training. There are no rows beyond the last.",
+  "labs.positions.lede.rotary":
+    "Each pair of numbers is turned by its position. The dot product of two rows then depends only on how far apart they are.",
+  "labs.positions.lede.alibi":
+    "Nothing is added to the words. Each score loses a slope times the distance, and each head has its own slope.",
+  "labs.positions.lede.shift":
+    "The encoding k places on is the encoding here, times a matrix that is the same at every position.",
   "labs.positions.lede.narrow": "Each row is one position. Tap any number.",
   "labs.positions.sentence.sinusoidal": "{encoding} encoding of {length} in {dim}, with {base}.",
   "labs.positions.sentence.absolute": "{encoding} encoding of {length} in {dim}.",
   "labs.positions.sentence.learned": "{encoding} encoding of {length} in {dim}, drawn from {seed}.",
-  "labs.positions.sentence.rotary": "{encoding} encoding of {length} in {dim}, with {base}; vectors from {seed}.",
+  "labs.positions.sentence.rotary":
+    "{encoding} encoding of {length} in {dim}, with {base}; vectors from {seed}.",
   "labs.positions.sentence.rotary.typed": "{encoding} encoding of {length} in {dim}, with {base}.",
   "labs.positions.sentence.alibi": "{encoding} bias between {length} in {heads}.",
-  "labs.positions.sentence.shift": "{encoding} encoding of {length} in {dim}, moved on by {offset}, with {base}.",
+  "labs.positions.sentence.shift":
+    "{encoding} encoding of {length} in {dim}, moved on by {offset}, with {base}.",
   "labs.positions.count.one": "{n} position",
   "labs.positions.count.many": "{n} positions",
   "labs.positions.dims.one": "{n} dimension",
@@ -285,7 +301,8 @@ export const labs = {
   "labs.field.compare": "Compared by",
   "labs.field.cls": "Class token and positions",
   "labs.refused.image": "Image: expected a sample or pixels, got something else.",
-  "labs.refused.size": "Pixels: expected {size} × {size}, the size of your own image. Choose the image again for another size.",
+  "labs.refused.size":
+    "Pixels: expected {size} × {size}, the size of your own image. Choose the image again for another size.",
   "labs.refused.patch": "Patch: expected a divisor of {size}, got {patch}.",
   "labs.compare.pixels": "raw pixels",
   "labs.compare.projection": "projections",
@@ -298,10 +315,12 @@ export const labs = {
   "labs.legend.vit.scores": "scores",
   "labs.legend.vit.weights": "rows sum to 1",
   "labs.vit.title": "An image, read as {n} words",
-  "labs.vit.lede": "Each square patch becomes one row of numbers. From there on, nothing knows it was a picture.",
+  "labs.vit.lede":
+    "Each square patch becomes one row of numbers. From there on, nothing knows it was a picture.",
   "labs.vit.lede.narrow": "Each patch becomes a row of numbers. Tap one.",
   "labs.vit.sentence.pixels": "{image} at {size} pixels, cut into patches of {patch}, compared by {compare}.",
-  "labs.vit.sentence.projection": "{image} at {size} pixels, cut into patches of {patch}, compared by {compare} {dim} wide from {seed}, with {cls}.",
+  "labs.vit.sentence.projection":
+    "{image} at {size} pixels, cut into patches of {patch}, compared by {compare} {dim} wide from {seed}, with {cls}.",
   "labs.vit.own": "Your image",
   "labs.vit.image": "image",
   "labs.vit.patch": "patch {n}",

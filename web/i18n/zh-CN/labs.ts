@@ -101,7 +101,8 @@ export const labs = {
 
   "labs.remark.empty.title": "{word} 没有可看的词。",
   "labs.remark.empty.body": "这里它的权重与输出都是 0。若只对 −∞ 做普通的 softmax，结果会是 NaN。",
-  "labs.remark.empty.more": "这里它的权重与输出都是 0，另有 {n} 个词也是如此。若只对 −∞ 做普通的 softmax，结果会是 NaN。",
+  "labs.remark.empty.more":
+    "这里它的权重与输出都是 0，另有 {n} 个词也是如此。若只对 −∞ 做普通的 softmax，结果会是 NaN。",
   "labs.remark.empty.self": "让它看自己",
   "labs.remark.empty.one": "让它看最后一个词",
   "labs.remark.empty.why": "看它的权重",
@@ -115,7 +116,8 @@ export const labs = {
   "labs.attention.lede.narrow": "每一行是一个词。点任何一个数。",
   "labs.attention.sentence":
     "{words}，每词 {dim}；{draw}权重取自 {seed}，键宽 {keyDim}，值宽 {valueDim}。分数 {scale}，{mask}。词看的是{memory}。",
-  "labs.attention.sentence.given": "{words}，每词 {dim}；{draw}权重，键宽 {keyDim}，值宽 {valueDim}。分数 {scale}，{mask}。词看的是{memory}。",
+  "labs.attention.sentence.given":
+    "{words}，每词 {dim}；{draw}权重，键宽 {keyDim}，值宽 {valueDim}。分数 {scale}，{mask}。词看的是{memory}。",
   "labs.attention.step.words": "{words}，每词 {numbers}。",
   "labs.attention.step.project": "每个词有三种读法：问什么，凭什么被找到，说什么。",
   "labs.attention.step.compare": "每个查询与每个键各做一次点积。",
@@ -161,14 +163,18 @@ export const labs = {
   "labs.step.attend": "注意",
   "labs.step.join": "拼接",
   "labs.remark.sharp.title": "这么宽的随机权重，几乎让每一行只选中一个词。",
-  "labs.remark.sharp.body": "{rows} 行中有 {sharp} 行，某个权重超过 0.99：权重宽 {dim} 又没有缩小，分数对 softmax 来说太大了。",
+  "labs.remark.sharp.body":
+    "{rows} 行中有 {sharp} 行，某个权重超过 0.99：权重宽 {dim} 又没有缩小，分数对 softmax 来说太大了。",
   "labs.remark.sharp.scaled": "把权重除以 √D",
   "labs.multi_head.title": "多个头，并排看",
-  "labs.multi_head.lede": "一列就是一个头。每个头都看得到所有的词，但只用 {dim} 个数中属于自己的 {width} 个。",
+  "labs.multi_head.lede":
+    "一列就是一个头。每个头都看得到所有的词，但只用 {dim} 个数中属于自己的 {width} 个。",
   "labs.multi_head.lede.free": "一列就是一个头。每个头都看得到所有的词，各用自己的 {width} 个数。",
   "labs.multi_head.lede.narrow": "一列就是一个头。点任何一个数。",
-  "labs.multi_head.sentence": "{words}，每词 {dim}，分成 {heads}，每头 {keyDim} 个数；{draw}权重取自 {seed}。分数 {scale}，{mask}。",
-  "labs.multi_head.sentence.drawn": "{length} 个{source}，每词 {dim}，分成 {heads}，每头 {keyDim} 个数；{draw}权重取自 {seed}，{run}。分数 {scale}，{mask}。显示 {batch} 个样本中的{item}。",
+  "labs.multi_head.sentence":
+    "{words}，每词 {dim}，分成 {heads}，每头 {keyDim} 个数；{draw}权重取自 {seed}。分数 {scale}，{mask}。",
+  "labs.multi_head.sentence.drawn":
+    "{length} 个{source}，每词 {dim}，分成 {heads}，每头 {keyDim} 个数；{draw}权重取自 {seed}，{run}。分数 {scale}，{mask}。显示 {batch} 个样本中的{item}。",
   "labs.multi_head.cut.Q_heads": "{word} 的查询，切成各头",
   "labs.multi_head.cut.K_heads": "{word} 的键，切成各头",
   "labs.multi_head.cut.V_heads": "{word} 的值，切成各头",
@@ -300,7 +306,8 @@ export const labs = {
   "labs.vit.lede": "每个方块变成一行数。从那以后，模型就不再知道它是一幅图。",
   "labs.vit.lede.narrow": "每个方块变成一行数。点一个看看。",
   "labs.vit.sentence.pixels": "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较。",
-  "labs.vit.sentence.projection": "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较，宽 {dim}，取自{seed}，{cls}。",
+  "labs.vit.sentence.projection":
+    "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较，宽 {dim}，取自{seed}，{cls}。",
   "labs.vit.own": "你的图像",
   "labs.vit.image": "图像",
   "labs.vit.patch": "图块 {n}",

@@ -1,0 +1,383 @@
+// What the labs compute: the documents' numbers, one word one vector, masks, and edits that recompute only what depends on them.
+import { describe, expect, test } from "vitest";
+import type { Config, ConfigOf, Edit } from "../../web/config/config.js";
+import { masks } from "../../web/core/index.js";
+import { examples } from "../../web/examples/index.js";
+import { Session } from "../../web/labs/session.js";
+import type { Snapshot } from "../../web/marks/scene.js";
+import { computed, configOf, core, golden } from "./labs-sessions.js";
+
+const rowsOf = ({ shape, data }: Pick<Snapshot, "shape" | "data">): number[][] => {
+  const columns = shape.at(-1)!;
+  return Array.from({ length: data.length / columns }, (_, row) => [
+    ...data.subarray(row * columns, (row + 1) * columns),
+  ]);
+};
+const close = (got: ArrayLike<number>, expected: ArrayLike<number>, relative = 1e-12) => {
+  expect(got.length).toBe(expected.length);
+  for (let place = 0; place < got.length; place += 1) {
+    expect(Math.abs(got[place]! - expected[place]!)).toBeLessThanOrEqual(
+      1e-13 + relative * Math.abs(expected[place]!),
+    );
+  }
+};
+
+describe("the documents", () => {
+  test("the four words of document 002", () => {
+    const { snapshots } = computed(configOf("four-words"));
+    const reference = golden("seed_examples", "four_words");
+    for (const [node, name] of Object.entries({
+      W_Q: "w_q",
+      W_K: "w_k",
+      W_V: "w_v",
+      Q: "q",
+      K: "k",
+      V: "v",
+      scores: "scores",
+      weights: "weights",
+      output: "attention",
+    })) {
+      close(snapshots.get(node)!.data, reference[name]!.data);
+    }
+    expect(rowsOf(snapshots.get("output")!)[0]!.map((value) => value.toFixed(8))).toEqual([
+      "0.98522025",
+      "1.74174051",
+      "0.75652026",
+    ]);
+  });
+
+  test("runs 1 to 3 of the 10 by 20 by 128 draws", () => {
+    for (const run of [1, 2, 3]) {
+      const { snapshots } = computed(configOf(`ten-by-twenty-run-${run}`));
+      const reference = golden("seed_examples", `numpy_mha_run${run}`);
+      close(snapshots.get("output")!.data.subarray(0, 10), reference["output_0_0_first10"]!.data, 1e-9);
+      close(snapshots.get("weights")!.data.subarray(0, 10), reference["weights_0_0_0_first10"]!.data, 1e-9);
+      if (run === 1) expect(snapshots.get("output")!.data[0]!.toFixed(8)).toBe("-91.96555916");
+    }
+  });
+
+  test("every example computes, and every number its source prints comes out so", () => {
+    for (const example of examples) {
+      const { answer, snapshots } = computed(example.config);
+      expect([example.id, answer.printed]).toEqual([
+        example.id,
+        { matched: example.printed.length, total: example.printed.length },
+      ]);
+      for (const snapshot of snapshots.values())
+        expect(snapshot.data.length).toBe(snapshot.shape.reduce((product, size) => product * size, 1));
+    }
+  });
+
+  test("a number that is not the printed one is counted as not matched", () => {
+    const example = examples.find(({ id }) => id === "four-words")!;
+    const changed = { ...example.config, numbers: { ...example.config.numbers, seed: 43 } } as Config;
+    const { answer } = computed(changed);
+    expect(answer.printed.total).toBe(12);
+    expect(answer.printed.matched).toBeLessThan(12);
+  });
+});
+
+describe("the steps are the core's attention", () => {
+  test("scaled dot-product attention with a mask", () => {
+    const paint = [
+      [true, false, true, true],
+      [false, false, false, false],
+      [true, true, true, false],
+      [false, false, false, true],
+    ];
+    const { snapshots } = computed(configOf<"attention">("four-words", { mask: "painted", paint }));
+    const [query, key, value] = ["Q", "K", "V"].map((node) => snapshots.get(node)!) as [
+      Snapshot,
+      Snapshot,
+      Snapshot,
+    ];
+    const mask = masks.fromFill({ shape: [4, 4], data: Uint8Array.from(paint.flat(), Number) }, -Infinity);
+    const whole = core.scaledDotProductAttention(query, key, value, { mask });
+    close(snapshots.get("weights")!.data, whole.weights.data);
+    close(snapshots.get("output")!.data, whole.output.data);
+    expect([...rowsOf(snapshots.get("weights")!)[1]!, ...rowsOf(snapshots.get("output")!)[1]!]).toEqual([
+      0, 0, 0, 0, 0, 0, 0,
+    ]);
+  });
+
+  test("multi-head attention, causal, with widths of its own", () => {
+    const config = configOf<"multi-head">("two-heads", { keyDim: 3, valueDim: 5, mask: "causal" });
+    const { snapshots } = computed(config);
+    const at = (node: string) => snapshots.get(node)!;
+    const parameters = { wQ: at("W_Q"), wK: at("W_K"), wV: at("W_V"), wO: at("W_O") };
+    const whole = core.multiHeadAttention(at("x_batch"), at("x_batch"), at("x_batch"), parameters, {
+      numHeads: 2,
+      isCausal: true,
+    });
+    close(at("weights").data, whole.weights.data);
+    close(at("output").data, whole.output.data);
+  });
+
+  test("without scaling the weights come from the scores as they are", () => {
+    const { snapshots } = computed(configOf<"attention">("four-words", { scale: false }));
+    expect(snapshots.has("scaled")).toBe(false);
+    expect(snapshots.get("weights")!.inputs).toEqual(["scores"]);
+    const whole = core.softmax(snapshots.get("scores")!);
+    close(snapshots.get("weights")!.data, whole.data);
+  });
+});
+
+describe("a word has a vector", () => {
+  const vectors = (tokens: string[], more: Partial<ConfigOf<"attention">["numbers"]> = {}) => {
+    const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { tokens, ...more }));
+    return rowsOf(snapshots.get("X")!);
+  };
+
+  test("swapped words swap their vectors, repeated words repeat theirs, replaced words leave the others", () => {
+    const [cat, sat, mat] = vectors(["cat", "sat", "mat"]);
+    expect(vectors(["mat", "sat", "cat"])).toEqual([mat, sat, cat]);
+    expect(vectors(["cat", "cat", "mat", "cat"])).toEqual([cat, cat, mat, cat]);
+    const replaced = vectors(["cat", "dog", "mat"]);
+    expect([replaced[0], replaced[2]]).toEqual([cat, mat]);
+    expect(replaced[1]).not.toEqual(sat);
+  });
+
+  test("any script; composed and decomposed spellings are one word", () => {
+    const [decomposed, composed, chinese, emoji] = vectors([
+      "e\u0301t\u00e9",
+      "\u00e9t\u00e9",
+      "\u6ce8\u610f",
+      "\u{1f431}",
+    ]);
+    expect(decomposed).toEqual(composed);
+    expect(new Set([composed, chinese, emoji].map(String)).size).toBe(3);
+  });
+
+  test("the vector is RandomState(crc32(word) XOR seed).randn(dim), and so it is in the memory and in the multi-head lab", () => {
+    const random = core.randomState(core.tokenSeed("cat", 7));
+    const expected = [...random.randn(4).data];
+    random.delete();
+    expect(vectors(["cat"], { seed: 7 })[0]).toEqual(expected);
+    const cross = computed(
+      configOf<"attention">("cat-on-the-mat", { memory: ["a", "cat"], seed: 7 }),
+    ).snapshots;
+    expect(rowsOf(cross.get("M")!)[1]).toEqual(expected);
+    const heads = computed(
+      configOf<"multi-head">("two-heads", { tokens: ["cat"], dim: 4, keyDim: 2, valueDim: 2, seed: 7 }),
+    ).snapshots;
+    expect(rowsOf(heads.get("x")!)[0]).toEqual(expected);
+  });
+
+  test("equal words far apart get equal outputs, for nothing tells them apart", () => {
+    const { snapshots } = computed(configOf("cat-on-the-mat"));
+    const rows = rowsOf(snapshots.get("output")!);
+    close(rows[0]!, rows[4]!);
+  });
+
+  test("weights are randn / sqrt(D) in the order W_Q, W_K, W_V from the seed", () => {
+    const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { seed: 9 }));
+    const random = core.randomState(9);
+    for (const node of ["W_Q", "W_K", "W_V"])
+      close(
+        snapshots.get(node)!.data,
+        random.randn([4, 4]).data.map((value) => value / 2),
+      );
+    random.delete();
+  });
+});
+
+describe("edits", () => {
+  const edited = (config: ConfigOf<"attention">, edits: Edit[]): Config => ({
+    ...config,
+    example: null,
+    numbers: { ...config.numbers, edits },
+  });
+  const names = (snapshots: Snapshot[]) => snapshots.map(({ name }) => name).sort();
+
+  test("recompute and send only what depends on them", () => {
+    const config = configOf<"attention">("four-words");
+    const session = new Session(core);
+    const first = session.compute(config);
+    expect(first.all).toBe(true);
+    const one = session.compute(edited(config, [{ node: "W_V", index: [0, 1], value: 9 }]));
+    expect([one.all, names(one.snapshots)]).toEqual([false, ["V", "W_V", "output"]]);
+    expect(one.snapshots.find(({ name }) => name === "W_V")!.edited).toEqual([[0, 1]]);
+    const two = session.compute(
+      edited(config, [
+        { node: "W_V", index: [0, 1], value: 9 },
+        { node: "X", index: [3, 0], value: -2 },
+      ]),
+    );
+    expect(names(two.snapshots)).toEqual([
+      "K",
+      "K_T",
+      "Q",
+      "V",
+      "X",
+      "output",
+      "scaled",
+      "scores",
+      "weights",
+    ]);
+    session.delete();
+  });
+
+  test("give in place what a new graph gives, also when some are taken back", () => {
+    const config = configOf<"attention">("cat-on-the-mat");
+    const session = new Session(core);
+    const now = new Map<string, Snapshot>();
+    const stops: Edit[][] = [
+      [],
+      [{ node: "W_Q", index: [0, 0], value: 5 }],
+      [
+        { node: "W_Q", index: [0, 0], value: 5 },
+        { node: "W_Q", index: [1, 1], value: 0.1 },
+        { node: "X", index: [2, 3], value: 1e3 },
+      ],
+      [
+        { node: "W_Q", index: [1, 1], value: 0.1 },
+        { node: "X", index: [2, 3], value: 4 },
+      ],
+      [
+        { node: "X", index: [2, 3], value: 4 },
+        { node: "X", index: [2, 3], value: 7 },
+      ],
+      [],
+    ];
+    for (const edits of stops) {
+      for (const snapshot of session.compute(edited(config, edits)).snapshots)
+        now.set(snapshot.name, snapshot);
+      const { snapshots } = computed(edited(config, edits));
+      for (const [name, snapshot] of snapshots) {
+        expect([name, ...now.get(name)!.data]).toEqual([name, ...snapshot.data]);
+        expect([name, now.get(name)!.edited]).toEqual([name, snapshot.edited]);
+      }
+    }
+    session.delete();
+  });
+
+  test("a refused Config leaves the graph, and what is taken in part is taken back", () => {
+    const config = configOf<"attention">("four-words");
+    const session = new Session(core);
+    session.compute(config);
+    const before = session.explain("output", [0, 0]);
+    const bad = session.compute(
+      edited(config, [
+        { node: "X", index: [0, 0], value: 5 },
+        { node: "X", index: [9, 9], value: 1 },
+      ]),
+    );
+    expect(bad.error).toMatch(/9/);
+    expect(bad.snapshots).toEqual([]);
+    expect(session.explain("output", [0, 0])).toEqual(before);
+    const huge = session.compute(
+      configOf<"multi-head">("two-heads", {
+        source: "draw",
+        batch: 16,
+        length: 64,
+        dim: 512,
+        heads: 16,
+        keyDim: 128,
+        valueDim: 128,
+      }),
+    );
+    expect(huge.error).toMatch(/134217728|128/);
+    expect(session.explain("output", [0, 0])).toEqual(before);
+    session.delete();
+  });
+
+  test("a thousand computations leave no handle behind", () => {
+    const handles = core.liveHandles;
+    const session = new Session(core);
+    for (let seed = 0; seed < 300; seed += 1)
+      session.compute(configOf<"attention">("cat-on-the-mat", { seed }));
+    for (let seed = 0; seed < 5; seed += 1)
+      session.compute(configOf<"multi-head">("two-heads", { dim: 7, seed }));
+    session.delete();
+    expect(core.liveHandles).toBe(handles);
+  });
+});
+
+describe("positions", () => {
+  test("the shift matrix carries every row k places on", () => {
+    const { snapshots } = computed(
+      configOf<"positions">("fifty-positions", { encoding: "shift", dim: 16, length: 20, offset: 3 }),
+    );
+    const [product, later] = [snapshots.get("M_PE_p")!, snapshots.get("PE_pk")!];
+    product.data.forEach((value, place) => expect(value).toBeCloseTo(later.data[place]!, 12));
+  });
+
+  test("PE_0, PE_4 and the inputs of document 004", () => {
+    const { snapshots } = computed(configOf("pe-0-and-4"));
+    expect(rowsOf(snapshots.get("input")!)[1]!.map((value) => value.toFixed(4))).toEqual([
+      "0.2432",
+      "-0.1536",
+      "0.8400",
+      "1.2992",
+    ]);
+  });
+
+  test("one typed vector is turned at every position, without changing its length", () => {
+    const { snapshots } = computed(
+      configOf<"positions">("fifty-positions", { encoding: "rotary", dim: 4, length: 6, x: [[3, 4, 0, 2]] }),
+    );
+    expect(rowsOf(snapshots.get("rows")!)).toEqual(Array.from({ length: 6 }, () => [3, 4, 0, 2]));
+    for (const [a, b] of rowsOf(snapshots.get("rotated")!)) expect(Math.hypot(a!, b!)).toBeCloseTo(5, 12);
+  });
+
+  test("every encoding computes at every width it is offered", () => {
+    for (const encoding of ["sinusoidal", "absolute", "learned", "rotary", "alibi", "shift"] as const) {
+      for (const dim of [2, 8, 512]) {
+        const { snapshots } = computed(
+          configOf<"positions">("fifty-positions", { encoding, dim, length: 5, positions: null }),
+        );
+        expect(snapshots.size).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+describe("vit", () => {
+  test("pixels become -1 to 1, and a patch is its pixels by channel, row, column", () => {
+    const { snapshots } = computed(configOf("face"));
+    const image = snapshots.get("image")!;
+    const normalised = snapshots.get("normalised")!;
+    image.data.forEach((value, place) => expect(normalised.data[place]).toBe((2 * value) / 255 - 1));
+    const [, size] = image.shape as [number, number, number];
+    const patches = rowsOf(snapshots.get("patches")!);
+    const side = 4;
+    for (const [patch, channel, y, x] of [
+      [0, 0, 0, 0],
+      [9, 2, 3, 1],
+      [63, 1, 3, 3],
+    ] as const) {
+      const perLine = size / side;
+      const row = Math.floor(patch / perLine) * side + y;
+      const column = (patch % perLine) * side + x;
+      expect(patches[patch]![channel * side * side + y * side + x]).toBe(
+        normalised.data[(channel * size + row) * size + column],
+      );
+    }
+  });
+
+  test("a projected image has CLS first and its positions added", () => {
+    const { snapshots } = computed(configOf("letter"));
+    const at = (node: string) => rowsOf(snapshots.get(node)!);
+    expect(at("joined")[0]).toEqual(at("CLS")[0]);
+    expect(at("joined").slice(1)).toEqual(at("tokens"));
+    at("sequence").forEach((row, place) =>
+      row.forEach((value, column) =>
+        expect(value).toBe(at("joined")[place]![column]! + at("position")[place]![column]!),
+      ),
+    );
+    close(snapshots.get("tokens")!.data, core.matmul(snapshots.get("patches")!, snapshots.get("W_E")!).data);
+  });
+
+  test("an edited pixel reaches the output, an edited bias does too", () => {
+    const plain = computed(configOf("letter")).snapshots.get("output")!.data;
+    for (const edit of [
+      { node: "image", index: [0, 3, 3], value: 7 },
+      { node: "b_E", index: [2], value: 3 },
+      { node: "position", index: [0, 0], value: 3 },
+    ]) {
+      expect(
+        computed(configOf<"vit">("letter", { edits: [edit] })).snapshots.get("output")!.data,
+      ).not.toEqual(plain);
+    }
+  });
+});

@@ -1,0 +1,205 @@
+// The page's side of the worker: only the newest waits, a dead worker is restarted with the same Config, silence is noticed.
+import { expose } from "comlink";
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../web/config/config.js";
+import { Session, type Computed } from "../../web/labs/session.js";
+import {
+  SessionClient,
+  Superseded,
+  WorkerDied,
+  type ClientOptions,
+  type LoadMessage,
+} from "../../web/labs/session-client.js";
+import { configOf, core } from "./labs-sessions.js";
+
+type Behaviour = "works" | "traps" | "silent" | "fails" | "errors";
+
+/** A worker in this thread: the same messages, cloned as between threads, and the same session. */
+class NearWorker extends EventTarget {
+  readonly computed: Config[] = [];
+  /** Resolves before each computation, so that a test can hold one up. */
+  gate: Promise<void> = Promise.resolve();
+  /** Thrown by the next computation, as a trap of the core would be. */
+  trap: Error | null = null;
+  terminated = false;
+  readonly #inside = new EventTarget();
+
+  constructor(behaviour: Behaviour) {
+    super();
+    if (behaviour === "traps") this.trap = new Error("unreachable again");
+    const session = new Session(core);
+    const scope = {
+      addEventListener: this.#inside.addEventListener.bind(this.#inside),
+      removeEventListener: this.#inside.removeEventListener.bind(this.#inside),
+      postMessage: (data: unknown) =>
+        queueMicrotask(() =>
+          this.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) })),
+        ),
+    };
+    const start = ({ data }: MessageEvent<LoadMessage>): void => {
+      if (data.type !== "load") return;
+      this.#inside.removeEventListener("message", start as EventListener);
+      if (behaviour === "silent") return;
+      if (behaviour === "errors") return this.fail("no such script");
+      if (behaviour === "fails") return scope.postMessage({ type: "failed", message: "load: no core there" });
+      expose(
+        {
+          compute: async (config: Config): Promise<Computed> => {
+            await this.gate;
+            if (this.trap) throw Object.assign(this.trap, { name: "RuntimeError" });
+            this.computed.push(config);
+            return session.compute(config);
+          },
+          explain: (node: string, index: number[]) => session.explain(node, index),
+        },
+        scope as unknown as Parameters<typeof expose>[1],
+      );
+      scope.postMessage({ type: "ready" });
+    };
+    this.#inside.addEventListener("message", start as EventListener);
+  }
+
+  postMessage(data: unknown): void {
+    queueMicrotask(() =>
+      this.#inside.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) })),
+    );
+  }
+
+  fail(message: string): void {
+    this.dispatchEvent(Object.assign(new Event("error"), { message }));
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+}
+
+function started(behaviours: Behaviour[] = [], more: Partial<ClientOptions> = {}) {
+  const workers: NearWorker[] = [];
+  const restarts: string[] = [];
+  const client = new SessionClient({
+    createWorker() {
+      const worker = new NearWorker(behaviours[workers.length] ?? "works");
+      workers.push(worker);
+      return worker as unknown as Worker;
+    },
+    core: () => ({ build: "simd", wasm: new ArrayBuffer(0) }),
+    onRestart: (reason) => restarts.push(reason),
+    ...more,
+  });
+  return { client, workers, restarts };
+}
+
+const seeded = (seed: number): Config => configOf<"attention">("cat-on-the-mat", { seed });
+const seedsOf = (worker: NearWorker): number[] =>
+  worker.computed.map(({ numbers }) => (numbers as { seed: number }).seed);
+
+describe("a session in a worker", () => {
+  test("computes and explains through messages", async () => {
+    const { client, workers } = started();
+    const answer = await client.compute(configOf<"attention">("four-words"));
+    expect([answer.all, answer.printed.matched]).toEqual([true, 12]);
+    expect((await client.explain("scores", [0, 2])).value).toBe(10);
+    expect(workers).toHaveLength(1);
+    client.close();
+  });
+
+  test("while one computes only the newest waits; the others are told", async () => {
+    const { client, workers } = started();
+    await client.compute(seeded(0));
+    let release = (): void => {};
+    workers[0]!.gate = new Promise((resolve) => (release = resolve));
+    const asked = [1, 2, 3, 4].map((seed) =>
+      client.compute(seeded(seed)).then(
+        () => seed,
+        (error: unknown) => error,
+      ),
+    );
+    release();
+    const answers = await Promise.all(asked);
+    expect(answers[0]).toBe(1);
+    expect(answers.slice(1, 3).every((error) => error instanceof Superseded)).toBe(true);
+    expect(answers[3]).toBe(4);
+    expect(seedsOf(workers[0]!)).toEqual([0, 1, 4]);
+    client.close();
+  });
+
+  test("a refused Config is an answer, and the next one is computed", async () => {
+    const { client } = started();
+    const refused = await client.compute(
+      configOf<"attention">("four-words", { edits: [{ node: "X", index: [7, 7], value: 1 }] }),
+    );
+    expect(refused.error).toMatch(/7/);
+    expect((await client.compute(seeded(1))).error).toBeUndefined();
+    client.close();
+  });
+});
+
+describe("a worker that dies", () => {
+  test("is restarted with the same Config, and the page is told", async () => {
+    const { client, workers, restarts } = started();
+    await client.compute(seeded(1));
+    workers[0]!.gate = new Promise(() => {});
+    const waiting = client.compute(seeded(2));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    workers[0]!.fail("out of memory");
+    const answer = await waiting;
+    expect(answer.all).toBe(true);
+    expect(restarts).toEqual(["out of memory"]);
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    expect(seedsOf(workers[1]!)).toEqual([2]);
+    client.close();
+  });
+
+  test("between two questions is found by the next, which gets its answer", async () => {
+    const { client, workers, restarts } = started();
+    await client.compute(seeded(1));
+    const before = await client.explain("output", [0, 0]);
+    workers[0]!.fail("killed");
+    expect(await client.explain("output", [0, 0])).toEqual(before);
+    expect(restarts).toEqual(["killed"]);
+    expect(seedsOf(workers[1]!)).toEqual([1]);
+    client.close();
+  });
+
+  test("by a trap of the core is restarted too; one that dies twice of a Config is given up on, and the next Config works", async () => {
+    const { client, workers, restarts } = started(["works", "works", "traps"]);
+    await client.compute(seeded(1));
+    workers[0]!.trap = new Error("unreachable");
+    expect((await client.compute(seeded(2))).all).toBe(true);
+    expect(restarts).toEqual(["unreachable"]);
+    workers[1]!.trap = new Error("unreachable");
+    const twice = client.compute(seeded(3));
+    await expect(twice).rejects.toThrow("unreachable again");
+    await expect(twice).rejects.toBeInstanceOf(WorkerDied);
+    expect((await client.compute(seeded(4))).all).toBe(true);
+    expect(workers).toHaveLength(4);
+    client.close();
+  });
+
+  test("at its start is an error that says why: thrown, fired, told or silent", async () => {
+    await expect(started(["errors"]).client.compute(seeded(1))).rejects.toThrow("no such script");
+    await expect(started(["fails"]).client.compute(seeded(1))).rejects.toThrow("no core there");
+    await expect(started(["silent"], { patience: 20 }).client.compute(seeded(1))).rejects.toThrow(
+      "does not answer",
+    );
+    const throwing = started([], {
+      createWorker() {
+        throw new Error("SecurityError");
+      },
+    });
+    await expect(throwing.client.compute(seeded(1))).rejects.toThrow("SecurityError");
+    const second = started(["fails", "works"]);
+    await expect(second.client.compute(seeded(1))).rejects.toThrow("no core there");
+    expect((await second.client.compute(seeded(1))).all).toBe(true);
+  });
+
+  test("a closed session asks nothing any more", async () => {
+    const { client, workers } = started();
+    await client.compute(seeded(1));
+    client.close();
+    await expect(client.compute(seeded(2))).rejects.toThrow("closed");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(workers[0]!.terminated).toBe(true);
+  });
+});

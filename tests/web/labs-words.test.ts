@@ -1,0 +1,254 @@
+// What the labs say: controls that take what they show, refusals that name what was expected, steps and words for every node.
+import { describe, expect, test } from "vitest";
+import type { ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
+import { problems } from "../../web/config/validate.js";
+import { examples } from "../../web/examples/index.js";
+import { wordsIn, type Language } from "../../web/i18n/words.js";
+import { formulas } from "../../web/labs/formulas.js";
+import type { Lab } from "../../web/labs/lab.js";
+import { allowed } from "../../web/labs/mask.js";
+import { isRefused } from "../../web/labs/settings.js";
+import type { FormulaElement } from "../../web/marks/formula.js";
+import { computed, configOf, labOf } from "./labs-sessions.js";
+
+const languages: Language[] = ["en", "zh-CN"];
+const en = wordsIn("en");
+
+const variants: ConfigOf<LabId>[] = [
+  ...examples.map(({ config }) => config),
+  configOf<"attention">("four-words", { memory: ["a", "b"], mask: "causal", scale: false }),
+  configOf<"attention">("four-words", { mask: "causal" }),
+  configOf<"multi-head">("two-heads", { mask: "causal", keyDim: 3, valueDim: 2 }),
+  ...(["absolute", "learned", "rotary", "alibi", "shift"] as const).map((encoding) =>
+    configOf<"positions">("fifty-positions", { encoding, dim: 8, length: 6 }),
+  ),
+  configOf<"positions">("fifty-positions", { encoding: "rotary", dim: 4, length: 3, x: [[1, 2, 3, 4]] }),
+  configOf<"vit">("letter", { cls: false }),
+];
+
+const open = (config: ConfigOf<LabId>): Lab<LabId> => labOf(config) as unknown as Lab<LabId>;
+
+describe("the sentence", () => {
+  test("has a control for every slot and a slot for every control, in both languages", () => {
+    for (const config of variants) {
+      for (const language of languages) {
+        const { text, controls } = open(config).sentence(config, wordsIn(language));
+        const slots = [...text.matchAll(/\{(\w+)\}/g)].map(([, id]) => id);
+        expect([...slots].sort()).toEqual(controls.map(({ id }) => id).sort());
+        expect(new Set(slots).size).toBe(slots.length);
+        for (const { label, title } of controls) expect(`${label} ${title}`).not.toMatch(/[{}]/);
+      }
+    }
+  });
+
+  test("takes back every value it shows, changes nothing by it, and every option is valid", () => {
+    for (const config of variants) {
+      const lab = open(config);
+      for (const { id, kind, value, options = [], min, max } of lab.sentence(config, en).controls) {
+        if (id === "item" || (kind === "image" && value === "")) continue;
+        const same = lab.change(config.numbers, id, value, en);
+        expect([id, isRefused(same)]).toEqual([id, false]);
+        const redrawn =
+          (id === "draw" || id === "seed") && "wq" in config.numbers && value !== "given"
+            ? { wq: null, wk: null, wv: null }
+            : {};
+        expect([id, same]).toEqual([id, { ...config.numbers, ...redrawn }]);
+        for (const option of options) {
+          if (option.disabled !== undefined) continue;
+          const next = lab.change(config.numbers, id, option.value, en);
+          expect([id, option.value, isRefused(next) ? next.refused : problems(lab.id, next)]).toEqual([
+            id,
+            option.value,
+            [],
+          ]);
+        }
+        for (const bound of [min, max]) {
+          if (bound === undefined) continue;
+          const next = lab.change(config.numbers, id, String(bound), en);
+          if (!isRefused(next)) expect([id, bound, problems(lab.id, next)]).toEqual([id, bound, []]);
+        }
+      }
+    }
+  });
+
+  test("refuses with field, expected and actual, in the reader's language", () => {
+    const { numbers } = configOf<"attention">("four-words");
+    const lab = labOf(configOf<"attention">("four-words"));
+    const refused = (control: string, value: string, language: Language = "en") => {
+      const answer = lab.change(numbers, control, value, wordsIn(language));
+      return isRefused(answer) ? answer.refused : "taken";
+    };
+    expect(refused("dim", "0")).toBe("Numbers per word: expected a whole number from 1 to 512, got 0.");
+    expect(refused("dim", "3.5")).toMatch(/got 3\.5/);
+    expect(refused("seed", "-1", "zh-CN")).toBe("种子：应为 0 到 4294967295 的整数，收到 -1。");
+    expect(refused("mask", "diagonal")).toMatch(/expected one of none, causal, painted, got diagonal/);
+    expect(refused("words", "")).toMatch(/expected 1 to 64 words, got 0/);
+    expect(refused("words", "a ".repeat(65))).toMatch(/got 65/);
+    expect(refused("words", "a".repeat(41))).toMatch(/at most 40 characters, got one of 41/);
+    expect(refused("paint", "0,9,1")).toMatch(/got 0,9,1/);
+    expect(refused("nothing", "1")).toMatch(/no setting named nothing/);
+    const heads = labOf(configOf<"multi-head">("two-heads"));
+    const answer = heads.change(configOf<"multi-head">("two-heads").numbers, "heads", "3", en);
+    expect(isRefused(answer) && answer.refused).toBe("Heads: expected a divisor of 8, got 3.");
+  });
+
+  test("words of any script are typed freely; typed words end an example's own vectors", () => {
+    const lab = labOf(configOf<"attention">("four-words"));
+    const next = lab.change(configOf<"attention">("four-words").numbers, "words", "the 注意力 🐱cat", en);
+    expect(next).toMatchObject({ tokens: ["the", "注", "意", "力", "🐱", "cat"], source: "words", x: null });
+    const three = configOf<"attention">("three-tokens").numbers;
+    expect(lab.change(three, "words", "哈基咪 南北 绿豆", en)).toBe(three);
+    expect(lab.change(three, "words", "哈基咪 南方", en)).toMatchObject({ tokens: ["哈基咪", "南", "方"] });
+  });
+
+  test("a setting that changes shapes drops the edits that lose their cell and keeps the others", () => {
+    const lab = labOf(configOf<"attention">("four-words"));
+    const numbers = {
+      ...configOf<"attention">("four-words").numbers,
+      edits: [
+        { node: "W_Q", index: [0, 2], value: 1 },
+        { node: "W_V", index: [0, 2], value: 1 },
+      ],
+    };
+    const next = lab.change(numbers, "keyDim", "2", en);
+    expect(isRefused(next) ? next : next.edits).toEqual([{ node: "W_V", index: [0, 2], value: 1 }]);
+  });
+});
+
+describe("painting a mask", () => {
+  const lab = labOf(configOf<"attention">("four-words"));
+  const painted = (numbers: NumbersOf["attention"], ...strokes: string[]) =>
+    strokes.reduce((now, stroke) => lab.change(now, "paint", stroke, en) as NumbersOf["attention"], numbers);
+
+  test("starts from what the present mask allows", () => {
+    const { numbers } = configOf<"attention">("four-words", { mask: "causal" });
+    const next = painted(numbers, "0,3,1", "3,0,0");
+    const expected = allowed(numbers, 4, 4);
+    expected[0]![3] = true;
+    expected[3]![0] = false;
+    expect([next.mask, next.paint]).toEqual(["painted", expected]);
+    expect(problems("attention", next)).toEqual([]);
+  });
+
+  test("keeps the painted cells while another mask is chosen, and cuts or widens them with the words", () => {
+    const once = painted(configOf<"attention">("four-words").numbers, "1,1,0");
+    const back = ["causal", "painted"].reduce(
+      (now, mask) => lab.change(now, "mask", mask, en) as NumbersOf["attention"],
+      once,
+    );
+    expect(back.paint).toEqual(once.paint);
+    const wider = lab.change(once, "words", "a b c d e", en) as NumbersOf["attention"];
+    expect(wider.paint!.map((row) => row.length)).toEqual([5, 5, 5, 5, 5]);
+    expect(wider.paint![1]![1]).toBe(false);
+  });
+
+  test("a row with nothing to look at is said, with an action that mends it", () => {
+    const numbers = painted(configOf<"attention">("four-words").numbers, "2,0,0", "2,1,0", "2,2,0", "2,3,0");
+    const config = configOf<"attention">("four-words", numbers);
+    const [remark] = lab.remarks(config, computed(config).snapshots, en);
+    expect(remark!.title).toBe("Word 3 may look at nothing.");
+    const { control, value } = remark!.actions[0]!.change!;
+    const mended = lab.change(numbers, control, value, en) as NumbersOf["attention"];
+    expect(lab.remarks({ ...config, numbers: mended }, new Map(), en)).toEqual([]);
+  });
+});
+
+describe("remarks", () => {
+  test("an overflow names its first cell", () => {
+    const config = configOf<"attention">("four-words", {
+      edits: [
+        { node: "X", index: [0, 0], value: 1e200 },
+        { node: "X", index: [1, 0], value: 1e200 },
+      ],
+    });
+    const [remark] = labOf(config).remarks(config, computed(config).snapshots, en);
+    expect(remark!.id).toBe("not-a-number");
+    expect(remark!.body).toMatch(/^The first is scores\[0, 0\]/);
+    expect(remark!.actions[0]!.cell).toEqual({ node: "scores", index: [0, 0] });
+  });
+
+  test("masked scores are minus infinity by design, and said nothing of", () => {
+    const config = configOf<"attention">("four-words", { mask: "causal" });
+    expect(labOf(config).remarks(config, computed(config).snapshots, en)).toEqual([]);
+  });
+
+  test("random weights 128 wide choose one word; scaled ones do not", () => {
+    const config = configOf<"multi-head">("ten-by-twenty-run-1");
+    const lab = labOf(config);
+    const [remark] = lab.remarks(config, computed(config).snapshots, en);
+    expect(remark!.title).toBe("Random weights this wide make almost every row choose one word.");
+    expect(remark!.body).toMatch(/^In 1467 of 1600 rows/);
+    const { control, value } = remark!.actions[0]!.change!;
+    const numbers = lab.change(config.numbers, control, value, en) as NumbersOf["multi-head"];
+    const scaled = { ...config, example: null, numbers };
+    expect(lab.remarks(scaled, computed(scaled).snapshots, en)).toEqual([]);
+  });
+});
+
+function symbolsOf(formula: FormulaElement): Set<string> {
+  const found = new Set<string>(formula.symbol ? [formula.symbol] : []);
+  for (const child of formula.children)
+    if (typeof child !== "string") for (const symbol of symbolsOf(child)) found.add(symbol);
+  return found;
+}
+
+describe("every node", () => {
+  for (const config of variants) {
+    const lab = open(config);
+    test(`of ${lab.id} ${JSON.stringify(config.numbers).slice(0, 60)} has words, and leads on to cells that are there`, () => {
+      const { snapshots } = computed(config);
+      const has = ({ node, index }: { node: string; index: number[] }) => {
+        const shape = snapshots.get(node)?.shape;
+        return (
+          shape !== undefined &&
+          shape.length === index.length &&
+          index.every((at, axis) => at >= 0 && at < shape[axis]!)
+        );
+      };
+      for (const language of languages) {
+        const words = wordsIn(language);
+        for (const text of [
+          lab.title(config, words),
+          lab.lede(config, words, false),
+          lab.lede(config, words, true),
+        ])
+          expect(text).not.toMatch(/[{}]|undefined/);
+        for (const [node, { shape }] of snapshots) {
+          const said = lab.nodeWords(config, node, words);
+          const last = shape.map((size) => size - 1);
+          expect([node, said.axes.length]).toEqual([node, shape.length]);
+          said.axes.forEach(
+            (names, axis) => names && expect([node, axis, names.length]).toEqual([node, axis, shape[axis]]),
+          );
+          expect(`${said.name} ${said.single} ${said.meaning(last)}`).not.toMatch(/[{}]|undefined|NaN/);
+          expect(said.name.length * said.single.length * said.symbol.text.length).toBeGreaterThan(0);
+        }
+        for (const { cell, nodes, title, sentence } of lab.steps(config, words)) {
+          expect([cell, has(cell)]).toEqual([cell, true]);
+          for (const node of nodes) expect([node, snapshots.has(node)]).toEqual([node, true]);
+          expect(`${title} ${sentence}`).not.toMatch(/[{}]|undefined/);
+        }
+        const { id, parts } = lab.formula(config, words);
+        const symbols = symbolsOf(formulas[id]!);
+        for (const { symbol, nodes, label } of parts) {
+          expect([id, symbol, symbols.has(symbol)]).toEqual([id, symbol, true]);
+          for (const node of nodes) expect([node, snapshots.has(node)]).toEqual([node, true]);
+          expect(label).not.toMatch(/[{}]|undefined/);
+        }
+      }
+      expect(has(lab.opening(config))).toBe(true);
+      for (const [node, { shape }] of snapshots) {
+        for (const index of [shape.map(() => 0), shape.map((size) => size - 1)]) {
+          for (const next of lab.becomes(config, { node, index })) {
+            expect([node, next, has(next)]).toEqual([node, next, true]);
+            expect([node, next.node, snapshots.get(next.node)!.inputs.length > 0]).toEqual([
+              node,
+              next.node,
+              true,
+            ]);
+          }
+        }
+      }
+    });
+  }
+});
