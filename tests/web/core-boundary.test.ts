@@ -219,7 +219,7 @@ const anything = (): fc.Arbitrary<unknown> => {
     ),
   });
   const names =
-    "axis axes shape factor divisor emptyIsZero numHeads patch order positions length dim base offset layout queryLength keyLength causal mask keyMask isCausal scale temperature fill scaleBySqrtDim cls position".split(
+    "axis axes start stop shape factor divisor emptyIsZero numHeads patch order positions length dim base offset layout queryLength keyLength causal mask keyMask isCausal scale temperature fill scaleBySqrtDim cls position".split(
       " ",
     );
   const value = fc.oneof(
@@ -246,7 +246,7 @@ const anything = (): fc.Arbitrary<unknown> => {
 };
 
 const functions = [
-  "matmul add scale transpose reshape concat mask softmax logSoftmax linear splitHeads mergeHeads embedding tiedLogits patchify",
+  "matmul add scale transpose reshape slice concat mask softmax logSoftmax linear splitHeads mergeHeads embedding tiedLogits patchify",
   "patchEmbedding sinusoidal absoluteIndex shiftMatrix rotary alibi scaledDotProductAttention multiHeadAttention",
 ].flatMap((line) => line.split(" "));
 

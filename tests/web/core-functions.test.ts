@@ -41,6 +41,7 @@ describe("what functions give", () => {
       doubles([3, 1, 2], 1, 4, 2, 5, 3, 6),
     );
     expect(core.reshape(square, { shape: [4] })).toEqual(doubles([4], 1, 2, 3, 4));
+    expect(core.slice(square, { axis: -1, start: 1, stop: 2 })).toEqual(doubles([2, 1], 2, 4));
     expect(core.concat([square, doubles([1, 2], 5, 6)], { axis: 0 })).toEqual(
       doubles([3, 2], 1, 2, 3, 4, 5, 6),
     );

@@ -51,6 +51,11 @@ export class Functions {
     return this.#one("reshape", { x }, (graph) => graph.reshape(x, options));
   }
 
+  /** x[..., start:stop, ...] along an axis. */
+  slice<D extends FloatData>(x: Tensor<D>, options: Options.SliceOptions): Tensor<D> {
+    return this.#one("slice", { x }, (graph) => graph.slice(x, options));
+  }
+
   /** Tensors joined along an axis on which alone they may differ. */
   concat<D extends FloatData>(tensors: readonly Tensor<D>[], options: Options.ConcatOptions): Tensor<D> {
     return this.#one("concat", { ...tensors }, (graph) => graph.concat(tensors, options));

@@ -45,7 +45,7 @@ interface Explained {
 
 const DEFAULT_MAX_BYTES = 512 * 1024 * 1024;
 /** Operations that leave a mask a mask and ids ids. */
-const KEEPS_DATA_TYPE = new Set(["transpose", "reshape"]);
+const KEEPS_DATA_TYPE = new Set(["transpose", "reshape", "slice"]);
 
 /** Made by `core.graph()`; owned by its maker, who ends it with `delete()` or `using`. */
 export class Graph extends Leaves implements Disposable {

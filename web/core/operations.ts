@@ -103,6 +103,17 @@ export abstract class Operations {
     );
   }
 
+  /** x[..., start:stop, ...] along an axis. */
+  slice(x: Operand, given: Options.SliceOptions & Options.Named): Node {
+    const { axis, start, stop } = options("slice", given, ["axis", "start", "stop", "name"]);
+    const attributes = {
+      axis: integer("slice", "axis", axis),
+      start: integer("slice", "start", start, { min: 0 }),
+      stop: integer("slice", "stop", stop, { min: 0 }),
+    };
+    return this.#single("slice", { x: { operand: x, allowed: ANY } }, attributes, given);
+  }
+
   /** Tensors joined along an axis on which alone they may differ. */
   concat(tensors: readonly Operand[], given: Options.ConcatOptions & Options.Named): Node {
     const { axis } = options("concat", given, ["axis", "name"]);

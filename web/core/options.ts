@@ -18,6 +18,13 @@ export interface ReshapeOptions {
   shape: readonly number[];
 }
 
+/** The part from `start` up to but not including `stop`. */
+export interface SliceOptions {
+  axis: number;
+  start: number;
+  stop: number;
+}
+
 export interface ConcatOptions {
   axis: number;
 }
