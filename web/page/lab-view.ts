@@ -65,7 +65,15 @@ export class ApLab extends LitElement {
     () => this.#steps(),
     () => this.requestUpdate(),
   );
-  readonly #noteObserver = new ResizeObserver(() => this.#makeRoom());
+  /** Where a note that stands on the stage begins, and its height; read from neither, for that would lay the page out. */
+  #noteTop: number | null = null;
+  #noteHeight = 0;
+  #frame = 0;
+  #remarks: { of: readonly unknown[]; made: Remark[] } = { of: [], made: [] };
+  readonly #noteObserver = new ResizeObserver(([entry]) => {
+    this.#noteHeight = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
+    this.#makeRoom();
+  });
   readonly #observer = new ResizeObserver(() => this.#measure());
 
   constructor() {
@@ -89,6 +97,7 @@ export class ApLab extends LitElement {
     this.#observer.disconnect();
     this.#noteObserver.disconnect();
     this.#player.stop();
+    cancelAnimationFrame(this.#frame);
     removeEventListener("resize", this.#measure);
     removeEventListener("keydown", this.#key);
     removeEventListener("pointerdown", this.#interrupt, { capture: true });
@@ -103,7 +112,10 @@ export class ApLab extends LitElement {
     const note = this.renderRoot.querySelector("ap-note");
     if (note) this.#noteObserver.observe(note);
     this.#makeRoom();
-    if (changed.has("words") || changed.has("revision")) this.#measure();
+    if (!changed.has("words") && !changed.has("revision")) return;
+    // In the frame's own turn, when the page is laid out anyway.
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(this.#measure);
   }
 
   /** Puts the focus on the title, after another lab was opened. */
@@ -136,8 +148,8 @@ export class ApLab extends LitElement {
   /** A note that stands on the stage may reach further down than the scene. */
   #makeRoom(): void {
     const stage = this.renderRoot.querySelector<HTMLElement>(".stage");
-    const note = this.renderRoot.querySelector<HTMLElement>("ap-note.placed");
-    if (stage) stage.style.minHeight = note ? `${note.offsetTop + note.offsetHeight + 8}px` : "";
+    if (stage)
+      stage.style.minHeight = this.#noteTop === null ? "" : `${this.#noteTop + this.#noteHeight + 8}px`;
   }
 
   #steps(): Step[] {
@@ -269,6 +281,7 @@ export class ApLab extends LitElement {
     if (!drawn || !this.parts.has("sum")) return nothing;
     const lab = labOf(drawn);
     const place = !this.framed && room.layout !== "narrow" ? (scene?.note ?? null) : null;
+    this.#noteTop = place?.y ?? null;
     const variant = this.framed ? "strip" : room.layout === "narrow" ? "sheet" : "card";
     const becomes = explanation
       ? lab
@@ -294,6 +307,16 @@ export class ApLab extends LitElement {
       @cell-pin=${() => playground.cell && playground.pin(playground.cell)}
       @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
     ></ap-note>`;
+  }
+
+  /** Remarks are about numbers, so pointing at another cell does not make them again. */
+  #remarksNow(): Remark[] {
+    const { shown, drawn, snapshots } = this.playground;
+    const of = [shown, snapshots, this.words, drawn?.view.item];
+    if (of.some((part, at) => part !== this.#remarks.of[at])) {
+      this.#remarks = { of, made: drawn ? labOf(drawn).remarks(drawn, snapshots, this.words) : [] };
+    }
+    return this.#remarks.made;
   }
 
   #remark(remark: Remark): TemplateResult {
@@ -407,8 +430,8 @@ export class ApLab extends LitElement {
     const narrow = this.room.layout === "narrow";
     const steps = this.#steps();
     const made = this.#scene();
-    const { drawn } = playground;
-    const remarks = drawn ? labOf(drawn).remarks(drawn, playground.snapshots, words) : [];
+    this.#noteTop = null;
+    const remarks = this.#remarksNow();
     const lesson = labOf(playground.spoken).lesson?.(words) ?? [];
     return html`<div class="screen">
         ${this.#head(narrow)}

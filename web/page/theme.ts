@@ -7,8 +7,12 @@ export type Theme = "light" | "dark";
 
 export const systemTheme = (): Theme => (system.matches ? "dark" : "light");
 
+/** Paper is light. */
+const printed = matchMedia("print");
+
 /** Marks the document with a chosen theme; answers the one in force. */
-export function applyTheme(chosen: View["theme"]): Theme {
+export function applyTheme(asked: View["theme"]): Theme {
+  const chosen = printed.matches ? "light" : asked;
   const { dataset } = document.documentElement;
   if (chosen) dataset["theme"] = chosen;
   else delete dataset["theme"];
@@ -21,8 +25,10 @@ export function otherTheme(now: Theme): View["theme"] {
   return next === systemTheme() ? null : next;
 }
 
-/** Calls back when the system changes; answers how to stop. */
+/** Calls back when the system changes or the page is printed; answers how to stop. */
 export function onSystemTheme(changed: () => void): () => void {
-  system.addEventListener("change", changed);
-  return () => system.removeEventListener("change", changed);
+  for (const query of [system, printed]) query.addEventListener("change", changed);
+  return () => {
+    for (const query of [system, printed]) query.removeEventListener("change", changed);
+  };
 }
