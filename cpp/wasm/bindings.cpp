@@ -58,7 +58,7 @@ std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, d
 }
 
 // seed: one number as np.random.RandomState(n), or several as RandomState([...]).
-std::unique_ptr<RandomHandle> create_random_state(Numbers seed, bool is_list) {
+std::unique_ptr<RandomHandle> create_random_state(js::Numbers seed, bool is_list) {
   std::vector<std::uint32_t> words;
   for (const std::size_t number : sizes_of(seed, "randomState", "seed"))
     words.push_back(static_cast<std::uint32_t>(number));
@@ -72,11 +72,11 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
   using emscripten::class_;
   using emscripten::function;
 
-  emscripten::register_type<Text>("string | Uint8Array");
-  emscripten::register_type<Numbers>("number[]");
-  emscripten::register_type<Cells>("Float64Array | Float32Array");
-  emscripten::register_type<Given>("object");
-  emscripten::register_type<Record>("unknown");
+  emscripten::register_type<js::Text>("string | Uint8Array");
+  emscripten::register_type<js::Numbers>("number[]");
+  emscripten::register_type<js::Cells>("Float64Array | Float32Array");
+  emscripten::register_type<js::Given>("object");
+  emscripten::register_type<js::Record>("unknown");
 
   class_<GraphHandle>("Graph")
       .function("checkLeaf", &Guarded<&GraphHandle::check_leaf>::call)

@@ -20,7 +20,7 @@ std::size_t id_of(double node) {
 
 // What reads node `id`, directly or not, in the order of evaluation.
 template <typename T>
-Numbers dependents(const Graph<T>& graph, std::size_t id) {
+js::Numbers dependents(const Graph<T>& graph, std::size_t id) {
   std::vector<bool> changed(graph.size(), false);
   std::vector<std::size_t> found;
   changed[id] = true;
@@ -31,7 +31,7 @@ Numbers dependents(const Graph<T>& graph, std::size_t id) {
       found.push_back(i);
     }
   }
-  return Numbers(list_of(found));
+  return js::Numbers(list_of(found));
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ GraphHandle::GraphHandle(bool single_precision, const GraphOptions& options) {
 
 GraphHandle::~GraphHandle() { count_handle(-1); }
 
-void GraphHandle::check_leaf(Text name, Numbers shape) {
+void GraphHandle::check_leaf(js::Text name, js::Numbers shape) {
   visit([&]<typename T>(Graph<T>& graph) {
     graph.check_memory(cell_count(sizes_of(shape, "leaf", "shape")) * sizeof(T), "leaf");
     const std::string wanted = text_of(name);
@@ -61,7 +61,7 @@ void GraphHandle::check_leaf(Text name, Numbers shape) {
   });
 }
 
-double GraphHandle::leaf(Text name, Numbers shape, Cells data, Given origin) {
+double GraphHandle::leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const Shape sizes = sizes_of(shape, "leaf", "shape");
     graph.check_memory(cell_count(sizes) * sizeof(T), "leaf");
@@ -69,15 +69,16 @@ double GraphHandle::leaf(Text name, Numbers shape, Cells data, Given origin) {
   });
 }
 
-Record GraphHandle::apply(Text operation, Given given, Text name) {
-  return visit([&](auto& graph) { return Record(apply_operation(graph, text_of(operation), given, text_of(name))); });
+js::Record GraphHandle::apply(js::Text operation, js::Given given, js::Text name) {
+  return visit(
+      [&](auto& graph) { return js::Record(apply_operation(graph, text_of(operation), given, text_of(name))); });
 }
 
-double GraphHandle::find(Text name) {
+double GraphHandle::find(js::Text name) {
   return visit([&](auto& graph) { return static_cast<double>(graph.at(text_of(name)).id); });
 }
 
-Record GraphHandle::describe(double node) {
+js::Record GraphHandle::describe(double node) {
   return visit([&](auto& graph) {
     const auto& found = graph.node(id_of(node));
     val record = val::object();
@@ -87,41 +88,42 @@ Record GraphHandle::describe(double node) {
     record.set("shape", list_of(found.shape));
     record.set("attributes", record_of(found.op ? found.op->attributes() : Attributes()));
     record.set("origin", record_of(found.origin));
-    return Record(record);
+    return js::Record(record);
   });
 }
 
-Cells GraphHandle::value(double node) {
+js::Cells GraphHandle::value(double node) {
   return visit([&](auto& graph) {
     const auto& value = graph.node(id_of(node)).value;
-    return Cells(copy_of(value.data(), value.size()));
+    return js::Cells(copy_of(value.data(), value.size()));
   });
 }
 
-Cells GraphHandle::gradient(double node) {
+js::Cells GraphHandle::gradient(double node) {
   return visit([&](auto& graph) {
     const auto& found = graph.node(id_of(node));
     if (!found.gradient)
       refuse_option("gradient", "node", "\"" + found.name + "\"", "one that the last backward reached");
-    return Cells(copy_of(found.gradient->data(), found.gradient->size()));
+    return js::Cells(copy_of(found.gradient->data(), found.gradient->size()));
   });
 }
 
-Record GraphHandle::edited(double node) {
+js::Record GraphHandle::edited(double node) {
   return visit([&](auto& graph) {
     const auto& found = graph.node(id_of(node));
     val indices = val::array();
     for (const auto& edit : found.edited) indices.call<void>("push", list_of(index_at(found.shape, edit.offset)));
-    return Record(indices);
+    return js::Record(indices);
   });
 }
 
-Record GraphHandle::explain(double node, Numbers index) {
-  return visit(
-      [&](auto& graph) { return Record(record_of(graph.explain(id_of(node), sizes_of(index, "explain", "index")))); });
+js::Record GraphHandle::explain(double node, js::Numbers index) {
+  return visit([&](auto& graph) {
+    return js::Record(record_of(graph.explain(id_of(node), sizes_of(index, "explain", "index"))));
+  });
 }
 
-Numbers GraphHandle::set(double node, Cells data) {
+js::Numbers GraphHandle::set(double node, js::Cells data) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const std::size_t id = id_of(node);
     const Shape& shape = graph.node(id).shape;
@@ -131,7 +133,7 @@ Numbers GraphHandle::set(double node, Cells data) {
   });
 }
 
-Numbers GraphHandle::set_cell(double node, Numbers index, double value) {
+js::Numbers GraphHandle::set_cell(double node, js::Numbers index, double value) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const std::size_t id = id_of(node);
     graph.set_cell(id, sizes_of(index, "set_cell", "index"), static_cast<T>(value));
@@ -139,7 +141,7 @@ Numbers GraphHandle::set_cell(double node, Numbers index, double value) {
   });
 }
 
-Numbers GraphHandle::reset(double node) {
+js::Numbers GraphHandle::reset(double node) {
   return visit([&](auto& graph) {
     const std::size_t id = id_of(node);
     graph.reset(id);
@@ -147,7 +149,7 @@ Numbers GraphHandle::reset(double node) {
   });
 }
 
-void GraphHandle::backward(double node, Cells gradient) {
+void GraphHandle::backward(double node, js::Cells gradient) {
   visit([&]<typename T>(Graph<T>& graph) {
     const std::size_t id = id_of(node);
     std::optional<Array<T>> seed;

@@ -17,20 +17,20 @@ class GraphHandle {
   GraphHandle& operator=(const GraphHandle&) = delete;
 
   // Throws unless a leaf of this name and shape fits: to be asked before its numbers are drawn.
-  void check_leaf(Text name, Numbers shape);
-  double leaf(Text name, Numbers shape, Cells data, Given origin);
-  Record apply(Text operation, Given given, Text name);
-  double find(Text name);
-  Record describe(double node);  // { name, op, inputs, shape, attributes, origin }; op "leaf" for a leaf
-  Cells value(double node);
-  Cells gradient(double node);
-  Record edited(double node);  // indices of the cells of a leaf changed by hand
-  Record explain(double node, Numbers index);
+  void check_leaf(js::Text name, js::Numbers shape);
+  double leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin);
+  js::Record apply(js::Text operation, js::Given given, js::Text name);
+  double find(js::Text name);
+  js::Record describe(double node);  // { name, op, inputs, shape, attributes, origin }; op "leaf" for a leaf
+  js::Cells value(double node);
+  js::Cells gradient(double node);
+  js::Record edited(double node);  // indices of the cells of a leaf changed by hand
+  js::Record explain(double node, js::Numbers index);
   // Both give back the nodes evaluated again.
-  Numbers set(double node, Cells data);
-  Numbers set_cell(double node, Numbers index, double value);
-  Numbers reset(double node);
-  void backward(double node, Cells gradient);  // gradient undefined: ones
+  js::Numbers set(double node, js::Cells data);
+  js::Numbers set_cell(double node, js::Numbers index, double value);
+  js::Numbers reset(double node);
+  void backward(double node, js::Cells gradient);  // gradient undefined: ones
   void truncate(double size);
   double size();
   double bytes();

@@ -29,7 +29,7 @@ RandomHandle::RandomHandle(const RandomState& state) : state_(state) { count_han
 
 RandomHandle::~RandomHandle() { count_handle(-1); }
 
-Cells RandomHandle::draw(Text method, double count, double a, double b, double divisor) {
+js::Cells RandomHandle::draw(js::Text method, double count, double a, double b, double divisor) {
   std::vector<double> drawn = room_for(count);
   const std::string name = text_of(method);
   const auto fill = [&](auto next) {
@@ -55,21 +55,21 @@ Cells RandomHandle::draw(Text method, double count, double a, double b, double d
   if (divisor != 1) {
     for (double& value : drawn) value /= divisor;
   }
-  return Cells(copy_of(drawn.data(), drawn.size()));
+  return js::Cells(copy_of(drawn.data(), drawn.size()));
 }
 
-Cells RandomHandle::permutation(double count) {
+js::Cells RandomHandle::permutation(double count) {
   std::vector<double> drawn = room_for(count);
   const std::vector<std::int64_t> order = state_.permutation(drawn.size());
   drawn.assign(order.begin(), order.end());
-  return Cells(copy_of(drawn.data(), drawn.size()));
+  return js::Cells(copy_of(drawn.data(), drawn.size()));
 }
 
 double RandomHandle::words() { return static_cast<double>(state_.words()); }
 
 bool RandomHandle::has_gauss() { return state_.has_gauss(); }
 
-Cells token_vectors(Given tokens, double seed, double dim) {
+js::Cells token_vectors(js::Given tokens, double seed, double dim) {
   const std::vector<std::string> words = emscripten::vecFromJSArray<std::string>(tokens);
   std::vector<double> vectors = room_for(static_cast<double>(words.size()) * dim);
   double* cell = vectors.data();
@@ -77,9 +77,9 @@ Cells token_vectors(Given tokens, double seed, double dim) {
     RandomState state(token_seed(token, word(seed)));
     for (double place = 0; place < dim; ++place) *cell++ = state.randn();
   }
-  return Cells(copy_of(vectors.data(), vectors.size()));
+  return js::Cells(copy_of(vectors.data(), vectors.size()));
 }
 
-double token_seed_of(Text token, double seed) { return token_seed(text_of(token), word(seed)); }
+double token_seed_of(js::Text token, double seed) { return token_seed(text_of(token), word(seed)); }
 
 }  // namespace attn

@@ -16,8 +16,8 @@ class RandomHandle {
 
   // `count` draws of "uint32", "random_sample", "uniform" (a, b), "randn", "normal" (a, b) or "randint" (a, b), each divided
   // by `divisor`. Throws InputError, also for an empty range.
-  Cells draw(Text method, double count, double a, double b, double divisor);
-  Cells permutation(double count);
+  js::Cells draw(js::Text method, double count, double a, double b, double divisor);
+  js::Cells permutation(double count);
   double words();
   bool has_gauss();
 
@@ -26,7 +26,7 @@ class RandomHandle {
 };
 
 // One vector per token, each randn(dim) of a generator seeded with its token_seed. Tokens are UTF-8 bytes in NFC.
-Cells token_vectors(Given tokens, double seed, double dim);
-double token_seed_of(Text token, double seed);
+js::Cells token_vectors(js::Given tokens, double seed, double dim);
+double token_seed_of(js::Text token, double seed);
 
 }  // namespace attn

@@ -12,11 +12,13 @@ namespace attn {
 
 // JavaScript's side of a value, named for the generated types. Arguments come as these and not as std::string: a refused
 // call then frees them like any C++ object.
+namespace js {
 EMSCRIPTEN_DECLARE_VAL_TYPE(Text)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Numbers)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Cells)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Given)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Record)
+}  // namespace js
 
 std::string text_of(const emscripten::val& value);
 std::vector<double> numbers_of(const emscripten::val& value);
