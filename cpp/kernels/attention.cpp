@@ -60,12 +60,6 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
 }
 
 template <typename T>
-void attention_weights(const AttentionHead<T>& head, std::size_t query, T* weights, T* scratch) {
-  transpose(head.key, scratch, head.keys, head.key_width);
-  weights_of(head, scratch, query, 1, weights);
-}
-
-template <typename T>
 void attention_backward(const AttentionHead<T>& head, const T* output_gradient, const AttentionGradients<T>& gradients,
                         T* scratch) {
   const std::size_t keys = head.keys;
@@ -118,8 +112,6 @@ template std::uint64_t attention_backward_scratch<float>(const AttentionHead<flo
 template std::uint64_t attention_backward_scratch<double>(const AttentionHead<double>&);
 template void attention<float>(const AttentionHead<float>&, float*, float*);
 template void attention<double>(const AttentionHead<double>&, double*, double*);
-template void attention_weights<float>(const AttentionHead<float>&, std::size_t, float*, float*);
-template void attention_weights<double>(const AttentionHead<double>&, std::size_t, double*, double*);
 template void attention_backward<float>(const AttentionHead<float>&, const float*, const AttentionGradients<float>&,
                                         float*);
 template void attention_backward<double>(const AttentionHead<double>&, const double*, const AttentionGradients<double>&,

@@ -50,10 +50,6 @@ std::uint64_t attention_backward_scratch(const AttentionHead<T>& head);
 template <typename T>
 void attention(const AttentionHead<T>& head, T* output, T* scratch);
 
-// weights (S) of one query.
-template <typename T>
-void attention_weights(const AttentionHead<T>& head, std::size_t query, T* weights, T* scratch);
-
 // Adds d(loss)/d(query, key, value, bias), given output_gradient (L, d_v). The weights are computed again.
 template <typename T>
 void attention_backward(const AttentionHead<T>& head, const T* output_gradient, const AttentionGradients<T>& gradients,

@@ -31,9 +31,11 @@ class AbsoluteIndex final : public Op<T> {
       input_gradients[0]->data()[i / dim_] += output_gradient.data()[i];
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    return {{cell_row<T>("position", inputs, 0, {index[0]}), result_row("result", output, index)},
-            {cell(0, {index[0]})}};
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    add_cell(explanation, "position", inputs, 0, {index[0]});
+    explanation.row("result").gives(output[index]);
+    return explanation;
   }
 
  private:

@@ -31,14 +31,12 @@ class Add final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
-    for (int input = 0; input < 2; ++input) {
-      const Index term = broadcast_index(shape_of(*inputs[static_cast<std::size_t>(input)]), index);
-      explanation.rows.push_back(cell_row<T>("term", inputs, input, term));
-      explanation.sources.push_back(cell(input, term));
-    }
-    explanation.rows.push_back(result_row("sum", output, index));
+    for (int input = 0; input < 2; ++input)
+      add_cell(explanation, "term", inputs, input,
+               broadcast_index(inputs[static_cast<std::size_t>(input)].shape(), index));
+    explanation.row("sum").gives(output[index]);
     return explanation;
   }
 };

@@ -40,13 +40,13 @@ class Alibi final : public Op<T> {
     });
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
     const double steps = steps_back(index[1], index[2]);
-    Row distance{"distance", {constant(steps)}, std::nullopt, std::abs(steps)};
-    Row result = result_row("result", output, index);
-    if (hidden(steps)) return {{std::move(distance), std::move(result)}, {}};
-    return {{cell_row<T>("slope", inputs, 0, {index[0]}), std::move(distance), std::move(result)},
-            {cell(0, {index[0]})}};
+    if (!hidden(steps)) add_cell(explanation, "slope", inputs, 0, {index[0]});
+    explanation.row("distance").term(steps).gives(std::abs(steps));
+    explanation.row("result").gives(output[index]);
+    return explanation;
   }
 
  private:

@@ -36,11 +36,12 @@ class AlibiSlopes final : public Op<T> {
 
   void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>) const override {}
 
-  Explanation explain(Inputs<T>, const Array<T>& output, const Index& index) const override {
+  Explanation explain(CellViews, const CellView& output, const Index& index) const override {
+    Explanation explanation;
     const Exponent power = exponent(index[0], num_heads_);
-    return {{{"exponent", {constant(8), constant(power.k), constant(power.n)}, std::nullopt, power.value()},
-             result_row("result", output, index, {constant(2), constant(power.value())})},
-            {}};
+    explanation.row("exponent").term(8).term(power.k).term(power.n).gives(power.value());
+    explanation.row("result").term(2).term(power.value()).gives(output[index]);
+    return explanation;
   }
 
  private:

@@ -5,21 +5,12 @@
 #include <cmath>
 
 #include "kernels/attention.hpp"
+#include "ops/attention_explanation.hpp"
 
 namespace attn {
 namespace {
 
 constexpr std::size_t kQuery = 0, kKey = 1, kValue = 2;
-
-// What one attention is made of, numbers apart.
-struct Settings {
-  bool has_bias = false;  // input 3
-  bool has_keep = false;  // the last input
-  double fill = 0;
-  double scale = 1;
-  bool divide = false;
-  std::optional<double> temperature;
-};
 
 Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
 
@@ -34,7 +25,7 @@ Shape scores_shape(std::span<const Shape> inputs) {
 template <typename T>
 class FusedAttention final : public Op<T> {
  public:
-  explicit FusedAttention(Settings settings) : settings_(settings) {}
+  explicit FusedAttention(AttentionSettings settings) : settings_(settings) {}
 
   std::string_view name() const override { return "attention"; }
 
@@ -105,40 +96,8 @@ class FusedAttention final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const Heads heads(inputs, settings_);
-    const Index item(index.begin(), index.end() - 2);
-    const std::size_t query = index.end()[-2];
-    const std::size_t column = index.back();
-    const kernels::AttentionHead<T> head = heads.at(offset_of(heads.batch, item));
-    Array<T> scratch = full<T>({static_cast<std::size_t>(kernels::attention_scratch(head))}, T(0));
-    Array<T> weights = full<T>({head.keys}, T(0));
-    kernels::attention_weights(head, query, weights.data(), scratch.data());
-
-    std::vector<Operand> weight_terms, value_terms, products;
-    for (std::size_t j = 0; j < head.keys; ++j) {
-      const T weight = weights.data()[j];
-      weight_terms.push_back(constant(weight));
-      value_terms.push_back(operand_at<T>(inputs, kValue, heads.index(kValue, item, j, column)));
-      products.push_back(constant(weight * static_cast<T>(value_terms.back().value)));
-    }
-    Explanation explanation;
-    explanation.rows = {shortened("weights", std::move(weight_terms), false),
-                        shortened("value", std::move(value_terms), false),
-                        shortened("products", std::move(products), true)};
-    explanation.rows.back().value = result_row("products", output, index).value;
-    if (head.keys == 0) return explanation;
-    if (head.key_width > 0) {
-      const std::size_t last = head.key_width - 1;
-      explanation.sources = {{kQuery, heads.index(kQuery, item, query, 0), heads.index(kQuery, item, query, last)},
-                             {kKey, heads.index(kKey, item, 0, 0), heads.index(kKey, item, head.keys - 1, last)}};
-    }
-    explanation.sources.push_back(
-        {kValue, heads.index(kValue, item, 0, column), heads.index(kValue, item, head.keys - 1, column)});
-    for (std::size_t input = 3; input < inputs.size(); ++input)
-      explanation.sources.push_back({static_cast<int>(input), heads.index(input, item, query, 0),
-                                     heads.index(input, item, query, head.keys - 1)});
-    return explanation;
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    return explain_attention(settings_, inputs, output, index);
   }
 
  private:
@@ -154,7 +113,8 @@ class FusedAttention final : public Op<T> {
 
   // Every head of every sample: the leading axes, broadcast.
   struct Heads {
-    Heads(Inputs<T> arrays, const Settings& settings) : inputs(arrays) {
+    Heads(Inputs<T> arrays, const AttentionSettings& settings) : inputs(arrays) {
+      std::vector<Shape> shapes;
       for (const Array<T>* input : inputs) shapes.push_back(shape_of(*input));
       const Shape scores = scores_shape(shapes);
       batch = leading(scores);
@@ -192,22 +152,15 @@ class FusedAttention final : public Op<T> {
       return head;
     }
 
-    // Cell [row, column] of a head in an input, where an axis of size 1 is repeated.
-    Index index(std::size_t input, const Index& item, std::size_t row, std::size_t column) const {
-      Index whole = item;
-      whole.insert(whole.end(), {row, column});
-      return broadcast_index(shapes[input], whole);
-    }
-
     Inputs<T> inputs;
-    std::vector<Shape> shapes, outer, inner;  // whole; leading axes; the last two, or what there is of them
+    std::vector<Shape> outer, inner;  // leading axes; the last two, or what there is of them
     Shape batch;
     std::size_t count = 0;
     std::size_t bias_input = 0;
     kernels::AttentionHead<T> common;
   };
 
-  Settings settings_;
+  AttentionSettings settings_;
 };
 
 }  // namespace
@@ -221,7 +174,7 @@ Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T
     refuse_option("attention", "divisor", "0", "another number");
   if (options.temperature && static_cast<T>(*options.temperature) == T(0))
     refuse_option("attention", "temperature", "0", "another number");
-  Settings settings{options.bias.has_value(), options.keep.has_value(), options.fill, 1, !options.factor,
+  AttentionSettings settings{options.bias.has_value(), options.keep.has_value(), options.fill, 1, !options.factor,
                     options.temperature};
   if (options.factor) {
     settings.scale = *options.factor;

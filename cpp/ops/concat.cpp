@@ -45,18 +45,17 @@ class Concat final : public Op<T> {
     });
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
     std::size_t part = 0;
     std::size_t start = 0;
-    while (index[axis_] >= start + inputs[part]->shape()[axis_]) start += inputs[part++]->shape()[axis_];
+    while (index[axis_] >= start + inputs[part].shape()[axis_]) start += inputs[part++].shape()[axis_];
     Index from = index;
     from[axis_] -= start;
-    const int input = static_cast<int>(part);
-    return {{cell_row<T>("from", inputs, input, from),
-             result_row("index", output, index,
-                        {constant(static_cast<double>(index[axis_])), constant(static_cast<double>(start)),
-                         constant(static_cast<double>(from[axis_]))})},
-            {cell(input, from)}};
+    add_cell(explanation, "from", inputs, static_cast<int>(part), from);
+    Row& place = explanation.row("index").gives(output[index]);
+    for (std::size_t number : {index[axis_], start, from[axis_]}) place.term(static_cast<double>(number));
+    return explanation;
   }
 
  private:

@@ -53,16 +53,16 @@ class Embedding final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
     const Index in_ids(index.begin(), index.end() - 1);
-    const Index in_table = {row_of(inputs, offset_of(shape_of(*inputs[0]), in_ids)), index.back()};
-    Explanation explanation{{cell_row<T>("id", inputs, 0, in_ids), cell_row<T>("from", inputs, 1, in_table)},
-                            {cell(0, in_ids), cell(1, in_table)}};
+    const double id = add_cell(explanation, "id", inputs, 0, in_ids);
+    add_cell(explanation, "from", inputs, 1, {static_cast<std::size_t>(id), index.back()});
     if (scale_by_sqrt_dim_) {
-      const double factor = this->factor(inputs[1]->shape()[1]);
-      explanation.rows.push_back({"factor", {constant(factor)}, std::nullopt, factor});
+      const double factor = this->factor(inputs[1].shape()[1]);
+      explanation.row("factor").term(factor).gives(factor);
     }
-    explanation.rows.push_back(result_row("result", output, index));
+    explanation.row("result").gives(output[index]);
     return explanation;
   }
 

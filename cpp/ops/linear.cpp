@@ -58,29 +58,29 @@ class Linear final : public Op<T> {
         input_gradients[2]->data()[i % sizes.out] += upstream[i];
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const Sizes sizes(inputs);
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
     Index in_x = index;
     Index in_weight = {index.back(), 0};
     in_x.back() = 0;
-    std::vector<Operand> row, column, products;
-    Explanation explanation;
-    if (sizes.in > 0) explanation.sources = {cell(0, in_x), cell(1, in_weight)};
-    for (std::size_t k = 0; k < sizes.in; ++k) {
-      in_x.back() = k;
-      in_weight.back() = k;
-      row.push_back(operand_at<T>(inputs, 0, in_x));
-      column.push_back(operand_at<T>(inputs, 1, in_weight));
-      products.push_back(constant(static_cast<T>(row.back().value) * static_cast<T>(column.back().value)));
+    const Index first_of_row = in_x;
+    const Index first_of_column = in_weight;
+    const std::size_t width = inputs[1].shape()[1];
+    std::vector<Operand> row, column;
+    for (std::size_t k = 0; k < width; ++k) {
+      in_x.back() = in_weight.back() = k;
+      row.push_back(operand_at(inputs, 0, in_x));
+      column.push_back(operand_at(inputs, 1, in_weight));
     }
-    for (Region& source : explanation.sources) source.to = source.input == 0 ? in_x : in_weight;
-    explanation.rows = {shortened("row", std::move(row), false), shortened("column", std::move(column), false)};
-    if (inputs.size() > 2) {
-      explanation.rows.push_back(cell_row<T>("bias", inputs, 2, {index.back()}));
-      explanation.sources.push_back(cell(2, {index.back()}));
+    if (width > 0) {
+      explanation.source(0, first_of_row, in_x);
+      explanation.source(1, first_of_column, in_weight);
     }
-    explanation.rows.push_back(shortened("products", std::move(products), true));
-    explanation.rows.back().value = result_row("products", output, index).value;
+    std::vector<Operand> terms = products(row, column, output);
+    explanation.row("row").terms(std::move(row), false);
+    explanation.row("column").terms(std::move(column), false);
+    if (inputs.size() > 2) add_cell(explanation, "bias", inputs, 2, {index.back()});
+    explanation.row("products").terms(std::move(terms), true).gives(output[index]);
     return explanation;
   }
 

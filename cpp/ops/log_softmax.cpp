@@ -1,8 +1,6 @@
 // Logarithm of the softmax along one axis, without computing the softmax.
 #include "ops/log_softmax.hpp"
 
-#include <cmath>
-
 #include "ops/softmax_rows.hpp"
 
 namespace attn {
@@ -35,14 +33,16 @@ class LogSoftmax final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const SoftmaxRows<T> slice(inputs, axis_, index);
-    std::vector<Row> rows = slice.rows();
-    const double log_sum = std::log(static_cast<T>(slice.sum));
-    rows.push_back({"log_sum", {constant(slice.sum)}, std::nullopt, log_sum});
-    rows.push_back(result_row("difference", output, index,
-                              {constant(slice.differences[index[axis_]]), constant(log_sum)}));
-    return {std::move(rows), {slice_source(slice)}};
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    const SoftmaxRows slice(inputs[0], axis_, index);
+    slice.add_source(explanation);
+    slice.add_value(explanation);
+    slice.add_exponentials(explanation);
+    const double log_sum = output.log(slice.sum);
+    explanation.row("log_sum").term(slice.sum).gives(log_sum);
+    explanation.row("difference").term(slice.differences[index[axis_]]).term(log_sum).gives(output[index]);
+    return explanation;
   }
 
  private:

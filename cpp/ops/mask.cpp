@@ -35,11 +35,12 @@ class Mask final : public Op<T> {
     kernels::select_add(inputs[1]->data(), {shape, strides}, output_gradient.data(), input_gradients[0]->data());
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const Index keep = broadcast_index(shape_of(*inputs[1]), index);
-    return {{cell_row<T>("value", inputs, 0, index), cell_row<T>("mask", inputs, 1, keep),
-             result_row("result", output, index)},
-            {cell(0, index), cell(1, keep)}};
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    add_cell(explanation, "value", inputs, 0, index);
+    add_cell(explanation, "mask", inputs, 1, broadcast_index(inputs[1].shape(), index));
+    explanation.row("result").gives(output[index]);
+    return explanation;
   }
 
  private:

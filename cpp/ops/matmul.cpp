@@ -76,27 +76,30 @@ class Matmul final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    const Sizes sizes(inputs[0].shape(), inputs[1].shape());
     const Index item(index.begin(), index.end() - 2);
     Index in_a = broadcast_index(sizes.a, item);
     Index in_b = broadcast_index(sizes.b, item);
     in_a.insert(in_a.end(), {index.end()[-2], 0});
     in_b.insert(in_b.end(), {0, index.back()});
-    std::vector<Operand> row, column, products;
-    Explanation explanation;
-    if (sizes.m > 0) explanation.sources = {cell(0, in_a), cell(1, in_b)};
+    const Index first_of_row = in_a;
+    const Index first_of_column = in_b;
+    std::vector<Operand> row, column;
     for (std::size_t k = 0; k < sizes.m; ++k) {
-      in_a.back() = k;
-      in_b.end()[-2] = k;
-      row.push_back(operand_at<T>(inputs, 0, in_a));
-      column.push_back(operand_at<T>(inputs, 1, in_b));
-      products.push_back(constant(static_cast<T>(row.back().value) * static_cast<T>(column.back().value)));
+      in_a.back() = in_b.end()[-2] = k;
+      row.push_back(operand_at(inputs, 0, in_a));
+      column.push_back(operand_at(inputs, 1, in_b));
     }
-    for (Region& source : explanation.sources) source.to = source.input == 0 ? in_a : in_b;
-    explanation.rows = {shortened("row", std::move(row), false), shortened("column", std::move(column), false),
-                        shortened("products", std::move(products), true)};
-    explanation.rows.back().value = result_row("products", output, index).value;
+    if (sizes.m > 0) {
+      explanation.source(0, first_of_row, in_a);
+      explanation.source(1, first_of_column, in_b);
+    }
+    std::vector<Operand> terms = products(row, column, output);
+    explanation.row("row").terms(std::move(row), false);
+    explanation.row("column").terms(std::move(column), false);
+    explanation.row("products").terms(std::move(terms), true).gives(output[index]);
     return explanation;
   }
 };

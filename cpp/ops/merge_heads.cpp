@@ -28,10 +28,10 @@ class MergeHeads final : public Rearrangement<T> {
     return order;
   }
 
-  std::vector<double> place(const Shape& input, const Index& from, const Index&) const override {
+  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
     const std::size_t head = from.end()[-3];
-    return {static_cast<double>(head * input.back() + from.back()), static_cast<double>(head),
-            static_cast<double>(input.back()), static_cast<double>(from.back())};
+    return {head * input.back() + from.back(), head,
+            input.back(), from.back()};
   }
 };
 

@@ -59,13 +59,13 @@ class Patchify final : public Rearrangement<T> {
   }
 
   // The patch, row and column inside it, and the channel.
-  std::vector<double> place(const Shape& input, const Index& from, const Index&) const override {
+  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
     const std::size_t row = from.end()[-2];
     const std::size_t column = from.back();
     const std::size_t patches_across = input.back() / options_.patch_width;
     const std::size_t patch = row / options_.patch_height * patches_across + column / options_.patch_width;
-    return {static_cast<double>(patch), static_cast<double>(row % options_.patch_height),
-            static_cast<double>(column % options_.patch_width), static_cast<double>(from.end()[-3])};
+    return {patch, row % options_.patch_height,
+            column % options_.patch_width, from.end()[-3]};
   }
 
  private:

@@ -20,17 +20,18 @@ void Rearrangement<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T
 }
 
 template <typename T>
-Explanation Rearrangement<T>::explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const {
-  const Shape shape = shape_of(*inputs[0]);
+Explanation Rearrangement<T>::explain(CellViews inputs, const CellView& output, const Index& index) const {
+  const Shape& shape = inputs[0].shape();
   const Walk order = walk(shape);
-  const Index along = index_at(order.sizes, offset_of(shape_of(output), index));
+  const Index along = index_at(order.sizes, offset_of(output.shape(), index));
   std::size_t offset = 0;
   for (std::size_t axis = 0; axis < along.size(); ++axis) offset += along[axis] * order.strides[axis];
   const Index from = index_at(shape, offset);
-  std::vector<Operand> numbers;
-  for (double number : place(shape, from, along)) numbers.push_back(constant(number));
-  return {{cell_row<T>("from", inputs, 0, from), result_row("index", output, index, std::move(numbers))},
-          {cell(0, from)}};
+  Explanation explanation;
+  add_cell(explanation, "from", inputs, 0, from);
+  Row& row = explanation.row("index").gives(output[index]);
+  for (std::size_t number : place(shape, from, along)) row.term(static_cast<double>(number));
+  return explanation;
 }
 
 template class Rearrangement<float>;

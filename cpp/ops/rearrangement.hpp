@@ -19,13 +19,13 @@ class Rearrangement : public Op<T> {
                 Gradients<T> input_gradients) const override;
 
   // "from": the cell it came from; "index": what place() says about the way.
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override;
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
 
  protected:
   virtual Walk walk(const Shape& input) const = 0;
 
   // The numbers that lead from one index to the other. `along` is the index in walk().sizes.
-  virtual std::vector<double> place(const Shape& input, const Index& from, const Index& along) const = 0;
+  virtual std::vector<std::size_t> place(const Shape& input, const Index& from, const Index& along) const = 0;
 };
 
 extern template class Rearrangement<float>;

@@ -24,8 +24,8 @@ class Reshape final : public Rearrangement<T> {
  protected:
   Walk walk(const Shape&) const override { return {target_, strides_of(target_)}; }
 
-  std::vector<double> place(const Shape& input, const Index& from, const Index&) const override {
-    return {static_cast<double>(offset_of(input, from))};
+  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
+    return {offset_of(input, from)};
   }
 
  private:

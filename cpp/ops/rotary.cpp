@@ -47,8 +47,9 @@ class Rotary final : public Op<T> {
     });
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const std::size_t dim = inputs[0]->shape().back();
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    const std::size_t dim = inputs[0].shape().back();
     const std::size_t column = index.back();
     const std::size_t i = half_ ? column % (dim / 2) : column / 2;
     const bool is_first = half_ ? column < dim / 2 : column % 2 == 0;
@@ -57,29 +58,37 @@ class Rotary final : public Op<T> {
     first.back() = half_ ? i : 2 * i;
     second.back() = half_ ? i + dim / 2 : 2 * i + 1;
     const Index row = {index.end()[-2]};
-    const Turn turn = this->turn(inputs, row[0], i, dim);
-    const Operand position = operand_at<T>(inputs, 1, row);
-    const Operand a = operand_at<T>(inputs, 0, first);
-    const Operand b = operand_at<T>(inputs, 0, second);
-    const T a_product = static_cast<T>(a.value) * (is_first ? turn.cos : turn.sin);
-    const T b_product = static_cast<T>(b.value) * (is_first ? -turn.sin : turn.cos);
-    return {{{"angle", {position, constant(turn.wavelength)}, std::nullopt, turn.angle},
-             {"pair", {a, b}, std::nullopt, std::nullopt},
-             {"cos_sin", {constant(turn.cos), constant(turn.sin)}, std::nullopt, std::nullopt},
-             result_row("products", output, index, {constant(a_product), constant(b_product)})},
-            {cell(0, first), cell(0, second), cell(1, row)}};
+    explanation.source(0, first);
+    explanation.source(0, second);
+    explanation.source(1, row);
+
+    const double length = wavelength(options_.base, i, dim);
+    const Operand position = operand_at(inputs, 1, row);
+    const double angle = position.value / length;
+    explanation.row("angle").term(position).term(length).gives(angle);
+    const Operand a = operand_at(inputs, 0, first);
+    const Operand b = operand_at(inputs, 0, second);
+    explanation.row("pair").term(a).term(b);
+    const double cos = output.rounded(std::cos(angle));
+    const double sin = output.rounded(std::sin(angle));
+    explanation.row("cos_sin").term(cos).term(sin);
+    explanation.row("products")
+        .term(output.rounded(a.value * (is_first ? cos : sin)))
+        .term(output.rounded(b.value * (is_first ? -sin : cos)))
+        .gives(output[index]);
+    return explanation;
   }
 
  private:
   struct Turn {
-    double wavelength, angle;
+    double wavelength;
     T cos, sin;
   };
 
   Turn turn(Inputs<T> inputs, std::size_t row, std::size_t i, std::size_t dim) const {
     const double length = wavelength(options_.base, i, dim);
     const double angle = inputs[1]->data()[row] / length;
-    return {length, angle, static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
+    return {length, static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
   }
 
   // Calls visit(row, turn, place of the first, place of the second) for every pair; a turn is computed once.

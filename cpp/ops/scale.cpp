@@ -31,16 +31,17 @@ class Scale final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const double number = static_cast<T>(number_);
-    return {{cell_row<T>("value", inputs, 0, index),
-             {role(), {constant(number)}, std::nullopt, number},
-             result_row("result", output, index)},
-            {cell(0, index)}};
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    add_cell(explanation, "value", inputs, 0, index);
+    const double number = output.rounded(number_);
+    explanation.row(role()).term(number).gives(number);
+    explanation.row("result").gives(output[index]);
+    return explanation;
   }
 
  private:
-  std::string role() const { return divide_ ? "divisor" : "factor"; }
+  const char* role() const { return divide_ ? "divisor" : "factor"; }
 
   double number_;
   bool divide_;

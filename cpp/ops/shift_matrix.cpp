@@ -45,18 +45,20 @@ class ShiftMatrix final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    Row result = result_row("result", output, index);
-    if (index[0] / 2 != index[1] / 2) return {{std::move(result)}, {}};
-    Row offset = cell_row<T>("offset", inputs, 0, {});
-    Row divisor = wavelength_row(base_, index[0] / 2, dim_);
-    const double angle = *offset.value / *divisor.value;
-    Row angle_row{"angle", {offset.operands[0], constant(*divisor.value)}, std::nullopt, angle};
-    const bool diagonal = index[0] == index[1];
-    const double value = static_cast<T>(diagonal ? std::cos(angle) : std::sin(angle));
-    Row function{diagonal ? "cos" : "sin", {constant(angle)}, std::nullopt, value};
-    return {{std::move(offset), std::move(divisor), std::move(angle_row), std::move(function), std::move(result)},
-            {cell(0, {})}};
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    if (index[0] / 2 == index[1] / 2) {
+      const double offset = add_cell(explanation, "offset", inputs, 0, {});
+      const double divisor = add_wavelength(explanation, base_, index[0] / 2, dim_);
+      const double angle = offset / divisor;
+      explanation.row("angle").term(operand_at(inputs, 0, {})).term(divisor).gives(angle);
+      const bool diagonal = index[0] == index[1];
+      explanation.row(diagonal ? "cos" : "sin")
+          .term(angle)
+          .gives(output.rounded(diagonal ? std::cos(angle) : std::sin(angle)));
+    }
+    explanation.row("result").gives(output[index]);
+    return explanation;
   }
 
  private:

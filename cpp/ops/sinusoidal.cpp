@@ -44,14 +44,14 @@ class Sinusoidal final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    Row position = cell_row<T>("position", inputs, 0, {index[0]});
-    Row divisor = wavelength_row(base_, index[1] / 2, dim_);
-    const double angle = *position.value / *divisor.value;
-    Row angle_row{"angle", {position.operands[0], constant(*divisor.value)}, std::nullopt, angle};
-    Row result = result_row(index[1] % 2 == 0 ? "sin" : "cos", output, index, {constant(angle)});
-    return {{std::move(position), std::move(divisor), std::move(angle_row), std::move(result)},
-            {cell(0, {index[0]})}};
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    const double position = add_cell(explanation, "position", inputs, 0, {index[0]});
+    const double divisor = add_wavelength(explanation, base_, index[1] / 2, dim_);
+    const double angle = position / divisor;
+    explanation.row("angle").term(operand_at(inputs, 0, {index[0]})).term(divisor).gives(angle);
+    explanation.row(index[1] % 2 == 0 ? "sin" : "cos").term(angle).gives(output[index]);
+    return explanation;
   }
 
  private:

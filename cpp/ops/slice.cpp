@@ -41,14 +41,14 @@ class Slice final : public Op<T> {
     });
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
     Index from = index;
     from[axis_] += start_;
-    return {{cell_row<T>("from", inputs, 0, from),
-             result_row("index", output, index,
-                        {constant(static_cast<double>(from[axis_])), constant(static_cast<double>(start_)),
-                         constant(static_cast<double>(index[axis_]))})},
-            {cell(0, from)}};
+    add_cell(explanation, "from", inputs, 0, from);
+    Row& place = explanation.row("index").gives(output[index]);
+    for (std::size_t number : {from[axis_], start_, index[axis_]}) place.term(static_cast<double>(number));
+    return explanation;
   }
 
  private:

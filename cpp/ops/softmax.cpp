@@ -39,23 +39,23 @@ class Softmax final : public Op<T> {
     }
   }
 
-  Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const override {
-    const SoftmaxRows<T> slice(inputs, axis_, index);
-    std::vector<Row> rows = slice.rows();
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    const SoftmaxRows slice(inputs[0], axis_, index);
     const bool empty = std::all_of(slice.x.begin(), slice.x.end(),
                                    [](double x) { return x == -std::numeric_limits<double>::infinity(); });
+    slice.add_source(explanation);
+    slice.add_value(explanation);
     if (empty_is_zero_ && empty) {
-      rows.resize(1);
-      rows.push_back(result_row("empty", output, index));
-    } else {
-      std::vector<double> quotients;
-      Index place = slice.first;
-      for (place[axis_] = 0; place[axis_] < slice.x.size(); ++place[axis_])
-        quotients.push_back(output.data()[offset_of(shape_of(output), place)]);
-      rows.push_back(slice.row("quotient", quotients, true));
-      rows.back().value = quotients[index[axis_]];
+      explanation.row("empty").gives(output[index]);
+      return explanation;
     }
-    return {std::move(rows), {slice_source(slice)}};
+    slice.add_exponentials(explanation);
+    std::vector<double> quotients;
+    Index place = slice.first;
+    for (place[axis_] = 0; place[axis_] < slice.x.size(); ++place[axis_]) quotients.push_back(output[place]);
+    slice.add(explanation, "quotient", quotients, true).gives(output[index]);
+    return explanation;
   }
 
  private:

@@ -1,30 +1,24 @@
 // The rows that the explanations of softmax and log_softmax begin with.
 #include "ops/softmax_rows.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <limits>
 
 namespace attn {
 
-template <typename T>
-SoftmaxRows<T>::SoftmaxRows(Inputs<T> inputs, std::size_t slice_axis, const Index& index)
-    : first(index), axis(slice_axis) {
-  const Shape shape = shape_of(*inputs[0]);
+SoftmaxRows::SoftmaxRows(const CellView& cells, std::size_t slice_axis, const Index& index)
+    : first(index), axis(slice_axis), max(-std::numeric_limits<double>::infinity()) {
   first[axis] = 0;
-  const Slices slices(shape, axis);
-  const T* start = inputs[0]->data() + offset_of(shape, first);
-  const T largest = kernels::largest(start, slices.along);
-  T total = 0;
-  for (std::size_t i = 0; i < slices.along.count; ++i) {
-    const T number = start[i * slices.along.step];
-    const T difference = number - largest;
-    const T exponential = std::exp(difference);
-    total += exponential;
-    x.push_back(number);
-    differences.push_back(difference);
-    exponentials.push_back(exponential);
+  Index place = first;
+  for (std::size_t count = cells.shape()[axis]; place[axis] < count; ++place[axis]) {
+    x.push_back(cells[place]);
+    max = std::max(max, x.back());  // passes over NaN
   }
-  max = largest;
-  sum = total;
+  for (double number : x) {
+    differences.push_back(cells.rounded(number - max));
+    exponentials.push_back(cells.exp(differences.back()));
+    sum = cells.rounded(sum + exponentials.back());
+  }
   shown.assign(x.size(), x.size() <= kTermsInFull);
   if (x.size() <= kTermsInFull) return;
   for (std::size_t count = 0; count < kLargestShown; ++count) {
@@ -36,39 +30,39 @@ SoftmaxRows<T>::SoftmaxRows(Inputs<T> inputs, std::size_t slice_axis, const Inde
   shown[index[axis]] = true;
 }
 
-template <typename T>
-Row SoftmaxRows<T>::row(std::string role, const std::vector<double>& of, bool summed) const {
-  Row row{std::move(role), {}, std::nullopt, std::nullopt};
-  Rest rest{0, summed ? std::optional<double>(0) : std::nullopt};
-  for (std::size_t i = 0; i < of.size(); ++i) {
+Row& SoftmaxRows::add(Explanation& explanation, const char* role, const std::vector<double>& numbers,
+                      bool summed) const {
+  Row& row = explanation.row(role);
+  Rest rest;
+  double sum_of_rest = 0;
+  Index place = first;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    place[axis] = i;
     if (shown[i]) {
-      row.operands.push_back(constant(of[i]));
-      row.operands.back().index = first;
-      row.operands.back().index[axis] = i;
+      row.term({-1, place, numbers[i]});
     } else {
       ++rest.count;
-      if (rest.value) *rest.value += of[i];
+      sum_of_rest += numbers[i];
     }
   }
+  if (summed) rest.value = sum_of_rest;
   if (rest.count > 0) row.rest = rest;
   return row;
 }
 
-template <typename T>
-std::vector<Row> SoftmaxRows<T>::rows() const {
-  std::vector<Row> rows = {row("value", x, false), row("minus_max", differences, false),
-                           row("exp", exponentials, true)};
-  for (Operand& operand : rows[0].operands) operand.input = 0;
-  rows[1].value = max;
-  rows[2].value = sum;
-  return rows;
+void SoftmaxRows::add_source(Explanation& explanation) const {
+  Index last = first;
+  last[axis] = x.size() - 1;
+  explanation.source(0, first, last);
 }
 
-template <typename T>
-Region slice_source(const SoftmaxRows<T>& slice) {
-  Region region = cell(0, slice.first);
-  region.to[slice.axis] = slice.x.size() - 1;
-  return region;
+void SoftmaxRows::add_value(Explanation& explanation) const {
+  for (Operand& operand : add(explanation, "value", x, false).operands) operand.input = 0;
+}
+
+void SoftmaxRows::add_exponentials(Explanation& explanation) const {
+  add(explanation, "minus_max", differences, false).gives(max);
+  add(explanation, "exp", exponentials, true).gives(sum);
 }
 
 Slices::Slices(const Shape& shape, std::size_t axis) {
@@ -76,10 +70,5 @@ Slices::Slices(const Shape& shape, std::size_t axis) {
   for (std::size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
   along = {shape[axis], inner};
 }
-
-template struct SoftmaxRows<float>;
-template struct SoftmaxRows<double>;
-template Region slice_source(const SoftmaxRows<float>&);
-template Region slice_source(const SoftmaxRows<double>&);
 
 }  // namespace attn

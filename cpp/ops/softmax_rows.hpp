@@ -4,34 +4,30 @@
 #include <vector>
 
 #include "kernels/softmax.hpp"
-#include "tensor/op.hpp"
+#include "tensor/cell_view.hpp"
 
 namespace attn {
 
-// The slice of x along `axis` through cell `index`, with its arithmetic in T.
-template <typename T>
+// The slice of x along `axis` through cell `index`, with its arithmetic.
 struct SoftmaxRows {
-  SoftmaxRows(Inputs<T> inputs, std::size_t axis, const Index& index);
+  SoftmaxRows(const CellView& x, std::size_t axis, const Index& index);
 
-  // "value", "minus_max" -> max, "exp" -> sum.
-  std::vector<Row> rows() const;
+  void add_source(Explanation& explanation) const;
+  void add_value(Explanation& explanation) const;         // "value"
+  void add_exponentials(Explanation& explanation) const;  // "minus_max" -> max, "exp" -> sum
 
-  // A row of the numbers that `of` gives at the shown places of the slice, and in `rest` the sum of the others.
-  Row row(std::string role, const std::vector<double>& of, bool summed) const;
+  // A row of what `numbers` are at the shown places of the slice, and as its rest the others.
+  Row& add(Explanation& explanation, const char* role, const std::vector<double>& numbers, bool summed) const;
 
-  Index first;                       // of the slice
+  Index first;  // of the slice
   std::size_t axis = 0;
-  std::vector<double> x;             // the slice
+  std::vector<double> x;
   std::vector<double> differences;   // x - max
   std::vector<double> exponentials;  // exp(x - max)
   double max = 0;
   double sum = 0;
-  std::vector<bool> shown;           // all of a short slice; of a long one the largest three and the cell itself
+  std::vector<bool> shown;  // all of a short slice; of a long one the largest three and the cell itself
 };
-
-// The whole slice, as the source of a cell.
-template <typename T>
-Region slice_source(const SoftmaxRows<T>& slice);
 
 // How `shape` falls into slices along `axis`: one starts at each of outer * count * inner + (0 ... inner - 1).
 struct Slices {

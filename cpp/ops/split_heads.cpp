@@ -34,9 +34,9 @@ class SplitHeads final : public Rearrangement<T> {
     return order;
   }
 
-  std::vector<double> place(const Shape& input, const Index& from, const Index& along) const override {
-    return {static_cast<double>(from.back()), static_cast<double>(along.end()[-3]),
-            static_cast<double>(input.back() / num_heads_), static_cast<double>(along.back())};
+  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index& along) const override {
+    return {from.back(), along.end()[-3],
+            input.back() / num_heads_, along.back()};
   }
 
  private:

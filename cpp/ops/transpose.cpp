@@ -30,8 +30,8 @@ class Transpose final : public Rearrangement<T> {
     return order;
   }
 
-  std::vector<double> place(const Shape& input, const Index& from, const Index&) const override {
-    return {static_cast<double>(offset_of(input, from))};
+  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
+    return {offset_of(input, from)};
   }
 
  private:

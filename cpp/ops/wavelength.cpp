@@ -12,8 +12,10 @@ double exponent(std::size_t i, std::size_t dim) { return 2 * static_cast<double>
 
 double wavelength(double base, std::size_t i, std::size_t dim) { return std::pow(base, exponent(i, dim)); }
 
-Row wavelength_row(double base, std::size_t i, std::size_t dim) {
-  return {"wavelength", {constant(base), constant(exponent(i, dim))}, std::nullopt, wavelength(base, i, dim)};
+double add_wavelength(Explanation& explanation, double base, std::size_t i, std::size_t dim) {
+  const double length = wavelength(base, i, dim);
+  explanation.row("wavelength").term(base).term(exponent(i, dim)).gives(length);
+  return length;
 }
 
 void check_base(double base, std::string_view operation) {

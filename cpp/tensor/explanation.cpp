@@ -5,24 +5,41 @@
 
 namespace attn {
 
-Operand constant(double value) { return {-1, {}, value}; }
+Row& Row::term(Operand operand) {
+  operands.push_back(std::move(operand));
+  return *this;
+}
 
-Row shortened(std::string role, std::vector<Operand> terms, bool summed) {
-  Row row{std::move(role), std::move(terms), std::nullopt, std::nullopt};
-  if (row.operands.size() <= kTermsInFull) return row;
-  const auto first = row.operands.begin() + kTermsBefore;
-  const auto last = row.operands.end() - kTermsAfter;
-  Rest rest{static_cast<std::size_t>(last - first), std::nullopt};
+Row& Row::term(double number) { return term(Operand{-1, {}, number}); }
+
+Row& Row::gives(double result) {
+  value = result;
+  return *this;
+}
+
+Row& Row::terms(std::vector<Operand> terms, bool summed) {
+  operands = std::move(terms);
+  if (operands.size() <= kTermsInFull) return *this;
+  const auto first = operands.begin() + kTermsBefore;
+  const auto last = operands.end() - kTermsAfter;
+  rest = Rest{static_cast<std::size_t>(last - first), std::nullopt};
   if (summed) {
     double sum = 0;
     for (auto term = first; term != last; ++term) sum += term->value;
-    rest.value = sum;
+    rest->value = sum;
   }
-  row.operands.erase(first, last);
-  row.rest = rest;
-  return row;
+  operands.erase(first, last);
+  return *this;
 }
 
-Region cell(int input, const Index& index) { return {input, index, index}; }
+Row& Explanation::row(const char* role) {
+  rows.emplace_back();
+  rows.back().role = role;
+  return rows.back();
+}
+
+void Explanation::source(int input, const Index& cell) { source(input, cell, cell); }
+
+void Explanation::source(int input, Index from, Index to) { sources.push_back({input, std::move(from), std::move(to)}); }
 
 }  // namespace attn

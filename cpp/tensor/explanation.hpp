@@ -30,6 +30,14 @@ struct Row {
   std::vector<Operand> operands;
   std::optional<Rest> rest;  // stands before the last operand; after it when the operands are the largest of a slice
   std::optional<double> value;
+
+  // These add to the row and return it.
+  Row& term(Operand operand);
+  Row& term(double number);
+  Row& gives(double result);
+
+  // All of `terms`, shortened when there are many; `summed` when their partial sum means something.
+  Row& terms(std::vector<Operand> terms, bool summed);
 };
 
 // A block of cells of one input, by its two corners, both inclusive.
@@ -43,6 +51,12 @@ struct Region {
 struct Explanation {
   std::vector<Row> rows;
   std::vector<Region> sources;
+
+  // A new row; the reference is good until the next one.
+  Row& row(const char* role);
+
+  void source(int input, const Index& cell);
+  void source(int input, Index from, Index to);
 };
 
 // How many terms a row shows in full, and how many of a longer one stand before and after the rest.
@@ -52,14 +66,5 @@ inline constexpr std::size_t kTermsAfter = 1;
 
 // How many of a longer slice are shown when they are shown by size.
 inline constexpr std::size_t kLargestShown = 3;
-
-// An operand that stands in no tensor.
-Operand constant(double value);
-
-// A row of `terms`, shortened when there are many; `summed` when their partial sum means something.
-Row shortened(std::string role, std::vector<Operand> terms, bool summed);
-
-// A source of one cell.
-Region cell(int input, const Index& index);
 
 }  // namespace attn

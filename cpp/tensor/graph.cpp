@@ -296,8 +296,12 @@ template <typename T>
 Explanation Graph<T>::explain(std::size_t id, const Index& index) const {
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
-  if (node.op) return node.op->explain(values_of(node), node.value, index);
-  std::string role = "typed";
+  if (node.op) {
+    std::vector<CellView> inputs;
+    for (const Array<T>* value : values_of(node)) inputs.emplace_back(*value);
+    return node.op->explain(inputs, CellView(node.value), index);
+  }
+  const char* role = "typed";
   const bool by_hand = std::any_of(node.edited.begin(), node.edited.end(),
                                    [&](const Edit<T>& edit) { return edit.offset == offset; });
   if (const auto kind = node.origin.find("kind"); kind != node.origin.end() && !by_hand) {
@@ -305,7 +309,9 @@ Explanation Graph<T>::explain(std::size_t id, const Index& index) const {
     if (kind->second == Attribute("token_vectors")) role = "looked_up";
   }
   const double value = node.value.data()[offset];
-  return {{{std::move(role), {{-1, index, value}}, std::nullopt, value}}, {}};
+  Explanation explanation;
+  explanation.row(role).term({-1, index, value}).gives(value);
+  return explanation;
 }
 
 template class Graph<float>;

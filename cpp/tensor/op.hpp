@@ -3,15 +3,14 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "tensor/array.hpp"
+#include "tensor/cell_view.hpp"
 #include "tensor/explanation.hpp"
 #include "tensor/shape.hpp"
 
@@ -58,29 +57,7 @@ class Op {
                         Gradients<T> input_gradients) const = 0;
 
   // The arithmetic of output[index], which lies inside the output.
-  virtual Explanation explain(Inputs<T> inputs, const Array<T>& output, const Index& index) const = 0;
+  virtual Explanation explain(CellViews inputs, const CellView& output, const Index& index) const = 0;
 };
-
-// Cell `index` of an input, as an operand of an explanation.
-template <typename T>
-Operand operand_at(Inputs<T> inputs, int input, const Index& index) {
-  const Array<T>& array = *inputs[static_cast<std::size_t>(input)];
-  return {input, index, static_cast<double>(array.data()[offset_of(shape_of(array), index)])};
-}
-
-// A row that is one cell of an input.
-template <typename T>
-Row cell_row(std::string role, Inputs<T> inputs, int input, const Index& index) {
-  Operand operand = operand_at<T>(inputs, input, index);
-  const double value = operand.value;
-  return {std::move(role), {std::move(operand)}, std::nullopt, value};
-}
-
-// The last row, when there is nothing to show beside the value of the cell.
-template <typename T>
-Row result_row(std::string role, const Array<T>& output, const Index& index, std::vector<Operand> operands = {}) {
-  return {std::move(role), std::move(operands), std::nullopt,
-          static_cast<double>(output.data()[offset_of(shape_of(output), index)])};
-}
 
 }  // namespace attn

@@ -1,0 +1,110 @@
+// The arithmetic of one cell of the fused attention, step by step for one query.
+#include "ops/attention_explanation.hpp"
+
+#include <algorithm>
+
+#include "ops/softmax_rows.hpp"
+
+namespace attn {
+namespace {
+
+constexpr int kQuery = 0, kKey = 1, kValue = 2, kBias = 3;
+
+// One query of one head, in the precision of the output.
+class OneQuery {
+ public:
+  OneQuery(const AttentionSettings& settings, CellViews inputs, const CellView& output, const Index& index)
+      : settings_(settings), inputs_(inputs), precision_(output), index_(index) {}
+
+  std::size_t query() const { return index_.end()[-2]; }
+  std::size_t keys() const { return inputs_[kKey].shape().end()[-2]; }
+  std::size_t key_width() const { return inputs_[kKey].shape().back(); }
+
+  // Cell [row, column] of this head in an input, where an axis of size 1 is repeated.
+  Index place(int input, std::size_t row, std::size_t column) const {
+    Index whole = index_;
+    whole.end()[-2] = row;
+    whole.back() = column;
+    return broadcast_index(inputs_[static_cast<std::size_t>(input)].shape(), whole);
+  }
+
+  double number(int input, std::size_t row, std::size_t column) const {
+    return inputs_[static_cast<std::size_t>(input)][place(input, row, column)];
+  }
+
+  // The scaled, biased and masked score of a key.
+  double score(std::size_t key) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < key_width(); ++k)
+      sum = rounded(sum + rounded(number(kQuery, query(), k) * number(kKey, key, k)));
+    const double scale = rounded(settings_.scale);
+    sum = rounded(settings_.divide ? sum / scale : sum * scale);
+    if (settings_.temperature) sum = rounded(sum / rounded(*settings_.temperature));
+    if (settings_.has_bias) sum = rounded(sum + number(kBias, query(), key));
+    const int keep = settings_.has_bias ? kBias + 1 : kBias;
+    return settings_.has_keep && number(keep, query(), key) == 0 ? rounded(settings_.fill) : sum;
+  }
+
+  std::vector<double> weights() const {
+    std::vector<double> numbers(keys());
+    for (std::size_t j = 0; j < keys(); ++j) numbers[j] = score(j);
+    softmax(numbers);
+    return numbers;
+  }
+
+ private:
+  double rounded(double number) const { return precision_.rounded(number); }
+
+  // In place; all zeros when every score is -infinity.
+  void softmax(std::vector<double>& numbers) const {
+    const kernels::Slice slice{numbers.size(), 1};
+    if (kernels::is_empty(numbers.data(), slice)) {
+      std::fill(numbers.begin(), numbers.end(), 0.0);
+      return;
+    }
+    const double max = kernels::largest(numbers.data(), slice);
+    double sum = 0;
+    for (double& number : numbers) {
+      number = precision_.exp(rounded(number - max));
+      sum = rounded(sum + number);
+    }
+    for (double& number : numbers) number = rounded(number / sum);
+  }
+
+  const AttentionSettings& settings_;
+  CellViews inputs_;
+  const CellView& precision_;
+  const Index& index_;
+};
+
+}  // namespace
+
+Explanation explain_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
+                              const Index& index) {
+  Explanation explanation;
+  const OneQuery head(settings, inputs, output, index);
+  const std::size_t column = index.back();
+  std::vector<Operand> weights, values;
+  for (double weight : head.weights()) {
+    values.push_back(operand_at(inputs, kValue, head.place(kValue, weights.size(), column)));
+    weights.push_back({-1, {}, weight});
+  }
+  std::vector<Operand> terms = products(weights, values, output);
+  explanation.row("weights").terms(std::move(weights), false);
+  explanation.row("value").terms(std::move(values), false);
+  explanation.row("products").terms(std::move(terms), true).gives(output[index]);
+
+  if (head.keys() == 0) return explanation;
+  const std::size_t last_key = head.keys() - 1;
+  if (head.key_width() > 0) {
+    const std::size_t last = head.key_width() - 1;
+    explanation.source(kQuery, head.place(kQuery, head.query(), 0), head.place(kQuery, head.query(), last));
+    explanation.source(kKey, head.place(kKey, 0, 0), head.place(kKey, last_key, last));
+  }
+  explanation.source(kValue, head.place(kValue, 0, column), head.place(kValue, last_key, column));
+  for (int input = kBias; input < static_cast<int>(inputs.size()); ++input)
+    explanation.source(input, head.place(input, head.query(), 0), head.place(input, head.query(), last_key));
+  return explanation;
+}
+
+}  // namespace attn

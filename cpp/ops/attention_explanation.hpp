@@ -1,0 +1,24 @@
+// The arithmetic of one cell of the fused attention: its query's weights, and the column of values they mix.
+#pragma once
+
+#include <optional>
+
+#include "tensor/cell_view.hpp"
+
+namespace attn {
+
+// What one attention is made of, numbers apart. Inputs are query, key, value, then bias and keep where there are any.
+struct AttentionSettings {
+  bool has_bias = false;
+  bool has_keep = false;
+  double fill = 0;
+  double scale = 1;
+  bool divide = false;
+  std::optional<double> temperature;
+};
+
+// "weights": the row; "value": the column; "products" -> result.
+Explanation explain_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
+                              const Index& index);
+
+}  // namespace attn

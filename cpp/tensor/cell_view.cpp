@@ -1,0 +1,35 @@
+// The numbers of tensors as explanations read them.
+#include "tensor/cell_view.hpp"
+
+#include <cmath>
+
+namespace attn {
+
+double CellView::operator[](const Index& index) const {
+  const std::size_t offset = offset_of(shape_, index);
+  return single_ ? static_cast<const float*>(data_)[offset] : static_cast<const double*>(data_)[offset];
+}
+
+double CellView::exp(double x) const { return single_ ? std::exp(static_cast<float>(x)) : std::exp(x); }
+
+double CellView::log(double x) const { return single_ ? std::log(static_cast<float>(x)) : std::log(x); }
+
+Operand operand_at(CellViews inputs, int input, const Index& index) {
+  return {input, index, inputs[static_cast<std::size_t>(input)][index]};
+}
+
+double add_cell(Explanation& explanation, const char* role, CellViews inputs, int input, const Index& index) {
+  const Operand operand = operand_at(inputs, input, index);
+  explanation.row(role).term(operand).gives(operand.value);
+  explanation.source(input, index);
+  return operand.value;
+}
+
+std::vector<Operand> products(const std::vector<Operand>& left, const std::vector<Operand>& right,
+                              const CellView& precision) {
+  std::vector<Operand> terms(left.size());
+  for (std::size_t k = 0; k < terms.size(); ++k) terms[k].value = precision.rounded(left[k].value * right[k].value);
+  return terms;
+}
+
+}  // namespace attn

@@ -1,0 +1,49 @@
+// The numbers of tensors as explanations read them: one at a time, as double, whatever the precision they are kept in.
+#pragma once
+
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "tensor/array.hpp"
+#include "tensor/explanation.hpp"
+
+namespace attn {
+
+// The cells of one tensor, which must outlive it.
+class CellView {
+ public:
+  template <typename T>
+  explicit CellView(const Array<T>& array)
+      : shape_(shape_of(array)), data_(array.data()), single_(std::is_same_v<T, float>) {}
+
+  const Shape& shape() const { return shape_; }
+  double operator[](const Index& index) const;
+
+  // `number` as the tensor's precision keeps it. Of the sum, difference, product or quotient of two numbers of that
+  // precision it makes the number that computing in that precision gives.
+  double rounded(double number) const { return single_ ? static_cast<float>(number) : number; }
+
+  // Functions as the tensor's precision computes them.
+  double exp(double x) const;
+  double log(double x) const;
+
+ private:
+  Shape shape_;
+  const void* data_;
+  bool single_;
+};
+
+using CellViews = std::span<const CellView>;
+
+// Cell `index` of an input, as an operand.
+Operand operand_at(CellViews inputs, int input, const Index& index);
+
+// Adds a row that is one cell of an input, and the cell to the sources. Gives its number.
+double add_cell(Explanation& explanation, const char* role, CellViews inputs, int input, const Index& index);
+
+// Terms left[k] right[k], each rounded as `precision` keeps it.
+std::vector<Operand> products(const std::vector<Operand>& left, const std::vector<Operand>& right,
+                              const CellView& precision);
+
+}  // namespace attn
