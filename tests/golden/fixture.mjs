@@ -43,6 +43,11 @@ export function mask(fixture, dialect, precision) {
   throw new TypeError(`mask: the dialect ${dialect} is unknown`);
 }
 
+/** A mask as NumPy broadcasts it to (B, H, L, S): axes are added in front. A mask of three axes would be one per head. */
+export function broadcastToHeads(made) {
+  return made.shape.length === 3 ? { ...made, shape: [1, ...made.shape] } : made;
+}
+
 /** The last `count` numbers, or the first ones, as a vector. */
 export const lastOf = ({ data }, count) => ({ shape: [count], data: data.slice(data.length - count) });
 export const firstOf = ({ data }, count) => ({ shape: [count], data: data.slice(0, count) });

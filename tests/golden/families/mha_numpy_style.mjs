@@ -1,5 +1,5 @@
 // Bias-free multi-head attention whose input and weights are drawn from a seed: x, W_q, W_k, W_v, W_o, by randn, `run` times.
-import { firstOf, inPrecision, lastOf, mask, numbersOf, total } from "../fixture.mjs";
+import { broadcastToHeads, firstOf, inPrecision, lastOf, mask, numbersOf, total } from "../fixture.mjs";
 
 /** The numbers of the last run. */
 export function drawn(core, { seed, batch, seq_len, embed, run }) {
@@ -39,9 +39,9 @@ function checkDraws(inputs, numbers) {
 function maskOf(inputs, { mask_semantics: semantics }, precision) {
   const dialect = semantics === "keep_where" ? "fill_keep_-1e9" : semantics;
   const made = mask(inputs.mask, dialect, precision);
-  if (made.shape.length !== 3) return made;
-  const [first, ...rest] = made.shape;
-  return { ...made, shape: semantics === "keep_where" ? [first, 1, ...rest] : [1, first, ...rest] };
+  if (semantics !== "keep_where" || made.shape.length !== 3) return broadcastToHeads(made);
+  const [batch, ...rest] = made.shape;
+  return { ...made, shape: [batch, 1, ...rest] };
 }
 
 export function attend(core, numbers, numHeads, precision, mask) {

@@ -1,8 +1,8 @@
 // NumPy's legacy generator. Draws are doubles whatever the precision.
 const draw = (random, { op, args }) => {
   if (op === "uint32") return random.uint32(...args);
-  if (op === "random_sample") return random.randomSample(args);
-  if (op === "randn") return random.randn(args);
+  if (op === "random_sample") return random.randomSample(args.flat());
+  if (op === "randn") return random.randn(args.flat());
   if (op === "normal") return random.normal(...args);
   if (op === "uniform") return random.uniform(...args);
   if (op === "randint") return random.randint(...args);

@@ -9,7 +9,7 @@ export function run(core, { inputs, params }, precision) {
   if (params.scale !== undefined) options.scale = params.scale;
   if (params.temperature !== undefined) options.temperature = params.temperature;
   if (causal[params.mask]) options.isCausal = causal[params.mask];
-  else if (params.mask !== "none") options.mask = mask(inputs.mask, params.mask, precision);
+  else if (inputs.mask) options.mask = mask(inputs.mask, params.mask, precision);
   const { output, weights } = core.scaledDotProductAttention(query, key, value, options);
   const graph = core.graph({ precision });
   try {
