@@ -3,6 +3,7 @@
 
 #include "golden.hpp"
 #include "ops/linear.hpp"
+#include "ops/scale.hpp"
 #include "ops/softmax.hpp"
 
 using attn::Graph;
@@ -42,4 +43,15 @@ TEST_CASE("An edit to an id outside the table is refused and changes nothing") {
   CHECK(rows.value() == before);
   CHECK(ids.value().data()[1] == 1);
   CHECK(graph.node(ids.id).edited.empty());
+}
+
+TEST_CASE("A refusal further on sets back what was already evaluated again") {
+  Graph<double> graph;
+  const Tensor<double> half = graph.leaf("half", attn::arange<double>(2));
+  const Tensor<double> ids = attn::scale(half, {.factor = 2});
+  const Tensor<double> rows = attn::embedding(ids, graph.leaf("table", attn::full<double>({3, 2}, 0.5)));
+  CHECK_THROWS_AS(graph.set_cell(half.id, {0}, 9), attn::InputError);
+  CHECK(half.value() == attn::arange<double>(2));
+  CHECK(ids.value().data()[0] == 0);
+  CHECK(rows.shape() == attn::Shape{2, 2});
 }

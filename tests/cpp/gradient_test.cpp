@@ -104,8 +104,36 @@ TEST_CASE("Backward agrees with central differences") {
   }
 }
 
-TEST_CASE("A backward pass adds to what is there, in both precisions") {
-  // The same tensor as both sides: each use adds its part.
+TEST_CASE("Backward adds to what is there") {
+  for (const auto& test : op_cases::all<double>()) {
+    INFO(test.op << ", " << test.use);
+    RandomState random(3);
+    Graph<double> graph;
+    const Node<double>& node = graph.node(test.build(graph, random).id);
+    const Array<double> upstream = attn::full<double>(node.shape, 0.5);
+    // Once onto zeros, once onto ones.
+    std::vector<Array<double>> onto_zeros, onto_ones;
+    std::vector<const Array<double>*> values;
+    for (std::size_t input : node.inputs) {
+      values.push_back(&graph.node(input).value);
+      onto_zeros.push_back(attn::full<double>(graph.node(input).shape, 0));
+      onto_ones.push_back(attn::full<double>(graph.node(input).shape, 1));
+    }
+    for (std::vector<Array<double>>* gradients : {&onto_zeros, &onto_ones}) {
+      std::vector<Array<double>*> places;
+      for (std::size_t i = 0; i < gradients->size(); ++i)
+        places.push_back(node.op->differentiable(i) ? &(*gradients)[i] : nullptr);
+      node.op->backward(values, node.value, upstream, places);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!node.op->differentiable(i)) continue;
+      for (std::size_t cell = 0; cell < values[i]->size(); ++cell)
+        CHECK(onto_ones[i].data()[cell] == Catch::Approx(1 + onto_zeros[i].data()[cell]).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("Gradients in float32 are those in float64, rounded") {
   for (const auto& test : op_cases::all<float>()) {
     INFO(test.op << ", " << test.use);
     RandomState random(3);
