@@ -1,6 +1,7 @@
 /** The attention lab on a phone: one product at a time, row from the left, column from above, result at the crossing. */
 import type { ConfigOf } from "../config/config.js";
 import type { Fill, Room, Scene } from "../marks/scene.js";
+import { arrangementOf } from "./arrangement.js";
 import { attentionBlocks, logitNodes, stepIds, wordNames, type AttentionNode } from "./attention-blocks.js";
 import {
   BRACKET,
@@ -153,21 +154,54 @@ function inputs(room: Room, blocks: Block[], names: readonly (readonly string[])
   return scene;
 }
 
+/** What each stop holds, so that pointing at an operand leaves the product on the stage. */
+function holds(id: string, cross: boolean, logits: readonly string[]): readonly string[] | undefined {
+  const held: Record<string, string[]> = {
+    words: ["X", "M"],
+    "project-Q": ["X", "W_Q", "Q"],
+    "project-K": [cross ? "M" : "X", "W_K", "K"],
+    "project-V": [cross ? "M" : "X", "W_V", "V"],
+    compare: ["Q", "K_T", "scores"],
+    scale: ["scores", "scaled"],
+    mask: logits.slice(-2),
+    softmax: [...logits.slice(-1), "weights"],
+    mix: ["weights", "V", "output"],
+  };
+  return held[id];
+}
+
 export function productScene(config: ConfigOf<"attention">, room: Room): Scene {
+  const { numbers } = config;
+  const steps = stepIds(numbers);
+  const step = steps[Math.max(0, Math.min(room.step, steps.length - 1))]!;
+  const wanted = step === "project" ? `project-${projectionOf(room)}` : step;
+  const known = new Set(
+    steps.flatMap((id) => (id === "project" ? ["project-Q", "project-K", "project-V"] : [id])),
+  );
+  const { id } = arrangementOf(room, wanted, (asked) =>
+    known.has(asked) ? holds(asked, numbers.memory.length > 0, logitNodes(numbers)) : undefined,
+  );
+  const scene = stopScene(config, room, id);
+  scene.arrangement = id;
+  scene.stop = steps.indexOf(id.startsWith("project") ? "project" : id);
+  return scene;
+}
+
+function stopScene(config: ConfigOf<"attention">, room: Room, step: string): Scene {
   const { numbers } = config;
   const { words } = room;
   const blocks = attentionBlocks(config, words);
   const names = wordNames(numbers.tokens, words);
   const cross = numbers.memory.length > 0;
   const keyNames = cross ? wordNames(numbers.memory, words) : names;
-  const steps = stepIds(numbers);
-  const step = steps[Math.min(room.step, steps.length - 1)] ?? "words";
   const logits = logitNodes(numbers) as AttentionNode[];
   switch (step) {
     case "words":
       return inputs(room, cross ? [blocks.X, blocks.M] : [blocks.X], [names, keyNames]);
-    case "project": {
-      const result = projectionOf(room);
+    case "project-Q":
+    case "project-K":
+    case "project-V": {
+      const result = step.slice(-1) as "Q" | "K" | "V";
       const ofMemory = cross && result !== "Q";
       return product(
         room,

@@ -1,135 +1,17 @@
-/** What the attention lab says: its sentence, its steps, the names of its tensors, what its cells mean. */
+/** What the attention lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import type { AttentionNumbers, ConfigOf } from "../config/config.js";
-import { bounds } from "../config/bounds.js";
 import { keyCount } from "../config/leaves.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Room, Snapshots } from "../marks/scene.js";
-import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
+import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
 import { attentionBlocks, logitNodes, stepIds, wordNames, type AttentionNode } from "./attention-blocks.js";
 import { projectionOf } from "./attention-narrow.js";
 import { emptyRows } from "./mask.js";
-import { notNumbers } from "./remarks.js";
+import { counted, sizeWords } from "./controls.js";
+import { emptyRowRemark, notNumbers } from "./remarks.js";
 
 type Config = ConfigOf<"attention">;
 type Cell = { node: string; index: number[] };
-
-export function title(_config: Config, words: Words): string {
-  return words("labs.attention.title");
-}
-
-export function lede(_config: Config, words: Words, narrow: boolean): string {
-  return words(narrow ? "labs.attention.lede.narrow" : "labs.attention.lede");
-}
-
-/** One word or several: keys end in ".one" or ".many". */
-export function counted(
-  words: Words,
-  key: string,
-  n: number,
-  more: Record<string, string | number> = {},
-): string {
-  return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
-}
-
-export function maskControl(mask: AttentionNumbers["mask"], words: Words): Control {
-  const options = (["none", "causal", "painted"] as const).map((value) => ({
-    value,
-    label: words(`labs.mask.${value}`),
-  }));
-  return {
-    id: "mask",
-    kind: "choice",
-    label: words(`labs.mask.${mask}`),
-    title: words("labs.field.mask"),
-    value: mask,
-    options,
-    essential: true,
-  };
-}
-
-export function scaleControl(scale: boolean, width: string, words: Words): Control {
-  return {
-    id: "scale",
-    kind: "choice",
-    label: words(scale ? "labs.scale.on" : "labs.scale.off", { width }),
-    title: words("labs.field.scale"),
-    value: scale ? "on" : "off",
-    options: (["on", "off"] as const).map((value) => ({
-      value,
-      label: words(`labs.scale.${value}`, { width }),
-    })),
-  };
-}
-
-export function sentence(config: Config, words: Words): { text: string; controls: Control[] } {
-  const { numbers } = config;
-  const typed = [numbers.wq, numbers.wk, numbers.wv].every((weights) => weights !== null);
-  const width = (id: "keyDim" | "valueDim"): Control => ({
-    id,
-    kind: "number",
-    label: String(numbers[id]),
-    title: words(`labs.field.${id}`),
-    value: String(numbers[id]),
-    ...bounds[id],
-  });
-  const draws = (["scaled", "randint"] as const).map((value) => ({
-    value,
-    label: words(`labs.draw.${value}`),
-  }));
-  const draw = typed ? "given" : numbers.draw;
-  const controls: Control[] = [
-    {
-      id: "words",
-      kind: "words",
-      essential: true,
-      title: words("labs.field.words"),
-      value: numbers.tokens.join(" "),
-      label: counted(words, "labs.words", numbers.tokens.length),
-    },
-    {
-      id: "dim",
-      kind: "number",
-      title: words("labs.field.dim"),
-      value: String(numbers.dim),
-      ...bounds.dim,
-      label: counted(words, "labs.numbers", numbers.dim),
-    },
-    {
-      id: "draw",
-      kind: "choice",
-      title: words("labs.field.draw"),
-      value: draw,
-      label: words(`labs.draw.${draw}`),
-      options: typed ? [{ value: "given", label: words("labs.draw.given") }, ...draws] : draws,
-    },
-    {
-      id: "seed",
-      kind: "number",
-      essential: true,
-      title: words("labs.field.seed"),
-      value: String(numbers.seed),
-      ...bounds.seed,
-      label: words("labs.seed", { n: numbers.seed }),
-    },
-    width("keyDim"),
-    width("valueDim"),
-    scaleControl(numbers.scale, "d_k", words),
-    maskControl(numbers.mask, words),
-    {
-      id: "memory",
-      kind: "words",
-      title: words("labs.field.memory"),
-      value: numbers.memory.join(" "),
-      label: numbers.memory.length
-        ? counted(words, "labs.memory", numbers.memory.length)
-        : words("labs.memory.none"),
-    },
-  ];
-  // Where words and weights are typed in, nothing is drawn from the seed.
-  const given = typed && numbers.source === "values" && numbers.memory.length === 0;
-  const text = words(given ? "labs.attention.sentence.given" : "labs.attention.sentence");
-  return { text, controls: given ? controls.filter(({ id }) => id !== "seed") : controls };
-}
 
 /** The tensors of a step: those that appear in it first, then its operands. */
 function nodesOf(numbers: AttentionNumbers, id: string): { made: string[]; from: string[] } {
@@ -196,11 +78,6 @@ export function steps(config: Config, words: Words): Step[] {
     nodes: nodesOf(numbers, id).made,
     cell: cells[id]!,
   }));
-}
-
-/** "4 by 3", for a screen reader. */
-export function sizeWords(shape: readonly number[], words: Words): string {
-  return shape.join(words("labs.by"));
 }
 
 export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
@@ -345,35 +222,4 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
     ),
   );
   return found;
-}
-
-/** "Word 3 may look at nothing": said once for the first such row, with the others counted. */
-export function emptyRowRemark(
-  empty: readonly number[],
-  rows: readonly string[],
-  keys: number,
-  words: Words,
-  indexOf: (row: number, column: number) => number[] = (row, column) => [row, column],
-): Remark {
-  const row = empty[0]!;
-  const self = Math.min(row, keys - 1);
-  return {
-    id: "empty-row",
-    title: words("labs.remark.empty.title", { word: capital(rows[row] ?? String(row)) }),
-    body:
-      empty.length === 1
-        ? words("labs.remark.empty.body")
-        : words("labs.remark.empty.more", { n: empty.length - 1 }),
-    actions: [
-      {
-        label: words(self === row ? "labs.remark.empty.self" : "labs.remark.empty.one"),
-        change: { control: "paint", value: `${row},${self},1` },
-      },
-      { label: words("labs.remark.empty.why"), cell: { node: "weights", index: indexOf(row, self) } },
-    ],
-  };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,17 +6,8 @@ import type { AttentionNumbers, Matrix } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { attend } from "./attend.js";
 import { attentionScene, attentionStrip } from "./attention-scene.js";
-import {
-  becomes,
-  formula,
-  lede,
-  nodeWords,
-  opening,
-  remarks,
-  sentence,
-  steps,
-  title,
-} from "./attention-words.js";
+import { lede, sentence, title } from "./attention-sentence.js";
+import { becomes, formula, nodeWords, opening, remarks, steps } from "./attention-words.js";
 import type { Lab } from "./lab.js";
 import { maskTensor, masked, paint } from "./mask.js";
 import { isRefused, oneOf, settled, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";

@@ -21,6 +21,8 @@ export interface Crossing {
   result: Block;
   /** Tensors right of the result, on its rows. */
   then?: Block[];
+  /** A single row above the first of `then`: the bias that makes it. */
+  over?: Block;
   rowNames: readonly string[];
   /** The text under the scale of a family. */
   legendOf(family: string): string;
@@ -29,7 +31,7 @@ export interface Crossing {
 /** Cells as large as the room allows, as small as they must be. The note stands over the left factor, where that is wide enough. */
 export function crossingScene(
   room: Room,
-  { left, above, result, then = [], rowNames, legendOf }: Crossing,
+  { left, above, result, then = [], over: bias, rowNames, legendOf }: Crossing,
 ): Scene {
   const scene = emptyScene(room.width);
   const narrow = room.layout === "narrow";
@@ -62,6 +64,10 @@ export function crossingScene(
     caption: "above",
   });
   place(scene, left, label, low, leftWidth, cellHeight, { caption: "below", rowNames });
+  if (bias && then.length > 0) {
+    const biasX = x + result.columns * cellWidth + GAP;
+    place(scene, bias, biasX, base - 20, cellWidth, 20, { caption: "above" });
+  }
   let at = x;
   for (const block of [result, ...then]) {
     place(scene, block, at, low, cellWidth, cellHeight, {

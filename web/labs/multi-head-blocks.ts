@@ -38,6 +38,8 @@ export function axesOf(numbers: MultiHeadNumbers, node: string): readonly ("b" |
 export interface Focus {
   node: string;
   row: number;
+  /** The target says which row; else the one shown last is meant. */
+  named: boolean;
   /** The word looked at, where the target names one. */
   key: number | null;
   head: number;
@@ -47,12 +49,14 @@ export interface Focus {
 
 /** What the stage unfolds for a target: its word and its head; the first ones when there is none. */
 export function focusOf(numbers: MultiHeadNumbers, cell: Cell): Focus {
-  const focus: Focus = { node: cell?.node ?? "weights", row: 0, key: null, head: 0, column: 0 };
+  const focus: Focus = { node: cell?.node ?? "weights", row: 0, named: false, key: null, head: 0, column: 0 };
   if (!cell) return focus;
+  // Keys and values are read by the word looked at, not by the word that looks.
+  const ofKey = cell.node === "K_heads" || cell.node === "V_heads";
   axesOf(numbers, cell.node).forEach((axis, place) => {
     const at = cell.index[place] ?? 0;
-    if (axis === "i") focus.row = at;
-    if (axis === "j") focus.key = at;
+    if (axis === "i" && !ofKey) [focus.row, focus.named] = [at, true];
+    if (axis === "j" || (axis === "i" && ofKey)) focus.key = at;
     if (axis === "h") focus.head = at;
     if (axis === "c") focus.column = at;
   });
@@ -60,8 +64,6 @@ export function focusOf(numbers: MultiHeadNumbers, cell: Cell): Focus {
     cell.node
   ];
   if (width) focus.head = Math.floor(focus.column / width);
-  if (cell.node === "K_T") focus.row = focus.key ?? 0;
-  focus.row = Math.min(focus.row, rowCount(numbers) - 1);
   return focus;
 }
 

@@ -1,128 +1,16 @@
-/** What the multi-head lab says: its sentence, its steps, the names of its tensors, what its cells mean. */
-import { bounds } from "../config/bounds.js";
+/** What the multi-head lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import type { ConfigOf, MultiHeadNumbers } from "../config/config.js";
 import { rowCount } from "../config/leaves.js";
-import type { Key, Words } from "../i18n/words.js";
+import type { Words } from "../i18n/words.js";
 import type { Snapshots } from "../marks/scene.js";
-import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
-import { counted, emptyRowRemark, maskControl, scaleControl, sizeWords } from "./attention-words.js";
+import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
+import { sizeWords } from "./controls.js";
 import { emptyRows } from "./mask.js";
 import { axesOf, block, logits, rowNames, STEPS, type MultiHeadNode } from "./multi-head-blocks.js";
-import { notNumbers } from "./remarks.js";
+import { emptyRowRemark, notNumbers } from "./remarks.js";
 
 type Config = ConfigOf<"multi-head">;
 type Cell = { node: string; index: number[] };
-
-export function title(_config: Config, words: Words): string {
-  return words("labs.multi_head.title");
-}
-
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  const even = numbers.heads * numbers.keyDim === numbers.dim;
-  const key = narrow
-    ? "labs.multi_head.lede.narrow"
-    : even
-      ? "labs.multi_head.lede"
-      : "labs.multi_head.lede.free";
-  return words(key, { width: numbers.keyDim, dim: numbers.dim });
-}
-
-export function sentence(config: Config, words: Words): { text: string; controls: Control[] } {
-  const { numbers, view } = config;
-  const drawn = numbers.source === "draw";
-  const number = (
-    id: string,
-    key: Key,
-    value: number,
-    range: { min: number; max: number },
-    label: string,
-    essential = false,
-  ): Control => ({
-    id,
-    kind: "number",
-    title: words(key),
-    value: String(value),
-    ...range,
-    label,
-    ...(essential ? { essential } : {}),
-  });
-  const draws = (["scaled", "randn"] as const).map((value) => ({
-    value,
-    label: words(`labs.draw.${value}`),
-  }));
-  const length = rowCount(numbers);
-  const controls: Control[] = [
-    ...(drawn
-      ? [
-          number("length", "labs.field.length", length, bounds.drawLength, String(length)),
-          {
-            id: "source",
-            kind: "choice" as const,
-            title: words("labs.field.source"),
-            value: "draw",
-            label: words("labs.source.draw"),
-            options: (["draw", "words"] as const).map((value) => ({
-              value,
-              label: words(`labs.source.${value}`),
-            })),
-          },
-        ]
-      : [
-          {
-            id: "words",
-            kind: "words" as const,
-            essential: true,
-            title: words("labs.field.words"),
-            value: numbers.tokens.join(" "),
-            label: counted(words, "labs.words", length),
-          },
-        ]),
-    number("dim", "labs.field.dim", numbers.dim, bounds.dim, counted(words, "labs.numbers", numbers.dim)),
-    number(
-      "heads",
-      "labs.field.heads",
-      numbers.heads,
-      bounds.heads,
-      counted(words, "labs.heads", numbers.heads),
-      true,
-    ),
-    number("keyDim", "labs.field.headWidth", numbers.keyDim, bounds.keyDim, String(numbers.keyDim)),
-    {
-      id: "draw",
-      kind: "choice",
-      title: words("labs.field.draw"),
-      value: numbers.draw,
-      label: words(`labs.draw.${numbers.draw}`),
-      options: draws,
-    },
-    number(
-      "seed",
-      "labs.field.seed",
-      numbers.seed,
-      bounds.seed,
-      words("labs.seed", { n: numbers.seed }),
-      true,
-    ),
-    ...(drawn
-      ? [number("run", "labs.field.run", numbers.run, bounds.run, words("labs.run", { n: numbers.run }))]
-      : []),
-    scaleControl(numbers.scale, String(numbers.keyDim), words),
-    maskControl(numbers.mask, words),
-    ...(drawn
-      ? [
-          number(
-            "item",
-            "labs.field.item",
-            view.item,
-            { min: 0, max: numbers.batch - 1 },
-            words("labs.item", { n: view.item }),
-          ),
-          number("batch", "labs.field.batch", numbers.batch, bounds.batch, String(numbers.batch)),
-        ]
-      : []),
-  ];
-  return { text: words(drawn ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence"), controls };
-}
 
 function nodesOf(numbers: MultiHeadNumbers, id: (typeof STEPS)[number]): { made: string[]; from: string[] } {
   switch (id) {
@@ -144,7 +32,7 @@ export function stepNodes(numbers: MultiHeadNumbers, step: number): string[] {
 }
 
 /** A key some words away, so that the row is not read at its own place. */
-function tellingKey(numbers: MultiHeadNumbers): number {
+export function tellingKey(numbers: MultiHeadNumbers): number {
   const length = rowCount(numbers);
   return Math.min(8, length - 1);
 }

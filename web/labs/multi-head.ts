@@ -9,17 +9,8 @@ import { attend } from "./attend.js";
 import type { Lab } from "./lab.js";
 import { maskTensor, masked, paint } from "./mask.js";
 import { multiHeadScene, multiHeadStrip } from "./multi-head-scene.js";
-import {
-  becomes,
-  formula,
-  lede,
-  nodeWords,
-  opening,
-  remarks,
-  sentence,
-  steps,
-  title,
-} from "./multi-head-words.js";
+import { lede, sentence, title } from "./multi-head-sentence.js";
+import { becomes, formula, nodeWords, opening, remarks, steps } from "./multi-head-words.js";
 import { isRefused, oneOf, settled, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
 
 /** The leaves in the order in which they are drawn, with their shapes. */

@@ -38,7 +38,7 @@ export const CAPTION_BELOW = 44;
 /** From the lower edge of one tier to the upper edge of the next, for wires and leaders. */
 export const CHANNEL = 48;
 /** A legend: the rule, and the bar under it. */
-export const LEGEND = 24;
+export const LEGEND = 26;
 /** Brackets reach this far out of the cells; those of parameters 3 more. */
 export const BRACKET = 5;
 

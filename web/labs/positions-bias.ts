@@ -6,7 +6,7 @@ import { LEGEND, emptyScene, legend, place } from "./place.js";
 import { block, positionNames } from "./positions-blocks.js";
 
 const GAP = 18;
-const NOTE_HEIGHT = 150;
+const NOTE_HEIGHT = 185;
 
 export function biasScene(config: ConfigOf<"positions">, room: Room): Scene {
   const { numbers } = config;

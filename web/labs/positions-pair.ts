@@ -4,7 +4,7 @@ import { positionCount } from "../config/leaves.js";
 import type { Room, Scene, Snapshot, Snapshots } from "../marks/scene.js";
 import { CAPTION_BELOW, LEGEND, emptyScene, legend, place } from "./place.js";
 import { block, positionNames, type PositionsNode } from "./positions-blocks.js";
-import { axes, target } from "./positions-scene.js";
+import { axes, target } from "./positions-profiles.js";
 
 const LEFT = 46;
 const TOP = 12;

@@ -1,103 +1,15 @@
-/** What the positions lab says: its sentence, its steps, the names of its tensors, what its cells mean. */
-import { bounds, choices } from "../config/bounds.js";
+/** What the positions lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import type { ConfigOf, PositionsNumbers } from "../config/config.js";
 import { positionCount } from "../config/leaves.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Snapshots } from "../marks/scene.js";
-import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
-import { counted, sizeWords } from "./attention-words.js";
+import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
+import { sizeWords } from "./controls.js";
 import { block, nodesOf, positionNames, stepIds, type PositionsNode } from "./positions-blocks.js";
 import { notNumbers } from "./remarks.js";
 
 type Config = ConfigOf<"positions">;
 type Cell = { node: string; index: number[] };
-
-export function title({ numbers }: Config, words: Words): string {
-  return words(`labs.positions.title.${numbers.encoding}`);
-}
-
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  return narrow ? words("labs.positions.lede.narrow") : words(`labs.positions.lede.${numbers.encoding}`);
-}
-
-export function sentence({ numbers }: Config, words: Words): { text: string; controls: Control[] } {
-  const number = (
-    id: string,
-    key: Key,
-    value: number,
-    range: { min: number; max: number },
-    label: string,
-    essential = false,
-  ): Control => ({
-    id,
-    kind: "number",
-    title: words(key),
-    value: String(value),
-    ...range,
-    label,
-    ...(essential ? { essential } : {}),
-  });
-  const listed = numbers.positions;
-  const controls: Control[] = [
-    {
-      id: "encoding",
-      kind: "choice",
-      essential: true,
-      title: words("labs.field.encoding"),
-      value: numbers.encoding,
-      label: words(`labs.encoding.${numbers.encoding}`),
-      options: choices.encoding.map((value) => ({ value, label: words(`labs.encoding.${value}`) })),
-    },
-    listed
-      ? {
-          id: "positions",
-          kind: "words",
-          title: words("labs.field.positions"),
-          value: listed.join(" "),
-          label: words("labs.positions.listed", {
-            list: listed.slice(0, 4).join(", ") + (listed.length > 4 ? " …" : ""),
-          }),
-        }
-      : number(
-          "length",
-          "labs.field.positions",
-          numbers.length,
-          bounds.length,
-          counted(words, "labs.positions.count", numbers.length),
-          true,
-        ),
-    number(
-      "dim",
-      "labs.field.dimensions",
-      numbers.dim,
-      bounds.dim,
-      counted(words, "labs.positions.dims", numbers.dim),
-    ),
-    number(
-      "base",
-      "labs.field.base",
-      numbers.base,
-      bounds.base,
-      words("labs.positions.base", { n: numbers.base }),
-    ),
-    number("offset", "labs.field.offset", numbers.offset, bounds.offset, String(numbers.offset)),
-    number(
-      "heads",
-      "labs.field.heads",
-      numbers.heads,
-      bounds.heads,
-      counted(words, "labs.heads", numbers.heads),
-    ),
-    number("seed", "labs.field.seed", numbers.seed, bounds.seed, words("labs.seed", { n: numbers.seed })),
-  ];
-  const text = words(
-    numbers.encoding === "rotary" && numbers.x
-      ? "labs.positions.sentence.rotary.typed"
-      : `labs.positions.sentence.${numbers.encoding}`,
-  );
-  const named = [listed ? text.replace("{length}", "{positions}") : text][0]!;
-  return { text: named, controls: controls.filter(({ id }) => named.includes(`{${id}}`)) };
-}
 
 export function opening({ numbers }: Config): Cell {
   const row = Math.min(4, positionCount(numbers) - 1);

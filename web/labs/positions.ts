@@ -6,17 +6,8 @@ import type { Core, Graph, Node, Tensor } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
 import { positionsScene, positionsStrip } from "./positions-scene.js";
-import {
-  becomes,
-  formula,
-  lede,
-  nodeWords,
-  opening,
-  remarks,
-  sentence,
-  steps,
-  title,
-} from "./positions-words.js";
+import { lede, sentence, title } from "./positions-sentence.js";
+import { becomes, formula, nodeWords, opening, remarks, steps } from "./positions-words.js";
 import { isRefused, oneOf, settled, wholeNumber, type Refused } from "./settings.js";
 
 function matrix(rows: Matrix): Tensor<Float64Array> {

@@ -44,3 +44,34 @@ export function notNumbers(snapshots: Snapshots, nodes: readonly string[], words
   }
   return [];
 }
+
+/** "Word 3 may look at nothing": said once for the first such row, with the others counted. */
+export function emptyRowRemark(
+  empty: readonly number[],
+  rows: readonly string[],
+  keys: number,
+  words: Words,
+  indexOf: (row: number, column: number) => number[] = (row, column) => [row, column],
+): Remark {
+  const row = empty[0]!;
+  const self = Math.min(row, keys - 1);
+  return {
+    id: "empty-row",
+    title: words("labs.remark.empty.title", { word: capital(rows[row] ?? String(row)) }),
+    body:
+      empty.length === 1
+        ? words("labs.remark.empty.body")
+        : words("labs.remark.empty.more", { n: empty.length - 1 }),
+    actions: [
+      {
+        label: words(self === row ? "labs.remark.empty.self" : "labs.remark.empty.one"),
+        change: { control: "paint", value: `${row},${self},1` },
+      },
+      { label: words("labs.remark.empty.why"), cell: { node: "weights", index: indexOf(row, self) } },
+    ],
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

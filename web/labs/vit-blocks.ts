@@ -164,9 +164,15 @@ export interface Focus {
   channel: number;
 }
 
+const ROWLESS = new Set(["K_T", "W_E", "b_E", "CLS", "minus_one"]);
 const PATCH_ROWS = new Set(["patches", "bands", "projected", "tokens"]);
 
-export function focusOf(numbers: VitNumbers, cell: { node: string; index: number[] } | null): Focus {
+/** What the stage unfolds for a target; `before` is the row shown last, for targets that have none of their own. */
+export function focusOf(
+  numbers: VitNumbers,
+  cell: { node: string; index: number[] } | null,
+  before: number,
+): Focus {
   const cls = clsCount(numbers);
   const perLine = numbers.size / numbers.patch;
   const last = rowCount(numbers) - 1;
@@ -178,9 +184,9 @@ export function focusOf(numbers: VitNumbers, cell: { node: string; index: number
     focus.channel = channel;
     focus.row = cls + Math.floor(y / numbers.patch) * perLine + Math.floor(x / numbers.patch);
   } else if (PATCH_ROWS.has(node)) focus.row = Math.min(last, cls + (index[0] ?? 0));
-  else if (node === "K_T") focus.row = Math.min(last, index[1] ?? 0);
-  else if (node === "W_E" || node === "b_E" || node === "CLS" || node === "minus_one") focus.row = 0;
+  else if (ROWLESS.has(node)) focus.row = Math.min(last, before);
   if (node === "scores" || node === "scaled" || node === "weights") focus.key = Math.min(last, index[1] ?? 0);
+  if (node === "K_T") focus.key = Math.min(last, index[1] ?? 0);
   focus.patch = Math.max(0, focus.row - cls);
   return focus;
 }

@@ -11,7 +11,8 @@ import { attend } from "./attend.js";
 import type { Lab } from "./lab.js";
 import { isRefused, oneOf, settled, wholeNumber, type Refused } from "./settings.js";
 import { vitScene, vitStrip } from "./vit-scene.js";
-import { becomes, formula, lede, nodeWords, opening, remarks, sentence, steps, title } from "./vit-words.js";
+import { lede, sentence, title } from "./vit-sentence.js";
+import { becomes, formula, nodeWords, opening, remarks, steps } from "./vit-words.js";
 
 /** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
 function rows(core: Core, graph: Graph, numbers: VitNumbers, patches: Node): Node {

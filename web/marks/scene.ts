@@ -152,6 +152,10 @@ export interface Scene {
   images: PlacedImage[];
   /** Where the arithmetic note stands on wide screens; null: below the stage. */
   note: { x: number; y: number; width: number } | null;
+  /** What the scene chose to show, for the next one: see `Room.arrangement`. */
+  arrangement?: string;
+  /** The stop of Play that a narrow scene shows; absent where a scene shows them all. */
+  stop?: number;
 }
 
 /** The room a scene is made for. */
@@ -163,5 +167,10 @@ export interface Room {
   step: number;
   /** The target, so that scenes that unfold one row or patch know which. */
   cell: { node: string; index: number[] } | null;
+  /**
+   * The last scene's arrangement, kept while it holds the target, so that nothing moves away from under a pointer. Null or absent
+   * after the reader asked for another stop or lab: then the target decides.
+   */
+  arrangement?: string | null;
   words: Words;
 }

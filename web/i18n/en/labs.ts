@@ -117,9 +117,9 @@ export const labs = {
     "Each row is one word. Follow it from left to right; point at any number to see how it was made.",
   "labs.attention.lede.narrow": "Each row is one word. Tap any number.",
   "labs.attention.sentence":
-    "{words} of {dim} each, with {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {scale} with {mask}. They look at {memory}.",
+    "{words} of {dim}, {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {scale} with {mask}. They see {memory}.",
   "labs.attention.sentence.given":
-    "{words} of {dim} each, with {draw} weights, keys {keyDim} and values {valueDim} wide. Scores are {scale} with {mask}. They look at {memory}.",
+    "{words} of {dim}, {draw} weights, keys {keyDim} and values {valueDim} wide. Scores are {scale} with {mask}. They see {memory}.",
   "labs.attention.step.words": "{words}, {numbers} each.",
   "labs.attention.step.project": "Each word is read three ways: what it asks, what it offers, what it says.",
   "labs.attention.step.compare": "Every query meets every key: one dot product per pair.",
@@ -177,10 +177,7 @@ export const labs = {
   "labs.multi_head.sentence":
     "{words} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}. Scores are {scale} with {mask}.",
   "labs.multi_head.sentence.drawn":
-    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}, {run}. Scores are {scale} with {mask}. Shown is {item} of {batch}.",
-  "labs.multi_head.cut.Q_heads": "the query of {word}, cut into heads",
-  "labs.multi_head.cut.K_heads": "the key of {word}, cut into heads",
-  "labs.multi_head.cut.V_heads": "the value of {word}, cut into heads",
+    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}, {run}. Scores are {scale} with {mask}; {item} of {batch}.",
   "labs.multi_head.joined": "the head outputs of {word}, joined in order",
   "labs.multi_head.output": "after the output weights: {word}",
   "labs.multi_head.step.split": "Each query, key and value is cut into {heads} parts, one per head.",
@@ -383,4 +380,6 @@ export const labs = {
   "labs.vit.single.weights": "weight",
   "labs.vit.name.output": "output",
   "labs.vit.single.output": "output",
+
+  "labs.multi_head.cut": "the query of {word} and, under it, the key of {key}, cut into heads",
 } as const;

@@ -1,0 +1,30 @@
+/** Which of a lab's pictures is on the stage: the last one while it holds the target, so that pointing never rebuilds the stage. */
+import type { Room } from "../marks/scene.js";
+
+export interface Arrangement {
+  id: string;
+  /** What the last scene unfolded (a row, a word looked at), for targets that do not say. */
+  memory: readonly number[];
+}
+
+/** A scene's arrangement as the next scene's room carries it. */
+export function remembered(id: string, memory: readonly number[] = []): string {
+  return [id, ...memory].join(" ");
+}
+
+function read(text: string): Arrangement {
+  const [id = "", ...memory] = text.split(" ");
+  return { id, memory: memory.map(Number).filter(Number.isInteger) };
+}
+
+/** The room's arrangement if it is one that holds the target's node; else `wanted`, with what was remembered. */
+export function arrangementOf(
+  room: Room,
+  wanted: string,
+  holds: (id: string) => readonly string[] | undefined,
+): Arrangement {
+  const last = read(room.arrangement ?? "");
+  const node = room.cell?.node;
+  const keeps = node !== undefined && (holds(last.id)?.includes(node) ?? false);
+  return keeps ? last : { id: wanted, memory: last.memory };
+}

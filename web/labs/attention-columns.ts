@@ -1,0 +1,239 @@
+/** Columns of the attention lab: how wide, how far apart, what stands above them, what joins them. */
+import type { ConfigOf } from "../config/config.js";
+import type { PlacedTensor, Room, Scene } from "../marks/scene.js";
+import { attentionBlocks, logitNodes, wordNames, type AttentionNode } from "./attention-blocks.js";
+import { BRACKET, LEGEND, cellWidthFor, legend, operator, place, right, wire, type Block } from "./place.js";
+
+/** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
+export const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 };
+/** A note is not set narrower than this, nor does it stand on less than this height. */
+export const NOTE = { width: 300, height: 196 };
+
+export interface Column {
+  block: Block;
+  gap: number;
+  /** The gap holds an operator and widens where the note above needs room. */
+  flexible?: boolean;
+}
+
+export interface Parts {
+  config: ConfigOf<"attention">;
+  room: Room;
+  blocks: Record<AttentionNode, Block>;
+  names: string[];
+  keyNames: string[];
+  cross: boolean;
+}
+
+export function partsOf(config: ConfigOf<"attention">, room: Room): Parts {
+  const { numbers } = config;
+  const names = wordNames(numbers.tokens, room.words);
+  const cross = numbers.memory.length > 0;
+  return {
+    config,
+    room,
+    blocks: attentionBlocks(config, room.words),
+    names,
+    keyNames: cross ? wordNames(numbers.memory, room.words) : names,
+    cross,
+  };
+}
+
+/** scores … weights, output: the columns that every wide system ends with. */
+export function attentionColumns({ config, blocks }: Parts, firstGap: number): Column[] {
+  const [scores, ...others] = logitNodes(config.numbers) as AttentionNode[];
+  return [
+    { block: blocks[scores!], gap: firstGap },
+    ...[...others, "weights" as const].map((node) => ({
+      block: blocks[node],
+      gap: GAP.operator,
+      flexible: true,
+    })),
+    { block: blocks.output, gap: GAP.output },
+  ];
+}
+
+/** Cell width and widened operator gaps with which the columns, from `left` on, and a note over the gap all fit. */
+export function fitColumns(
+  columns: Column[],
+  left: number,
+  width: number,
+  noteAt: boolean,
+): { cell: number; gaps: number[] } {
+  const gapsFor = (cell: number): number[] => {
+    const gaps = columns.map(({ gap }) => gap);
+    if (!noteAt) return gaps;
+    const flexible = columns.flatMap(({ flexible: is }, place) => (is ? [place] : []));
+    const between = columns.slice(flexible[0]!);
+    // From the right of K^T (or scores) to the wire that climbs left of V.
+    const have = between.reduce(
+      (sum, { block, gap }, place) => sum + gap + (place + 1 < between.length ? block.columns * cell : 0),
+      -56,
+    );
+    const missing = Math.max(0, NOTE.width - have);
+    for (const place of flexible) gaps[place]! += Math.ceil(missing / flexible.length);
+    return gaps;
+  };
+  const needs = (cell: number): number =>
+    left +
+    12 +
+    columns.reduce((sum, { block }) => sum + block.columns * cell, 0) +
+    gapsFor(cell).reduce((sum, gap) => sum + gap, 0);
+  const cell = cellWidthFor(width, needs);
+  return { cell, gaps: gapsFor(cell) };
+}
+
+/** Places columns whose first rows stand at `y`; captions below. Answers them by node. */
+export function placeColumns(
+  scene: Scene,
+  columns: Column[],
+  gaps: number[],
+  left: number,
+  y: number,
+  cell: number,
+  height: number,
+  names: (node: string) => readonly string[] | undefined,
+): Map<string, PlacedTensor> {
+  const placed = new Map<string, PlacedTensor>();
+  let x = left;
+  columns.forEach(({ block }, index) => {
+    x += gaps[index]!;
+    const rowNames = names(block.node);
+    const next = gaps[index + 1];
+    placed.set(
+      block.node,
+      place(scene, block, x, y, cell, height, {
+        caption: "below",
+        ...(rowNames ? { rowNames } : {}),
+        captionWidth: block.columns * cell + Math.min(next ?? 2 * BRACKET, 42) - 8,
+      }),
+    );
+    x += block.columns * cell;
+  });
+  return placed;
+}
+
+/** The arrows on the row line from scores to weights. */
+export function operators(
+  scene: Scene,
+  { config, blocks, room }: Parts,
+  placed: Map<string, PlacedTensor>,
+): void {
+  const nodes = [...logitNodes(config.numbers), "weights"] as AttentionNode[];
+  nodes.slice(1).forEach((node, index) => {
+    const from = placed.get(nodes[index]!)!;
+    const to = placed.get(node)!;
+    const name: [string, string?] =
+      node === "scaled"
+        ? [`÷√${config.numbers.keyDim}`]
+        : node === "masked"
+          ? [room.words("labs.operator.mask")]
+          : ["soft", "max"];
+    const y = from.y + (blocks[node].rows * from.cellHeight) / 2;
+    operator(scene, node, right(from, blocks.scores.columns), to.x, y, name, blocks[node].step);
+  });
+}
+
+/** Legends under the captions, a family each. `y` is the rule of the first row. */
+export function legends(
+  scene: Scene,
+  { config, blocks, room }: Parts,
+  at: Map<string, PlacedTensor>,
+  y: number,
+): void {
+  const span = (first: string, last: string): [number, number] | null => {
+    const a = at.get(first);
+    const b = at.get(last);
+    return a && b ? [a.x - BRACKET, right(b, blocks[last as AttentionNode].columns) + BRACKET] : null;
+  };
+  const words = room.words;
+  const vectors = span("X", at.has("V") ? "V" : "Q");
+  const first = vectors ?? (at.has("Q") ? span("Q", "Q") : null);
+  if (first) {
+    const width = Math.max(first[1] - first[0], 0);
+    legend(scene, "vectors", "activation", first[0], y, width, words("labs.legend.vectors"));
+    if (vectors)
+      legend(scene, "parameters", "parameter", first[0], y + LEGEND, width, words("labs.legend.parameters"));
+  }
+  const scores = span("scores", logitNodes(config.numbers).at(-1)!);
+  if (scores) {
+    const several = logitNodes(config.numbers).length > 1;
+    legend(
+      scene,
+      "scores",
+      "activation",
+      scores[0],
+      y,
+      scores[1] - scores[0],
+      words(several ? "labs.legend.scores" : "labs.legend.score"),
+    );
+  }
+  const shares = span("weights", "output");
+  if (shares)
+    legend(
+      scene,
+      "weights",
+      "probability",
+      shares[0],
+      y,
+      shares[1] - shares[0],
+      words("labs.legend.weights"),
+    );
+}
+
+/** K^T above the scores and V above the output, their last rows ending at `base`. */
+export function placeOperands(
+  scene: Scene,
+  { blocks, keyNames }: Parts,
+  placed: Map<string, PlacedTensor>,
+  base: number,
+): void {
+  const { cellWidth, cellHeight } = placed.get("scores")!;
+  const above = (block: Block, x: number, id: string, names?: readonly string[]) =>
+    placed.set(
+      id,
+      place(scene, block, x, base - block.rows * cellHeight, cellWidth, cellHeight, {
+        id,
+        caption: "above",
+        ...(names ? { columnNames: names } : {}),
+      }),
+    );
+  above(blocks.K_T, placed.get("scores")!.x, "K_T", keyNames);
+  above({ ...blocks.V, step: blocks.output.step, name: "" }, placed.get("output")!.x, "V_above");
+}
+
+/** From a tensor of the projections up the channel and right, to the copy of it that stands above a product. */
+export function climb(
+  scene: Scene,
+  node: "K" | "V",
+  id: string,
+  lane: number,
+  from: PlacedTensor,
+  to: PlacedTensor,
+  block: Block,
+  copy: Block,
+  start: number,
+): void {
+  const middle = from.x + (block.columns * from.cellWidth) / 2;
+  const turn = to.x - 20;
+  const target = to.y + (copy.rows * to.cellHeight) / 2;
+  const points: [number, number][] = [
+    [middle, start],
+    [middle, lane],
+    [turn, lane],
+    [turn, target],
+    [to.x - 9, target],
+  ];
+  wire(scene, `${node}-${id}`, node, id, points, block.role, copy.step);
+}
+
+export function noteBetween(
+  placed: Map<string, PlacedTensor>,
+  blocks: Parts["blocks"],
+  y: number,
+): Scene["note"] {
+  const operand = placed.get("K_T")!;
+  const x = right(operand, blocks.K_T.columns) + 16;
+  const width = placed.get("V_above")!.x - 36 - x;
+  return width >= 220 ? { x, y, width: Math.min(width, 560) } : null;
+}

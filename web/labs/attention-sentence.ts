@@ -1,0 +1,86 @@
+/** The settings of the attention lab as a sentence, and its title. */
+import type { ConfigOf } from "../config/config.js";
+import { bounds } from "../config/bounds.js";
+import type { Words } from "../i18n/words.js";
+import type { Control } from "../marks/wording.js";
+import { counted, maskControl, scaleControl } from "./controls.js";
+
+type Config = ConfigOf<"attention">;
+
+export function title(_config: Config, words: Words): string {
+  return words("labs.attention.title");
+}
+
+export function lede(_config: Config, words: Words, narrow: boolean): string {
+  return words(narrow ? "labs.attention.lede.narrow" : "labs.attention.lede");
+}
+
+export function sentence(config: Config, words: Words): { text: string; controls: Control[] } {
+  const { numbers } = config;
+  const typed = [numbers.wq, numbers.wk, numbers.wv].every((weights) => weights !== null);
+  const width = (id: "keyDim" | "valueDim"): Control => ({
+    id,
+    kind: "number",
+    label: String(numbers[id]),
+    title: words(`labs.field.${id}`),
+    value: String(numbers[id]),
+    ...bounds[id],
+  });
+  const draws = (["scaled", "randint"] as const).map((value) => ({
+    value,
+    label: words(`labs.draw.${value}`),
+  }));
+  const draw = typed ? "given" : numbers.draw;
+  const controls: Control[] = [
+    {
+      id: "words",
+      kind: "words",
+      essential: true,
+      title: words("labs.field.words"),
+      value: numbers.tokens.join(" "),
+      label: counted(words, "labs.words", numbers.tokens.length),
+    },
+    {
+      id: "dim",
+      kind: "number",
+      title: words("labs.field.dim"),
+      value: String(numbers.dim),
+      ...bounds.dim,
+      label: counted(words, "labs.numbers", numbers.dim),
+    },
+    {
+      id: "draw",
+      kind: "choice",
+      title: words("labs.field.draw"),
+      value: draw,
+      label: words(`labs.draw.${draw}`),
+      options: typed ? [{ value: "given", label: words("labs.draw.given") }, ...draws] : draws,
+    },
+    {
+      id: "seed",
+      kind: "number",
+      essential: true,
+      title: words("labs.field.seed"),
+      value: String(numbers.seed),
+      ...bounds.seed,
+      label: words("labs.seed", { n: numbers.seed }),
+    },
+    width("keyDim"),
+    width("valueDim"),
+    scaleControl(numbers.scale, "d_k", words),
+    maskControl(numbers.mask, words),
+    {
+      id: "memory",
+      kind: "words",
+      title: words("labs.field.memory"),
+      value: numbers.memory.join(" "),
+      label: numbers.memory.length
+        ? counted(words, "labs.memory", numbers.memory.length)
+        : words("labs.memory.none"),
+    },
+  ];
+  // Where words and weights are typed in, nothing is drawn from the seed.
+  const given = typed && numbers.source === "values" && numbers.memory.length === 0;
+  const text = words(given ? "labs.attention.sentence.given" : "labs.attention.sentence");
+  return { text, controls: given ? controls.filter(({ id }) => id !== "seed") : controls };
+}

@@ -1,0 +1,200 @@
+/** The pictures of the ViT lab: the image under its grid and under its veil, one patch, the line of patches. */
+import type { ConfigOf } from "../config/config.js";
+import { patchCount } from "../config/leaves.js";
+import type { PlacedImage, Role, Room, Scene } from "../marks/scene.js";
+import { LEGEND, legend, place, type Block } from "./place.js";
+import { block, clsCount, rowCount, rowNames, sequenceNode, stepIds, type Focus } from "./vit-blocks.js";
+
+/** Heights of a band of one channel, of a row of the sequence, and of a row of scores. */
+const BAND = 17;
+const THIN = 12;
+const ROW = 18;
+/** More patches than this are not drawn one by one in the line of patches. */
+const SMALL_IMAGES = 64;
+
+export interface Parts {
+  config: ConfigOf<"vit">;
+  room: Room;
+  focus: Focus;
+  /** The row looked at: the target's, else the last one, else a telling one. */
+  key: number;
+  scene: Scene;
+}
+
+type CellOf = PlacedImage["cellOf"];
+
+/** The upper left pixel of a patch, red. */
+function pixelOf({ config }: Parts): CellOf {
+  const { size, patch } = config.numbers;
+  const perLine = size / patch;
+  return (n) => ({ node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] });
+}
+
+function caption({ scene }: Parts, x: number, y: number, width: number, text: string, shape: string): void {
+  scene.labels.push({ x, y, text, kind: "caption" });
+  if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end" });
+}
+
+/** The whole image under its grid; a pointed-at patch becomes the one that is unfolded. */
+export function whole(parts: Parts, x: number, y: number, size: number): void {
+  const { config, focus, key, scene, room } = parts;
+  const { numbers } = config;
+  const cls = clsCount(numbers);
+  caption(parts, x, y - 12, size, room.words("labs.vit.image"), `3×${numbers.size}×${numbers.size} C×H×W`);
+  scene.images.push({
+    id: "image",
+    node: "image",
+    x,
+    y,
+    size,
+    patch: numbers.patch,
+    step: 0,
+    frames: cls && focus.row < cls ? [] : [{ patch: focus.patch, role: "ink" }],
+    cellOf: (n) => ({ node: "weights", index: [n + cls, key] }),
+  });
+}
+
+/** The image under a veil: what is clear is what the unfolded row looks at. */
+export function veiled(parts: Parts, x: number, y: number, size: number): void {
+  const { config, focus, key, scene, room } = parts;
+  const { numbers } = config;
+  const cls = clsCount(numbers);
+  const name = rowNames(numbers, room.words)[focus.row] ?? "";
+  caption(parts, x, y - 12, size, room.words("labs.vit.looks", { patch: name }), String(rowCount(numbers)));
+  const frames: { patch: number; role: Role | "ink" }[] =
+    focus.row < cls ? [] : [{ patch: focus.patch, role: "query" }];
+  if (key >= cls && key !== focus.row) frames.push({ patch: key - cls, role: "ink" });
+  scene.images.push({
+    id: "veiled",
+    node: "image",
+    x,
+    y,
+    size,
+    patch: numbers.patch,
+    frames,
+    step: stepIds(numbers).indexOf("attend"),
+    veil: { node: "weights", at: [focus.row, null], skip: cls },
+    cellOf: (n) => ({ node: "weights", index: [focus.row, n + cls] }),
+  });
+}
+
+/** One patch, large; its numbers, red, green and blue apart; and the rows of it and of the patch looked at. */
+export function patch(parts: Parts, x: number, y: number, size: number): number {
+  const { config, focus, key, scene, room } = parts;
+  const { numbers } = config;
+  const { words } = room;
+  const side = numbers.patch;
+  caption(parts, x, y - 12, size, words("labs.vit.patch", { n: focus.patch }), `3×${side}×${side}`);
+  scene.images.push({
+    id: "patch",
+    node: "image",
+    x,
+    y,
+    size,
+    patch: side,
+    only: focus.patch,
+    frames: [],
+    cellOf: pixelOf(parts),
+    step: 0,
+  });
+  let top = y + size + 40;
+  caption(parts, x, top - 10, size, words("labs.vit.flattened"), `${3 * side * side} P·P·C`);
+  const bands = { ...block(config, "bands", words), at: [focus.patch, null, null] };
+  place(scene, bands, x, top, size / (side * side), BAND, { rowNames: ["R", "G", "B"] });
+  top += 3 * BAND + 10;
+  // The two rows whose dot product a score is, one under the other.
+  const sequence = sequenceNode(numbers);
+  const row = { ...block(config, sequence, words), rows: 1, at: [focus.row, null] };
+  const column = { ...block(config, "K_T", words), rows: 1, columns: row.columns, at: [null, key] };
+  const cell = Math.min(33, size / row.columns);
+  place(scene, row, x, top, cell, THIN, { id: "row" });
+  place(scene, column, x, top + THIN + 8, cell, THIN, { id: "K_T-column" });
+  scene.labels.push({ x: x - 10, y: top + 10, text: "q", kind: "axis", anchor: "end", role: "query" });
+  scene.labels.push({ x: x - 10, y: top + THIN + 18, text: "k", kind: "axis", anchor: "end", role: "key" });
+  return top + 2 * THIN + 14;
+}
+
+/** Every row of the sequence in reading order: the patches themselves, and how much the unfolded row looks at each. */
+export function line(parts: Parts, x: number, y: number, width: number): number {
+  const { config, focus, scene, room } = parts;
+  const { numbers } = config;
+  const { words } = room;
+  const cls = clsCount(numbers);
+  const count = patchCount(numbers);
+  const total = rowCount(numbers);
+  const sequence = sequenceNode(numbers);
+  const title = words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n: count });
+  caption(parts, x, y, width, title, `${total}×${block(config, sequence, words).columns}`);
+  const label = 52;
+  const cell = Math.min(40, (width - label) / total);
+  const left = x + label;
+  let top = y + 10;
+  if (count <= SMALL_IMAGES) {
+    const size = Math.min(28, cell - 2);
+    if (cls)
+      scene.labels.push({
+        x: x + label - 8,
+        y: top + size / 2 + 4,
+        text: "CLS",
+        kind: "axis",
+        anchor: "end",
+        role: "weight",
+      });
+    for (let n = 0; n < count; n += 1) {
+      scene.images.push({
+        id: `word-${n}`,
+        node: "image",
+        x: left + (n + cls) * cell + 1,
+        y: top,
+        size,
+        patch: numbers.patch,
+        only: n,
+        frames: [],
+        cellOf: () => ({ node: "weights", index: [focus.row, n + cls] }),
+        step: 1,
+      });
+    }
+    top += size + 8;
+  }
+  for (const name of ["scores", "scaled", "weights"] as const) {
+    const row: Block = { ...block(config, name, words), rows: 1, columns: total, at: [focus.row, null] };
+    place(scene, row, left, top, cell, ROW, { id: `${name}-row` });
+    scene.labels.push({
+      x: x + label - 10,
+      y: top + 12,
+      text: words(`labs.vit.single.${name}`, { root: "√d" }),
+      kind: "axis",
+      anchor: "end",
+    });
+    top += ROW + 6;
+  }
+  return top;
+}
+
+const LEGENDS = ["pixels", "scores", "weights"] as const;
+
+export function legends(parts: Parts, x: number, y: number, width: number, perLine: number): number {
+  const { scene, room } = parts;
+  const shown = LEGENDS.filter((family) => scene.tensors.some((tensor) => tensor.family === family));
+  const each = Math.floor(width / perLine);
+  shown.forEach((family, index) => {
+    const fill = family === "weights" ? "probability" : "activation";
+    const text = room.words(
+      family === "pixels"
+        ? "labs.legend.pixels"
+        : family === "scores"
+          ? "labs.legend.scores"
+          : "labs.legend.weights",
+    );
+    legend(
+      scene,
+      family,
+      fill,
+      x + (index % perLine) * each,
+      y + Math.floor(index / perLine) * LEGEND,
+      each - 20,
+      text,
+    );
+  });
+  return y + Math.ceil(shown.length / perLine) * LEGEND + 6;
+}
