@@ -240,6 +240,67 @@ describe("every lab", () => {
     });
   }
 
+  test("what is pointed at stays where it is: a scene never moves away from under the pointer", () => {
+    for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
+      const config = configOf(id, numbers as never) as ConfigOf<LabId>;
+      const lab = labOf(config) as unknown as Lab<LabId>;
+      const { snapshots } = computed(config);
+      const steps = lab.steps(config, wordsIn("en"));
+      const stepOf = (node: string) =>
+        Math.max(
+          0,
+          steps.findIndex(({ nodes }) => nodes.includes(node)),
+        );
+      const starts = [
+        lab.opening(config),
+        ...steps.map(({ cell }) => cell),
+        ...lab.becomes(config, lab.opening(config)),
+      ];
+      for (const layout of ["wide", "two", "narrow"] as const) {
+        for (const start of starts) {
+          const room = { ...rooms[layout], words: wordsIn("en") };
+          const before = lab.scene(config, snapshots, { ...room, step: stepOf(start.node), cell: start });
+          const pointed = (cell: { node: string; index: number[] }) =>
+            lab.scene(config, snapshots, {
+              ...room,
+              step: stepOf(cell.node),
+              cell,
+              arrangement: before.arrangement ?? null,
+            });
+          for (const { id: tensor, node, at, x, y, cellWidth, cellHeight } of before.tensors) {
+            for (const last of [false, true]) {
+              const index = snapshots.get(node)!.shape.map((size, axis) => at[axis] ?? (last ? size - 1 : 0));
+              const now = pointed({ node, index }).tensors.find((one) => one.id === tensor);
+              const where = [id, layout, start.node, tensor, node];
+              expect([...where, now?.node, now?.x, now?.y, now?.cellWidth, now?.cellHeight]).toEqual([
+                ...where,
+                node,
+                x,
+                y,
+                cellWidth,
+                cellHeight,
+              ]);
+              // A single row that is pointed at goes on showing that row.
+              if (at.filter((place) => place === null).length === 1)
+                expect([...where, now?.at]).toEqual([...where, at]);
+            }
+          }
+          for (const image of before.images.filter(({ only }) => only === undefined)) {
+            const now = pointed(image.cellOf(0)).images.find((one) => one.id === image.id);
+            expect([id, layout, image.id, now?.x, now?.y, now?.size]).toEqual([
+              id,
+              layout,
+              image.id,
+              image.x,
+              image.y,
+              image.size,
+            ]);
+          }
+        }
+      }
+    }
+  }, 30_000);
+
   test("the first screen of each lab fits 1280 by 800", () => {
     for (const id of [
       "four-words",

@@ -57,14 +57,21 @@ function narrow(parts: Parts, id: string): Scene {
   return scene;
 }
 
-/** What each arrangement holds: the image with all that is read off it (on phones, a stop of it), or a product. */
+/**
+ * What each arrangement holds: the image with all that is read off it (on phones, a stop of it; a patch that is
+ * pointed at stands for its weights), or a product.
+ */
 function holds({ numbers }: ConfigOf<"vit">, room: Room, id: string): readonly string[] | undefined {
   const sequence = sequenceNode(numbers);
   const pixels = ["image", "unit", "normalised"];
   const scores = ["scores", "scaled", "weights"];
   const pictures: Record<string, string[]> =
     room.layout === "narrow"
-      ? { "image-cut": pixels, "image-flatten": ["bands", sequence, "K_T"], "image-attend": scores }
+      ? {
+          "image-cut": [...pixels, "weights"],
+          "image-flatten": [...pixels, "bands", sequence, "K_T"],
+          "image-attend": scores,
+        }
       : { image: [...pixels, "bands", sequence, "K_T", ...scores] };
   const projected = numbers.compare === "projection";
   const held: Record<string, string[]> = {
