@@ -1,6 +1,7 @@
 /** The stage of the multi-head lab: a column per head, so that the slice, the map and the result of a head stand in one line. */
 import type { ConfigOf } from "../config/config.js";
 import { rowCount } from "../config/leaves.js";
+import { textWidth } from "../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import { arrangementOf, remembered } from "./arrangement.js";
 import {
@@ -31,6 +32,8 @@ import { LEGEND, emptyScene, legend, thumbnails, type Block } from "./place.js";
 
 /** The note stands below at the right where the maps stay this large above it, else beside the heads. */
 const NOTE = { width: 400, below: 216, beside: 340, map: 110 };
+/** So many heads leave a column at the right. */
+const FEW = 4;
 /** Joined rows and output under the heads. */
 const JOINED = 24 + 2 * (STRIP + BETWEEN) + 30 + STRIP + 6;
 
@@ -69,43 +72,34 @@ function linesOf(room: Room, id: string): Lines {
 }
 
 /** Joined rows, a column of W_O under them in register, and the output of the word, over the whole width. */
-function joined(parts: Parts, lines: Lines, top: number, right: number): number {
-  const { scene, config, room, focus, item, grid } = parts;
+function joined(parts: Parts, lines: Lines, top: number, [left, right]: readonly [number, number]): number {
+  const { scene, config, room, focus, item } = parts;
   const { heads, valueDim, dim } = config.numbers;
   const length = rowCount(config.numbers);
   const word = rowNames(config.numbers, room.words)[focus.row] ?? "";
   const columns = heads * valueDim;
-  const width = right - grid.left;
+  const width = right - left;
   let y = top;
   if (lines.join || lines.project) {
     const shape = `${heads}×${length}×${valueDim} → ${length}×${columns}`;
-    label(scene, grid.left, y + 12, room.words("labs.multi_head.joined", { word }), "caption");
-    if (room.layout !== "narrow") label(scene, right, y + 12, shape, "shape", { anchor: "end" });
+    const text = room.words("labs.multi_head.joined", { word });
+    label(scene, left, y + 12, text, "caption");
+    if (left + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right)
+      label(scene, right, y + 12, shape, "shape", { anchor: "end" });
     y += 24;
   }
   if (!lines.project) return y;
   const cell = Math.min(40, width / columns);
   const outColumn = focus.node === "output" || focus.node === "W_O" ? focus.column : 0;
-  strip(parts, "concat", [item, focus.row, null], [grid.left, y], [cell, STRIP], "concat");
-  strip(parts, "W_O", [null, outColumn], [grid.left, y + STRIP + BETWEEN], [cell, STRIP], "W_O-column");
+  strip(parts, "concat", [item, focus.row, null], [left, y], [cell, STRIP], "concat");
+  strip(parts, "W_O", [null, outColumn], [left, y + STRIP + BETWEEN], [cell, STRIP], "W_O-column");
   y += 2 * (STRIP + BETWEEN);
-  caption(
-    parts,
-    "output",
-    y + 18,
-    room.words("labs.multi_head.output", { word }),
-    `${length}×${dim} S×D`,
+  caption(parts, "output", y + 18, room.words("labs.multi_head.output", { word }), `${length}×${dim} S×D`, [
+    left,
     right,
-  );
+  ]);
   y += 30;
-  strip(
-    parts,
-    "output",
-    [item, focus.row, null],
-    [grid.left, y],
-    [Math.min(40, width / dim), STRIP],
-    "output",
-  );
+  strip(parts, "output", [item, focus.row, null], [left, y], [Math.min(40, width / dim), STRIP], "output");
   return y + STRIP + 6;
 }
 
@@ -130,11 +124,11 @@ function legends(parts: Parts, y: number, width: number): number {
   return y + Math.ceil(families.length / perLine) * LEGEND;
 }
 
-/** How large the maps may be under a grid, when the note takes `below` under everything. */
-function mapRoom(parts: Parts, below: number): number {
-  const { grid, room, config } = parts;
+/** How large the maps may be under a grid, when `below` stands under the heads. */
+function mapRoom(parts: Parts, grid: Grid, below: number): number {
+  const { room, config } = parts;
   const lines = Math.ceil(grid.heads / grid.perLine);
-  const around = 34 + lines * heightAround(parts, grid.left > 8) + JOINED + below;
+  const around = 34 + lines * heightAround(parts, grid.left > 8) + below;
   return Math.min(grid.band, rowCount(config.numbers) * 40, (room.height - around) / lines);
 }
 
@@ -145,36 +139,35 @@ function headsScene(parts: Parts, lines: Lines): Scene {
   const names = rowNames(numbers, room.words);
   const length = rowCount(numbers);
   const wide = room.layout === "wide";
-  const full = parts.grid;
-  const besideGrid: Grid = gridOf(numbers.heads, names, room, room.width - NOTE.beside - 24);
-  const beside =
-    wide &&
-    (room.width - rightOf(full) >= NOTE.beside + 32 ||
-      mapRoom(parts, NOTE.below) < Math.min(NOTE.map, length * 40));
-  if (beside) parts.grid = room.width - rightOf(full) >= NOTE.beside + 32 ? full : besideGrid;
+  // Few heads leave a column at the right for the note and the joined rows; many leave it where the maps would be small without.
+  const few = wide && room.width - rightOf(parts.grid) >= NOTE.beside + 32;
+  const small = mapRoom(parts, parts.grid, JOINED + NOTE.below) < Math.min(NOTE.map, length * 40);
+  if (wide && !few && small) parts.grid = gridOf(numbers.heads, names, room, room.width - NOTE.beside - 24);
+  const beside = few || (wide && small);
   const right = rightOf(parts.grid);
   let top = 8;
   if (lines.split) {
     const total = numbers.heads * numbers.keyDim;
     const shape = `${length}×${total} → ${numbers.heads}×${length}×${numbers.keyDim}`;
     const text = room.words("labs.multi_head.cut", { word: names[focus.row] ?? "", key: names[key] ?? "" });
-    caption(parts, "Q_heads", 20, text, shape, right);
+    caption(parts, "Q_heads", 20, text, shape, [8, right]);
     top = 34;
   }
-  const smallest = Math.min(72, length * 40, parts.grid.band);
+  const below = (few ? 0 : JOINED) + (beside ? 2 * LEGEND + 20 : NOTE.below + 10);
   const mapSize = wide
-    ? Math.max(smallest, mapRoom(parts, beside ? 2 * LEGEND + 24 : NOTE.below + 10))
+    ? Math.max(Math.min(72, length * 40, parts.grid.band), mapRoom(parts, parts.grid, below))
     : Math.min(parts.grid.band, length * 40, 260);
   let y = headColumns(parts, lines, top, mapSize);
-  y = joined(parts, lines, y, right);
+  const x = right + 32;
+  if (few) y = Math.max(y, joined(parts, lines, 8 + NOTE.below, [x, room.width - 8]));
+  else y = joined(parts, lines, y, [parts.grid.left, right]);
   if (beside) {
-    const x = right + 32;
     scene.note = { x, y: 8, width: Math.min(480, room.width - x - 8) };
     scene.height = Math.max(legends(parts, y + 12, room.width - 16) + 4, 8 + NOTE.below);
   } else if (wide) {
-    const x = Math.max(8, room.width - NOTE.width - 8);
-    scene.note = { x, y: y + 10, width: NOTE.width };
-    scene.height = Math.max(legends(parts, y + 16, x - 24), y + 10 + NOTE.below);
+    const under = Math.max(8, room.width - NOTE.width - 8);
+    scene.note = { x: under, y: y + 10, width: NOTE.width };
+    scene.height = Math.max(legends(parts, y + 16, under - 24), y + 10 + NOTE.below);
   } else scene.height = legends(parts, y + 16, room.width - 16) + 8;
   return scene;
 }
@@ -192,6 +185,8 @@ export function multiHeadScene(config: ConfigOf<"multi-head">, _snapshots: Snaps
   focus.row = Math.min(last, focus.named ? focus.row : (memory[0] ?? focus.row));
   const key = Math.min(last, focus.key ?? memory[1] ?? tellingKey(numbers));
   const scene = emptyScene(room.width);
+  // Few heads share the width with the note and the joined rows.
+  const aside = room.layout === "wide" && numbers.heads <= FEW ? NOTE.beside + 24 : 0;
   const item = numbers.source === "words" ? 0 : view.item;
   const made =
     id === "project"
@@ -204,7 +199,7 @@ export function multiHeadScene(config: ConfigOf<"multi-head">, _snapshots: Snaps
             key,
             item,
             scene,
-            grid: gridOf(numbers.heads, rowNames(numbers, room.words), room, room.width),
+            grid: gridOf(numbers.heads, rowNames(numbers, room.words), room, room.width - aside),
           },
           linesOf(room, id),
         );

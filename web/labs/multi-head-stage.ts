@@ -96,13 +96,13 @@ export function caption(
   y: number,
   text: string,
   shape: string,
-  right: number,
+  [left, right]: readonly [number, number],
 ): void {
   const { role, symbol } = block(config, node, room.words);
   const name = symbol.sub ? `${symbol.text}_${symbol.sub}` : symbol.text + (symbol.sup ?? "");
-  label(scene, 4, y, name, "symbol", { role });
-  label(scene, 38, y, text, "caption");
-  if (38 + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right) {
+  label(scene, left - 4, y, name, "symbol", { role });
+  label(scene, left + 30, y, text, "caption");
+  if (left + 30 + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right) {
     label(scene, right, y, shape, "shape", { anchor: "end" });
   }
 }

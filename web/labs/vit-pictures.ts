@@ -6,7 +6,7 @@ import { LEGEND, legend, place, type Block } from "./place.js";
 import { block, clsCount, rowCount, rowNames, sequenceNode, stepIds, type Focus } from "./vit-blocks.js";
 
 /** Heights of a band of one channel, of a row of the sequence, and of a row of scores. */
-const BAND = 17;
+const BAND = 16;
 const THIN = 12;
 const ROW = 18;
 /** More patches than this are not drawn one by one in the line of patches. */
@@ -97,11 +97,11 @@ export function patch(parts: Parts, x: number, y: number, size: number): number 
     cellOf: pixelOf(parts),
     step: 0,
   });
-  let top = y + size + 40;
+  let top = y + size + 36;
   caption(parts, x, top - 10, size, words("labs.vit.flattened"), `${3 * side * side} P·P·C`);
   const bands = { ...block(config, "bands", words), at: [focus.patch, null, null] };
   place(scene, bands, x, top, size / (side * side), BAND, { rowNames: ["R", "G", "B"] });
-  top += 3 * BAND + 10;
+  top += 3 * BAND + 8;
   // The two rows whose dot product a score is, one under the other.
   const sequence = sequenceNode(numbers);
   const row = { ...block(config, sequence, words), rows: 1, at: [focus.row, null] };

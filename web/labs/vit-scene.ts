@@ -23,7 +23,7 @@ function wide(parts: Parts): Scene {
   veiled(parts, last, top, size);
   const note = middle + inner + 28;
   scene.note = last - 24 - note >= 136 ? { x: note, y: top, width: last - 24 - note } : null;
-  const y = line(parts, left, top + size + 34, room.width - 16);
+  const y = line(parts, left, top + size + 40, room.width - 16);
   scene.height = legends(parts, left, y + 6, room.width - 16, 3);
   return scene;
 }

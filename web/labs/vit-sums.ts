@@ -18,7 +18,7 @@ export function sumsScene(parts: Parts): Scene {
     36,
     (room.width - left - 12 - (stacked ? 0 : 2 * gap)) / (stacked ? columns : 3 * columns),
   );
-  const height = Math.min(26, Math.max(2, (room.height - 130) / names.length));
+  const height = Math.min(26, Math.max(2, (room.height - (stacked ? 130 : 188)) / names.length));
   let x = left;
   let y = stacked ? 16 : 62;
   // The class token is the first row of what is joined.

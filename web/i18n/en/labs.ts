@@ -178,8 +178,8 @@ export const labs = {
     "{words} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}. Scores are {scale} with {mask}.",
   "labs.multi_head.sentence.drawn":
     "{length} {source} of {dim} in {heads} of {keyDim}, {draw} weights from {seed}, {run}. Scores are {scale} with {mask}; {item} of {batch}.",
-  "labs.multi_head.joined": "the head outputs of {word}, joined in order",
-  "labs.multi_head.output": "after the output weights: {word}",
+  "labs.multi_head.joined": "the head outputs of “{word}”, joined in order",
+  "labs.multi_head.output": "after the output weights: “{word}”",
   "labs.multi_head.step.split": "Each query, key and value is cut into {heads} parts, one per head.",
   "labs.multi_head.step.attend": "Each head compares all words by its own {width} numbers.",
   "labs.multi_head.step.join": "The outputs of the heads stand side by side again.",
@@ -381,5 +381,5 @@ export const labs = {
   "labs.vit.name.output": "output",
   "labs.vit.single.output": "output",
 
-  "labs.multi_head.cut": "the query of {word} and, under it, the key of {key}, cut into heads",
+  "labs.multi_head.cut": "the query of “{word}” and, under it, the key of “{key}”, cut into heads",
 } as const;

@@ -175,8 +175,8 @@ export const labs = {
     "{words}，每词 {dim}，分成 {heads}，每头 {keyDim} 个数；{draw}权重取自 {seed}。分数 {scale}，{mask}。",
   "labs.multi_head.sentence.drawn":
     "{length} 个{source}，每词 {dim}，分成 {heads}，每头 {keyDim} 个数；{draw}权重取自 {seed}，{run}。分数 {scale}，{mask}。显示 {batch} 个样本中的{item}。",
-  "labs.multi_head.joined": "{word} 的各头输出，按序拼接",
-  "labs.multi_head.output": "乘输出权重之后：{word}",
+  "labs.multi_head.joined": "“{word}”的各头输出，按序拼接",
+  "labs.multi_head.output": "乘输出权重之后：“{word}”",
   "labs.multi_head.step.split": "每个查询、键、值都切成 {heads} 份，每头一份。",
   "labs.multi_head.step.attend": "每个头用自己的 {width} 个数比较所有的词。",
   "labs.multi_head.step.join": "各头的输出重新并排。",
@@ -368,5 +368,5 @@ export const labs = {
   "labs.vit.name.output": "输出",
   "labs.vit.single.output": "输出",
 
-  "labs.multi_head.cut": "{word} 的查询，下面是 {key} 的键，都切成各头",
+  "labs.multi_head.cut": "“{word}”的查询，下面是“{key}”的键，都切成各头",
 } as const;
