@@ -184,7 +184,8 @@ export class ApFormula extends LitElement {
       else symbol.removeAttribute("data-role");
       symbol.toggleAttribute("data-lit", this.lit.includes(name));
     }
-    this.#place();
+    // Lighting a symbol moves none, and to ask where they stand lays the page out.
+    if (changed.has("formula") || changed.has("formulas") || changed.has("parts")) this.#place();
   }
 
   /** Lays each button over its symbol: MathML may hold no buttons of its own. */

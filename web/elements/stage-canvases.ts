@@ -1,13 +1,13 @@
 /** The canvases of a stage: draws those whose picture has changed and leaves the others. */
 import type { Board, Place } from "../marks/board.js";
-import { rampOf, type Palette } from "../marks/colour.js";
+import { rampOf, remembering, type Palette, type Ramp } from "../marks/colour.js";
 import { familyOf } from "../marks/domains.js";
 import { drawImage, veilOf } from "../marks/image.js";
 import { standingBack, type Lighting } from "../marks/lighting.js";
 import { drawMatrix, MOST_WITH_TEXT, showsText } from "../marks/matrix.js";
 import { decimalsFor, formatCell } from "../marks/numbers.js";
 import { valuesOf } from "../marks/plane.js";
-import type { PlacedImage, Snapshots } from "../marks/scene.js";
+import type { Fill, PlacedImage, Snapshots } from "../marks/scene.js";
 
 export interface Picture {
   lighting: Lighting;
@@ -32,15 +32,30 @@ function numberOf(thing: object): number {
   return number;
 }
 
-function maskKey(board: Board): string {
+/** A board's mask, as one number; a board is made anew with its mask. */
+const masks = new WeakMap<Board, number>();
+function maskKey(board: Board): number {
   const masked = board.tensor?.placed.masked;
-  if (!masked) return "";
-  let hash = 0;
+  if (!masked) return 0;
+  let hash = masks.get(board);
+  if (hash !== undefined) return hash;
+  hash = 0;
   for (let row = 0; row < board.rows; row++) {
     for (let column = 0; column < board.columns; column++)
       hash = (Math.imul(hash, 31) + (masked(row, column) ? 1 : 2)) | 0;
   }
-  return String(hash);
+  masks.set(board, hash);
+  return hash;
+}
+
+/** Fills are looked up, not interpolated, when a picture is drawn again. */
+const ramps = new WeakMap<Palette, Map<Fill, Ramp>>();
+function rampFor(fill: Fill, palette: Palette): Ramp {
+  let made = ramps.get(palette);
+  if (!made) ramps.set(palette, (made = new Map()));
+  let ramp = made.get(fill);
+  if (!ramp) made.set(fill, (ramp = remembering(rampOf(fill, palette))));
+  return ramp;
 }
 
 function editedIn(board: Board): ((row: number, column: number) => boolean) | undefined {
@@ -105,7 +120,7 @@ export class StageCanvases {
       cellHeight,
       ratio,
       value: (row: number, column: number): number => board.valueAt(row, column) ?? NaN,
-      ramp: rampOf(placed.fill, picture.palette),
+      ramp: rampFor(placed.fill, picture.palette),
       domain,
       back,
       decimals: 0,
@@ -161,7 +176,7 @@ export class StageCanvases {
       cellHeight: LOUPE_ROW,
       ratio: devicePixelRatio,
       value,
-      ramp: rampOf(placed?.fill ?? "activation", picture.palette),
+      ramp: rampFor(placed?.fill ?? "activation", picture.palette),
       domain: picture.domains.get(familyOf(board, picture.scales)) ?? 1,
       back: (): number => 0,
       decimals: places,

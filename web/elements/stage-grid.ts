@@ -8,11 +8,15 @@ import type { NodeWords } from "../marks/wording.js";
 import { symbolName } from "./stage-letters.js";
 
 /** Boards with more cells hold only the row of their tab stop. */
-export const MOST_CELLS = 400;
+const MOST_CELLS = 200;
+
+export function isWhole(board: Board): boolean {
+  return board.rows * board.columns <= MOST_CELLS;
+}
 
 export interface GridView {
   board: Board;
-  /** The cell that the Tab key reaches. */
+  /** The cell that the Tab key reaches; of a large board its row alone is drawn. */
   place: Place;
   /** Only so many cells are computed so far. */
   shown: number;
@@ -97,13 +101,16 @@ function cellNames(view: GridView): (row: number, column: number) => string {
   };
 }
 
-/** The grid over a board's cells. Cells carry their row and column in data attributes; keys and focus are the stage's. */
+/**
+ * The grid over a board's cells. Cells carry their row and column in data attributes; keys, focus and the one tab stop are the
+ * stage's, so that a stop that moves makes no cell anew.
+ */
 export function grid(view: GridView): TemplateResult {
   const { board, place } = view;
   const name = cellNames(view);
   const editable = board.tensor?.placed.editable ?? false;
   const paintable = board.tensor?.placed.paintable ?? false;
-  const whole = board.rows * board.columns <= MOST_CELLS;
+  const whole = isWhole(board);
   const rows = whole ? Array.from({ length: board.rows }, (_, row) => row) : [place[0]];
   const size = {
     left: `${board.x}px`,
@@ -135,7 +142,7 @@ export function grid(view: GridView): TemplateResult {
                 role="gridcell"
                 data-row=${row}
                 data-column=${column}
-                tabindex=${row === place[0] && column === place[1] ? 0 : -1}
+                tabindex="-1"
                 aria-colindex=${column + 1}
                 aria-label=${name(row, column)}
               ></div>`,

@@ -17,11 +17,21 @@ function isCell(thing: unknown): thing is HTMLElement {
   return thing instanceof HTMLElement && thing.getAttribute("role") === "gridcell";
 }
 
+function isAt(cell: HTMLElement, [row, column]: Place): boolean {
+  return cell.dataset["row"] === String(row) && cell.dataset["column"] === String(column);
+}
+
+function cellIn(grid: HTMLElement, [row, column]: Place): HTMLElement | null {
+  return grid.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+}
+
 export class StageKeyboard {
   #host: KeyboardHost;
   /** Where the Tab key lands on each board. */
   #places = new Map<string, Place>();
   #goal: { board: string; place: Place } | null = null;
+  /** The tab stop of each grid. */
+  #stops = new WeakMap<Element, HTMLElement>();
 
   constructor(host: KeyboardHost) {
     this.#host = host;
@@ -52,21 +62,38 @@ export class StageKeyboard {
     if (move && !this.#goal && this.focused) this.#goal = { board: board.id, place };
   }
 
-  /** After the grids are drawn: moves the focus where it was wanted. */
+  /** After the grids are drawn: one tab stop in each, and the focus where it was wanted. */
   settle(): void {
+    const boards = new Map(this.#host.boards.map((board) => [board.id, board]));
+    for (const grid of this.#grids) {
+      const board = boards.get(grid.dataset["board"] ?? "");
+      if (board) this.#stopAt(grid, this.place(board));
+    }
     this.#reachGoal();
     this.#goal = null;
+  }
+
+  get #grids(): HTMLElement[] {
+    return [...this.#host.renderRoot.querySelectorAll<HTMLElement>(".paper > [data-board]")];
+  }
+
+  #stopAt(grid: HTMLElement, place: Place): void {
+    const before = this.#stops.get(grid);
+    if (before && before.tabIndex === 0 && grid.contains(before) && isAt(before, place)) return;
+    const cell = cellIn(grid, place);
+    if (before && before !== cell) before.tabIndex = -1;
+    if (!cell) return;
+    cell.tabIndex = 0;
+    this.#stops.set(grid, cell);
   }
 
   #reachGoal(): boolean {
     const goal = this.#goal;
     if (!goal) return true;
-    const grids = [...this.#host.renderRoot.querySelectorAll<HTMLElement>("[data-board]")];
-    const [row, column] = goal.place;
-    const cell = grids
-      .find((element) => element.dataset["board"] === goal.board)
-      ?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
-    if (!cell) return false;
+    const grid = this.#grids.find((element) => element.dataset["board"] === goal.board);
+    const cell = grid && cellIn(grid, goal.place);
+    if (!grid || !cell) return false;
+    this.#stopAt(grid, goal.place);
     this.#goal = null;
     if (cell === this.focused) return true;
     const scrolls = this.#host.renderRoot.querySelector(".box:not(.fits)") !== null;

@@ -3,12 +3,12 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Words } from "../i18n/words.js";
-import type { Board, Cell, Place } from "../marks/board.js";
+import { sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import type { Palette } from "../marks/colour.js";
 import type { Lighting } from "../marks/lighting.js";
 import type { Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
-import { grid } from "./stage-grid.js";
+import { grid, isWhole } from "./stage-grid.js";
 import { imageFrames } from "./stage-image.js";
 import {
   brackets,
@@ -75,11 +75,19 @@ export function score(view: StageView): TemplateResult {
   const { scene, boards, lighting, palette, words, domains, lit, cell, reached, point } = view;
   const domain = (family: string): number | null => (domains ? (domains.get(family) ?? 1) : null);
   return html`<svg class="layer behind" width=${scene.width} height=${scene.height}>
-    ${view.thumbnails ? nothing : guides(boards)} ${wires(scene, lighting)} ${leaders(lighting.leaders)}
+    ${guard([boards, view.thumbnails], () => (view.thumbnails ? nothing : guides(boards)))}
+    ${wires(scene, lighting)} ${leaders(lighting.leaders)}
     ${scene.operators.map((item) => operator(item, lit.includes(item.node), point))}
-    ${scene.legends.map((item, at) => legend(item, domain(item.family), palette, words, `ramp-${at}`))}
-    ${scene.labels.map(label)}
-    ${scene.curves.map((item) => (reached(item.step) ? curve(item, cell) : nothing))}
+    ${scene.legends.map((item, at) => {
+      const end = domain(item.family);
+      return guard([item, end, palette, words], () => legend(item, end, palette, words, `ramp-${at}`));
+    })}
+    ${guard([scene.labels], () => scene.labels.map(label))}
+    ${scene.curves.map((item) => {
+      const shown = reached(item.step);
+      const on = cell ? (item.cells?.findIndex((other) => sameCell(other, cell)) ?? -1) : -1;
+      return guard([item, shown, on], () => (shown ? curve(item, on) : nothing));
+    })}
   </svg>`;
 }
 
@@ -103,24 +111,36 @@ export function nameColumn({
   const width = Math.max(0, Math.min(...leftmost.map((board) => board.x)) - 9);
   return html`<div class="names" aria-hidden="true" style=${styleMap({ width: `${width}px` })}>
     <svg width=${width} height=${scene.height}>
-      ${leftmost.map((board) => rowNames(board, namesOn(board, lighting).row, board.x))}
+      ${leftmost.map((board) => {
+        const { row } = namesOn(board, lighting);
+        return guard([board, row], () => rowNames(board, row, board.x));
+      })}
     </svg>
   </div>`;
 }
 
-/** Over the matrices: brackets, captions, names, and the frames last. */
+/** Over the matrices: brackets, captions and names. */
 export function front(view: StageView): TemplateResult {
-  const { scene, snapshots, boards, lighting, words, lit, operand, earlier, pinned, thumbnails, point } =
-    view;
+  const { scene, boards, lighting, words, lit, thumbnails, point } = view;
   return html`<svg class="layer front" aria-hidden="true" width=${scene.width} height=${scene.height}>
     ${boards.map((board) => {
       const isLit = lit.includes(board.node);
-      if (thumbnails) return thumbnailCaption(board, isLit);
-      const on = namesOn(board, lighting);
-      const rows = isLeftmost(board, boards) ? nothing : rowNames(board, on.row, Infinity);
-      return svg`${brackets(board)}${caption(board, isLit, words, point)}${rows}${columnNamesOf(board, on.column)}`;
+      if (thumbnails) return guard([board, isLit], () => thumbnailCaption(board, isLit));
+      const { row, column } = namesOn(board, lighting);
+      const leftmost = isLeftmost(board, boards);
+      return guard([board, isLit, words, row, column, leftmost], () => {
+        const rows = leftmost ? nothing : rowNames(board, row, Infinity);
+        return svg`${brackets(board)}${caption(board, isLit, words, point)}${rows}${columnNamesOf(board, column)}`;
+      });
     })}
-    ${scene.images.map((image) => imageFrames(image, snapshots))}
+  </svg>`;
+}
+
+/** Over all of them: the frames, which move with the pointer and take no other line along. */
+export function framesOver(view: StageView): TemplateResult {
+  const { scene, snapshots, boards, lighting, lit, operand, earlier, pinned, thumbnails } = view;
+  return html`<svg class="layer" aria-hidden="true" width=${scene.width} height=${scene.height}>
+    ${guard([scene.images, snapshots], () => scene.images.map((image) => imageFrames(image, snapshots)))}
     ${boards.map((board) =>
       frames(board, lighting, {
         lit: !thumbnails && lit.includes(board.node),
@@ -142,7 +162,7 @@ export function grids(view: StageView): TemplateResult {
       const place = view.place(board);
       const shown = view.shown(board);
       // nodeWords says the same as long as board and words are the same, whatever function it is.
-      const parts = [board, place.join(), shown, words];
+      const parts = [board, isWhole(board) ? -1 : place[0], shown, words];
       return guard(parts, () => grid({ board, place, shown, words, nodeWords }));
     },
   )}`;

@@ -11,6 +11,7 @@ export const stageLook = [
   css`
     :host {
       display: block;
+      contain: layout style;
       font: var(--t-ui) / var(--lh-ui) var(--sans);
       color: var(--ink);
       font-variant-numeric: tabular-nums lining-nums;
@@ -45,6 +46,14 @@ export const stageLook = [
       top: 0;
       overflow: visible;
       pointer-events: none;
+    }
+    /* What changes in one layer lays out and styles nothing in another. */
+    canvas,
+    .layer {
+      contain: layout style;
+    }
+    [role="grid"] {
+      contain: layout style size;
     }
     svg {
       fill: none;

@@ -1,7 +1,6 @@
 /** What stands behind the matrices: row guides, wires, leaders, operators, legends, labels, curves. Visual design section 4. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
-import type { Board, Cell } from "../marks/board.js";
-import { sameCell } from "../marks/board.js";
+import type { Board } from "../marks/board.js";
 import { cssColour, rampOf, type Palette } from "../marks/colour.js";
 import type { Leader, Lighting } from "../marks/lighting.js";
 import { formatNote } from "../marks/numbers.js";
@@ -157,13 +156,11 @@ export function label(item: Label): SVGTemplateResult {
     class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""}" x=${tick ? x + 17 : x} y=${y}>${subscripted(item.text)}</text>`;
 }
 
-export function curve(item: Curve, cell: Cell | null): SVGTemplateResult {
+/** A line through a node's values; of its dots that of the target, number `on`, is drawn large. */
+export function curve(item: Curve, on: number): SVGTemplateResult {
   const path = item.points.map(([x, y], at) => `${at ? "L" : "M"}${x} ${y}`).join("");
   const dots = item.dots
-    ? item.points.map(([x, y], at) => {
-        const target = cell !== null && sameCell(item.cells?.[at] ?? null, cell);
-        return svg`<circle class="dot" cx=${x} cy=${y} r=${target ? 4 : 1.6} />`;
-      })
+    ? item.points.map(([x, y], at) => svg`<circle class="dot" cx=${x} cy=${y} r=${at === on ? 4 : 1.6} />`)
     : nothing;
   return svg`<g class=${item.role}><path class="curve ${item.kind}" d=${path} />${dots}</g>`;
 }

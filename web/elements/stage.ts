@@ -24,6 +24,7 @@ import type { KeyAction } from "./stage-keys.js";
 import {
   box,
   canvases,
+  framesOver,
   front,
   grids,
   nameColumn,
@@ -93,7 +94,6 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #lighting: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
   #domains = new Map<string, number>();
   #palette: Palette | null = null;
-  #paletteKey = "";
   #canvases = new StageCanvases();
   #gestures = new StageGestures(this);
   #keyboard = new StageKeyboard(this);
@@ -146,10 +146,16 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#settling = undefined;
   }
 
-  /** One picture per frame, however many properties change in it. */
+  /** One picture per frame, however many properties change in it; a target and how it was made come in one, if soon enough. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!document.hidden) await new Promise(requestAnimationFrame);
+    if (!document.hidden && this.hasUpdated && this.#awaitsExplanation())
+      await new Promise(requestAnimationFrame);
     if (this.isUpdatePending) super.scheduleUpdate();
+  }
+
+  #awaitsExplanation(): boolean {
+    return this.cell !== null && this.explanation === null && !this.stale && this.play === null;
   }
 
   #beforePrint = (): void => {
@@ -172,7 +178,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#readPalette();
+    if (changed.has("theme") || !this.#palette) this.#readPalette();
     if (changed.has("scene") || changed.has("snapshots")) {
       this.boards = this.scene ? boardsOf(this.scene, this.snapshots) : [];
       this.#loupe.renew(this.boards);
@@ -191,13 +197,11 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#domains = domainsOf(this.boards, this.scales, frozen ? this.#domains : null);
   }
 
-  /** The colours of the theme, read again only when they have changed. */
+  /** The colours of the theme; reading them settles the style of the whole page, so it is done once a theme. */
   #readPalette(): void {
     const style = getComputedStyle(this);
-    const key = style.getPropertyValue("--paper") + style.getPropertyValue("--ink");
-    if (key === this.#paletteKey || !style.getPropertyValue("--paper")) return;
-    this.#palette = readPalette((name) => style.getPropertyValue(name));
-    this.#paletteKey = key;
+    if (style.getPropertyValue("--paper"))
+      this.#palette = readPalette((name) => style.getPropertyValue(name));
   }
 
   /** How many cells of a board are computed at this point of Play. */
@@ -268,7 +272,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         @focusin=${keyboard.focusIn}
         @focusout=${keyboard.focusOut}
       >
-        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${front(view)}
+        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${front(view)} ${framesOver(view)}
         ${this.thumbnails ? thumbnailButtons(view, (node) => say(this, "node-go", { node })) : grids(view)}
         ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
         ${this.#loupe.template()} ${this.#editor.template(width, view.words)}

@@ -8,7 +8,7 @@ const property = (name: string): string =>
   name.startsWith("--") ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 class StyleMap extends Directive {
-  #set = new Set<string>();
+  #set = new Map<string, string>();
 
   constructor(part: PartInfo) {
     super(part);
@@ -22,7 +22,7 @@ class StyleMap extends Directive {
 
   override update(part: AttributePart, [info]: [StyleInfo]): typeof noChange {
     const { style } = part.element as HTMLElement | SVGElement;
-    for (const name of this.#set) {
+    for (const name of this.#set.keys()) {
       if (info[name] === undefined || info[name] === null) {
         style.removeProperty(property(name));
         this.#set.delete(name);
@@ -30,8 +30,10 @@ class StyleMap extends Directive {
     }
     for (const [name, value] of Object.entries(info)) {
       if (value === undefined || value === null) continue;
-      this.#set.add(name);
-      style.setProperty(property(name), String(value));
+      const text = String(value);
+      if (this.#set.get(name) === text) continue;
+      this.#set.set(name, text);
+      style.setProperty(property(name), text);
     }
     return noChange;
   }

@@ -60,24 +60,28 @@ export function rectangleOf(board: Board, run: Run): Rectangle {
   };
 }
 
-/** The boards of a scene in its order, tensors first. A thing whose node is missing or has another shape has none. */
-export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
-  const boards: Board[] = [];
-  for (const placed of scene.tensors) {
-    const snapshot = snapshots.get(placed.node);
-    const plane = snapshot && planeOf(placed, snapshot.shape);
-    if (snapshot && plane && plane.rows * plane.columns > 0)
-      boards.push(boardOfTensor(placed, plane, snapshot));
-  }
-  for (const image of scene.images) {
-    const snapshot = snapshots.get(image.node);
-    const board = snapshot && boardOfImage(image, snapshot);
-    if (board) boards.push(board);
-  }
-  return boards;
+/** The board of a placed thing, kept as long as the thing and the numbers on it are the same. */
+const kept = new WeakMap<PlacedTensor | PlacedImage, { snapshot: Snapshot; board: Board | null }>();
+
+function boardOf(placed: PlacedTensor | PlacedImage, snapshot: Snapshot | undefined): Board | null {
+  if (!snapshot) return null;
+  const last = kept.get(placed);
+  if (last?.snapshot === snapshot) return last.board;
+  const board = "at" in placed ? boardOfTensor(placed, snapshot) : boardOfImage(placed, snapshot);
+  kept.set(placed, { snapshot, board });
+  return board;
 }
 
-function boardOfTensor(placed: PlacedTensor, plane: Plane, snapshot: Snapshot): Board {
+/** The boards of a scene in its order, tensors first. A thing whose node is missing or has another shape has none. */
+export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
+  return [...scene.tensors, ...scene.images].flatMap(
+    (placed) => boardOf(placed, snapshots.get(placed.node)) ?? [],
+  );
+}
+
+function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot): Board | null {
+  const plane = planeOf(placed, snapshot.shape);
+  if (!plane || plane.rows * plane.columns === 0) return null;
   const { id, node, x, y, cellWidth, cellHeight, step } = placed;
   return {
     id,

@@ -164,6 +164,21 @@ export function tabulate(ramp: Ramp): Ramp {
   };
 }
 
+/** So many colours are remembered before they are all let go. */
+const MOST_REMEMBERED = 16384;
+
+/** The same ramp, which answers a share it was asked for before without interpolating again. */
+export function remembering(ramp: Ramp): Ramp {
+  const known = new Map<number, Rgb>();
+  return (share) => {
+    let colour = known.get(share);
+    if (colour) return colour;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(share, (colour = ramp(share)));
+    return colour;
+  };
+}
+
 /** Mean of colours as the eye mixes light; weights sum to 1. */
 export function lightOf(colour: Rgb): [number, number, number] {
   return [linear(colour[0]), linear(colour[1]), linear(colour[2])];

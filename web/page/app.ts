@@ -310,11 +310,13 @@ export class ApApp extends LitElement {
     if (this.#words.language !== language) this.#words = wordsIn(language);
     this.#theme = applyTheme(theme);
     const root = document.documentElement;
-    root.lang = language;
+    // To set what is set already would style the whole page again.
+    if (root.lang !== language) root.lang = language;
     const words = this.#words;
     const { spoken } = this.#playground;
     const title = this.place === "contents" ? words("page.contents") : labOf(spoken).title(spoken, words);
-    document.title = words("page.title", { title });
+    const named = words("page.title", { title });
+    if (document.title !== named) document.title = named;
   }
 
   #linkNotices(): TemplateResult | typeof nothing {

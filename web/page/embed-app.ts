@@ -151,7 +151,8 @@ export class ApEmbed extends LitElement {
     const playground = this.#playground;
     const { spoken, config } = playground;
     const theme = applyTheme(config.view.theme);
-    document.documentElement.lang = words.language;
+    const root = document.documentElement;
+    if (root.lang !== words.language) root.lang = words.language;
     document.title = words("embed.title", { title: labOf(spoken).title(spoken, words) });
     const reason = playground.trouble?.reason ?? "";
     const died = playground.trouble?.kind === "refused" ? "notice.refused" : "notice.died";

@@ -1,10 +1,12 @@
 /** One lab on the page or in a frame: title, sentence, formula, stage, note, transport, wired to a Playground. */
-import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import type { Config } from "../config/config.js";
 import { styleMap } from "../elements/style-map.js";
 import type { EmbedPart } from "../elements/share.js";
 import "../elements/formula.js";
 import "../elements/note.js";
 import type { Note } from "../elements/note.js";
+import type { Becomes } from "../elements/note-foot.js";
 import "../elements/notice.js";
 import "../elements/sentence.js";
 import "../elements/stage.js";
@@ -14,9 +16,11 @@ import { look } from "../elements/look.js";
 import type { Words } from "../i18n/words.js";
 import { formulas } from "../labs/formulas.js";
 import type { Room, Scene } from "../marks/scene.js";
-import type { Remark, Step } from "../marks/wording.js";
+import { shared } from "../marks/sharing.js";
+import type { NodeWords, Remark, Step } from "../marks/wording.js";
+import { Kept } from "./kept.js";
 import { labStyle } from "./lab-style.js";
-import { labOf } from "./open-lab.js";
+import { labOf, type OpenLab } from "./open-lab.js";
 import { Player } from "./player.js";
 import { sameCell, valueAt, type Cell, type Playground } from "./playground.js";
 
@@ -35,6 +39,22 @@ function withoutLegends(scene: Scene): Scene {
   const end = Math.min(scene.height, ...scene.legends.map(({ y }) => y));
   return { ...scene, legends: [], height: end };
 }
+
+/** All of a Config that a lab's words and scenes are made from, but for the target. */
+function settingsOf({ view, numbers, example }: Config): unknown[] {
+  return [view.lab, view.scales, view.item, numbers, example];
+}
+
+/** A scene, and what it was made from. */
+interface Staged {
+  lab: OpenLab;
+  settings: readonly unknown[];
+  asked: number;
+  scene: Scene;
+  strip: Scene | null;
+}
+
+const none: string[] = [];
 
 /** Events: lab-restart {}, and control-image {control, file} of its sentence. */
 export class ApLab extends LitElement {
@@ -64,12 +84,25 @@ export class ApLab extends LitElement {
     () => this.playground,
     () => this.#steps(),
     () => this.requestUpdate(),
+    () => void this.#asked++,
   );
   /** Where a note that stands on the stage begins, and its height; read from neither, for that would lay the page out. */
   #noteTop: number | null = null;
   #noteHeight = 0;
-  #frame = 0;
-  #remarks: { of: readonly unknown[]; made: Remark[] } = { of: [], made: [] };
+  #noteObserved: Element | null = null;
+  /** Made again only when what they are made from is new, so that a moved target changes nothing but what it must. */
+  readonly #kept = {
+    steps: new Kept<Step[]>(),
+    sentence: new Kept<ReturnType<OpenLab["sentence"]>>(),
+    formula: new Kept<ReturnType<OpenLab["formula"]>>(),
+    nodeWords: new Kept<(node: string) => NodeWords>(),
+    becomes: new Kept<Becomes[]>(),
+    remarks: new Kept<Remark[]>(),
+    stage: new Kept<Staged>(),
+    lit: new Kept<string[]>(),
+  };
+  /** Counts the stops asked for: a scene keeps its arrangement until the next. */
+  #asked = 0;
   readonly #noteObserver = new ResizeObserver(([entry]) => {
     this.#noteHeight = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
     this.#makeRoom();
@@ -97,25 +130,26 @@ export class ApLab extends LitElement {
     this.#observer.disconnect();
     this.#noteObserver.disconnect();
     this.#player.stop();
-    cancelAnimationFrame(this.#frame);
     removeEventListener("resize", this.#measure);
     removeEventListener("keydown", this.#key);
     removeEventListener("pointerdown", this.#interrupt, { capture: true });
   }
 
   protected override firstUpdated(): void {
+    // Whatever moves the stage changes one of these: the head, the stage, the lab under a notice, the page.
     for (const part of this.renderRoot.querySelectorAll(".head, .stage")) this.#observer.observe(part);
+    for (const part of [this, document.documentElement]) this.#observer.observe(part);
     this.#measure();
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(): void {
     const note = this.renderRoot.querySelector("ap-note");
-    if (note) this.#noteObserver.observe(note);
+    if (note !== this.#noteObserved) {
+      this.#noteObserver.disconnect();
+      if (note) this.#noteObserver.observe(note);
+      this.#noteObserved = note;
+    }
     this.#makeRoom();
-    if (!changed.has("words") && !changed.has("revision")) return;
-    // In the frame's own turn, when the page is laid out anyway.
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(this.#measure);
   }
 
   /** Puts the focus on the title, after another lab was opened. */
@@ -154,7 +188,25 @@ export class ApLab extends LitElement {
 
   #steps(): Step[] {
     const { playground, words } = this;
-    return playground && words ? labOf(playground.spoken).steps(playground.spoken, words) : [];
+    if (!playground || !words) return [];
+    const { spoken } = playground;
+    return this.#kept.steps.of([...settingsOf(spoken), words], () => labOf(spoken).steps(spoken, words));
+  }
+
+  #formulaNow(): ReturnType<OpenLab["formula"]> {
+    const { spoken } = this.playground;
+    const { words } = this;
+    return this.#kept.formula.of([...settingsOf(spoken), words], () => labOf(spoken).formula(spoken, words));
+  }
+
+  /** The words of nodes, as one function for stage and note. */
+  #nodeWordsNow(): (node: string) => NodeWords {
+    const config = this.playground.drawn ?? this.playground.spoken;
+    const { words } = this;
+    return this.#kept.nodeWords.of(
+      [...settingsOf(config), words],
+      () => (node) => labOf(config).nodeWords(config, node, words),
+    );
   }
 
   readonly #interrupt = (event: Event): void => {
@@ -217,8 +269,8 @@ export class ApLab extends LitElement {
 
   /** The symbols of the formula that the target is made from; its own where none is. */
   #litSymbols(): string[] {
-    const { cell, explanation, spoken, pointed } = this.playground;
-    const { parts } = labOf(spoken).formula(spoken, this.words);
+    const { cell, explanation, pointed } = this.playground;
+    const { parts } = this.#formulaNow();
     const of = (nodes: readonly string[]) =>
       parts.filter((part) => part.nodes.some((node) => nodes.includes(node))).map((part) => part.symbol);
     if (pointed.length) return of(pointed);
@@ -226,22 +278,41 @@ export class ApLab extends LitElement {
     return made.length || !cell ? made : of([cell.node]);
   }
 
-  #scene(): { scene: Scene; strip: Scene | null } | null {
+  #litNow(): string[] {
+    const lit = this.#litSymbols();
+    return this.#kept.lit.of([lit.join()], () => lit);
+  }
+
+  #scene(): Staged | null {
     const { playground, room, words } = this;
-    const { drawn } = playground;
+    const { drawn, snapshots, cell } = playground;
     if (!drawn || room.width === 0) return null;
     const lab = labOf(drawn);
-    const asked: Room = { ...room, step: this.#player.current, cell: playground.cell, words };
-    const scene = lab.scene(drawn, playground.snapshots, asked);
-    return {
-      scene: this.framed ? withoutLegends(scene) : scene,
-      strip: room.layout === "narrow" && !this.framed ? lab.strip(drawn, playground.snapshots, asked) : null,
-    };
+    const step = this.#player.current;
+    const settings = [...settingsOf(drawn), words];
+    const from = [...settings, snapshots, room, step, cell, this.framed, this.#asked];
+    return this.#kept.stage.of(from, (last) => {
+      const arrangement =
+        last && last.lab === lab && last.asked === this.#asked ? last.scene.arrangement : null;
+      const asked: Room = { ...room, step, cell, arrangement, words };
+      const whole = lab.scene(drawn, snapshots, asked);
+      const scene = this.framed ? withoutLegends(whole) : whole;
+      const strip = room.layout === "narrow" && !this.framed ? lab.strip(drawn, snapshots, asked) : null;
+      // Equal parts of the last scene stay the objects they were, while what they say is the same.
+      const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
+      return {
+        lab,
+        settings,
+        asked: this.#asked,
+        scene: same ? shared(last.scene, scene) : scene,
+        strip: same ? shared(last.strip, strip) : strip,
+      };
+    });
   }
 
   #stage(scene: Scene | null, strip: boolean): TemplateResult {
     const { playground, words } = this;
-    const { cell, explanation, drawn } = playground;
+    const { cell, explanation } = playground;
     const mine = explanation && cell && sameCell(explanation, cell) ? explanation : null;
     return html`<ap-stage
       .scene=${scene}
@@ -249,11 +320,11 @@ export class ApLab extends LitElement {
       .cell=${strip ? null : cell}
       .pinned=${playground.config.view.pinned}
       .explanation=${strip ? null : mine}
-      .lit=${strip ? [] : playground.pointed}
+      .lit=${strip ? none : playground.pointed}
       .operand=${strip ? null : playground.operand}
       .scales=${playground.config.view.scales}
       .words=${words}
-      .nodeWords=${(node: string) => labOf(playground.spoken).nodeWords(drawn ?? playground.spoken, node, words)}
+      .nodeWords=${this.#nodeWordsNow()}
       .theme=${this.theme}
       .thumbnails=${strip}
       .stale=${playground.standsBack}
@@ -279,21 +350,22 @@ export class ApLab extends LitElement {
     const { playground, words, room } = this;
     const { explanation, drawn } = playground;
     if (!drawn || !this.parts.has("sum")) return nothing;
-    const lab = labOf(drawn);
     const place = !this.framed && room.layout !== "narrow" ? (scene?.note ?? null) : null;
     this.#noteTop = place?.y ?? null;
     const variant = this.framed ? "strip" : room.layout === "narrow" ? "sheet" : "card";
-    const becomes = explanation
-      ? lab
-          .becomes(drawn, explanation)
-          .map((cell) => ({ ...cell, value: valueAt(playground.snapshots.get(cell.node), cell.index) }))
-      : [];
+    const { snapshots } = playground;
+    const becomes = this.#kept.becomes.of([...settingsOf(drawn), snapshots, explanation], () =>
+      (explanation ? labOf(drawn).becomes(drawn, explanation) : []).map((cell) => ({
+        ...cell,
+        value: valueAt(snapshots.get(cell.node), cell.index),
+      })),
+    );
     const box = place ? { left: `${place.x}px`, top: `${place.y}px`, width: `${place.width}px` } : {};
     return html`<ap-note
       class="as-${variant} ${place ? "placed" : ""}"
       style=${styleMap(box)}
       .explanation=${explanation}
-      .nodeWords=${(node: string) => lab.nodeWords(drawn, node, words)}
+      .nodeWords=${this.#nodeWordsNow()}
       .becomes=${becomes}
       .pinned=${playground.config.view.pinned}
       .operand=${playground.operand}
@@ -311,12 +383,11 @@ export class ApLab extends LitElement {
 
   /** Remarks are about numbers, so pointing at another cell does not make them again. */
   #remarksNow(): Remark[] {
-    const { shown, drawn, snapshots } = this.playground;
-    const of = [shown, snapshots, this.words, drawn?.view.item];
-    if (of.some((part, at) => part !== this.#remarks.of[at])) {
-      this.#remarks = { of, made: drawn ? labOf(drawn).remarks(drawn, snapshots, this.words) : [] };
-    }
-    return this.#remarks.made;
+    const { drawn, snapshots } = this.playground;
+    if (!drawn) return [];
+    const { words } = this;
+    const from = [...settingsOf(drawn), snapshots, words];
+    return this.#kept.remarks.of(from, () => labOf(drawn).remarks(drawn, snapshots, words));
   }
 
   #remark(remark: Remark): TemplateResult {
@@ -335,12 +406,10 @@ export class ApLab extends LitElement {
 
   #sentence(): TemplateResult {
     const { playground, words } = this;
-    const { config } = playground;
-    const lab = labOf(config);
-    const spoken =
-      playground.spoken === config
-        ? lab.sentence(config, words)
-        : labOf(playground.spoken).sentence(playground.spoken, words);
+    const { spoken: config } = playground;
+    const spoken = this.#kept.sentence.of([...settingsOf(config), words], () =>
+      labOf(config).sentence(config, words),
+    );
     return html`<ap-sentence
       .words=${words}
       .text=${spoken.text}
@@ -372,15 +441,14 @@ export class ApLab extends LitElement {
   #formula(): TemplateResult | typeof nothing {
     if (!this.parts.has("formula")) return nothing;
     const { playground, words } = this;
-    const { spoken } = playground;
-    const { id, parts } = labOf(spoken).formula(spoken, words);
+    const { id, parts } = this.#formulaNow();
     return html`<ap-formula
       role="group"
       aria-label=${words("page.formula")}
       .formulas=${formulas}
       .formula=${id}
       .parts=${parts}
-      .lit=${this.#litSymbols()}
+      .lit=${this.#litNow()}
       .words=${words}
       @symbol-point=${(event: CustomEvent<{ nodes: readonly string[] }>) => playground.point(event.detail.nodes)}
       @symbol-go=${(event: CustomEvent<{ nodes: readonly string[] }>) => this.#goTo(event.detail.nodes)}
@@ -430,6 +498,7 @@ export class ApLab extends LitElement {
     const narrow = this.room.layout === "narrow";
     const steps = this.#steps();
     const made = this.#scene();
+    const stop = made?.scene.stop ?? this.#player.current;
     this.#noteTop = null;
     const remarks = this.#remarksNow();
     const lesson = labOf(playground.spoken).lesson?.(words) ?? [];
@@ -437,7 +506,7 @@ export class ApLab extends LitElement {
         ${this.#head(narrow)}
         <slot name="notices"></slot>
         ${made?.strip ? html`<div class="strip">${this.#stage(made.strip, true)}</div>` : nothing}
-        ${narrow && !framed ? this.#stop(steps[this.#player.current], this.#player.current) : nothing}
+        ${narrow && !framed ? this.#stop(steps[stop], stop) : nothing}
         <div class="stage" role="region" tabindex="-1" aria-label=${words("page.stage")}>
           ${this.#stage(made?.scene ?? null, false)} ${made ? this.#note(made.scene) : nothing}
         </div>

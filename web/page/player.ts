@@ -12,12 +12,20 @@ export class Player {
   readonly #playground: () => Playground | null;
   readonly #steps: () => Step[];
   readonly #changed: () => void;
+  readonly #asked: () => void;
   #walk = 0;
 
-  constructor(playground: () => Playground | null, steps: () => Step[], changed: () => void) {
+  /** `asked` is called whenever another stop is gone to. */
+  constructor(
+    playground: () => Playground | null,
+    steps: () => Step[],
+    changed: () => void,
+    asked: () => void,
+  ) {
     this.#playground = playground;
     this.#steps = steps;
     this.#changed = changed;
+    this.#asked = asked;
   }
 
   /** The stop the reader is at: Play's, else that of the target. */
@@ -63,6 +71,7 @@ export class Player {
     this.pause();
     const cell = this.#steps()[step]?.cell;
     const playground = this.#playground();
+    this.#asked();
     playground?.setProgress(null);
     if (cell) playground?.target(cell);
   }
@@ -104,6 +113,7 @@ export class Player {
     const playground = this.#playground();
     const step = this.#steps()[place];
     if (!playground || !step) return false;
+    this.#asked();
     const snapshot = playground.snapshots.get(step.nodes[0] ?? "");
     const count = snapshot?.data.length ?? 0;
     if (reducedMotion() || count === 0) {

@@ -14,8 +14,8 @@ const printed = matchMedia("print");
 export function applyTheme(asked: View["theme"]): Theme {
   const chosen = printed.matches ? "light" : asked;
   const { dataset } = document.documentElement;
-  if (chosen) dataset["theme"] = chosen;
-  else delete dataset["theme"];
+  if (!chosen) delete dataset["theme"];
+  else if (dataset["theme"] !== chosen) dataset["theme"] = chosen;
   return chosen ?? systemTheme();
 }
 
