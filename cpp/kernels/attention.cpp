@@ -77,8 +77,7 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
     weights_of(head, key_transposed, first, count, weights);
 
     // output = weights value
-    if (gradients.value)
-      matmul_add(weights, 1, keys, upstream, gradients.value, keys, count, head.value_width);
+    if (gradients.value) matmul_add(weights, 1, keys, upstream, gradients.value, keys, count, head.value_width);
     std::fill_n(weights_gradient, count * keys, T(0));
     matmul_add(upstream, head.value_width, 1, value_transposed, weights_gradient, count, head.value_width, keys);
 

@@ -26,9 +26,9 @@ struct AttentionHead {
   ScoreMatrix<const T> bias;    // added to the scaled scores
   ScoreMatrix<const T> keep;    // where 0, the score becomes fill
   T fill = 0;
-  T scale = 1;                  // of the scores: a divisor, or else a factor
+  T scale = 1;  // of the scores: a divisor, or else a factor
   bool divide = false;
-  T temperature = 1;            // a second divisor; 1 for none
+  T temperature = 1;  // a second divisor; 1 for none
 };
 
 // Where gradients are added; null where none is wanted. Shapes as above; bias through the strides of its own.

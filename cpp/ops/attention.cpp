@@ -50,11 +50,10 @@ class FusedAttention final : public Op<T> {
     for (std::size_t i = 0; i < 3; ++i)
       if (inputs[i].size() < 2) refuse_shape("attention", kNames[i], inputs[i], "at least two axes");
     if (key.back() != query.back())
-      refuse_shape("attention", "key", key, std::to_string(query.back()) + " columns to match query " +
-                                                to_string(query));
+      refuse_shape("attention", "key", key,
+                   std::to_string(query.back()) + " columns to match query " + to_string(query));
     if (value.end()[-2] != key.end()[-2])
-      refuse_shape("attention", "value", value, std::to_string(key.end()[-2]) + " rows to match key " +
-                                                    to_string(key));
+      refuse_shape("attention", "value", value, std::to_string(key.end()[-2]) + " rows to match key " + to_string(key));
     const Shape scores = scores_shape(inputs);
     for (std::size_t i = 3; i < inputs.size(); ++i)
       if (!broadcasts_to(inputs[i], scores))
@@ -174,8 +173,8 @@ Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T
     refuse_option("attention", "divisor", "0", "another number");
   if (options.temperature && static_cast<T>(*options.temperature) == T(0))
     refuse_option("attention", "temperature", "0", "another number");
-  AttentionSettings settings{options.bias.has_value(), options.keep.has_value(), options.fill, 1, !options.factor,
-                    options.temperature};
+  AttentionSettings settings{options.bias.has_value(), options.keep.has_value(), options.fill, 1,
+                             !options.factor,          options.temperature};
   if (options.factor) {
     settings.scale = *options.factor;
   } else if (options.divisor) {

@@ -10,12 +10,12 @@ namespace attn {
 
 template <typename T>
 struct AttentionOptions {
-  std::optional<Tensor<T>> bias = std::nullopt;       // broadcasts to (..., L, S); added to the scaled scores
-  std::optional<Tensor<T>> keep = std::nullopt;       // broadcasts to (..., L, S); where 0, the score becomes fill
+  std::optional<Tensor<T>> bias = std::nullopt;  // broadcasts to (..., L, S); added to the scaled scores
+  std::optional<Tensor<T>> keep = std::nullopt;  // broadcasts to (..., L, S); where 0, the score becomes fill
   double fill = -std::numeric_limits<double>::infinity();
-  std::optional<double> factor = std::nullopt;        // of the scores; at most one of factor and divisor
-  std::optional<double> divisor = std::nullopt;       // absent, both: divide by sqrt(d_k)
-  std::optional<double> temperature = std::nullopt;   // divides the scaled scores once more
+  std::optional<double> factor = std::nullopt;       // of the scores; at most one of factor and divisor
+  std::optional<double> divisor = std::nullopt;      // absent, both: divide by sqrt(d_k)
+  std::optional<double> temperature = std::nullopt;  // divides the scaled scores once more
 };
 
 // softmax(query key^T / sqrt(d_k) + bias) value: the numbers of matmul, scale, add, mask, softmax and matmul in turn

@@ -37,8 +37,7 @@ class Embedding final : public Op<T> {
     const T factor = this->factor(dim);
     for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
       const T* row = inputs[1]->data() + row_of(inputs, i) * dim;
-      for (std::size_t j = 0; j < dim; ++j)
-        output.data()[i * dim + j] = scale_by_sqrt_dim_ ? row[j] * factor : row[j];
+      for (std::size_t j = 0; j < dim; ++j) output.data()[i * dim + j] = scale_by_sqrt_dim_ ? row[j] * factor : row[j];
     }
   }
 

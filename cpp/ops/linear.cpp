@@ -54,8 +54,7 @@ class Linear final : public Op<T> {
       kernels::matmul_add(upstream, 1, sizes.out, inputs[0]->data(), input_gradients[1]->data(), sizes.out, sizes.rows,
                           sizes.in);
     if (inputs.size() > 2 && input_gradients[2])
-      for (std::size_t i = 0; i < output_gradient.size(); ++i)
-        input_gradients[2]->data()[i % sizes.out] += upstream[i];
+      for (std::size_t i = 0; i < output_gradient.size(); ++i) input_gradients[2]->data()[i % sizes.out] += upstream[i];
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

@@ -30,8 +30,7 @@ class MergeHeads final : public Rearrangement<T> {
 
   std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
     const std::size_t head = from.end()[-3];
-    return {head * input.back() + from.back(), head,
-            input.back(), from.back()};
+    return {head * input.back() + from.back(), head, input.back(), from.back()};
   }
 };
 

@@ -9,7 +9,8 @@ namespace {
 template <typename T>
 class Patchify final : public Rearrangement<T> {
  public:
-  explicit Patchify(PatchifyOptions options) : options_(std::move(options)), pixel_first_(options_.order != "c p1 p2") {}
+  explicit Patchify(PatchifyOptions options)
+      : options_(std::move(options)), pixel_first_(options_.order != "c p1 p2") {}
 
   std::string_view name() const override { return "patchify"; }
   Attributes attributes() const override {
@@ -22,11 +23,10 @@ class Patchify final : public Rearrangement<T> {
     const Shape& image = inputs[0];
     const std::size_t height = options_.patch_height;
     const std::size_t width = options_.patch_width;
-    if (image.size() != 3 && image.size() != 4)
-      refuse_shape("patchify", "image", image, "(C, H, W) or (B, C, H, W)");
+    if (image.size() != 3 && image.size() != 4) refuse_shape("patchify", "image", image, "(C, H, W) or (B, C, H, W)");
     if (height == 0 || width == 0 || image.end()[-2] % height != 0 || image.back() % width != 0)
-      refuse_shape("patchify", "image", image, "a height and width that patches of " + to_string({height, width}) +
-                                                   " divide");
+      refuse_shape("patchify", "image", image,
+                   "a height and width that patches of " + to_string({height, width}) + " divide");
     Shape output;
     if (image.size() == 4) output.push_back(image[0]);
     output.push_back(image.end()[-2] / height * (image.back() / width));
@@ -64,8 +64,7 @@ class Patchify final : public Rearrangement<T> {
     const std::size_t column = from.back();
     const std::size_t patches_across = input.back() / options_.patch_width;
     const std::size_t patch = row / options_.patch_height * patches_across + column / options_.patch_width;
-    return {patch, row % options_.patch_height,
-            column % options_.patch_width, from.end()[-3]};
+    return {patch, row % options_.patch_height, column % options_.patch_width, from.end()[-3]};
   }
 
  private:

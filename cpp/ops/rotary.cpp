@@ -41,9 +41,8 @@ class Rotary final : public Op<T> {
         input_gradients[0]->data()[second] += upstream[second] * turn.cos - upstream[first] * turn.sin;
       }
       if (input_gradients[1])  // d(first)/d(angle) = -second, d(second)/d(angle) = first
-        input_gradients[1]->data()[row] +=
-            static_cast<T>((upstream[second] * output.data()[first] - upstream[first] * output.data()[second]) /
-                           turn.wavelength);
+        input_gradients[1]->data()[row] += static_cast<T>(
+            (upstream[second] * output.data()[first] - upstream[first] * output.data()[second]) / turn.wavelength);
     });
   }
 

@@ -35,8 +35,7 @@ class SplitHeads final : public Rearrangement<T> {
   }
 
   std::vector<std::size_t> place(const Shape& input, const Index& from, const Index& along) const override {
-    return {from.back(), along.end()[-3],
-            input.back() / num_heads_, along.back()};
+    return {from.back(), along.end()[-3], input.back() / num_heads_, along.back()};
   }
 
  private:

@@ -40,6 +40,8 @@ Row& Explanation::row(const char* role) {
 
 void Explanation::source(int input, const Index& cell) { source(input, cell, cell); }
 
-void Explanation::source(int input, Index from, Index to) { sources.push_back({input, std::move(from), std::move(to)}); }
+void Explanation::source(int input, Index from, Index to) {
+  sources.push_back({input, std::move(from), std::move(to)});
+}
 
 }  // namespace attn

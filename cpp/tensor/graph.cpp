@@ -169,8 +169,8 @@ void Graph<T>::evaluate(Node<T>& node) {
 template <typename T>
 Node<T>& Graph<T>::leaf_at(std::size_t id, std::string_view operation) {
   if (node(id).op)
-    refuse_option(operation, "node", "\"" + nodes_[id].name + "\", which is computed by " +
-                  std::string(nodes_[id].op->name()), "a leaf");
+    refuse_option(operation, "node",
+                  "\"" + nodes_[id].name + "\", which is computed by " + std::string(nodes_[id].op->name()), "a leaf");
   return nodes_[id];
 }
 
@@ -233,8 +233,7 @@ void Graph<T>::reset(std::size_t id) {
 
 template <typename T>
 void Graph<T>::replace(Node<T>& leaf, std::size_t id, Array<T> value, std::vector<Edit<T>> edited) {
-  if (edited.size() > leaf.edited.size())
-    check_memory((edited.size() - leaf.edited.size()) * sizeof(Edit<T>), "set");
+  if (edited.size() > leaf.edited.size()) check_memory((edited.size() - leaf.edited.size()) * sizeof(Edit<T>), "set");
   std::swap(leaf.value, value);
   std::swap(leaf.edited, edited);
   try {
@@ -302,8 +301,8 @@ Explanation Graph<T>::explain(std::size_t id, const Index& index) const {
     return node.op->explain(inputs, CellView(node.value), index);
   }
   const char* role = "typed";
-  const bool by_hand = std::any_of(node.edited.begin(), node.edited.end(),
-                                   [&](const Edit<T>& edit) { return edit.offset == offset; });
+  const bool by_hand =
+      std::any_of(node.edited.begin(), node.edited.end(), [&](const Edit<T>& edit) { return edit.offset == offset; });
   if (const auto kind = node.origin.find("kind"); kind != node.origin.end() && !by_hand) {
     if (kind->second == Attribute("draw")) role = "drawn";
     if (kind->second == Attribute("token_vectors")) role = "looked_up";

@@ -21,8 +21,7 @@ constexpr std::size_t kMiddle = 397;
 
 RandomState::RandomState(std::uint32_t seed) {
   state_[0] = seed;
-  for (std::uint32_t i = 1; i < kWords; ++i)
-    state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
+  for (std::uint32_t i = 1; i < kWords; ++i) state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
 }
 
 RandomState::RandomState(std::span<const std::uint32_t> seed) : RandomState(19650218u) {
@@ -30,8 +29,8 @@ RandomState::RandomState(std::span<const std::uint32_t> seed) : RandomState(1965
   std::size_t i = 1;
   std::size_t j = 0;
   for (std::size_t step = std::max(kWords, seed.size()); step > 0; --step) {
-    state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525u)) + seed[j] +
-                static_cast<std::uint32_t>(j);
+    state_[i] =
+        (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525u)) + seed[j] + static_cast<std::uint32_t>(j);
     if (++i >= kWords) {
       state_[0] = state_[kWords - 1];
       i = 1;

@@ -29,7 +29,7 @@ Steps<T> steps(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& va
   attn::ScaleOptions scale{options.factor, options.divisor};
   if (!scale.factor && !scale.divisor) scale.divisor = std::sqrt(static_cast<double>(query.shape().back()));
   scores = attn::scale(scores, scale);
-  if (options.temperature) scores = attn::scale(scores, {.divisor = *options.temperature});
+  if (options.temperature) scores = attn::scale(scores, {.divisor = options.temperature});
   if (options.bias) scores = attn::add(scores, *options.bias);
   if (options.keep) scores = attn::mask(scores, *options.keep, options.fill);
   const Tensor<T> weights = attn::softmax(scores, {.empty_is_zero = true});
@@ -75,8 +75,7 @@ TEMPLATE_TEST_CASE("Attention gives PyTorch's numbers, fused and in steps", "", 
     const Tensor<TestType> query = graph.leaf("query", golden::array<TestType>(test["inputs"]["q"]));
     const Tensor<TestType> key = graph.leaf("key", golden::array<TestType>(test["inputs"]["k"]));
     const Tensor<TestType> value = graph.leaf("value", golden::array<TestType>(test["inputs"]["v"]));
-    const AttentionOptions<TestType> options =
-        options_of(test, graph, query.shape().end()[-2], key.shape().end()[-2]);
+    const AttentionOptions<TestType> options = options_of(test, graph, query.shape().end()[-2], key.shape().end()[-2]);
     if (test["expected"].contains("error")) {
       const std::size_t size = graph.size();
       CHECK_THROWS_AS(attn::attention(query, key, value, options), attn::InputError);
@@ -121,8 +120,8 @@ TEMPLATE_TEST_CASE("Fused attention equals its steps, values and gradients", "",
     const std::size_t queries = 1 + kind % 11;
     const std::size_t keys = 1 + kind % 7;
     const Tensor<TestType> query = normal(graph, "query", random, {2, 3, queries, 5});
-    const Tensor<TestType> key = normal(graph, "key", random, kind % 4 == 1 ? attn::Shape{keys, 5}
-                                                                            : attn::Shape{2, 1, keys, 5});
+    const Tensor<TestType> key =
+        normal(graph, "key", random, kind % 4 == 1 ? attn::Shape{keys, 5} : attn::Shape{2, 1, keys, 5});
     const Tensor<TestType> value = normal(graph, "value", random, {2, 3, keys, 3});
     AttentionOptions<TestType> options;
     if (kind % 2 == 1) options.bias = normal(graph, "bias", random, {3, 1, keys});

@@ -60,8 +60,7 @@ void check_softmax_rows(const Explanation& explanation) {
   double largest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < x.operands.size(); ++i) {
     largest = std::max(largest, x.operands[i].value);
-    CHECK(differences.operands[i].value ==
-          Catch::Approx(x.operands[i].value - differences.value.value()).margin(1e-6));
+    CHECK(differences.operands[i].value == Catch::Approx(x.operands[i].value - differences.value.value()).margin(1e-6));
     CHECK(exponentials.operands[i].value == Catch::Approx(std::exp(differences.operands[i].value)).epsilon(1e-6));
   }
   CHECK(largest == differences.value.value());
@@ -78,7 +77,8 @@ double recombine(const std::string& op, const attn::Attributes& attributes, cons
   if (op == "scale")
     return has_row(explanation, "factor") ? value(explanation, "value") * value(explanation, "factor")
                                           : value(explanation, "value") / value(explanation, "divisor");
-  if (op == "mask") return value(explanation, "mask") != 0 ? value(explanation, "value") : attribute(attributes, "fill");
+  if (op == "mask")
+    return value(explanation, "mask") != 0 ? value(explanation, "value") : attribute(attributes, "fill");
   if (op == "softmax") {
     check_softmax_rows(explanation);
     CHECK(total(row(explanation, "quotient")) == Catch::Approx(1).epsilon(1e-6));
@@ -107,7 +107,8 @@ double recombine(const std::string& op, const attn::Attributes& attributes, cons
   if (op == "absolute_index") return value(explanation, "position");
   if (op == "shift_matrix") {
     if (has_row(explanation, "cos")) return value(explanation, "cos");
-    if (has_row(explanation, "sin")) return index[0] < index[1] ? value(explanation, "sin") : -value(explanation, "sin");
+    if (has_row(explanation, "sin"))
+      return index[0] < index[1] ? value(explanation, "sin") : -value(explanation, "sin");
     return 0;
   }
   // What is left computes nothing.

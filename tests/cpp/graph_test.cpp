@@ -68,8 +68,7 @@ TEST_CASE("An edit runs again what depends on it, and nothing else") {
   graph.set(b.id, attn::full<double>({2, 2}, 1));
   CHECK(graph.evaluations() == 10);
   CHECK(last.value()(1, 0) == 22.0 / 4);
-  CHECK_THROWS_WITH(graph.set(b.id, ramp({3})),
-                    "set: value has shape (3,), expected (2, 2), the shape of \"b\"");
+  CHECK_THROWS_WITH(graph.set(b.id, ramp({3})), "set: value has shape (3,), expected (2, 2), the shape of \"b\"");
   CHECK_THROWS_WITH(graph.set_cell(b.id, {2, 0}, 1), "index: (2, 0) lies outside a tensor of shape (2, 2)");
   CHECK_THROWS_WITH(graph.set_cell(sum.id, {0, 0}, 1),
                     "set_cell: node is \"#4\", which is computed by add, expected a leaf");

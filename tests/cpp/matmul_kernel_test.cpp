@@ -34,8 +34,7 @@ TEMPLATE_TEST_CASE("matmul_add equals the triple loop", "", float, double) {
           const std::size_t a_column = transposed ? n : 1;
           for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < p; ++j)
-              for (std::size_t k = 0; k < m; ++k)
-                expected[i * p + j] += a[i * a_row + k * a_column] * b[k * p + j];
+              for (std::size_t k = 0; k < m; ++k) expected[i * p + j] += a[i * a_row + k * a_column] * b[k * p + j];
           attn::kernels::matmul_add(a.data(), a_row, a_column, b.data(), out.data(), n, m, p);
           for (std::size_t i = 0; i < out.size(); ++i) {
             if constexpr (std::is_same_v<TestType, double>) {

@@ -31,7 +31,8 @@ void check_add(const golden::Json& test, Graph<T>& graph) {
   Tensor<T> x = graph.leaf("x", golden::array<T>(test["inputs"]["x"]));
   const std::size_t dim = x.shape().back();
   const Tensor<T> positions = graph.leaf("positions", positions_of<T>(test["params"], x.shape().end()[-2]));
-  if (test["params"]["scale_embedding"].get<bool>()) x = attn::scale(x, {.factor = std::sqrt(static_cast<double>(dim))});
+  if (test["params"]["scale_embedding"].get<bool>())
+    x = attn::scale(x, {.factor = std::sqrt(static_cast<double>(dim))});
   const Tensor<T> sum = attn::add(x, attn::sinusoidal(positions, dim));
   golden::check<T>(test, "y", sum.value());
   if (test["expected"].contains("printed")) golden::check<T>(test, "printed", sum.value());
@@ -54,9 +55,10 @@ void check_alibi(const golden::Json& test, Graph<T>& graph) {
   const golden::Json& params = test["params"];
   const Tensor<T> slopes = attn::alibi_slopes(graph, params["heads"].get<std::size_t>());
   golden::check<T>(test, "slopes", slopes.value());
-  golden::check<T>(test, "bias", attn::alibi(slopes, {params["q_len"].get<std::size_t>(),
-                                                      params["k_len"].get<std::size_t>(),
-                                                      params["causal"].get<bool>()}).value());
+  golden::check<T>(test, "bias",
+                   attn::alibi(slopes, {params["q_len"].get<std::size_t>(), params["k_len"].get<std::size_t>(),
+                                        params["causal"].get<bool>()})
+                       .value());
 }
 
 template <typename T>
@@ -89,9 +91,11 @@ TEMPLATE_TEST_CASE("Positional encodings give the reference numbers", "", float,
     } else if (op == "rope") {
       const Tensor<TestType> x = graph.leaf("x", golden::array<TestType>(test["inputs"]["x"]));
       const Tensor<TestType> positions = graph.leaf("positions", positions_of<TestType>(params, 0));
-      golden::check<TestType>(test, "y", attn::rotary(x, positions, {.base = params["base"].get<double>(),
-                                                                     .layout = params["layout"].get<std::string>()})
-                                             .value());
+      golden::check<TestType>(
+          test, "y",
+          attn::rotary(x, positions,
+                       {.base = params["base"].get<double>(), .layout = params["layout"].get<std::string>()})
+              .value());
     } else {
       REQUIRE((op == "sinusoidal" || op == "absolute_index"));
       const std::size_t dim = params["d_model"].get<std::size_t>();

@@ -30,8 +30,7 @@ std::vector<double> draw(RandomState& random, const golden::Json& call) {
     if (op == "uniform") numbers.push_back(random.uniform(args[0].get<double>(), args[1].get<double>()));
     if (op == "normal") numbers.push_back(random.normal(args[0].get<double>(), args[1].get<double>()));
     if (op == "randint")
-      numbers.push_back(
-          static_cast<double>(random.randint(args[0].get<std::int64_t>(), args[1].get<std::int64_t>())));
+      numbers.push_back(static_cast<double>(random.randint(args[0].get<std::int64_t>(), args[1].get<std::int64_t>())));
   }
   REQUIRE(numbers.size() == count);
   return numbers;
