@@ -1,12 +1,14 @@
 /** The page: static files with relative addresses, for any path of any static host. */
 import { defineConfig } from "vite";
 import formulas from "./web/formula-plugin.js";
+import scales from "./web/scales-plugin.js";
+import styles from "./web/styles-plugin.js";
 
 export default defineConfig({
   root: "web",
   base: "./",
   publicDir: false,
-  plugins: [formulas()],
+  plugins: [formulas(), scales(), styles()],
   build: {
     outDir: "../dist",
     emptyOutDir: true,

@@ -6,6 +6,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { defineConfig, type Plugin } from "vite";
 import formulas from "./web/formula-plugin.js";
+import scales from "./web/scales-plugin.js";
+import styles from "./web/styles-plugin.js";
 
 const query = "?base64";
 
@@ -64,7 +66,7 @@ export default defineConfig({
   root: "web",
   define: { "process.env.NODE_ENV": '"production"' },
   publicDir: false,
-  plugins: [formulas(), base64(), oneFile()],
+  plugins: [formulas(), scales(), styles(), base64(), oneFile()],
   build: {
     outDir: "../dist",
     emptyOutDir: false,
