@@ -69,8 +69,14 @@ export class ApFormula extends LitElement {
         inset: -10px -2px;
       }
     }
-    [data-lit] {
-      box-shadow: 0 2px 0 currentColor;
+    [data-lit]::before {
+      content: "";
+      position: absolute;
+      top: 100%;
+      left: 0;
+      width: 100%;
+      height: 2px;
+      background: currentColor;
     }
     [data-role="query"] {
       color: var(--query);
@@ -97,10 +103,14 @@ export class ApFormula extends LitElement {
       :host {
         font-size: 18px;
       }
+      /* Fractions in text size: the line keeps the height of a line and a half. */
+      math {
+        math-style: compact;
+      }
     }
     @media (forced-colors: active) {
-      [data-lit] {
-        border-bottom: 2px solid Highlight;
+      [data-lit]::before {
+        background: Highlight;
       }
     }
   `;
@@ -110,7 +120,7 @@ export class ApFormula extends LitElement {
   /** Which one is shown; nothing is shown for an id that is not there. */
   declare formula: string;
   declare parts: readonly FormulaPart[];
-  /** Symbols drawn underlined. */
+  /** Symbols that are underlined. */
   declare lit: readonly string[];
   declare words: Words | null;
 
@@ -154,6 +164,7 @@ export class ApFormula extends LitElement {
           html`<button
             data-for=${part.symbol}
             data-role=${part.role ?? nothing}
+            ?data-lit=${this.lit.includes(part.symbol)}
             aria-label=${part.label}
             title=${part.label}
             @pointerenter=${() => this.#pointAt(part.nodes)}
@@ -182,7 +193,6 @@ export class ApFormula extends LitElement {
       const role = this.parts.find((part) => part.symbol === name)?.role;
       if (role) symbol.setAttribute("data-role", role);
       else symbol.removeAttribute("data-role");
-      symbol.toggleAttribute("data-lit", this.lit.includes(name));
     }
     // Lighting a symbol moves none, and to ask where they stand lays the page out.
     if (changed.has("formula") || changed.has("formulas") || changed.has("parts")) this.#place();

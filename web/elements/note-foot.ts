@@ -29,6 +29,8 @@ export interface FootParts {
   /** Shape of the tensor that arrows move in; null: no arrows. */
   shape: readonly number[] | null;
   go: (cell: CellAddress) => void;
+  /** One line, on a sheet. */
+  short: boolean;
 }
 
 function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): TemplateResult {
@@ -44,8 +46,9 @@ function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): Template
   </button>`;
 }
 
-function becomesLine({ becomes, called, go }: FootParts, words: Words): unknown {
-  const [before, after] = words("note.becomes").split("{links}");
+/** "becomes ÷√3 5.774 → weight 0.749"; in short an arrow says it. */
+function becomesLine({ becomes, called, go, short }: FootParts, words: Words): unknown {
+  const [before, after] = short ? ["→ ", ""] : words("note.becomes").split("{links}");
   const links = becomes.map((cell, place) => {
     const arrow = place > 0 ? html`<span aria-hidden="true"> → </span>` : nothing;
     return html`${arrow}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}`;
@@ -69,12 +72,18 @@ function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unkn
   return [before, links, after];
 }
 
+/** What is said of a copy. */
+export const copiedKey = {
+  json: "note.copied",
+  numpy: "note.copied_numpy",
+  refused: "note.copy_refused",
+} as const;
+
 function copiedLine(copied: CopyForm | "refused", copy: FootParts["copy"], words: Words): TemplateResult {
-  const said = { json: "note.copied", numpy: "note.copied_numpy", refused: "note.copy_refused" } as const;
   const other = copied === "json" ? "numpy" : "json";
   const offer = words(other === "numpy" ? "note.copy_numpy" : "note.copy_json");
   return html`<span role="status">
-    ${words(said[copied])}
+    ${words(copiedKey[copied])}
     ${copied === "refused" ? nothing : html`<button class="link" @click=${() => copy(other)}>${offer}</button>`}
   </span>`;
 }

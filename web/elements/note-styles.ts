@@ -18,17 +18,25 @@ export const noteStyles = css`
     align-items: baseline;
     gap: 8px;
   }
+  /* Where the words do not fit beside the address they take a line of their own. */
+  .title {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    min-width: 0;
+  }
   h2 {
+    max-width: 100%;
     margin: 0;
     font: inherit;
     font-weight: 600;
-    white-space: nowrap;
+    overflow-wrap: break-word;
   }
   .meaning {
-    flex: 1;
-    min-width: 0;
+    max-width: 100%;
     color: var(--ink-2);
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .tools {
     display: flex;
@@ -61,6 +69,7 @@ export const noteStyles = css`
     padding: 2px 0;
     font-weight: 400;
     text-align: right;
+    vertical-align: baseline;
     white-space: nowrap;
   }
   th {
@@ -89,8 +98,9 @@ export const noteStyles = css`
     text-align: center;
     color: var(--ink-3);
   }
+  /* Two numbers never stand nearer than 8 px. */
   td.gap {
-    min-width: 10px;
+    padding: 0 5px;
   }
   tr.ruled > * {
     border-top: 1px solid var(--ink-2);
@@ -175,7 +185,8 @@ export const noteStyles = css`
     padding-inline: 1px;
   }
   section[data-fit="close"] td.gap {
-    min-width: 4px;
+    min-width: 0;
+    padding: 0 4px;
   }
 
   .terms {
@@ -209,13 +220,34 @@ export const noteStyles = css`
     padding-left: 10px;
   }
   .terms td.ruled {
-    position: sticky;
-    right: 0;
     box-shadow: inset 1px 0 var(--ink-2);
-    background: var(--surface);
   }
   .terms td:has(+ .ruled) {
     padding-right: 8px;
+  }
+  section[data-fit="close"] .terms table {
+    font-size: 11.5px;
+  }
+  section:is([data-fit="close"], [data-fit="tight"]) .terms :is(thead th, tbody th:first-child) {
+    padding-right: 0;
+    font-size: 11.5px;
+  }
+  section:is([data-fit="close"], [data-fit="tight"]) .terms :is(td, thead th:not(:first-child)) {
+    min-width: 0;
+    padding-left: 8px;
+  }
+  section:is([data-fit="close"], [data-fit="tight"]) .terms td:has(+ .ruled) {
+    padding-right: 6px;
+  }
+  section:is([data-fit="close"], [data-fit="tight"]) .terms td.result {
+    font-size: 14px;
+  }
+  section[data-fit="tight"] {
+    padding-inline: 10px;
+  }
+  section[data-fit="tight"] .terms :is(table, thead th, tbody th:first-child) {
+    padding-right: 0;
+    font-size: 10.5px;
   }
   .terms tfoot :is(th, td) {
     position: sticky;
@@ -271,36 +303,55 @@ export const noteStyles = css`
     transform: rotate(90deg);
   }
 
+  /* On a phone as low as it can be: a head, rows, and one line with the arrows. */
   :host([variant="sheet"]) section {
-    padding: 12px 16px;
+    padding: 7px 16px 0;
     border-width: 1px 0 0;
     border-radius: var(--radius-l) var(--radius-l) 0 0;
   }
   :host([variant="sheet"]) .tools button {
     min-width: var(--touch);
-    min-height: var(--touch);
+    min-height: 36px;
     justify-content: center;
   }
   :host([variant="sheet"]) .tools {
-    margin: -10px -8px -12px 0;
+    margin: -7px -8px -12px 0;
+  }
+  :host([variant="sheet"]) .body {
+    margin-top: 2px;
+  }
+  :host([variant="sheet"]) table.lines tr {
+    height: 25px;
+  }
+  :host([variant="sheet"]) table.lines :is(th, td) {
+    padding-block: 0;
   }
   :host([variant="sheet"]) .arrows button {
-    min-width: var(--touch);
-    min-height: var(--touch);
+    min-width: 40px;
+    min-height: 30px;
     justify-content: center;
     padding: 0;
   }
-  :host([variant="sheet"]) .said {
-    display: block;
-    flex: 1;
+  :host([variant="sheet"]) .arrows {
+    margin-right: -8px;
   }
-  :host([variant="sheet"]) .said > span {
-    display: block;
+  :host([variant="sheet"]) .said {
+    display: flex;
+    flex: 1;
+    gap: 12px;
+    min-width: 0;
+    overflow: hidden;
+  }
+  :host([variant="sheet"]) .said > * {
+    flex: none;
+    line-height: 30px;
+    white-space: nowrap;
   }
   :host([variant="sheet"]) footer {
     flex-wrap: nowrap;
-    margin-top: 6px;
-    padding-top: 2px;
+    gap: 8px;
+    margin-top: 1px;
+    padding: 0;
   }
 
   :host([variant="strip"]) section {
@@ -328,11 +379,18 @@ export const noteStyles = css`
 
   @media (pointer: coarse) {
     .operand {
-      min-height: 32px;
-      min-width: 32px;
+      min-height: 26px;
+      min-width: 26px;
     }
-    footer .link {
+    /* The arrows move the target; these may be smaller than a finger. */
+    footer .link,
+    .rest .link,
+    .terms .link {
       min-width: 0;
+      min-height: 26px;
+    }
+    :host([variant="sheet"]) footer .link {
+      min-height: 30px;
     }
   }
   @media (forced-colors: active) {

@@ -5,7 +5,7 @@ import type { Explanation } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
-import { foot } from "./note-foot.js";
+import { copiedKey, foot } from "./note-foot.js";
 import type { Becomes, FootParts } from "./note-foot.js";
 import { copyText, putOnClipboard } from "./note-copy.js";
 import type { CopyForm } from "./note-copy.js";
@@ -28,6 +28,8 @@ export interface NoteEvents {
 
 /** Columns that would not fit come closer first; what is still too wide is set a line per term. */
 const FITS = ["free", "close"] as const;
+/** Lines of terms may come closer still. */
+const TERM_FITS = [...FITS, "tight"] as const;
 /** All terms of a row stand in columns up to here; more stand in lines. */
 const COLUMNS = 8;
 
@@ -137,12 +139,18 @@ export class Note extends LitElement {
       @keydown=${this.#key}
     >
       <header>
-        <h2>${layout.address}</h2>
-        <span class="meaning">${layout.words}</span>
+        <div class="title">
+          <h2>${layout.address}</h2>
+          <span class="meaning">${layout.words}</span>
+        </div>
         ${this.variant === "strip" ? nothing : this.#tools(words)}
       </header>
       <div class="body">${table}</div>
-      ${this.variant === "strip" ? nothing : foot(layout, words, this.#footParts())}
+      ${
+        this.variant === "strip"
+          ? html`<p class="unseen" role="status">${this.copied && words(copiedKey[this.copied])}</p>`
+          : foot(layout, words, this.#footParts())
+      }
       <p class="unseen" aria-live="polite" aria-atomic="true">${layout.sentence}</p>
     </section>`;
   }
@@ -181,21 +189,33 @@ export class Note extends LitElement {
       cell: this.explanation,
       shape: this.variant === "sheet" ? this.shape : null,
       go: (cell) => this.#go(cell),
+      short: this.variant === "sheet",
     };
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has("explanation")) this.#pointAt(null);
-    if (!changesFit(changed) || this.turned) return;
+    this.#fitFoot();
+    if (!changesFit(changed) && !(changed as Map<PropertyKey, unknown>).has("turned")) return;
     const section = this.renderRoot.querySelector("section");
-    const body = this.renderRoot.querySelector(".body");
+    const terms = this.renderRoot.querySelector(".terms");
+    const body = terms ?? this.renderRoot.querySelector(".body");
     if (!section || !body) return;
     const fits = (): boolean => body.scrollWidth <= body.clientWidth;
-    for (const fit of FITS) {
+    for (const fit of terms ? TERM_FITS : FITS) {
       section.dataset["fit"] = fit;
       if (fits()) return;
     }
     if ((this.#layout?.places.length ?? 0) > 1) this.turned = true;
+  }
+
+  /** The foot of a sheet is one line: what does not fit beside the arrows is left out, the last first. */
+  #fitFoot(): void {
+    const said = this.variant === "sheet" ? this.renderRoot.querySelector<HTMLElement>(".said") : null;
+    if (!said) return;
+    const parts = [...said.children].filter((part) => part instanceof HTMLElement);
+    for (const part of parts) part.hidden = false;
+    for (const part of parts.reverse()) part.hidden = said.scrollWidth > said.clientWidth;
   }
 
   #fire<Type extends keyof NoteEvents>(type: Type, detail: NoteEvents[Type]): void {

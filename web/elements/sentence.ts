@@ -101,11 +101,12 @@ export class ApSentence extends LitElement {
         box-shadow: var(--shadow);
       }
       .line {
+        position: relative;
         display: flex;
         align-items: center;
         max-width: 100%;
-        min-height: 44px;
-        padding: 4px 2px 2px;
+        min-height: 32px;
+        padding: 2px 2px 0;
         border: 0;
         border-bottom: 1.5px solid var(--control);
         background: none;
@@ -113,6 +114,12 @@ export class ApSentence extends LitElement {
         font-size: 15px;
         text-align: start;
         cursor: pointer;
+      }
+      /* A finger's reach: 44 px high without taking the room. */
+      .line::after {
+        content: "";
+        position: absolute;
+        inset: -6px 0;
       }
       .line span {
         overflow: hidden;

@@ -9,7 +9,7 @@ import {
 } from "lit";
 import type { Explanation } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
-import { boardsOf, sameCell, type Board, type Cell, type Place } from "../marks/board.js";
+import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import { readPalette, type Palette } from "../marks/colour.js";
 import { domainsOf } from "../marks/domains.js";
 import { lightingOf, type Lighting } from "../marks/lighting.js";
@@ -47,6 +47,8 @@ export interface Progress {
   node?: string;
 }
 
+/** Air between a target and the edge of its box. */
+const EDGE = 16;
 /** Colour scales settle this long after a stroke. */
 const SETTLE = 180;
 
@@ -184,9 +186,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
     }
-    const before = changed.has("cell") ? (changed.get("cell") ?? null) : this.cell;
     if (!this.pinned) this.#earlier = null;
-    else if (!changed.has("pinned") && !sameCell(before, this.cell)) this.#earlier = before;
     const { explanation } = this;
     const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
     this.#lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);
@@ -280,7 +280,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     </div>`;
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
     const palette = this.#palette;
     if (!this.scene || !this.words || !palette) return;
     const { scales, lit, stale } = this;
@@ -306,6 +306,40 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#loupe.draw(this.renderRoot, this.#canvases, picture, this.scene);
     this.#keyboard.settle();
     this.#editor.settle(this.renderRoot);
+    if (changed.has("cell")) this.#showColumn();
+  }
+
+  /** Where the target stands in the window, and with it what it was made from; null when it stands nowhere. */
+  litBox(): { target: DOMRect; all: DOMRect } | null {
+    const { target, sources } = this.#lighting;
+    const paper = this.paper?.getBoundingClientRect();
+    if (!target || !paper) return null;
+    const own = rectangleOf(target.board, target.run);
+    const runs = this.boards.flatMap((board) =>
+      (sources.get(board.id) ?? []).map((run) => rectangleOf(board, run)),
+    );
+    const all = [own, ...runs];
+    const left = Math.min(...all.map(({ x }) => x));
+    const top = Math.min(...all.map(({ y }) => y));
+    const right = Math.max(...all.map(({ x, width }) => x + width));
+    const bottom = Math.max(...all.map(({ y, height }) => y + height));
+    return {
+      target: new DOMRect(paper.left + own.x, paper.top + own.y, own.width, own.height),
+      all: new DOMRect(paper.left + left, paper.top + top, right - left, bottom - top),
+    };
+  }
+
+  /** Scrolls a stage wider than its box sideways until the target's column is in sight, right of the names. */
+  #showColumn(): void {
+    const scroller = this.renderRoot.querySelector<HTMLElement>(".box:not(.fits)");
+    const { target } = this.#lighting;
+    if (!scroller || !target) return;
+    const { x, width } = rectangleOf(target.board, target.run);
+    const names = scroller.querySelector<HTMLElement>(".names")?.offsetWidth ?? 0;
+    const left = x - names - EDGE;
+    const right = x + width + EDGE - scroller.clientWidth;
+    if (scroller.scrollLeft > left) scroller.scrollLeft = left;
+    else if (scroller.scrollLeft < right) scroller.scrollLeft = right;
   }
 
   #look(at: { board: Board; place: Place } | null): void {
@@ -342,7 +376,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   pin(board: Board, place: Place): void {
     if (!this.#isShown(board, place)) return;
     this.#anchor = board.id;
-    say(this, "cell-pin", board.cellAt(...place));
+    const cell = board.cellAt(...place);
+    // The pin before this one keeps a thin frame.
+    if (this.pinned && !sameCell(cell, this.cell)) this.#earlier = this.cell;
+    say(this, "cell-pin", cell);
   }
 
   focusOn(board: Board, place: Place): void {
@@ -350,7 +387,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   openEditor(board: Board, place: Place, typed: string | null = null): void {
-    if (this.#isShown(board, place)) this.#editor.open(board, place, typed);
+    if (!this.#isShown(board, place)) return;
+    this.#editor.open(board, place, typed);
+    // At once: the next key, which may come sooner than a frame, is meant for it.
+    if (this.isUpdatePending) this.performUpdate();
   }
 
   paint([row, column]: Place, allowed: boolean, done: boolean): void {

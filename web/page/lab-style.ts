@@ -121,11 +121,28 @@ export const labStyle = css`
   }
   @media (max-width: 767px) {
     .screen {
-      padding: 10px var(--s4) 0;
+      padding: 6px var(--s4) 0;
+    }
+    .stage {
+      margin-top: 0;
+    }
+    .strip {
+      margin-top: 4px;
+      padding: 5px var(--s4) 0;
+    }
+    .stop h2 {
+      margin-top: 5px;
+    }
+    .stop p {
+      margin-bottom: 0;
+      line-height: 1.3;
+    }
+    .head ap-formula {
+      margin-block: -2px;
     }
     :host(:not([framed])) .screen {
       /* Room for the sheet, so that it never covers the last row. */
-      padding-bottom: calc(28vh + 24px);
+      padding-bottom: calc(var(--sheet, 28vh) + 12px);
     }
     :host(:not([framed])) .head {
       display: flex;

@@ -1,6 +1,7 @@
 /** One lab on the page or in a frame: title, sentence, formula, stage, note, transport, wired to a Playground. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import type { Config } from "../config/config.js";
+import type { Explanation } from "../core/index.js";
 import { styleMap } from "../elements/style-map.js";
 import type { EmbedPart } from "../elements/share.js";
 import "../elements/formula.js";
@@ -10,6 +11,7 @@ import type { Becomes } from "../elements/note-foot.js";
 import "../elements/notice.js";
 import "../elements/sentence.js";
 import "../elements/stage.js";
+import type { Stage } from "../elements/stage.js";
 import "../elements/transport.js";
 import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
@@ -30,6 +32,9 @@ const twoFrom = 768;
 
 /** Beside the stage in a frame. */
 const framePadding = 16;
+
+/** Air above and below a target that was brought into sight. */
+const revealEdge = 8;
 
 /** Controls that change how one looks, not what is computed. */
 const viewControls = ["scales", "item"];
@@ -90,6 +95,8 @@ export class ApLab extends LitElement {
   #noteTop: number | null = null;
   #noteHeight = 0;
   #noteObserved: Element | null = null;
+  /** The explanation whose target was last brought into sight. */
+  #revealed: Explanation | null = null;
   /** Made again only when what they are made from is new, so that a moved target changes nothing but what it must. */
   readonly #kept = {
     steps: new Kept<Step[]>(),
@@ -150,6 +157,32 @@ export class ApLab extends LitElement {
       this.#noteObserved = note;
     }
     this.#makeRoom();
+    const { explanation, cell } = this.playground;
+    const explained = explanation && cell && sameCell(explanation, cell) ? explanation : null;
+    if (explained === this.#revealed) return;
+    this.#revealed = explained;
+    if (explained && this.room.layout === "narrow" && !this.framed) void this.#reveal();
+  }
+
+  /** On a phone: scrolls until the sheet covers neither the target nor, where there is room, what it was made from. */
+  async #reveal(): Promise<void> {
+    const stage = this.renderRoot.querySelector<Stage>(".stage ap-stage");
+    const note = this.renderRoot.querySelector("ap-note");
+    // A note that does not fit at first draws itself again.
+    while (note && !(await note.updateComplete));
+    // The strip too, for it stands above.
+    await Promise.all([...this.renderRoot.querySelectorAll("ap-stage")].map((one) => one.updateComplete));
+    const lit = stage?.litBox();
+    if (!lit || !note || getComputedStyle(note).position !== "fixed") return;
+    this.#noteHeight = note.offsetHeight;
+    this.#makeRoom();
+    const strip = this.renderRoot.querySelector(".strip")?.getBoundingClientRect();
+    const top = Math.max(0, strip?.bottom ?? 0) + revealEdge;
+    const bottom = note.getBoundingClientRect().top - revealEdge;
+    const { target, all } = lit;
+    const box = all.height <= bottom - top ? all : target;
+    const by = box.bottom > bottom ? box.bottom - bottom : box.top < top ? box.top - top : 0;
+    if (by) scrollBy({ top: by });
   }
 
   /** Puts the focus on the title, after another lab was opened. */
@@ -184,6 +217,8 @@ export class ApLab extends LitElement {
     const stage = this.renderRoot.querySelector<HTMLElement>(".stage");
     if (stage)
       stage.style.minHeight = this.#noteTop === null ? "" : `${this.#noteTop + this.#noteHeight + 8}px`;
+    // Only where a sheet is: a property of the host styles all that is in it again.
+    if (this.room.layout === "narrow") this.style.setProperty("--sheet", `${this.#noteHeight}px`);
   }
 
   #steps(): Step[] {
@@ -224,6 +259,7 @@ export class ApLab extends LitElement {
     if (event.key === "[") this.#player.back();
     else if (event.key === "]") void this.#player.step();
     else if (event.key === " " && !press) this.#toggle();
+    else if (event.key === "c") this.#copy();
     else if (event.key === "Escape" && this.playground.progress) this.#player.stop();
     else {
       if (this.#player.playing && event.key.length > 1) this.#player.pause();
