@@ -1,0 +1,194 @@
+/** Pointing on the page: what it redraws, what the note looks like in small rooms, what it copies, and what is printed. */
+import type { Page } from "@playwright/test";
+import { cell, expect, openPage, test } from "./open.js";
+
+const heads = "#v=1&lab=multi-head";
+
+/** Waits until the note explains a cell. */
+const explained = (page: Page, address: string): Promise<void> =>
+  expect(page.locator("ap-note h2")).toHaveText(address);
+
+test("pointing at another cell of a row styles no page and names no cell anew", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await cell(page, "scores", 1, 0).hover();
+  await explained(page, "scores[1, 0]");
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    const watch = new MutationObserver((records) => {
+      for (const { target, attributeName, type } of records) {
+        if (attributeName !== "tabindex")
+          seen.push(`${(target as Element).localName} ${type} ${attributeName}`);
+      }
+    });
+    watch.observe(document.documentElement, { attributes: true });
+    const stage = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
+    for (const grid of stage.querySelector("ap-stage")!.shadowRoot!.querySelectorAll("[role=grid]"))
+      watch.observe(grid, { attributes: true, childList: true, subtree: true });
+    Object.assign(window, { seen });
+  });
+  await cell(page, "scores", 1, 3).hover();
+  await explained(page, "scores[1, 3]");
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});
+
+test("a large matrix holds the cells of one row, the target's", async ({ page }) => {
+  await openPage(page, heads);
+  const map = page.locator("ap-stage [role=grid][aria-rowcount]").first();
+  await expect(map.getByRole("row")).toHaveCount(1);
+  const box = (await map.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.52);
+  await expect(map.getByRole("row")).toHaveAttribute("aria-rowindex", "11");
+  await expect(map.locator("[tabindex='0']")).toHaveCount(1);
+});
+
+/** The smallest space between two numbers of one row of the note, and whether anything is cut off. */
+async function spacing(page: Page): Promise<{ least: number; overflows: boolean }> {
+  return page.locator("ap-note").evaluate((note) => {
+    const rows = [...note.shadowRoot!.querySelectorAll("tr")];
+    const gaps = rows.flatMap((row) => {
+      const texts = [...row.querySelectorAll("td.number, td.result")].flatMap((place) => {
+        const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        while (text.nextNode()) {
+          if (!text.currentNode.textContent?.trim()) continue;
+          range.selectNodeContents(text.currentNode);
+          return [range.getBoundingClientRect()];
+        }
+        return [];
+      });
+      return texts.slice(1).map((box, at) => box.left - texts[at]!.right);
+    });
+    const scrollers = [...note.shadowRoot!.querySelectorAll(".body, .terms")];
+    return {
+      least: Math.min(...gaps),
+      overflows: scrollers.some((one) => one.scrollWidth > one.clientWidth),
+    };
+  });
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+  [390, 844],
+  [360, 740],
+] as const) {
+  test(`numbers of a note stand apart at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page, heads);
+    await expect(page.locator("ap-note h2")).toHaveText(/^weights/);
+    await expect.poll(async () => (await spacing(page)).overflows).toBe(false);
+    expect((await spacing(page)).least).toBeGreaterThanOrEqual(8);
+  });
+}
+
+test("the head of a narrow note breaks between words only", async ({ page }) => {
+  await openPage(page, heads);
+  const lines = (width: number): Promise<{ heading: number; meaning: number; below: boolean }> =>
+    page.locator("ap-note").evaluate((note, to) => {
+      (note as HTMLElement).style.width = `${to}px`;
+      const [heading, meaning] = ["h2", ".meaning"].map((name) => note.shadowRoot!.querySelector(name)!);
+      const count = (part: Element): number => Math.round(part.getBoundingClientRect().height / 17.55);
+      return {
+        heading: count(heading!),
+        meaning: count(meaning!),
+        below: meaning!.getBoundingClientRect().top >= heading!.getBoundingClientRect().bottom - 1,
+      };
+    }, width);
+  await expect(page.locator("ap-note h2")).toHaveText(/^weights/);
+  expect(await lines(220)).toEqual({ heading: 1, meaning: 2, below: true });
+  expect(await lines(520)).toEqual({ heading: 1, meaning: 1, below: false });
+});
+
+test("c copies the whole arithmetic, wherever the keyboard is", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page, "#v=1");
+  await cell(page, "scores", 0, 2).hover();
+  await explained(page, "scores[0, 2]");
+  await page.keyboard.press("c");
+  await expect(page.locator("ap-note")).toContainText("Copied in full");
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as {
+    value: number;
+    rows: { operands: { value: number }[] }[];
+  };
+  expect(copied.value).toBe(10);
+  expect(copied.rows[0]!.operands.map(({ value }) => value)).toEqual([2, 0, 2]);
+});
+
+test("a second pin keeps the first as a thin frame", async ({ page }) => {
+  await openPage(page, "#v=1");
+  const thin = page.locator("ap-stage .frame.thin");
+  await cell(page, "scores", 1, 1).click();
+  await expect(page.locator("ap-stage .wedge")).toHaveCount(1);
+  await expect(thin).toHaveCount(0);
+  await cell(page, "scores", 3, 2).click();
+  await expect(thin).toHaveCount(1);
+  const earlier = (await thin.boundingBox())!;
+  const first = (await cell(page, "scores", 1, 1).boundingBox())!;
+  expect(Math.abs(earlier.x + earlier.width / 2 - first.x - first.width / 2)).toBeLessThan(1);
+  expect(Math.abs(earlier.y + earlier.height / 2 - first.y - first.height / 2)).toBeLessThan(1);
+  await cell(page, "scores", 3, 2).click();
+  await expect(thin).toHaveCount(0);
+});
+
+test("printed: light, and the pinned cell's note under the stage", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openPage(page, "#v=1");
+  await cell(page, "scores", 2, 2).click();
+  await explained(page, "scores[2, 2]");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const paper = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await expect.poll(paper).toBe("rgb(252, 251, 248)");
+  const stage = (await page.locator("ap-stage").boundingBox())!;
+  const note = (await page.locator("ap-note").boundingBox())!;
+  expect(note.y).toBeGreaterThanOrEqual(stage.y + stage.height);
+  await expect(page.locator("ap-transport")).toBeHidden();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  /** What the strip and the sheet leave in sight. */
+  const room = (page: Page): Promise<{ top: number; bottom: number }> =>
+    page.evaluate(() => {
+      const lab = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
+      return {
+        top: lab.querySelector(".strip")!.getBoundingClientRect().bottom,
+        bottom: lab.querySelector("ap-note")!.getBoundingClientRect().top,
+      };
+    });
+
+  test("the whole product stands between strip and sheet", async ({ page }) => {
+    await openPage(page, "#v=1");
+    await explained(page, "scores[0, 2]");
+    const { top, bottom } = await room(page);
+    for (const name of ["scores", "queries"]) {
+      const box = (await page.getByRole("grid", { name: new RegExp(`^${name},`) }).boundingBox())!;
+      expect(box.y).toBeGreaterThan(top);
+      expect(box.y + box.height).toBeLessThan(bottom);
+    }
+    const sheet = (await page.locator("ap-note").boundingBox())!;
+    expect(sheet.height).toBeLessThan(150);
+  });
+
+  test("the sheet never covers the target", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openPage(page, "#v=1&lab=vit");
+    await expect(page.locator("ap-note h2")).toHaveText(/^weights/);
+    const hidden = (): Promise<number> =>
+      page.evaluate(() => {
+        const lab = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
+        const stage = lab.querySelector<HTMLElementTagNameMap["ap-stage"]>(".stage ap-stage")!;
+        return stage.litBox()!.target.bottom - lab.querySelector("ap-note")!.getBoundingClientRect().top;
+      });
+    await expect.poll(hidden).toBeLessThanOrEqual(0);
+    await page.goto("about:blank");
+    await openPage(page, "#v=1");
+    await explained(page, "scores[0, 2]");
+    for (const row of [1, 2, 3]) {
+      await page.locator("ap-note").getByRole("button", { name: "Cell below" }).tap();
+      await explained(page, `scores[${row}, 2]`);
+      await expect.poll(hidden).toBeLessThanOrEqual(0);
+    }
+  });
+});
