@@ -8,7 +8,7 @@ describe("decimals of a tensor", () => {
   test("whole numbers have none", () => expect(decimalsFor([1, -20, 0], 48)).toBe(0));
   test("as many as fit with air, at most 3", () => {
     const data = [4.619, 1.155];
-    expect([20, 26, 33, 40, 48, 200].map((width) => decimalsFor(data, width))).toEqual([0, 0, 2, 3, 3, 3]);
+    expect([20, 26, 33, 40, 48, 200].map((width) => decimalsFor(data, width))).toEqual([0, 1, 2, 3, 3, 3]);
   });
   test("the longest whole part and a sign take room", () => {
     expect(decimalsFor([104.5], 48)).toBe(2);

@@ -1,8 +1,9 @@
 /** Numbers as text: on cells, in the note, and copied. Visual design section 6. */
 
-/** Air on each side of a number on a cell, and the width of one figure at the cell's type size of 11 px. */
+/** Air on each side of a number on a cell, and the width of one figure and of the point at the cell's type size of 11 px. */
 const AIR = 3.5;
 const FIGURE = 6.4;
+const POINT = 3.5;
 /** From here on numbers are written with an exponent. */
 const LARGE = 1e5;
 /** Whole numbers stay whole in the note up to here: indices and sizes. */
@@ -36,8 +37,8 @@ export function decimalsFor(data: Iterable<number>, cellWidth: number): number {
       longest = Math.max(longest, String(Math.trunc(Math.abs(value))).length + (value < 0 ? 1 : 0));
   }
   if (whole) return 0;
-  const room = Math.floor((cellWidth - 2 * AIR) / FIGURE);
-  return Math.max(0, Math.min(3, room - longest - 1));
+  const room = Math.floor((cellWidth - 2 * AIR - POINT) / FIGURE);
+  return Math.max(0, Math.min(3, room - longest));
 }
 
 /** A number on a cell. Whole numbers stay whole, a number that is not 0 never reads 0, very large and small ones have an exponent. */
