@@ -45,7 +45,7 @@ function oneFile(): Plugin {
       const hash = createHash("sha256").update(script).digest("base64");
       const policy =
         `default-src 'none'; script-src 'sha256-${hash}' 'wasm-unsafe-eval'; worker-src blob:; ` +
-        `style-src 'unsafe-inline'; img-src data: blob:`;
+        `style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
       const page = await readFile(new URL("./web/embed.html", import.meta.url), "utf8");
       // The hash is of the script's exact text, so the white space around the comments goes too.
       const places: [RegExp, string][] = [

@@ -5,7 +5,7 @@ const shortest = 320;
 
 export class Address {
   #last = "";
-  #next: string | null = null;
+  #next: (() => string) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** A link with a notice stays in the bar until the reader acts. */
   held = false;
@@ -48,15 +48,15 @@ export class Address {
     return new URL(".", location.href.split("#")[0]).href;
   }
 
-  /** Writes soon, at most three times a second. */
-  replace(hash: string): void {
+  /** Writes what `hash` gives soon, at most three times a second; it is asked only when it is written. */
+  replace(hash: () => string): void {
     if (this.held) return;
     this.#next = hash;
     this.#timer ??= setTimeout(() => this.flush(), shortest);
   }
 
   flush(): void {
-    const next = this.#next;
+    const next = this.#next?.() ?? null;
     this.#forget();
     if (next === null || next === this.#last) return;
     try {

@@ -200,7 +200,7 @@ export class ApApp extends LitElement {
   #changed(kind: "numbers" | "view" | "state"): void {
     this.revision++;
     if (kind === "numbers") this.#acted();
-    if (kind !== "state") this.#address.replace(this.#hash());
+    if (kind !== "state") this.#address.replace(() => this.#hash());
   }
 
   /** The reader did something: the link they came with has been read. */
@@ -325,7 +325,7 @@ export class ApApp extends LitElement {
     const link = this.linkShown ? `${this.#address.base}#${this.#address.hash}` : "";
     const dismiss = () => {
       this.#acted();
-      this.#address.replace(this.#hash());
+      this.#address.replace(() => this.#hash());
     };
     const said = this.notices.map((notice, place) => {
       const { title, body } = noticeWords(notice, words);
@@ -394,7 +394,7 @@ export class ApApp extends LitElement {
   #share(): void {
     const dialog = this.renderRoot.querySelector<ApShare>("ap-share");
     if (!dialog) return;
-    this.#address.replace(this.#hash());
+    this.#address.replace(() => this.#hash());
     this.#address.flush();
     const config = this.#config;
     dialog.base = this.#address.base;

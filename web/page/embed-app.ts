@@ -2,6 +2,7 @@
 import { LitElement, css, html, type TemplateResult } from "lit";
 import { decode, encode } from "../config/codec.js";
 import type { Config, ConfigNotice } from "../config/config.js";
+import { unescaped } from "../config/forms.js";
 import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import "../elements/notice.js";
@@ -26,7 +27,7 @@ interface FrameFields {
 function readFields(hash: string): FrameFields {
   const fields = hash.split("&");
   const listed = fields.find((field) => field.startsWith("ui="))?.slice("ui=".length);
-  const named = listed === undefined ? ["settings", "play", "sum"] : decodeURIComponent(listed).split(",");
+  const named = listed === undefined ? ["settings", "play", "sum"] : unescaped(listed).split(",");
   const rest = fields.filter((field) => !field.startsWith("ui=") && field !== "theme=auto");
   return { parts: new Set(embedParts.filter((part) => named.includes(part))), hash: rest.join("&") };
 }
@@ -84,6 +85,7 @@ export class ApEmbed extends LitElement {
   #fields!: FrameFields;
   #client!: Client;
   #height = 0;
+  #link: { config: Config; href: string } | null = null;
   #silence: () => void = () => undefined;
   readonly #observer = new ResizeObserver(() => this.#report());
 
@@ -103,7 +105,7 @@ export class ApEmbed extends LitElement {
     const { config, notices } =
       hash === ""
         ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
-        : decode(hash);
+        : decode(hash, ["ui"]);
     this.notices = notices;
     this.#start = config;
     this.#client = this.startClient((reason) => this.#playground.restarted(reason));
@@ -138,8 +140,15 @@ export class ApEmbed extends LitElement {
     const { numbers } = this.#playground.config;
     if (!("image" in numbers)) return;
     const answer = await readImage(numbers, file, this.#words);
+    if (this.#playground.config.numbers !== numbers) return;
     this.trouble = "refused" in answer ? answer.refused : "";
     if (!("refused" in answer)) this.#playground.setNumbers(answer);
+  }
+
+  /** The link to the full page with the reader's present state, encoded anew only when that changed. */
+  #linkTo(config: Config): string {
+    if (this.#link?.config !== config) this.#link = { config, href: `${this.pageAddress}#${encode(config)}` };
+    return this.#link.href;
   }
 
   get #words() {
@@ -180,7 +189,7 @@ export class ApEmbed extends LitElement {
           target="_blank"
           rel="noopener"
           aria-label=${words("embed.open_name")}
-          href=${`${this.pageAddress}#${encode(config)}`}
+          href=${this.#linkTo(config)}
           >${words("embed.open")} ${icon("open", 16)}</a
         >
       </ap-lab>

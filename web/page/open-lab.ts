@@ -1,4 +1,5 @@
 /** The lab of a Config, its functions seen without the lab's own type. */
+import { exampleOf } from "../config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.js";
 import { labs } from "../labs/index.js";
 import type { Lab } from "../labs/lab.js";
@@ -11,8 +12,9 @@ export function labOf(config: ConfigOf<LabId>): OpenLab {
   return labs[config.view.lab] as unknown as OpenLab;
 }
 
+/** The same view of other numbers; numbers that lead back to an example carry its name again. */
 export function withNumbers(config: Config, numbers: NumbersOf[LabId]): Config {
-  return { ...config, example: null, numbers } as Config;
+  return { ...config, example: exampleOf(config.view.lab, numbers), numbers } as Config;
 }
 
 export function withView(config: Config, view: Partial<Omit<View, "lab">>): Config {
