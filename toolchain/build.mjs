@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { budget } from "./budget.mjs";
 import { project } from "./env.mjs";
+import { whileBuilding } from "./lock.mjs";
 import { packages, program } from "./packages.mjs";
 import { main, SetupError, step } from "./progress.mjs";
 import { run } from "./run.mjs";
@@ -52,17 +53,19 @@ async function viteBuilds(builds) {
 }
 
 /** The core as a library, dist/core: what the golden files are run through. */
-export async function buildLibrary() {
-  await packages();
-  await coreWasm();
-  await viteBuilds([library]);
-}
+export const buildLibrary = () =>
+  whileBuilding(async () => {
+    await packages();
+    await coreWasm();
+    await viteBuilds([library]);
+  });
 
-export async function buildAll() {
-  await packages();
-  await coreWasm();
-  await viteBuilds([worker, page, embed, library]);
-  budget();
-}
+export const buildAll = () =>
+  whileBuilding(async () => {
+    await packages();
+    await coreWasm();
+    await viteBuilds([worker, page, embed, library]);
+    budget();
+  });
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(buildAll);

@@ -48,12 +48,14 @@ async function fromGit() {
   });
 }
 
+const usable = () => finished("catch2-", ({ version }) => atLeast(version, accepted.catch2));
+
 /** The folder of catch_amalgamated.hpp and .cpp. */
 export async function catch2() {
   return (
-    finished("catch2-") ??
+    usable() ??
     (await withLock(async () => {
-      const there = finished("catch2-");
+      const there = usable();
       if (there) return there;
       return step("Catch2: getting its source", async () => {
         const folder = (await fromDebian()) ?? (await fromGit().catch(() => null));

@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { emscripten } from "./emscripten.mjs";
 import { environment, project } from "./env.mjs";
+import { whileBuilding } from "./lock.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, onPath, run } from "./run.mjs";
 import { atLeast } from "./versions.mjs";
@@ -36,7 +37,9 @@ async function configure(preset, env) {
 }
 
 /** Builds targets of a preset; says so only when there is something to do. */
-export async function build(preset, targets) {
+export const build = (preset, targets) => whileBuilding(() => buildTargets(preset, targets));
+
+async function buildTargets(preset, targets) {
   const env = { ...(await environment()) };
   if (preset.startsWith("wasm")) await warm(await emscripten());
   // emcc writes core.d.ts with the TypeScript compiler it finds on PATH.

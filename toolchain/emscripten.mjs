@@ -1,16 +1,7 @@
 // Finds Emscripten, or gets it. In this order: an `emcc` on PATH or in EMSDK; the copy in the cache folder; a copy
 // from the Debian mirror this machine uses; emsdk by git.
 
-import {
-  accessSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cacheFolder, facts, finished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
@@ -60,8 +51,14 @@ function installed() {
       );
       continue;
     }
-    const root = dirname(realpathSync(emcc));
-    const cache = ask(join(dirname(emcc), "em-config"), ["CACHE"])?.trim();
+    // emcc may be a script that starts the real one somewhere else; em-config knows where that is.
+    const config = join(dirname(emcc), "em-config");
+    const root = ask(config, ["EMSCRIPTEN_ROOT"])?.trim();
+    if (!root || !existsSync(join(root, "cmake/Modules/Platform/Emscripten.cmake"))) {
+      say(`  ${emcc} comes without em-config or without its CMake platform: looking further`);
+      continue;
+    }
+    const cache = ask(config, ["CACHE"])?.trim();
     return { version, root, env: writable(cache) ? {} : { EM_CACHE: ownCache(version) } };
   }
   return null;
@@ -144,9 +141,12 @@ const threeWays = `no Emscripten of version ${accepted.emscripten} or newer. Thr
   2. on Debian or a relative: let apt-get reach a mirror that carries one of the suites forky or sid;
   3. let git reach the emsdk repository (github.com/emscripten-core/emsdk).`;
 
+/** The copy in the cache folder, unless this release wants a newer one. */
+const own = () => finished("emscripten-", ({ version }) => atLeast(version, accepted.emscripten));
+
 async function get() {
   return withLock(async () => {
-    const there = finished("emscripten-");
+    const there = own();
     if (there) return there;
     return step("Emscripten: getting a copy into the cache folder (once per machine)", async (update) => {
       const folder = (await fromDebian(update)) ?? (await fromEmsdk(update));
@@ -162,10 +162,6 @@ async function get() {
 
 /** Where Emscripten is: `{ version, root, env }`; `env` is what every program that calls it needs. */
 export async function emscripten() {
-  const own = () => {
-    const folder = finished("emscripten-");
-    return folder && ready(folder);
-  };
-  const found = installed() ?? own() ?? ready(await get());
+  const found = installed() ?? ready(own() ?? (await get()));
   return { ...found, env: { ...found.env, EMSCRIPTEN_ROOT: found.root } };
 }

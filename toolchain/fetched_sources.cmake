@@ -2,10 +2,9 @@
 include(FetchContent)
 
 if(NOT PLAYGROUND_HEADERS)
-  message(STATUS "Fetching xtensor, xtl, xsimd and nlohmann by git")
+  message(STATUS "Fetching xtensor, xtl and nlohmann by git")
   foreach(source IN ITEMS
       "xtl https://github.com/xtensor-stack/xtl.git 0.8.2"
-      "xsimd https://github.com/xtensor-stack/xsimd.git 14.3.0"
       "xtensor https://github.com/xtensor-stack/xtensor.git 0.27.1"
       "nlohmann https://github.com/nlohmann/json.git v3.11.3")
     separate_arguments(parts UNIX_COMMAND "${source}")

@@ -1,10 +1,10 @@
-// The C++ headers the core is written with: xtensor, xtl, xsimd, and nlohmann's JSON for the tests. They are gathered
+// The C++ headers the core is written with: xtensor, xtl, and nlohmann's JSON for the tests. They are gathered
 // in one folder of links that holds nothing else: on an include path with the rest of usr/include, libc's headers
 // would break the wasm build.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder, facts, finished, make, withLock } from "./cache.mjs";
+import { cacheFolder, finished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
 import { say, step } from "./progress.mjs";
 import { accepted, atLeast, upstream } from "./versions.mjs";
@@ -17,7 +17,6 @@ const libraries = [
     macro: "XTENSOR_VERSION_",
   },
   { name: "xtl", package: "xtl-dev", file: "xtl/xtl_config.hpp", macro: "XTL_VERSION_" },
-  { name: "xsimd", package: "libxsimd-dev", file: "xsimd/config/xsimd_config.hpp", macro: "XSIMD_VERSION_" },
   {
     name: "nlohmann",
     package: "nlohmann-json3-dev",
@@ -54,12 +53,14 @@ async function gather() {
         return { from: installed };
       });
     }
-    return step("C++ headers: xtensor, xtl, xsimd, nlohmann", async (update) => {
+    return step("C++ headers: xtensor, xtl, nlohmann", async (update) => {
       const found = await suiteWith("libxtensor-dev", (version) =>
         atLeast(upstream(version), accepted.xtensor),
       );
       if (!found) return null;
-      return make(`headers-xtensor-${upstream(found.version)}`, async (temporary, final) => {
+      const name = `headers-xtensor-${upstream(found.version)}`;
+      rmSync(join(cacheFolder(), name), { recursive: true, force: true }); // there, it was found too old
+      return make(name, async (temporary, final) => {
         await found.apt.unpack(
           libraries.map((library) => library.package),
           join(temporary, "unpacked"),
@@ -79,11 +80,8 @@ async function gather() {
   });
 }
 
-/** What an earlier run gathered, unless it links to installed headers that are gone or became too old. */
-function usable() {
-  const there = finished("headers-");
-  return there && (facts(there).from === "debian" || newEnough(facts(there).from)) ? there : null;
-}
+/** What an earlier run gathered, unless it is gone or too old: links to installed headers follow what is installed. */
+const usable = () => finished("headers-", (_, folder) => newEnough(join(folder, "include")));
 
 /** The folder to pass by `-isystem`, or null: then CMake fetches pinned tags itself. */
 export async function headers() {

@@ -22,7 +22,6 @@ export const accepted = {
   emsdk: "6.0.5",
   xtensor: "0.27",
   xtl: "0.8",
-  xsimd: "14.0",
   nlohmann: "3.11",
   catch2: "3.4",
   catch2Source: "3.7.1",

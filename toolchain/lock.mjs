@@ -1,0 +1,95 @@
+// One process at a time: a lock file with its holder's name, kept fresh while it is held. A holder that died gives it up.
+
+import { randomUUID } from "node:crypto";
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { say } from "./progress.mjs";
+
+const staleMs = 60_000;
+
+function holderIsGone(file) {
+  try {
+    const holder = JSON.parse(readFileSync(file, "utf8"));
+    if (Date.now() - statSync(file).mtimeMs > staleMs) return holder.token;
+    if (holder.host !== hostname()) return null;
+    try {
+      process.kill(holder.pid, 0);
+      return null;
+    } catch (error) {
+      return error.code === "ESRCH" ? holder.token : null;
+    }
+  } catch {
+    return null; // just being written, or just released
+  }
+}
+
+/** Renaming decides between two that both saw the stale lock; a lock caught wrongly is given back. */
+function takeAway(file, stale, token) {
+  const aside = `${file}.${token}`;
+  try {
+    renameSync(file, aside);
+    if (JSON.parse(readFileSync(aside, "utf8")).token === stale) unlinkSync(aside);
+    else renameSync(aside, file);
+  } catch {
+    // the other one was quicker
+  }
+}
+
+/** Lock files this process holds. */
+const held = new Set();
+
+/**
+ * Runs `work` while no other process holds `file`. `doing` says what such a process does, for the line shown while
+ * waiting. A step inside a step already holds it.
+ */
+export async function locked(file, doing, work) {
+  if (held.has(file)) return work();
+  const token = randomUUID();
+  let told = false;
+  mkdirSync(dirname(file), { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), token }), { flag: "wx" });
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    const gone = holderIsGone(file);
+    if (gone) {
+      takeAway(file, gone, token);
+      continue;
+    }
+    if (!told) say(`  waiting: another process ${doing}`);
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  held.add(file);
+  const beat = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date());
+    } catch {
+      // released meanwhile
+    }
+  }, 5_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    held.delete(file);
+    rmSync(file, { force: true });
+  }
+}
+
+/** Runs `work` while no other command of this clone builds: nothing in build/ and dist/ is half made then. */
+export const whileBuilding = (work) =>
+  locked(join(import.meta.dirname, "../build/building.lock"), "builds in this clone", work);
