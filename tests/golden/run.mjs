@@ -95,7 +95,7 @@ function byList(outcomes) {
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const [directory = here] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const unknown = flags.find((flag) => flag !== "--required" && flag !== "--check-required");
+const unknown = flags.find((flag) => flag !== "--required");
 if (unknown) throw new Error(`unknown option ${unknown}, expected --required`);
 
 const outcomes = await runAll(directory);
