@@ -1,8 +1,9 @@
-// A static file server for dist/: no headers but the type, like the plainest host.
+// A static file server: no headers but the type, like the plainest host.
 
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { extname, join, normalize, sep } from "node:path";
+import { extname, join, normalize, resolve, sep } from "node:path";
 import { SetupError } from "./progress.mjs";
 
 const types = {
@@ -19,28 +20,56 @@ const types = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-function answer(folder, request, response) {
+/** The file that a request names, or the status that refuses it. */
+async function found(folder, under, address) {
   let path;
   try {
-    path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    path = normalize(decodeURIComponent(new URL(address, "http://localhost").pathname));
   } catch {
-    return response.writeHead(400).end();
+    return 400;
   }
-  let file = join(folder, path);
-  if (!(file + sep).startsWith(folder + sep)) return response.writeHead(403).end();
-  if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
-  if (!existsSync(file)) return response.writeHead(404).end();
-  const type = types[extname(file)] ?? "application/octet-stream";
-  response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache" });
-  if (request.method === "HEAD") return response.end();
-  return createReadStream(file).pipe(response);
+  if (!path.startsWith(under)) return 404;
+  const file = join(folder, path.slice(under.length));
+  if (!(file + sep).startsWith(folder + sep)) return 403;
+  const kind = await stat(file).catch(() => null);
+  if (kind?.isFile()) return file;
+  const index = join(file, "index.html");
+  return kind?.isDirectory() && (await stat(index).catch(() => null))?.isFile() ? index : 404;
 }
 
-function listen(folder, port) {
+/**
+ * Answers from `folder` what is asked for below the path `under`. `typed` false: only pages are sent with their type,
+ * without which no browser shows them.
+ */
+export function answers(folder, { under = "/", typed = true } = {}) {
+  const root = resolve(folder);
+  return async (request, response) => {
+    const file = await found(root, under, request.url);
+    if (typeof file === "number") return response.writeHead(file).end();
+    const type = types[extname(file)] ?? "application/octet-stream";
+    const told = typed
+      ? { "Content-Type": type, "Cache-Control": "no-cache" }
+      : extname(file) === ".html"
+        ? { "Content-Type": type }
+        : {};
+    const stream = createReadStream(file);
+    // A build may take a file away between the look and the reading.
+    stream.on("error", () => (response.headersSent ? response.destroy() : response.writeHead(404).end()));
+    stream.once("open", () => {
+      response.writeHead(200, told);
+      if (request.method === "HEAD") response.end(() => stream.destroy());
+      else stream.pipe(response);
+    });
+    response.once("close", () => stream.destroy());
+  };
+}
+
+/** A server of `answer` on `host` and `port`, 0 for any that is free. */
+export function listen(answer, port, host = "localhost") {
   return new Promise((resolve, reject) => {
-    const server = createServer((request, response) => answer(folder, request, response));
+    const server = createServer(answer);
     server.once("error", reject);
-    server.listen(port, "localhost", () => resolve(server));
+    server.listen(port, host, () => resolve(server));
   });
 }
 
@@ -48,7 +77,7 @@ function listen(folder, port) {
 export async function serve(folder, port = 8080) {
   for (let candidate = port; candidate < port + 50; candidate++) {
     try {
-      const server = await listen(folder, candidate);
+      const server = await listen(answers(folder), candidate);
       return { server, url: `http://localhost:${server.address().port}/` };
     } catch (error) {
       if (error.code !== "EADDRINUSE") throw error;
