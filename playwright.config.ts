@@ -4,13 +4,13 @@
  */
 import { defineConfig } from "@playwright/test";
 
-/** The page under a sub-path of a static host, and a host that sends no headers. */
-const ports = { page: 8091, bare: 8092 };
-
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "build/browser-results",
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
+  // A picture that is not there is a failure; `npm test -- pictures --update` makes them.
+  updateSnapshots: "none",
+  globalSetup: "./tests/browser/hosts.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
@@ -18,7 +18,6 @@ export default defineConfig({
   timeout: 60_000,
   reporter: "list",
   use: {
-    baseURL: `http://127.0.0.1:${ports.page}/some/where/`,
     browserName: "chromium",
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
@@ -26,10 +25,5 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: ["--disable-quic", "--no-first-run", "--font-render-hinting=none", "--disable-gpu"],
     },
-  },
-  webServer: {
-    command: `node tests/browser/serve.mjs ${ports.page} ${ports.bare}`,
-    url: `http://127.0.0.1:${ports.page}/some/where/`,
-    reuseExistingServer: !process.env.CI,
   },
 });

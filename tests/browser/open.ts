@@ -3,8 +3,21 @@ import { test as base, expect, type Locator, type Page } from "@playwright/test"
 
 export { expect };
 
-/** Where serve.mjs listens. */
-export const hosts = { page: "http://127.0.0.1:8091/some/where/", bare: "http://127.0.0.1:8092/" };
+const host = (name: string): string => {
+  const address = process.env[name];
+  if (!address) throw new Error(`${name} is not set: hosts.ts starts the hosts before the tests`);
+  return address;
+};
+
+/** The page under a sub-path, and on a host that sends no headers. */
+export const hosts = {
+  get page() {
+    return host("HOST_PAGE");
+  },
+  get bare() {
+    return host("HOST_BARE");
+  },
+};
 
 export interface Watched {
   /** Console errors and warnings, uncaught errors, failed requests. */

@@ -1,0 +1,86 @@
+/**
+ * What the browser tests open, started once before them: a copy of the built page (a build meanwhile changes nothing), the
+ * stage alone, built as the page is, and two plain hosts on free ports.
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { whileBuilding } from "../../toolchain/lock.mjs";
+import { answers, listen } from "../../toolchain/serve.mjs";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const path = (place: string): string => fileURLToPath(new URL(`../../${place}`, import.meta.url));
+
+/** The page under a sub-path of a host that sends types, and a host that sends no headers beside the type of pages. */
+const under = "/some/where/";
+
+/** A page with one frame, as a blog post would have it: /host.html?frame=ADDRESS&sandbox. */
+const blog = `<!doctype html><meta charset="utf-8"><title>A post</title><style>body{margin:24px;background:#fff}iframe{border:0}</style>
+<script>
+  const asked = new URLSearchParams(location.search);
+  const frame = document.createElement("iframe");
+  if (asked.has("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
+  frame.width = asked.get("width") || "680";
+  frame.height = "400";
+  frame.src = asked.get("frame");
+  window.heights = [];
+  addEventListener("message", (event) => {
+    if (event.data?.type !== "attention-playground:height") return;
+    window.heights.push(event.data.height);
+    frame.height = event.data.height;
+  });
+  addEventListener("DOMContentLoaded", () => document.body.append(frame));
+</script>`;
+
+const withBlog =
+  (answer: Answer): Answer =>
+  (request, response) =>
+    request.url?.startsWith("/host.html")
+      ? response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(blog)
+      : answer(request, response);
+
+/** The fixtures' stage as static files, by the page's own build. */
+const buildStage = (outDir: string): Promise<unknown> =>
+  build({
+    configFile: path("vite.config.ts"),
+    root: path("tests/browser/fixtures"),
+    logLevel: "error",
+    build: {
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: { input: path("tests/browser/fixtures/stage.html") },
+    },
+  });
+
+export default async function start(): Promise<() => void> {
+  mkdirSync(path("build"), { recursive: true });
+  const site = mkdtempSync(path("build/browser-site-"));
+  const servers: Server[] = [];
+  const stop = (): void => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+    rmSync(site, { recursive: true, force: true });
+  };
+  try {
+    await whileBuilding(() => cpSync(path("dist"), site, { recursive: true }));
+    await buildStage(join(site, "fixtures"));
+    const serve = async (answer: Answer): Promise<string> => {
+      const server = (await listen(withBlog(answer), 0, "127.0.0.1")) as Server;
+      servers.push(server);
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
+    // The workers of the test runner are started after this and inherit it.
+    process.env.HOST_PAGE = `${await serve(answers(site, { under }))}${under}`;
+    process.env.HOST_BARE = `${await serve(answers(site, { typed: false }))}/`;
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return stop;
+}
