@@ -50,6 +50,7 @@ std::optional<FusedMask<T>> fuse_masks(const std::vector<AttentionMask<T>>& mask
       fused.fill = step.fill;
     } else if (std::isinf(step.fill) && step.fill < 0) {
       Graph<T>& graph = *step.tensor.graph;
+      graph.check_memory(cell_count(step.tensor.shape()) * sizeof(T), "attention mask");
       const Tensor<T> zeros = graph.leaf({}, full<T>(step.tensor.shape(), T{0}));
       adds(mask(zeros, step.tensor, step.fill));
     } else {

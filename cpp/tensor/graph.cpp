@@ -48,13 +48,18 @@ Array<T> uninitialised(const Shape& shape) {
 template <typename T>
 Graph<T>::Graph(GraphOptions options) : options_(options) {}
 
-// Gives a node without a name its own. Throws InputError when the name is taken.
 template <typename T>
-void Graph<T>::claim(std::string& name, std::string_view operation) const {
+void Graph<T>::check_name(const std::string& name, std::string_view operation) const {
   if (!name.empty() && name[0] == '#')
     refuse_option(operation, "name", "\"" + name + "\"", "one that does not start with #");
-  if (name.empty()) name = "#" + std::to_string(nodes_.size());
   if (ids_.count(name)) refuse_option(operation, "name", "\"" + name + "\"", "one that no other node has");
+}
+
+// Gives a node without a name its own. Throws InputError when the name cannot be had.
+template <typename T>
+void Graph<T>::claim(std::string& name, std::string_view operation) const {
+  check_name(name, operation);
+  if (name.empty()) name = "#" + std::to_string(nodes_.size());
 }
 
 template <typename T>
@@ -174,19 +179,22 @@ Node<T>& Graph<T>::leaf_at(std::size_t id, std::string_view operation) {
   return nodes_[id];
 }
 
-// Evaluates what reads node `id`, directly or not, in the order the nodes were made.
+// Evaluates what reads node `id`, directly or not, in the order the nodes were made; gives it back.
 template <typename T>
-void Graph<T>::evaluate_dependents(std::size_t id) {
+std::vector<std::size_t> Graph<T>::evaluate_dependents(std::size_t id) {
   std::vector<bool> changed(nodes_.size(), false);
+  std::vector<std::size_t> evaluated;
   changed[id] = true;
   for (std::size_t i = id + 1; i < nodes_.size(); ++i) {
     Node<T>& node = nodes_[i];
     if (std::none_of(node.inputs.begin(), node.inputs.end(), [&](std::size_t input) { return changed[input]; }))
       continue;
     changed[i] = true;
+    evaluated.push_back(i);
     node.op->check(values_of(node));
     within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate(node); });
   }
+  return evaluated;
 }
 
 template <typename T>
@@ -195,57 +203,71 @@ void Graph<T>::drop_gradients() {
 }
 
 template <typename T>
-void Graph<T>::set(std::size_t id, Array<T> value) {
+std::vector<std::size_t> Graph<T>::set(std::size_t id, Array<T> value) {
   Node<T>& leaf = leaf_at(id, "set");
   if (shape_of(value) != leaf.shape)
     refuse_shape("set", "value", shape_of(value), to_string(leaf.shape) + ", the shape of \"" + leaf.name + "\"");
   // The numbers that count as not edited are the ones the leaf was made with.
-  Array<T> original = leaf.value;
-  for (const Edit<T>& edit : leaf.edited) original.data()[edit.offset] = edit.original;
+  const auto each_edit = [&](auto visit) {
+    auto known = leaf.edited.begin();
+    for (std::size_t offset = 0; offset < value.size(); ++offset) {
+      const bool by_hand = known != leaf.edited.end() && known->offset == offset;
+      const T original = by_hand ? (known++)->original : leaf.value.data()[offset];
+      if (!same_number(value.data()[offset], original)) visit(Edit<T>{offset, original});
+    }
+  };
+  std::size_t count = 0;
+  each_edit([&](const Edit<T>&) { ++count; });
+  check_memory(count * sizeof(Edit<T>), "set");
   std::vector<Edit<T>> edited;
-  for (std::size_t offset = 0; offset < value.size(); ++offset)
-    if (!same_number(value.data()[offset], original.data()[offset]))
-      edited.push_back({offset, original.data()[offset]});
-  replace(leaf, id, std::move(value), std::move(edited));
+  edited.reserve(count);
+  each_edit([&](const Edit<T>& edit) { edited.push_back(edit); });
+  return replace(leaf, id, std::move(edited), [&] { std::swap(leaf.value, value); });
 }
 
 template <typename T>
-void Graph<T>::set_cell(std::size_t id, const Index& index, T value) {
+std::vector<std::size_t> Graph<T>::set_cell(std::size_t id, const Index& index, T value) {
   Node<T>& leaf = leaf_at(id, "set_cell");
   const std::size_t offset = offset_of(leaf.shape, index);
-  Array<T> changed = leaf.value;
-  changed.data()[offset] = value;
-  std::vector<Edit<T>> edited = leaf.edited;
+  check_memory((leaf.edited.size() + 1) * sizeof(Edit<T>), "set_cell");
+  std::vector<Edit<T>> edited;
+  edited.reserve(leaf.edited.size() + 1);
+  edited = leaf.edited;
   auto edit = std::lower_bound(edited.begin(), edited.end(), offset,
                                [](const Edit<T>& before, std::size_t place) { return before.offset < place; });
   if (edit == edited.end() || edit->offset != offset) edit = edited.insert(edit, {offset, leaf.value.data()[offset]});
   if (same_number(edit->original, value)) edited.erase(edit);
-  replace(leaf, id, std::move(changed), std::move(edited));
+  return replace(leaf, id, std::move(edited), [&] { std::swap(leaf.value.data()[offset], value); });
 }
 
 template <typename T>
-void Graph<T>::reset(std::size_t id) {
+std::vector<std::size_t> Graph<T>::reset(std::size_t id) {
   Node<T>& leaf = leaf_at(id, "reset");
-  Array<T> original = leaf.value;
-  for (const Edit<T>& edit : leaf.edited) original.data()[edit.offset] = edit.original;
-  replace(leaf, id, std::move(original), {});
+  check_memory(leaf.edited.size() * sizeof(Edit<T>), "reset");
+  std::vector<Edit<T>> numbers = leaf.edited;
+  return replace(leaf, id, {}, [&] {
+    for (Edit<T>& number : numbers) std::swap(leaf.value.data()[number.offset], number.original);
+  });
 }
 
+// Exchanges the numbers of a leaf for others, which `exchange` does, and back when an op refuses them.
 template <typename T>
-void Graph<T>::replace(Node<T>& leaf, std::size_t id, Array<T> value, std::vector<Edit<T>> edited) {
-  if (edited.size() > leaf.edited.size()) check_memory((edited.size() - leaf.edited.size()) * sizeof(Edit<T>), "set");
-  std::swap(leaf.value, value);
+template <typename Exchange>
+std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited,
+                                           Exchange exchange) {
+  exchange();
   std::swap(leaf.edited, edited);
   try {
-    evaluate_dependents(id);
+    std::vector<std::size_t> evaluated = evaluate_dependents(id);
+    drop_gradients();
+    return evaluated;
   } catch (...) {
     // The same numbers give the same values, so that no second copy of every dependent is needed.
-    std::swap(leaf.value, value);
+    exchange();
     std::swap(leaf.edited, edited);
     evaluate_dependents(id);
     throw;
   }
-  drop_gradients();
 }
 
 template <typename T>

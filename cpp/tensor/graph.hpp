@@ -86,16 +86,19 @@ class Graph {
   // What values, gradients and edits hold.
   std::uint64_t bytes() const;
 
+  // Throws InputError, naming `operation`, unless a new node may be called `name`; an empty name always may.
+  void check_name(const std::string& name, std::string_view operation) const;
+
   // Throws MemoryError, naming `operation`, unless `more` bytes fit beside what is held.
   void check_memory(std::uint64_t more, std::string_view operation) const;
 
-  // Replaces the numbers of a leaf (same shape) or one of its cells. What depends on it is evaluated again, in order;
-  // gradients are dropped. Throws InputError and changes nothing when an op refuses the new numbers.
-  void set(std::size_t id, Array<T> value);
-  void set_cell(std::size_t id, const Index& index, T value);
+  // Replaces the numbers of a leaf (same shape) or one of its cells. What depends on it is evaluated again, in order, and
+  // given back; gradients are dropped. Throws InputError and changes nothing when an op refuses the new numbers.
+  std::vector<std::size_t> set(std::size_t id, Array<T> value);
+  std::vector<std::size_t> set_cell(std::size_t id, const Index& index, T value);
 
-  // Sets every edited cell of a leaf back.
-  void reset(std::size_t id);
+  // Sets every edited cell of a leaf back, as `set` would.
+  std::vector<std::size_t> reset(std::size_t id);
 
   // d(sum(seed * node)) / d(every node), kept on the nodes; seed is ones when absent. Earlier gradients are dropped.
   void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt);
@@ -113,8 +116,9 @@ class Graph {
   Node<T>& leaf_at(std::size_t id, std::string_view operation);
   std::vector<const Array<T>*> values_of(const Node<T>& node) const;
   void evaluate(Node<T>& node);
-  void replace(Node<T>& leaf, std::size_t id, Array<T> value, std::vector<Edit<T>> edited);
-  void evaluate_dependents(std::size_t id);
+  template <typename Exchange>
+  std::vector<std::size_t> replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited, Exchange exchange);
+  std::vector<std::size_t> evaluate_dependents(std::size_t id);
   void drop_gradients();
 
   GraphOptions options_;

@@ -1,8 +1,6 @@
 // A graph as JavaScript holds it: one class over both precisions.
 #include "wasm/graph_handle.hpp"
 
-#include <algorithm>
-
 #include "wasm/operations.hpp"
 
 namespace attn {
@@ -16,22 +14,6 @@ int handles = 0;
 // The number of a node; a number that is none becomes one that no node has.
 std::size_t id_of(double node) {
   return node >= 0 && node < 4294967295.0 ? static_cast<std::size_t>(node) : std::size_t{4294967295};
-}
-
-// What reads node `id`, directly or not, in the order of evaluation.
-template <typename T>
-js::Numbers dependents(const Graph<T>& graph, std::size_t id) {
-  std::vector<bool> changed(graph.size(), false);
-  std::vector<std::size_t> found;
-  changed[id] = true;
-  for (std::size_t i = id + 1; i < graph.size(); ++i) {
-    const std::vector<std::size_t>& inputs = graph.node(i).inputs;
-    if (std::any_of(inputs.begin(), inputs.end(), [&](std::size_t input) { return changed[input]; })) {
-      changed[i] = true;
-      found.push_back(i);
-    }
-  }
-  return js::Numbers(list_of(found));
 }
 
 }  // namespace
@@ -51,13 +33,10 @@ GraphHandle::GraphHandle(bool single_precision, const GraphOptions& options) {
 GraphHandle::~GraphHandle() { count_handle(-1); }
 
 void GraphHandle::check_leaf(js::Text name, js::Numbers shape) {
-  visit([&]<typename T>(Graph<T>& graph) {
-    graph.check_memory(cell_count(sizes_of(shape, "leaf", "shape")) * sizeof(T), "leaf");
-    const std::string wanted = text_of(name);
-    for (std::size_t id = 0; id < graph.size(); ++id) {
-      if (graph.node(id).name == wanted)
-        refuse_option("leaf", "name", "\"" + wanted + "\"", "one that no other node has");
-    }
+  visit([&](auto& graph) {
+    // They are drawn in double, whatever the graph keeps of them.
+    graph.check_memory(cell_count(sizes_of(shape, "leaf", "shape")) * sizeof(double), "leaf");
+    graph.check_name(text_of(name), "leaf");
   });
 }
 
@@ -127,26 +106,21 @@ js::Numbers GraphHandle::set(double node, js::Cells data) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const std::size_t id = id_of(node);
     const Shape& shape = graph.node(id).shape;
-    graph.check_memory(3 * cell_count(shape) * sizeof(T), "set");
-    graph.set(id, array_of<T>(data, shape, "set"));
-    return dependents(graph, id);
+    graph.check_memory(cell_count(shape) * sizeof(T), "set");
+    return js::Numbers(list_of(graph.set(id, array_of<T>(data, shape, "set"))));
   });
 }
 
 js::Numbers GraphHandle::set_cell(double node, js::Numbers index, double value) {
   return visit([&]<typename T>(Graph<T>& graph) {
-    const std::size_t id = id_of(node);
-    graph.set_cell(id, sizes_of(index, "set_cell", "index"), static_cast<T>(value));
-    return dependents(graph, id);
+    const std::vector<std::size_t> evaluated =
+        graph.set_cell(id_of(node), sizes_of(index, "set_cell", "index"), static_cast<T>(value));
+    return js::Numbers(list_of(evaluated));
   });
 }
 
 js::Numbers GraphHandle::reset(double node) {
-  return visit([&](auto& graph) {
-    const std::size_t id = id_of(node);
-    graph.reset(id);
-    return dependents(graph, id);
-  });
+  return visit([&](auto& graph) { return js::Numbers(list_of(graph.reset(id_of(node)))); });
 }
 
 void GraphHandle::backward(double node, js::Cells gradient) {

@@ -26,7 +26,7 @@ class GraphHandle {
   js::Cells gradient(double node);
   js::Record edited(double node);  // indices of the cells of a leaf changed by hand
   js::Record explain(double node, js::Numbers index);
-  // Both give back the nodes evaluated again.
+  // All three give back the nodes evaluated again.
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);

@@ -61,11 +61,11 @@ TEST_CASE("An edit runs again what depends on it, and nothing else") {
   const Tensor<double> last = attn::scale(sum, {.divisor = 4});
   CHECK(graph.evaluations() == 4);
   graph.backward(last.id);
-  graph.set_cell(a.id, {1, 0}, 10);
-  CHECK(graph.evaluations() == 7);  // a2, sum, last
+  CHECK(graph.set_cell(a.id, {1, 0}, 10) == std::vector<std::size_t>{a2.id, sum.id, last.id});
+  CHECK(graph.evaluations() == 7);
   CHECK(last.value()(1, 0) == (20 + 2 * b.value()(1, 0)) / 4);
   CHECK_FALSE(graph.node(a.id).gradient.has_value());
-  graph.set(b.id, attn::full<double>({2, 2}, 1));
+  CHECK(graph.set(b.id, attn::full<double>({2, 2}, 1)) == std::vector<std::size_t>{b2.id, sum.id, last.id});
   CHECK(graph.evaluations() == 10);
   CHECK(last.value()(1, 0) == 22.0 / 4);
   CHECK_THROWS_WITH(graph.set(b.id, ramp({3})), "set: value has shape (3,), expected (2, 2), the shape of \"b\"");
@@ -95,9 +95,13 @@ TEST_CASE("A leaf remembers which cells were changed by hand") {
   CHECK(graph.node(x.id).edited.empty());
   Array<double> other = ramp({2, 3});
   other(0, 0) = 7;
+  graph.set_cell(x.id, {1, 2}, 8);
+  other(1, 2) = 9;
   graph.set(x.id, other);
-  CHECK(graph.node(x.id).edited.size() == 1);
-  graph.reset(x.id);
+  REQUIRE(graph.node(x.id).edited.size() == 2);
+  CHECK(graph.node(x.id).edited[0].offset == 0);
+  CHECK(graph.node(x.id).edited[1].original == ramp({2, 3})(1, 2));
+  CHECK(graph.reset(x.id) == std::vector<std::size_t>{y.id});
   CHECK(graph.node(x.id).edited.empty());
   CHECK(y.value()(0, 0) == -7.5);
   const Tensor<double> words = graph.leaf("words", ramp({1}), {{"kind", "token_vectors"}});
