@@ -68,6 +68,7 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
                                                .causal = options.causal,
                                                .key_mask = {},
                                                .scale = options.scale,
+                                               .unscaled = options.unscaled,
                                                .temperature = {},
                                                .name = options.name,
                                                .output_name = "heads"};

@@ -35,6 +35,7 @@ struct MultiHeadAttentionOptions {
   std::optional<Tensor<T>> key_mask = {};     // (B, S), 1 = may be attended
   Causal causal = Causal::none;
   std::optional<double> scale = {};  // factor of the scores; absent: they are divided by sqrt(d_k)
+  bool unscaled = false;             // the scores stay as they are
   std::string name = {};             // prefix of the names of the steps
 };
 

@@ -4,6 +4,7 @@
 #include "ops/add.hpp"
 #include "ops/concat.hpp"
 #include "ops/linear.hpp"
+#include "ops/matmul.hpp"
 #include "ops/patchify.hpp"
 #include "ops/reshape.hpp"
 
@@ -19,51 +20,83 @@ template <typename T>
 Tensor<T> with_class_token(const Tensor<T>& cls, const Tensor<T>& tokens, std::string name) {
   Shape row = tokens.shape();
   row[row.size() - 2] = 1;
-  const Tensor<T> repeated = row.size() == 2 ? reshape(cls, row) : add(tokens.graph->leaf({}, full<T>(row, T{0})), cls);
+  Tensor<T> repeated = cls;
+  if (row.size() == 3) {
+    Graph<T>& graph = *tokens.graph;
+    graph.check_memory(cell_count(row) * sizeof(T), "patch_embedding");
+    repeated = add(graph.leaf({}, full<T>(row, T{0})), cls);
+  } else if (cls.shape() != row) {
+    repeated = reshape(cls, row);
+  }
   return concat<T>({repeated, tokens}, -2, std::move(name));
+}
+
+// The size of a patch, after checking that image and weight fit together.
+template <typename T>
+PatchSize patch_size(const Tensor<T>& image, const Tensor<T>& weight, const std::optional<PatchSize>& given) {
+  const Shape& kernel = weight.shape();
+  const Shape& size = image.shape();
+  const std::size_t rank = given ? 2 : 4;
+  if (kernel.size() != rank) {
+    refuse_shape("patch_embedding", "weight", kernel, given ? "(C ph pw, D)" : "(D, C, ph, pw)");
+  }
+  const bool is_image = size.size() == 3 || size.size() == 4;
+  if (!is_image || (!given && size[size.size() - 3] != kernel[1])) {
+    const std::string channels =
+        given ? "" : " with the " + std::to_string(kernel[1]) + " channels of weight " + to_string(kernel);
+    refuse_shape("patch_embedding", "image", size,
+                 "(batch, channels, height, width) or (channels, height, width)" + channels);
+  }
+  if (!given) return {kernel[2], kernel[3]};
+  if (kernel[0] != size[size.size() - 3] * given->height * given->width) {
+    refuse_shape("patch_embedding", "weight", kernel,
+                 "as many rows as a patch of image " + to_string(size) + " has numbers");
+  }
+  return *given;
 }
 
 }  // namespace
 
 template <typename T>
 PatchEmbedding<T> patch_embedding(const Tensor<T>& image, const PatchEmbeddingParameters<T>& parameters,
-                                  const std::string& name) {
-  const Shape& kernel = parameters.weight.shape();
-  if (kernel.size() != 4) {
-    refuse_shape("patch_embedding", "weight", kernel, "(D, C, ph, pw)");
-  }
-  const Shape& size = image.shape();
-  if (size.size() < 3 || size.size() > 4 || size[size.size() - 3] != kernel[1]) {
-    refuse_shape("patch_embedding", "image", size,
-                 "(batch, channels, height, width) or (channels, height, width) with the " + std::to_string(kernel[1]) +
-                     " channels of weight " + to_string(kernel));
-  }
-  const std::size_t width = kernel[0];
+                                  const PatchEmbeddingOptions& options) {
+  const PatchSize patch = patch_size(image, parameters.weight, options.patch);
+  const Shape& weight = parameters.weight.shape();
+  const std::size_t width = options.patch ? weight[1] : weight[0];
   if (parameters.bias) check("bias", parameters.bias->shape(), {width});
-  if (parameters.cls) check("cls", parameters.cls->shape(), {width});
+  if (parameters.cls && parameters.cls->shape() != Shape{1, width}) check("cls", parameters.cls->shape(), {width});
 
-  const bool named = image.graph->observe() || !name.empty();
-  const auto step = [&](const char* last) { return named ? name + last : std::string(); };
+  const bool named = image.graph->observe() || !options.name.empty();
+  const auto step = [&](const std::string& last) { return named ? options.name + last : std::string(); };
   PatchEmbedding<T> steps;
   steps.patches =
-      patchify(image, {.patch_height = kernel[2], .patch_width = kernel[3], .order = "c p1 p2"}, step("patches"));
-  const Tensor<T> flat = reshape(parameters.weight, {width, kernel[1] * kernel[2] * kernel[3]});
-  steps.tokens = linear(steps.patches, flat, parameters.bias, step("tokens"));
+      patchify(image, {.patch_height = patch.height, .patch_width = patch.width, .order = "c p1 p2"}, step("patches"));
+  if (!options.patch) {
+    const Tensor<T> flat = reshape(parameters.weight, {width, weight[1] * weight[2] * weight[3]});
+    steps.tokens = linear(steps.patches, flat, parameters.bias, step("tokens"));
+  } else if (parameters.bias) {
+    steps.projected = matmul(steps.patches, parameters.weight, step("projected"));
+    steps.tokens = add(*steps.projected, *parameters.bias, step("tokens"));
+  } else {
+    steps.tokens = matmul(steps.patches, parameters.weight, step("tokens"));
+  }
   steps.output = steps.tokens;
   if (parameters.cls) {
-    steps.output = with_class_token(*parameters.cls, steps.tokens, step(parameters.position ? "with_cls" : "output"));
+    const std::string name = step(parameters.position ? "joined" : options.output_name);
+    steps.output = with_class_token(*parameters.cls, steps.tokens, name);
   }
   if (parameters.position) {
+    if (parameters.cls) steps.joined = steps.output;
     const Shape& sequence = steps.output.shape();
     check("position", parameters.position->shape(), {sequence[sequence.size() - 2], width});
-    steps.output = add(steps.output, *parameters.position, step("output"));
+    steps.output = add(steps.output, *parameters.position, step(options.output_name));
   }
   return steps;
 }
 
 template PatchEmbedding<float> patch_embedding(const Tensor<float>&, const PatchEmbeddingParameters<float>&,
-                                               const std::string&);
+                                               const PatchEmbeddingOptions&);
 template PatchEmbedding<double> patch_embedding(const Tensor<double>&, const PatchEmbeddingParameters<double>&,
-                                                const std::string&);
+                                                const PatchEmbeddingOptions&);
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "tensor/graph.hpp"
 
@@ -9,27 +10,41 @@ namespace attn {
 
 template <typename T>
 struct PatchEmbeddingParameters {
-  Tensor<T> weight;                        // (D, C, ph, pw), as a Conv2d with kernel = stride = patch stores it
+  Tensor<T> weight;                        // (D, C, ph, pw), as a Conv2d with kernel = stride = patch stores it;
+                                           // or (C ph pw, D), the W of x W, when the options give the patch
   std::optional<Tensor<T>> bias = {};      // (D)
-  std::optional<Tensor<T>> cls = {};       // (D), the class token
+  std::optional<Tensor<T>> cls = {};       // (D) or (1, D), the class token
   std::optional<Tensor<T>> position = {};  // (N + 1, D) with a class token, (N, D) without: learned positions
+};
+
+struct PatchSize {
+  std::size_t height = 0;
+  std::size_t width = 0;
+};
+
+struct PatchEmbeddingOptions {
+  std::optional<PatchSize> patch = {};  // given: weight is in row-vector form
+  std::string name = {};                // prefix of the names of the steps, which ends in a dot unless it is empty
+  std::string output_name = "output";   // of the last one
 };
 
 template <typename T>
 struct PatchEmbedding {
-  Tensor<T> patches;  // (B?, N, C ph pw)  each patch as "c p1 p2"
-  Tensor<T> tokens;   // (B?, N, D)        patches W^T + b
-  Tensor<T> output;   // (B?, N + 1, D)    the class token first, positions added; tokens when there is neither
+  Tensor<T> patches;                        // (B?, N, C ph pw)  each patch as "c p1 p2"
+  std::optional<Tensor<T>> projected = {};  // (B?, N, D)        patches W; only in row-vector form with a bias
+  Tensor<T> tokens;                         // (B?, N, D)        patches W + b
+  std::optional<Tensor<T>> joined = {};     // (B?, N + 1, D)    the class token first; only with both it and positions
+  Tensor<T> output;                         // (B?, N + 1, D)    positions added; tokens when there is neither
 };
 
 // tokens = patches W^T + b, identical to Conv2d(kernel = stride = patch); output = [cls; tokens] + position
 //
 //   image  (B?, C, H, W)     N = (H / ph) (W / pw)
 //
-// Steps are called patches, tokens, with_cls and output, after the prefix `name`, which ends in a dot unless it is empty.
+// Steps are called patches, projected, tokens, joined and output.
 // Throws InputError when the patch does not divide the image, or a parameter does not fit.
 template <typename T>
 PatchEmbedding<T> patch_embedding(const Tensor<T>& image, const PatchEmbeddingParameters<T>& parameters,
-                                  const std::string& name = {});
+                                  const PatchEmbeddingOptions& options = {});
 
 }  // namespace attn

@@ -1,8 +1,6 @@
 // Scaled dot-product attention: "Attention Is All You Need", section 3.2.1.
 #include "nn/scaled_dot_product_attention.hpp"
 
-#include <cmath>
-
 #include "ops/attention.hpp"
 #include "ops/matmul.hpp"
 #include "ops/scale.hpp"
@@ -77,7 +75,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   if (options.scale) {
     scaling.factor = options.scale;
   } else if (width > 0) {
-    scaling.divisor = std::sqrt(static_cast<double>(width));
+    scaling.sqrt_divisor = static_cast<double>(width);
   } else {
     scaling.factor = 1;
   }
@@ -87,8 +85,8 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
       const AttentionOptions<T> settings{.bias = fused->bias,
                                          .keep = fused->keep,
                                          .fill = fused->fill,
-                                         .factor = scaling.factor,
-                                         .divisor = scaling.divisor,
+                                         .factor = options.unscaled ? 1 : scaling.factor,
+                                         .divisor = {},
                                          .temperature = options.temperature};
       return {.output = attention(query, key, value, settings, output_name)};
     }
@@ -97,10 +95,13 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   ScaledDotProductAttention<T> steps;
   steps.key_transposed = transpose(key, {}, named("K_T"));
   steps.scores = matmul(query, *steps.key_transposed, named("scores"));
-  steps.scaled = scale(*steps.scores, scaling, named("scaled"));
-  Tensor<T> logits = *steps.scaled;
+  Tensor<T> logits = *steps.scores;
+  if (!options.unscaled) {
+    logits = scale(logits, scaling, named("scaled"));
+    steps.scaled = logits;
+  }
   if (options.temperature) {
-    logits = scale(logits, {.factor = {}, .divisor = options.temperature}, named("tempered"));
+    logits = scale(logits, {.divisor = options.temperature}, named("tempered"));
     steps.tempered = logits;
   }
   if (!masks.empty()) {

@@ -11,6 +11,7 @@ struct ScaledDotProductAttentionOptions {
   Causal causal = Causal::none;
   std::optional<AttentionMask<T>> key_mask = {};  // a second mask, applied last
   std::optional<double> scale = {};               // factor of the scores; absent: they are divided by sqrt(d_k)
+  bool unscaled = false;                          // the scores stay as they are, whatever `scale` says: no node scaled
   std::optional<double> temperature = {};         // divides the scaled scores once more
   std::string name = {};                          // prefix of the names of the steps
   std::string output_name = "output";             // of the last one
@@ -21,7 +22,7 @@ template <typename T>
 struct ScaledDotProductAttention {
   std::optional<Tensor<T>> key_transposed = {};  // (..., d_k, S)  K_T
   std::optional<Tensor<T>> scores = {};          // (..., L, S)    Q K^T
-  std::optional<Tensor<T>> scaled = {};          // (..., L, S)    scores / sqrt(d_k)
+  std::optional<Tensor<T>> scaled = {};          // (..., L, S)    scores / sqrt(d_k); not when unscaled
   std::optional<Tensor<T>> tempered = {};        // (..., L, S)    scaled / temperature; only with a temperature
   std::optional<Tensor<T>> masked = {};          // (..., L, S)    only with a mask
   std::optional<Tensor<T>> weights = {};         // (..., L, S)    softmax over S; each row sums to 1, or is 0

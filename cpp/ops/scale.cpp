@@ -1,16 +1,27 @@
 // Multiplication or division of every cell by one number.
 #include "ops/scale.hpp"
 
+#include <cmath>
+
 namespace attn {
 namespace {
 
 template <typename T>
 class Scale final : public Op<T> {
  public:
-  Scale(double number, bool divide) : number_(number), divide_(divide) {}
+  explicit Scale(const ScaleOptions& options)
+      : number_(options.factor    ? *options.factor
+                : options.divisor ? *options.divisor
+                                  : std::sqrt(*options.sqrt_divisor)),
+        divide_(!options.factor),
+        square_(options.sqrt_divisor) {}
 
   std::string_view name() const override { return "scale"; }
-  Attributes attributes() const override { return {{role(), number_}}; }
+  Attributes attributes() const override {
+    Attributes attributes{{role(), number_}};
+    if (square_) attributes.emplace("sqrt_divisor", *square_);
+    return attributes;
+  }
 
   Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
 
@@ -45,20 +56,22 @@ class Scale final : public Op<T> {
 
   double number_;
   bool divide_;
+  std::optional<double> square_;  // of the divisor, when it is a root
 };
 
 }  // namespace
 
 template <typename T>
 Tensor<T> scale(const Tensor<T>& x, const ScaleOptions& options, std::string name) {
-  if (options.factor.has_value() == options.divisor.has_value())
-    throw InputError(std::string("scale: factor and divisor are both ") + (options.factor ? "given" : "absent") +
-                     ", expected one of the two");
+  const int given = options.factor.has_value() + options.divisor.has_value() + options.sqrt_divisor.has_value();
+  if (given != 1)
+    throw InputError("scale: " + std::string(given == 0 ? "none" : "more than one") +
+                     " of factor, divisor and sqrt_divisor is given, expected one");
   if (options.divisor && static_cast<T>(*options.divisor) == T(0))
     refuse_option("scale", "divisor", "0", "another number");
-  const bool divide = options.divisor.has_value();
-  return x.graph->apply(std::make_unique<Scale<T>>(divide ? *options.divisor : *options.factor, divide), {x},
-                        std::move(name));
+  if (options.sqrt_divisor && !(*options.sqrt_divisor > 0))
+    refuse_option("scale", "sqrt_divisor", figure(*options.sqrt_divisor), "a number above 0");
+  return x.graph->apply(std::make_unique<Scale<T>>(options), {x}, std::move(name));
 }
 
 template Tensor<float> scale(const Tensor<float>&, const ScaleOptions&, std::string);

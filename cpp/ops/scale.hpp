@@ -7,13 +7,15 @@
 
 namespace attn {
 
-// One of the two. A divisor really divides, so that x / sqrt(d) has the digits NumPy gives it.
+// One of the three. A divisor really divides, so that x / sqrt(d) has the digits NumPy gives it.
 struct ScaleOptions {
   std::optional<double> factor = std::nullopt;
   std::optional<double> divisor = std::nullopt;
+  std::optional<double> sqrt_divisor = std::nullopt;  // the divisor is its square root
 };
 
-// output = x factor, or x / divisor. Throws InputError unless exactly one is given, and for a divisor of 0.
+// output = x factor, x / divisor, or x / sqrt(sqrt_divisor).
+// Throws InputError unless exactly one is given, for a divisor of 0, and for a sqrt_divisor that is not above 0.
 template <typename T>
 Tensor<T> scale(const Tensor<T>& x, const ScaleOptions& options, std::string name = {});
 

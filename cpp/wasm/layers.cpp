@@ -1,6 +1,9 @@
 // The layers by their names: calls that make several nodes.
 #include "wasm/layers.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "nn/multi_head_attention.hpp"
 #include "nn/patch_embedding.hpp"
 #include "nn/positional_encoding.hpp"
@@ -43,6 +46,7 @@ val apply_attention(const Call<T>& call) {
   options.mask = attention_mask(call);
   options.causal = causal(call.given);
   options.scale = call.given.optional_number("scale");
+  options.unscaled = call.given.flag("unscaled");
   options.temperature = call.given.optional_number("temperature");
   options.name = call.prefix();
   const ScaledDotProductAttention<T> steps =
@@ -50,6 +54,22 @@ val apply_attention(const Call<T>& call) {
   Roles roles;
   add_steps(roles, steps);
   return roles.with("output", steps.output).record();
+}
+
+// Which of the two forms the parameters have. Throws InputError for a mixture, of which a part would go unread.
+bool has_row_vectors(const Arguments& given) {
+  const auto first_of = [&](std::initializer_list<const char*> names) -> const char* {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const char* name) { return given.has(name); });
+    return found == names.end() ? nullptr : *found;
+  };
+  const char* row = first_of({"wQ", "wK", "wV", "wO"});
+  const char* torch = first_of(
+      {"inProjWeight", "qProjWeight", "kProjWeight", "vProjWeight", "inProjBias", "outProjWeight", "outProjBias"});
+  if (row && torch) {
+    refuse_option(given.operation(), "parameters", std::string("a mixture with ") + row + " and " + torch,
+                  "either { wQ, wK, wV, wO } or those of torch.nn.MultiheadAttention");
+  }
+  return row != nullptr;
 }
 
 template <typename T>
@@ -60,12 +80,13 @@ val apply_multi_head_attention(const Call<T>& call) {
   options.key_mask = call.optional_tensor("keyMask");
   options.causal = causal(call.given);
   options.scale = call.given.optional_number("scale");
+  options.unscaled = call.given.flag("unscaled");
   options.name = call.prefix();
   const Tensor<T> query = call.tensor("query");
   const Tensor<T> key = call.tensor("key");
   const Tensor<T> value = call.tensor("value");
   MultiHeadAttention<T> steps;
-  if (call.given.has("wQ")) {
+  if (has_row_vectors(call.given)) {
     const RowVectorParameters<T> parameters{call.tensor("wQ"), call.tensor("wK"), call.tensor("wV"), call.tensor("wO")};
     steps = multi_head_attention(query, key, value, parameters, options);
   } else {
@@ -91,8 +112,22 @@ val apply_patch_embedding(const Call<T>& call) {
                                                .bias = call.optional_tensor("bias"),
                                                .cls = call.optional_tensor("cls"),
                                                .position = call.optional_tensor("position")};
-  const PatchEmbedding<T> steps = patch_embedding(call.tensor("image"), parameters, call.prefix());
-  return Roles().with("patches", steps.patches).with("tokens", steps.tokens).with("output", steps.output).record();
+  PatchEmbeddingOptions options{.name = call.prefix()};
+  if (call.given.has("patch")) {
+    const std::vector<std::size_t> patch = call.given.sizes("patch");
+    if (patch.size() != 2)
+      refuse_option(call.given.operation(), "patch", std::to_string(patch.size()) + " sizes", "a height and a width");
+    options.patch = PatchSize{patch[0], patch[1]};
+  }
+  if (call.given.has("outputName")) options.output_name = call.given.text("outputName");
+  const PatchEmbedding<T> steps = patch_embedding(call.tensor("image"), parameters, options);
+  return Roles()
+      .with("patches", steps.patches)
+      .with("projected", steps.projected)
+      .with("tokens", steps.tokens)
+      .with("joined", steps.joined)
+      .with("output", steps.output)
+      .record();
 }
 
 template <typename T>

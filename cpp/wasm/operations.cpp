@@ -62,6 +62,15 @@ std::vector<double> positions(const Call<T>& call) {
   return first_positions(length);
 }
 
+// The positions, each `offset` further on.
+template <typename T>
+std::vector<double> shifted_positions(const Call<T>& call) {
+  std::vector<double> places = positions(call);
+  const double offset = call.given.optional_number("offset").value_or(0);
+  for (double& place : places) place += offset;
+  return places;
+}
+
 template <typename T>
 Tensor<T> apply_rotary(const Call<T>& call) {
   const Tensor<T> x = call.tensor("x");
@@ -125,8 +134,8 @@ constexpr Operation<T> kOperations[] = {
     {"patchify", apply_patchify<T>},
     {"sinusoidal",
      [](const Call<T>& call) {
-       return sinusoidal_encoding(call.graph, positions(call), call.given.size("dim"), call.given.number("base"),
-                                  call.name);
+       return sinusoidal_encoding(call.graph, shifted_positions(call), call.given.size("dim"),
+                                  call.given.number("base"), call.name);
      }},
     {"absoluteIndex",
      [](const Call<T>& call) {

@@ -2,6 +2,8 @@
 #include "nn/patch_embedding.hpp"
 
 #include "golden.hpp"
+#include "ops/reshape.hpp"
+#include "ops/transpose.hpp"
 
 using attn::Graph;
 using attn::PatchEmbeddingParameters;
@@ -53,6 +55,35 @@ TEST_CASE("Gradients of patch embedding are PyTorch's") {
     for (const char* name : {"image", "weight", "bias", "cls", "pos"})
       golden::check<double>(test, std::string("grad_") + name, *graph.node(graph.at(name).id).gradient);
   }
+}
+
+TEST_CASE("Patch embedding in row-vector form has the numbers of the convolution, and its steps their names") {
+  Graph<double> graph({.observe = true});
+  const auto leaf = [&](const std::string& name, const Shape& shape) {
+    attn::Array<double> numbers = attn::full<double>(shape, 0);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers.data()[i] = double((7 * i) % 11) - 5;
+    return graph.leaf(name, std::move(numbers));
+  };
+  const Tensor<double> image = leaf("image", {3, 4, 4});
+  const Tensor<double> rows = leaf("W_E", {12, 6});
+  const Tensor<double> bias = leaf("b_E", {6});
+  const Tensor<double> cls = leaf("CLS", {1, 6});
+  const Tensor<double> position = leaf("position", {5, 6});
+  const PatchEmbeddingParameters<double> row_form{.weight = rows, .bias = bias, .cls = cls, .position = position};
+  const auto steps = patch_embedding(image, row_form, {.patch = attn::PatchSize{2, 2}, .output_name = "sequence"});
+  const Tensor<double> kernel = attn::reshape(attn::transpose(rows), {6, 3, 2, 2});
+  const PatchEmbeddingParameters<double> as_kernel{.weight = kernel, .bias = bias, .cls = cls, .position = position};
+  const auto convolved = patch_embedding(image, as_kernel, {.name = "convolution."});
+  CHECK(steps.output.value() == convolved.output.value());
+  for (const auto& [name, id] : {std::pair{"patches", steps.patches.id}, std::pair{"projected", steps.projected->id},
+                                 std::pair{"tokens", steps.tokens.id}, std::pair{"joined", steps.joined->id},
+                                 std::pair{"sequence", steps.output.id}})
+    CHECK(graph.at(name).id == id);
+  CHECK(graph.node(steps.joined->id).inputs == std::vector<std::size_t>{cls.id, steps.tokens.id});
+  CHECK_THROWS_WITH(
+      patch_embedding(image, row_form, {.patch = attn::PatchSize{4, 2}}),
+      "patch_embedding: weight has shape (12, 6), expected as many rows as a patch of image (3, 4, 4) has "
+      "numbers");
 }
 
 TEST_CASE("Patch embedding refuses parameters that do not fit the image") {

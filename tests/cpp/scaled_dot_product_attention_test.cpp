@@ -193,3 +193,30 @@ TEST_CASE("What attention refuses names the argument and both shapes") {
           start + "temperature is 0, expected a number above 0");
   }
 }
+
+TEST_CASE("Unscaled, the weights come from the scores as they are, observed and fused") {
+  std::vector<Array<double>> outputs;
+  for (const bool observe : {true, false}) {
+    Graph<double> graph({.observe = observe});
+    RandomState random(3);
+    const Tensor<double> x = graph.leaf("x", normal<double>(random, {4, 5}));
+    const auto steps = scaled_dot_product_attention(x, x, x, {.scale = 7, .unscaled = true});
+    CHECK_FALSE(steps.scaled.has_value());
+    if (observe) CHECK(graph.node(steps.weights->id).inputs == std::vector<std::size_t>{steps.scores->id});
+    outputs.push_back(steps.output.value());
+    const Tensor<double> by_one = scaled_dot_product_attention(x, x, x, {.scale = 1, .name = "one."}).output;
+    CHECK(by_one.value() == outputs.back());
+  }
+  for (std::size_t i = 0; i < outputs[0].size(); ++i)
+    CHECK(outputs[0].data()[i] == Catch::Approx(outputs[1].data()[i]).epsilon(1e-13));
+}
+
+TEST_CASE("The scale by the root of the width says of which number it is the root") {
+  Graph<double> graph({.observe = true});
+  RandomState random(3);
+  const Tensor<double> x = graph.leaf("x", normal<double>(random, {4, 3}));
+  const auto steps = scaled_dot_product_attention(x, x, x);
+  const attn::Attributes attributes = graph.node(steps.scaled->id).op->attributes();
+  CHECK(attributes.at("divisor") == attn::Attribute(std::sqrt(3.0)));
+  CHECK(attributes.at("sqrt_divisor") == attn::Attribute(3.0));
+}

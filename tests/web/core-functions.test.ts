@@ -149,6 +149,7 @@ const refused: [string, (call: ReturnType<typeof untyped>) => unknown, string][]
   ["options that are none", (call) => call.softmax!(square, 3), "softmax: options is 3, expected an object"],
   ["a factor that is NaN", (call) => call.scale!(square, { factor: NaN }), "scale: factor is NaN, expected a finite number"],
   ["division by 0", (call) => call.scale!(square, { divisor: 0 }), "scale: divisor is 0, expected a finite number other than 0"],
+  ["parameters of both forms", (call) => call.multiHeadAttention!(square, square, square, { wQ: square, wK: square, wV: square, wO: square, outProjBias: doubles([2], 1, 2) }, { numHeads: 1 }), "multiHeadAttention: parameters is a mixture with wQ and outProjBias, expected either { wQ, wK, wV, wO } or those of torch.nn.MultiheadAttention"],
   ["both ways to scale", (call) => call.scale!(square, { divisor: 1, factor: 1 }), "scale: expected either factor or divisor, got both"],
   ["no way to scale", (call) => call.scale!(square, {}), "scale: expected either factor or divisor, got neither"],
   ["no parts", (call) => call.concat!([], { axis: 0 }), "concat: tensors is [], expected a list of at least one tensor"],

@@ -113,7 +113,8 @@ export class Functions {
     bias?: Tensor<D>,
     options: Options.PatchEmbeddingOptions<Tensor<D>> = {},
   ): Options.PatchEmbedding<Tensor<D>> {
-    return this.#run("patchEmbedding", { image, weight, bias, ...options }, (graph, value) => {
+    const tensors = { image, weight, bias, cls: options?.cls, position: options?.position };
+    return this.#run("patchEmbedding", tensors, (graph, value) => {
       const { tokens, output } = graph.patchEmbedding(image, weight, bias, options);
       return { tokens: value<D>(tokens), output: value<D>(output) };
     });

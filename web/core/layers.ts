@@ -1,5 +1,5 @@
 /** The layers of a graph: attention and all else that makes several nodes, given back by role. */
-import { finite, flag, integer, number, options, refuse, text } from "./arguments.js";
+import { finite, flag, integer, integers, number, options, refuse, text } from "./arguments.js";
 import type { MaskOperand, Node, Operand } from "./node.js";
 import { FLOATS, numbers, Operations, optional, type Attributes, type Inputs } from "./operations.js";
 import type * as Options from "./options.js";
@@ -29,6 +29,15 @@ export interface MultiHeadAttentionNodes extends AttentionNodes {
   concat: Node;
 }
 
+/** A patch embedding: `output` is the last of its steps. */
+export interface PatchEmbeddingNodes extends Options.PatchEmbedding<Node> {
+  patches: Node;
+  /** Only in row-vector form with a bias. */
+  projected?: Node;
+  /** Only with both a class token and positions. */
+  joined?: Node;
+}
+
 function causalOf(operation: string, isCausal: unknown): string | undefined {
   if (isCausal === undefined || isCausal === false) return undefined;
   if (isCausal === true) return "top_left";
@@ -38,14 +47,19 @@ function causalOf(operation: string, isCausal: unknown): string | undefined {
 
 /** What `Graph` can apply beside single operations. `name` is put before the names of the steps. */
 export abstract class Layers extends Operations {
-  /** A convolution with kernel = stride = patch, weight (D, C, ph, pw); then the class token first and the positions added. */
+  /**
+   * A convolution with kernel = stride = patch, weight (D, C, ph, pw); then the class token first and the positions added.
+   * `name` is put before the names of the steps; the last of them is called `outputName`, or "output".
+   */
   patchEmbedding(
     image: Operand,
     weight: Operand,
     bias: Operand | undefined,
-    given: Options.PatchEmbeddingOptions<Operand> & Options.Named = {},
-  ): Options.PatchEmbedding<Node> & { patches: Node } {
-    const { cls, position, name = "" } = options("patchEmbedding", given, ["cls", "position", "name"]);
+    given: Options.PatchEmbeddingOptions<Operand> & Options.Named & { outputName?: string } = {},
+  ): PatchEmbeddingNodes {
+    const operation = "patchEmbedding";
+    const known = ["cls", "position", "patch", "name", "outputName"] as const;
+    const { cls, position, patch, name = "", outputName } = options(operation, given, known);
     const inputs = {
       image: numbers(image),
       weight: numbers(weight),
@@ -53,8 +67,12 @@ export abstract class Layers extends Operations {
       cls: optional(cls),
       position: optional(position),
     };
-    const nodes = this.apply("patchEmbedding", inputs, {}, text("patchEmbedding", "name", name));
-    return nodes as unknown as Options.PatchEmbedding<Node> & { patches: Node };
+    const attributes = {
+      patch: patch === undefined ? undefined : integers(operation, "patch", patch, { min: 1 }),
+      outputName: outputName === undefined ? undefined : text(operation, "outputName", outputName),
+    };
+    const nodes = this.apply(operation, inputs, attributes, text(operation, "name", name));
+    return nodes as unknown as PatchEmbeddingNodes;
   }
 
   /** ALiBi: bias[h, i, j] = -slope[h] |i + S - L - j|, and with `causal` -Infinity for later keys. */
@@ -149,7 +167,8 @@ function attentionAttributes(
   return {
     fill: fill === undefined ? undefined : number(operation, "mask.fill", fill),
     causal: causalOf(operation, isCausal),
-    scale: scale === undefined ? undefined : finite(operation, "scale", scale),
+    scale: scale === undefined || scale === "none" ? undefined : finite(operation, "scale", scale),
+    unscaled: scale === "none",
   };
 }
 

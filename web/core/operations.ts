@@ -219,11 +219,13 @@ export abstract class Operations {
       length,
       dim,
       base = 10000,
-    } = options("sinusoidal", given, ["positions", "length", "dim", "base", "name"]);
+      offset = 0,
+    } = options("sinusoidal", given, ["positions", "length", "dim", "base", "offset", "name"]);
     const attributes = {
       ...positionsOf("sinusoidal", { positions, length }),
       dim: integer("sinusoidal", "dim", dim, { min: 1 }),
       base: finite("sinusoidal", "base", base, { positive: true }),
+      offset: finite("sinusoidal", "offset", offset),
     };
     return this.#single("sinusoidal", {}, attributes, given);
   }

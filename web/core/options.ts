@@ -68,7 +68,12 @@ export type Positions =
   | { positions: readonly number[] | Int32Array; length?: undefined }
   | { length: number; positions?: undefined };
 
-export type SinusoidalOptions = Positions & { dim: number; base?: number };
+export type SinusoidalOptions = Positions & {
+  dim: number;
+  base?: number;
+  /** Added to every position; absent: 0. */
+  offset?: number;
+};
 
 export type AbsoluteIndexOptions = Positions & { dim: number };
 
@@ -97,12 +102,14 @@ export interface AlibiOptions {
 /** Query i may attend keys j <= i (top left) or j <= i + S - L (bottom right, for decoding with a cache of keys). */
 export type Causal = boolean | "top_left" | "bottom_right";
 
+export type Scale = number | "none";
+
 export interface AttentionOptions<Mask> {
   mask?: Mask;
   /** true means "top_left". */
   isCausal?: Causal;
-  /** Factor of the scores; absent: they are divided by sqrt(d_k). */
-  scale?: number;
+  /** Factor of the scores; absent: they are divided by sqrt(d_k); "none": they stay as they are, and no step scales them. */
+  scale?: Scale;
   /** Divides the scaled scores once more. */
   temperature?: number;
 }
@@ -114,7 +121,7 @@ export interface MultiHeadAttentionOptions<Mask, KeyMask> {
   /** (B, S), 1 = may be attended. */
   keyMask?: KeyMask;
   isCausal?: Causal;
-  scale?: number;
+  scale?: Scale;
 }
 
 /** Parameters in row-vector form, x W without biases: wQ (D, H d_k), wK, wV (D, H d_v), wO (H d_v, D). */
@@ -137,8 +144,10 @@ export type TorchParameters<Operand> = {
 
 export type MultiHeadParameters<Operand> = RowVectorParameters<Operand> | TorchParameters<Operand>;
 
-/** The class token (D) and the learned positions (N + 1, D), or (N, D) without a class token. */
+/** The class token (D) or (1, D) and the learned positions (N + 1, D), or (N, D) without a class token. */
 export interface PatchEmbeddingOptions<Operand> {
+  /** Height and width of a patch: the weight is then (C ph pw, D), in row-vector form. */
+  patch?: readonly [number, number];
   cls?: Operand;
   position?: Operand;
 }
