@@ -58,12 +58,12 @@ std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, d
 }
 
 // seed: one number as np.random.RandomState(n), or several as RandomState([...]).
-std::unique_ptr<RandomHandle> create_random_state(js::Numbers seed, bool is_list) {
+std::unique_ptr<RandomHandle> create_random_state(js::Numbers seed, bool is_list, double max_bytes) {
   std::vector<std::uint32_t> words;
   for (const std::size_t number : sizes_of(seed, "randomState", "seed"))
     words.push_back(static_cast<std::uint32_t>(number));
-  if (!is_list && words.size() == 1) return std::make_unique<RandomHandle>(RandomState(words[0]));
-  return std::make_unique<RandomHandle>(RandomState(std::span<const std::uint32_t>(words)));
+  if (!is_list && words.size() == 1) return std::make_unique<RandomHandle>(RandomState(words[0]), max_bytes);
+  return std::make_unique<RandomHandle>(RandomState(std::span<const std::uint32_t>(words)), max_bytes);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // NumPy's legacy generator as JavaScript holds it, and the vectors of words.
 #include "wasm/random_handle.hpp"
 
+#include <cmath>
+
 #include "tensor/shape.hpp"
 #include "wasm/graph_handle.hpp"
 
@@ -10,26 +12,28 @@ using emscripten::val;
 
 namespace {
 
-// More than this machine's address space could hold of doubles is refused before it is asked for.
-constexpr double kMaxCount = 1 << 27;
-
-std::vector<double> room_for(double count) {
-  if (!(count >= 0 && count <= kMaxCount)) {
-    throw MemoryError("random: needs " + figure(count * 8 / (1 << 20)) + " MB; the limit is " +
-                      figure(kMaxCount * 8 / (1 << 20)) + " MB");
-  }
-  return std::vector<double>(static_cast<std::size_t>(count));
-}
-
 std::uint32_t word(double value) { return static_cast<std::uint32_t>(value); }
 
 }  // namespace
 
-RandomHandle::RandomHandle(const RandomState& state) : state_(state) { count_handle(1); }
+RandomHandle::RandomHandle(const RandomState& state, double max_bytes) : state_(state), max_bytes_(max_bytes) {
+  count_handle(1);
+}
 
 RandomHandle::~RandomHandle() { count_handle(-1); }
 
-js::Cells RandomHandle::draw(js::Text method, double count, double a, double b, double divisor) {
+// Numbers to be drawn. Throws MemoryError when they take more than this generator may.
+std::vector<double> RandomHandle::room_for(double count) const {
+  const double bytes = count * sizeof(double);
+  if (!(count >= 0 && bytes <= max_bytes_)) {
+    constexpr double kMegabyte = 1 << 20;
+    throw MemoryError("random: needs " + figure(bytes / kMegabyte) + " MB; the limit is " +
+                      figure(max_bytes_ / kMegabyte) + " MB");
+  }
+  return std::vector<double>(static_cast<std::size_t>(count));
+}
+
+js::Cells RandomHandle::draw(js::Text method, double count, double a, double b, double divisor, bool by_root) {
   std::vector<double> drawn = room_for(count);
   const std::string name = text_of(method);
   const auto fill = [&](auto next) {
@@ -52,8 +56,9 @@ js::Cells RandomHandle::draw(js::Text method, double count, double a, double b, 
   } else {
     refuse_option("random", "method", name, "uint32, random_sample, uniform, randn, normal or randint");
   }
-  if (divisor != 1) {
-    for (double& value : drawn) value /= divisor;
+  const double by = by_root ? std::sqrt(divisor) : divisor;
+  if (by != 1) {
+    for (double& value : drawn) value /= by;
   }
   return js::Cells(copy_of(drawn.data(), drawn.size()));
 }
@@ -71,7 +76,7 @@ bool RandomHandle::has_gauss() { return state_.has_gauss(); }
 
 js::Cells token_vectors(js::Given tokens, double seed, double dim) {
   const std::vector<std::string> words = emscripten::vecFromJSArray<std::string>(tokens);
-  std::vector<double> vectors = room_for(static_cast<double>(words.size()) * dim);
+  std::vector<double> vectors(words.size() * static_cast<std::size_t>(dim));
   double* cell = vectors.data();
   for (const std::string& token : words) {
     RandomState state(token_seed(token, word(seed)));

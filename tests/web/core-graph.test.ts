@@ -67,6 +67,55 @@ describe("nodes", () => {
     });
   });
 
+  test("an attention without a scale has no step that scales", () => {
+    withGraph({ observe: true }, (graph) => {
+      const x = graph.leaf("x", doubles([2, 2], 1, 2, 3, 4));
+      const steps = graph.scaledDotProductAttention(x, x, x, { scale: "none" });
+      expect(names(graph)).toEqual(["x", "K_T", "scores", "weights", "output"]);
+      expect(steps.scaled).toBeUndefined();
+      const whole = core.scaledDotProductAttention(
+        graph.value(x) as Tensor<Float64Array>,
+        doubles([2, 2], 1, 2, 3, 4),
+        doubles([2, 2], 1, 2, 3, 4),
+        { scale: 1 },
+      );
+      expect(graph.value("output")).toEqual(whole.output);
+    });
+  });
+
+  test("a patch embedding in row-vector form has its steps by name, the last as asked", () => {
+    withGraph({ observe: true }, (graph) => {
+      const image = graph.leaf("image", doubles([1, 2, 4], 1, 2, 3, 4, 5, 6, 7, 8));
+      const weight = graph.leaf("W_E", doubles([4, 1], 1, 10, 100, 1000));
+      const bias = graph.leaf("b_E", doubles([1], 0.5));
+      const cls = graph.leaf("CLS", doubles([1, 1], -1));
+      const position = graph.leaf("position", doubles([3, 1], 1, 2, 3));
+      graph.patchEmbedding(image, weight, bias, { cls, position, patch: [2, 2], outputName: "sequence" });
+      expect(names(graph).slice(5)).toEqual(["patches", "projected", "tokens", "joined", "sequence"]);
+      expect([...graph.value("sequence").data]).toEqual([0, 6523.5, 8746.5]);
+      expect(() => graph.patchEmbedding(image, weight, bias, { patch: [1, 2] })).toThrow(
+        "patch_embedding: weight has shape (4, 1), expected as many rows as a patch of image (1, 2, 4) has numbers",
+      );
+    });
+  });
+
+  test("positions may all be further on", () => {
+    withGraph({}, (graph) => {
+      graph.sinusoidal({ length: 3, offset: 4, dim: 6, name: "later" });
+      graph.sinusoidal({ positions: [4, 5, 6], dim: 6, name: "same" });
+      expect(graph.value("later")).toEqual(graph.value("same"));
+      expect([...graph.value("later.positions").data]).toEqual([4, 5, 6]);
+    });
+  });
+
+  test("half a character is refused in a name", () => {
+    withGraph({}, (graph) => {
+      expect(() => graph.leaf("x\ud83d", doubles([1], 1))).toThrow("leaf: name is");
+      expect(graph.leaf("x\u{1f431}", doubles([1], 1)).name).toBe("x\u{1f431}");
+      expect(names(graph)).toEqual(["x\u{1f431}"]);
+    });
+  });
+
   test("an observed multi-head attention has the names of the paper, after its prefix", () => {
     withGraph({ observe: true }, (graph) => {
       const x = graph.leaf("x", doubles([1, 2, 4], 1, 2, 3, 4, 5, 6, 7, 8));

@@ -149,10 +149,45 @@ describe("drawn leaves", () => {
     graph.delete();
   });
 
+  test("divided by a square root are divided by the core, and say of which number", () => {
+    const graph = core.graph();
+    withRandom(3, (random) => graph.draw("W", random, "randn", { shape, sqrtDivisor: 7 }));
+    const plain = withRandom(3, (random) => random.randn(shape));
+    expect([...graph.value("W").data]).toEqual([...plain.data].map((value) => value / Math.sqrt(7)));
+    expect(graph.describe()[0]!.origin).toEqual({
+      kind: "draw",
+      method: "randn",
+      sqrtDivisor: 7,
+      seed: 3,
+      skip: "",
+    });
+    withRandom(3, (random) => {
+      expect(() => graph.draw("y", random, "randn", { shape, divisor: 2, sqrtDivisor: 4 })).toThrow(
+        "draw: expected either divisor or sqrtDivisor, got both",
+      );
+      expect(() => graph.draw("y", random, "randn", { shape, sqrtDivisor: 0 })).toThrow(
+        "draw: sqrtDivisor is 0, expected a finite number above 0",
+      );
+      expect(random.place.skip).toBe("");
+    });
+    graph.delete();
+  });
+
+  test("take no more memory than their generator may", () => {
+    const random = core.randomState(1, { maxBytes: 2 ** 20 });
+    expect(() => random.randn([2 ** 17 + 1])).toThrow("random: needs 1.00001 MB; the limit is 1 MB");
+    expect(random.randn([2 ** 17]).shape).toEqual([2 ** 17]);
+    expect(() => random.permutation(2 ** 18)).toThrow("random: needs 2 MB; the limit is 1 MB");
+    random.delete();
+  });
+
   test("that are refused draw nothing", () => {
     const graph = core.graph({ maxBytes: 1000 });
     withRandom(1, (random) => {
       graph.draw("x", random, "randn", { shape: [1] });
+      expect(() => graph.draw("#a", random, "randn", { shape: [3] })).toThrow(
+        'name is "#a", expected one that does not start with #',
+      );
       expect(() => graph.draw("x", random, "randn", { shape: [1] })).toThrow('name is "x"');
       expect(() => graph.draw("y", random, "randn", { shape: [1000] })).toThrow("the limit is 1000 bytes");
       expect(() => graph.draw("y", random, "randn", { shape: [1], low: 1 })).toThrow(
@@ -206,8 +241,7 @@ describe("a word has a vector", () => {
     expect(rows(["e\u0301"])).toEqual(rows(["\u00e9"]));
     expect(new Set(rows(["猫", "喵", "😀", "😁", "", " ", "ﬁ", "fi"]).map(String)).size).toBe(8);
     expect(core.tokenSeed("猫", 1)).not.toBe(core.tokenSeed("猫", 2));
-    // A half of a surrogate pair is no text; it counts as the replacement character.
-    expect(rows(["\ud83d"])).toEqual(rows(["\ufffd"]));
+    expect(() => core.tokenSeed("\ud83d", 1)).toThrow("expected a string of whole characters");
   });
 
   test("that its leaf can tell", () => {

@@ -78,11 +78,15 @@ export function choice<Word extends string>(
   return refuse(operation, argument, words.map((word) => JSON.stringify(word)).join(" or "), value);
 }
 
-/** A string. Throws Error. */
+/** A string. Half a character (a lone surrogate) has no UTF-8 and would come back as another. Throws Error. */
 export function text(operation: string, argument: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  return refuse(operation, argument, "a string", value);
+  if (typeof value !== "string") return refuse(operation, argument, "a string", value);
+  if (/\p{Surrogate}/u.test(value)) return refuse(operation, argument, "a string of whole characters", value);
+  return value;
 }
+
+/** What a graph, or one draw of a generator, may take where nothing else is said: 512 MB. */
+export const DEFAULT_MAX_BYTES = 512 * 1024 * 1024;
 
 /** A list of whole numbers, as a plain array or a typed one. Throws Error. */
 export function integers(operation: string, argument: string, value: unknown, limits: Bounds = {}): number[] {

@@ -2,7 +2,7 @@
 import { integer, text } from "./arguments.js";
 import { Functions } from "./functions.js";
 import { Graph, type GraphOptions } from "./graph.js";
-import { RandomState } from "./random.js";
+import { RandomState, type RandomOptions } from "./random.js";
 import type { WasmModule } from "./wasm.js";
 
 /** Made by `load()`. */
@@ -37,8 +37,8 @@ export class Core extends Functions {
   }
 
   /** np.random.RandomState(seed): a whole number from 0 to 2^32 - 1, or a list of them. */
-  randomState(seed: number | readonly number[]): RandomState {
-    return new RandomState(this.module, seed);
+  randomState(seed: number | readonly number[], options: RandomOptions = {}): RandomState {
+    return new RandomState(this.module, seed, options);
   }
 
   /** The seed of a token's vector: crc32(UTF-8 of its NFC form) XOR seed. */

@@ -10,7 +10,9 @@ export type Origin =
       method: "randn" | "randint" | "uniform";
       low?: number;
       high?: number;
+      /** What the numbers drawn are divided by, or the number whose square root it is. */
       divisor?: number;
+      sqrtDivisor?: number;
     } & Place)
   | { kind: "token_vectors"; tokens: string[]; seed: number; dim: number };
 

@@ -4,11 +4,11 @@ export type { Core } from "./core.js";
 export type * from "./description.js";
 export type { Graph, GraphOptions } from "./graph.js";
 export type { DrawMethod, DrawOptions } from "./leaves.js";
-export type { AttentionNodes, MultiHeadAttentionNodes } from "./layers.js";
+export type { AttentionNodes, MultiHeadAttentionNodes, PatchEmbeddingNodes } from "./layers.js";
 export * as masks from "./masks.js";
 export type { IdsOperand, MaskOperand, Node, Operand } from "./node.js";
 export type * from "./options.js";
-export type { Draw, Place, RandomState } from "./random.js";
+export type { Draw, Place, RandomOptions, RandomState } from "./random.js";
 export type {
   AttentionMask,
   BooleanMask,

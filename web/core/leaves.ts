@@ -3,7 +3,7 @@ import { choice, finite, integer, integers, options, refuse, text } from "./argu
 import type { Origin } from "./description.js";
 import { Layers } from "./layers.js";
 import type { Node } from "./node.js";
-import { RandomState, type Draw } from "./random.js";
+import { RandomState, type Divisor, type Draw } from "./random.js";
 import type { DataType, Precision, Tensor, TensorData } from "./tensor.js";
 import type { WasmModule } from "./wasm.js";
 
@@ -13,6 +13,8 @@ export interface DrawOptions {
   shape: readonly number[];
   /** Every number drawn is divided by it. */
   divisor?: number;
+  /** Every number drawn is divided by its square root: randn / sqrt(D). Not beside `divisor`. */
+  sqrtDivisor?: number;
   /** Of randint and uniform; absent: 0. */
   low?: number;
   /** Of randint, which needs it, and of uniform; absent: 1. */
@@ -48,14 +50,15 @@ export abstract class Leaves extends Layers {
 
   /** A leaf drawn from a generator; it remembers seed and place in the stream. */
   draw(name: string, random: RandomState, method: DrawMethod, given: DrawOptions): Node {
-    const { shape, divisor = 1, low, high } = options("draw", given, ["shape", "divisor", "low", "high"]);
+    const known = ["shape", "divisor", "sqrtDivisor", "low", "high"] as const;
+    const { shape, divisor, sqrtDivisor, low, high } = options("draw", given, known);
     if (!(random instanceof RandomState)) refuse("draw", "random", "a random state", random);
-    if (finite("draw", "divisor", divisor) === 0) refuse("draw", "divisor", "a number other than 0", divisor);
+    const by = divisorOf(divisor, sqrtDivisor);
     const range = rangeOf(method, low, high);
     const origin: Origin = { kind: "draw", method, ...range, ...random.place };
-    if (divisor !== 1) origin.divisor = divisor;
+    if (!("divisor" in by) || by.divisor !== 1) Object.assign(origin, by);
     return this.#drawn("draw", name, shape, origin, (count) =>
-      random.draw("draw", { method, ...range } as Draw, count, divisor),
+      random.draw("draw", { method, ...range } as Draw, count, by),
     );
   }
 
@@ -90,6 +93,15 @@ export abstract class Leaves extends Layers {
     const data = this.precision === "float64" ? drawn : Float32Array.from(drawn);
     return this.makeLeaf(operation, "data", name, { shape, data }, [this.precision], origin);
   }
+}
+
+function divisorOf(divisor: number | undefined, sqrtDivisor: number | undefined): Divisor {
+  if (sqrtDivisor === undefined) {
+    const by = finite("draw", "divisor", divisor ?? 1);
+    return by === 0 ? refuse("draw", "divisor", "a number other than 0", by) : { divisor: by };
+  }
+  if (divisor !== undefined) throw new Error("draw: expected either divisor or sqrtDivisor, got both");
+  return { sqrtDivisor: finite("draw", "sqrtDivisor", sqrtDivisor, { positive: true }) };
 }
 
 function rangeOf(

@@ -1,5 +1,5 @@
 /** NumPy's legacy generator: np.random.RandomState, bit for bit. */
-import { finite, integer, integers, refuse } from "./arguments.js";
+import { DEFAULT_MAX_BYTES, finite, integer, integers, options, refuse } from "./arguments.js";
 import { dispose } from "./disposable.js";
 import { checkShape, type Tensor } from "./tensor.js";
 import type { WasmModule, WasmRandomState } from "./wasm.js";
@@ -17,6 +17,14 @@ export interface Place {
   skip: string;
 }
 
+/** By what every number drawn is divided: a number, or the square root of one. */
+export type Divisor = { divisor: number } | { sqrtDivisor: number };
+
+export interface RandomOptions {
+  /** What one draw may take; absent: 512 MB. */
+  maxBytes?: number;
+}
+
 const UINT32_MAX = 2 ** 32 - 1;
 
 /** One stream. Shapes are a number or a list; results are Float64Array tensors, exact for integers. */
@@ -26,14 +34,16 @@ export class RandomState implements Disposable {
   #wasm: WasmRandomState | null;
 
   /** @internal */
-  constructor(module: WasmModule, seed: number | readonly number[]) {
+  constructor(module: WasmModule, seed: number | readonly number[], given: RandomOptions = {}) {
+    const { maxBytes = DEFAULT_MAX_BYTES } = options("randomState", given, ["maxBytes"]);
+    integer("randomState", "maxBytes", maxBytes, { min: 0 });
     if (typeof seed === "number") {
       this.#seed = integer("randomState", "seed", seed, { min: 0, max: UINT32_MAX });
-      this.#wasm = module.createRandomState([seed], false)!;
+      this.#wasm = module.createRandomState([seed], false, maxBytes)!;
     } else {
       this.#seed = integers("randomState", "seed", seed, { min: 0, max: UINT32_MAX });
       if (this.#seed.length === 0) refuse("randomState", "seed", "at least one number", seed);
-      this.#wasm = module.createRandomState(this.#seed, true)!;
+      this.#wasm = module.createRandomState(this.#seed, true, maxBytes)!;
     }
   }
 
@@ -86,10 +96,12 @@ export class RandomState implements Disposable {
     return { seed: this.#seed, skip: this.#history.map(({ call, count }) => `${call}${count})`).join("; ") };
   }
 
-  /** @internal Draws, each number divided by `divisor`. The core checks nothing but the range of randint. */
-  draw(operation: string, draw: Draw, count: number, divisor = 1): Float64Array {
+  /** @internal The core checks nothing but the range of randint and the memory. */
+  draw(operation: string, draw: Draw, count: number, by: Divisor = { divisor: 1 }): Float64Array {
     const [low, high] = "low" in draw ? [draw.low, draw.high] : [0, 0];
-    const data = this.#alive(operation).draw(draw.method, count, low, high, divisor) as Float64Array;
+    const isRoot = "sqrtDivisor" in by;
+    const divisor = isRoot ? by.sqrtDivisor : by.divisor;
+    const data = this.#alive(operation).draw(draw.method, count, low, high, divisor, isRoot) as Float64Array;
     this.#remember(draw, count);
     return data;
   }
