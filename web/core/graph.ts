@@ -1,13 +1,24 @@
 /** A graph: every step kept as a named node, evaluated, edited, explained, differentiated, and freed as one. */
-import { choice, flag, integer, integers, number, options, refuse, text } from "./arguments.js";
+import {
+  choice,
+  DEFAULT_MAX_BYTES,
+  flag,
+  integer,
+  integers,
+  number,
+  options,
+  refuse,
+  text,
+} from "./arguments.js";
 import { dispose } from "./disposable.js";
 import type { Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
 import { Node } from "./node.js";
 import { Leaves } from "./leaves.js";
 import type { Attributes, Inputs } from "./operations.js";
+import { described, descriptionOf, explanationOf, snapshotOf } from "./reading.js";
 import {
+  checkShapeOf,
   checkTensor,
-  shapeText,
   type DataType,
   type Precision,
   type Tensor,
@@ -24,26 +35,6 @@ export interface GraphOptions {
   maxBytes?: number;
 }
 
-interface Described {
-  name: string;
-  op: string;
-  inputs: number[];
-  shape: number[];
-  attributes: Record<string, unknown>;
-  origin: Record<string, unknown>;
-}
-
-interface Explained {
-  rows: {
-    role: string;
-    operands: { input: number; index: number[]; value: number }[];
-    rest?: { count: number; value?: number };
-    value?: number;
-  }[];
-  sources: { input: number; from: number[]; to: number[] }[];
-}
-
-const DEFAULT_MAX_BYTES = 512 * 1024 * 1024;
 /** Operations that leave a mask a mask and ids ids. */
 const KEEPS_DATA_TYPE = new Set(["transpose", "reshape", "slice"]);
 
@@ -51,6 +42,7 @@ const KEEPS_DATA_TYPE = new Set(["transpose", "reshape", "slice"]);
 export class Graph extends Leaves implements Disposable {
   override readonly precision: Precision;
   readonly observe: boolean;
+  readonly maxBytes: number;
   /** @internal */
   protected override readonly module: WasmModule;
   readonly #nodes = new Map<number, Node>();
@@ -62,14 +54,13 @@ export class Graph extends Leaves implements Disposable {
     const {
       precision = "float64",
       observe = false,
-      maxBytes,
+      maxBytes = DEFAULT_MAX_BYTES,
     } = options("graph", given, ["precision", "observe", "maxBytes"]);
     this.precision = choice("graph", "precision", precision, ["float64", "float32"]);
     this.observe = flag("graph", "observe", observe);
-    const limit =
-      maxBytes === undefined ? DEFAULT_MAX_BYTES : integer("graph", "maxBytes", maxBytes, { min: 0 });
+    this.maxBytes = integer("graph", "maxBytes", maxBytes, { min: 0 });
     this.module = module;
-    this.#wasm = module.createGraph(precision === "float32", observe, limit)!;
+    this.#wasm = module.createGraph(precision === "float32", observe, maxBytes)!;
   }
 
   /** The node called `name`. Throws Error when there is none. */
@@ -88,14 +79,10 @@ export class Graph extends Leaves implements Disposable {
 
   /** Replaces the numbers of a leaf; gives back the names of the nodes evaluated again. */
   set(node: Node | string, tensor: Tensor<TensorData>): string[] {
-    const { id, name, shape, dataType } = this.#own("set", node);
-    checkTensor("set", "tensor", tensor, [dataType]);
-    if (tensor.shape.length !== shape.length || tensor.shape.some((size, axis) => size !== shape[axis])) {
-      throw new Error(
-        `set: tensor has shape ${shapeText(tensor.shape)}, expected ${shapeText(shape)} of ${name}`,
-      );
-    }
-    return this.#names(this.#alive("set").set(id, tensor.data as Float64Array));
+    const own = this.#own("set", node);
+    checkTensor("set", "tensor", tensor, [own.dataType]);
+    checkShapeOf("set", "tensor", tensor, own);
+    return this.#names(this.#alive("set").set(own.id, tensor.data as Float64Array));
   }
 
   /** Replaces one number of a leaf; gives back the names of the nodes evaluated again. */
@@ -118,29 +105,18 @@ export class Graph extends Leaves implements Disposable {
   snapshot(names?: readonly string[]): Snapshot[] {
     const wasm = this.#alive("snapshot");
     const nodes = names ? names.map((name) => this.node(name)) : this.#all();
-    return nodes.map(({ id }) => {
-      const { name, op, inputs, shape } = wasm.describe(id) as Described;
-      const data = Float64Array.from(wasm.value(id));
-      return { name, op, inputs: this.#names(inputs), shape, data, edited: wasm.edited(id) as number[][] };
-    });
+    return nodes.map(({ id }) => snapshotOf(wasm, id, this.#names));
   }
 
   /** Gradients of sum(gradient * node) by every node it depends on; `gradient` is ones when absent. */
   backward(node: Node | string, gradient?: Tensor): void {
-    const { id, name, shape } = this.#own("backward", node);
+    const own = this.#own("backward", node);
     if (gradient !== undefined) {
       checkTensor("backward", "gradient", gradient, [this.precision]);
-      if (
-        gradient.shape.length !== shape.length ||
-        gradient.shape.some((size, axis) => size !== shape[axis])
-      ) {
-        throw new Error(
-          `backward: gradient has shape ${shapeText(gradient.shape)}, expected ${shapeText(shape)} of ${name}`,
-        );
-      }
+      checkShapeOf("backward", "gradient", gradient, own);
     }
     // The core takes undefined for ones.
-    this.#alive("backward").backward(id, gradient?.data as Float64Array);
+    this.#alive("backward").backward(own.id, gradient?.data as Float64Array);
   }
 
   /** A copy of the gradient that the last `backward` gave a node. Throws Error when it gave none. */
@@ -151,35 +127,15 @@ export class Graph extends Leaves implements Disposable {
 
   /** The arithmetic of a cell. */
   explain(node: Node | string, index: readonly number[]): Explanation {
-    const { id, name, op } = this.#own("explain", node);
+    const { id } = this.#own("explain", node);
     const places = integers("explain", "index", index, { min: 0 });
-    const wasm = this.#alive("explain");
-    const { inputs, attributes } = wasm.describe(id) as Described;
-    const { rows, sources } = wasm.explain(id, places) as Explained;
-    const names = this.#names(inputs);
-    const nodeOf = (input: number): string => names[input] ?? "";
-    return {
-      node: name,
-      op,
-      index: places,
-      value: rows.at(-1)!.value!,
-      rows: rows.map(({ operands, ...row }) => ({
-        ...row,
-        operands: operands.map(({ input, ...operand }) => ({ node: nodeOf(input), ...operand })),
-      })),
-      sources: sources.map(({ input, ...region }) => ({ node: nodeOf(input), ...region })),
-      attributes,
-    };
+    return explanationOf(this.#alive("explain"), id, places, this.#names);
   }
 
   /** Every node: enough to write the graph out as a program. */
   describe(): NodeDescription[] {
     const wasm = this.#alive("describe");
-    return this.#all().map(({ id, dataType }) => {
-      const { name, op, inputs, shape, attributes, origin } = wasm.describe(id) as Described;
-      const description = { name, op, inputs: this.#names(inputs), shape, dataType, attributes };
-      return op === "leaf" ? { ...description, origin: origin as unknown as Origin } : description;
-    });
+    return this.#all().map(({ id, dataType }) => descriptionOf(wasm, id, dataType, this.#names));
   }
 
   /** What the graph's values, gradients and edits hold. */
@@ -270,7 +226,7 @@ export class Graph extends Leaves implements Disposable {
   #node(id: number, dataType: DataType = this.precision, fill?: number): Node {
     const known = this.#nodes.get(id);
     if (known) return known;
-    const { name, op, shape, origin } = this.#alive("node").describe(id) as Described;
+    const { name, op, shape, origin } = described(this.#alive("node"), id);
     // The causal rule of an attention is a mask that the core made.
     const node = new Node(
       this,
@@ -285,9 +241,7 @@ export class Graph extends Leaves implements Disposable {
     return node;
   }
 
-  #names(ids: readonly number[]): string[] {
-    return ids.map((id) => this.#node(id).name);
-  }
+  readonly #names = (ids: readonly number[]): string[] => ids.map((id) => this.#node(id).name);
 
   #own(operation: string, node: Node | string): Node {
     this.#alive(operation);

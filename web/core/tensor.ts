@@ -107,3 +107,16 @@ export function precisionOf(operation: string, tensors: Record<string, unknown>)
   }
   return found?.precision ?? "float64";
 }
+
+/** Throws Error unless a tensor has the shape of `node`. */
+export function checkShapeOf(
+  operation: string,
+  argument: string,
+  { shape }: Tensor<TensorData>,
+  node: { name: string; shape: readonly number[] },
+): void {
+  if (shape.length === node.shape.length && shape.every((size, axis) => size === node.shape[axis])) return;
+  throw new Error(
+    `${operation}: ${argument} has shape ${shapeText(shape)}, expected ${shapeText(node.shape)} of ${node.name}`,
+  );
+}

@@ -1,16 +1,8 @@
 /** What stands on a stage: the types between labs, which place tensors, and elements, which draw them. */
+import type { Snapshot } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
 
-/** A copy of one node of the graph. */
-export interface Snapshot {
-  name: string;
-  op: string;
-  inputs: string[];
-  shape: number[];
-  data: Float64Array;
-  /** Indices changed by hand. */
-  edited: number[][];
-}
+export type { Snapshot };
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
 /** Lines and letters: who a tensor is. Never a fill. */
