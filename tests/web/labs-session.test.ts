@@ -17,6 +17,8 @@ type Behaviour = "works" | "traps" | "silent" | "fails" | "errors";
 /** A worker in this thread: the same messages, cloned as between threads, and the same session. */
 class NearWorker extends EventTarget {
   readonly computed: Config[] = [];
+  /** Computations begun. */
+  asked = 0;
   /** Resolves before each computation, so that a test can hold one up. */
   gate: Promise<void> = Promise.resolve();
   /** Thrown by the next computation, as a trap of the core would be. */
@@ -45,6 +47,7 @@ class NearWorker extends EventTarget {
       expose(
         {
           compute: async (config: Config): Promise<Computed> => {
+            this.asked += 1;
             await this.gate;
             if (this.trap) throw Object.assign(this.trap, { name: "RuntimeError" });
             this.computed.push(config);
@@ -141,7 +144,7 @@ describe("a worker that dies", () => {
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
     const waiting = client.compute(seeded(2));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => workers[0]!.asked).toBe(2);
     workers[0]!.fail("out of memory");
     const answer = await waiting;
     expect(answer.all).toBe(true);
@@ -199,7 +202,6 @@ describe("a worker that dies", () => {
     await client.compute(seeded(1));
     client.close();
     await expect(client.compute(seeded(2))).rejects.toThrow("closed");
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(workers[0]!.terminated).toBe(true);
+    await expect.poll(() => workers[0]!.terminated).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /** Numbers as text: visual design section 6. */
 import { describe, expect, test } from "vitest";
-import { decimalsFor, formatCell, formatFull, formatNote, formatShape } from "../../web/marks/numbers.js";
+import { decimalsFor, fitCells, formatCell, formatFull, formatNote, formatShape } from "../../web/marks/numbers.js";
 
 const MINUS = "\u2212";
 
@@ -21,6 +21,14 @@ describe("decimals of a tensor", () => {
   });
 });
 
+test("numbers stand on narrow cells where all of them fit", () => {
+  expect(fitCells([4, 14, 0], 0, 22)).toBe(true);
+  expect(fitCells([0.24, 0.749], 1, 20)).toBe(true);
+  expect(fitCells([0.24, 0.00074], 1, 22)).toBe(false);
+  expect(fitCells([-104.5], 0, 25)).toBe(true);
+  expect(fitCells([-104.5], 0, 24)).toBe(false);
+});
+
 describe("on a cell", () => {
   test.each([
     [0, 3, "0"],
@@ -34,7 +42,11 @@ describe("on a cell", () => {
     [-0.0004, 3, `${MINUS}4e${MINUS}4`],
     [0.005, 2, "0.01"],
     [0.0049, 2, `5e${MINUS}3`],
-    [0.3, 0, `3e${MINUS}1`],
+    [0.441, 0, "0.4"],
+    [-0.152, 0, `${MINUS}0.2`],
+    [0.873, 0, "0.9"],
+    [0.04, 1, "0.04"],
+    [0.007, 1, `7e${MINUS}3`],
     [99999, 0, "99999"],
     [100000, 0, "1e5"],
     [-123456, 2, `${MINUS}1e5`],

@@ -2,6 +2,7 @@
 import type { Explanation } from "../core/index.js";
 import type { Key, Words } from "../i18n/words.js";
 import { formatNote } from "../marks/numbers.js";
+import { sameIndexIn } from "../marks/lighting.js";
 import type { Role } from "../marks/scene.js";
 import {
   cellsOf,
@@ -193,9 +194,10 @@ export function layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words
         ({ node }, place) =>
           node !== "" && explanation.sources.findIndex((other) => other.node === node) === place,
       )
-      .map(({ node, from }) => {
+      .map((region) => {
+        const { node } = region;
         const { symbol, role, name } = nodeWords(node);
-        return { node, index: from, label: [symbol], role, name };
+        return { node, index: sameIndexIn(region, index), label: [symbol], role, name };
       }),
   };
 }

@@ -18,12 +18,9 @@ export interface Context {
   axis: number;
 }
 
-/** √3 is written as a root where the number is exactly one; a formatting of what the core gave. */
-function amountText(value: number): string {
-  const square = Math.round(value * value);
-  return !Number.isInteger(value) && square > 1 && square < 1e6 && Math.sqrt(square) === value
-    ? `√${square}`
-    : formatNote(value);
+/** A root is written as one, √3, where it is no whole number. */
+function amountText(value: number, rootOf: number | undefined): string {
+  return rootOf === undefined || Number.isInteger(value) ? formatNote(value) : `√${rootOf}`;
 }
 
 function firstValue(row: Row): number | undefined {
@@ -44,7 +41,7 @@ export function slotsOf(explanation: Explanation, row: Row): Slots {
   row.operands.forEach((operand, place) => (slots[`v${place}`] = formatNote(operand.value)));
   if (row.value !== undefined) slots["value"] = formatNote(row.value);
   const amount = firstValue(row);
-  if (amount !== undefined) slots["amount"] = amountText(amount);
+  if (amount !== undefined) slots["amount"] = amountText(amount, row.operands[0]?.rootOf);
   return slots;
 }
 

@@ -4,8 +4,8 @@ import { rampOf, remembering, type Palette, type Ramp } from "../marks/colour.js
 import { familyOf } from "../marks/domains.js";
 import { drawImage, veilOf } from "../marks/image.js";
 import { standingBack, type Lighting } from "../marks/lighting.js";
-import { drawMatrix, MOST_WITH_TEXT, showsText } from "../marks/matrix.js";
-import { decimalsFor, formatCell } from "../marks/numbers.js";
+import { drawMatrix, mayShowText, MOST_WITH_TEXT, TEXT_WIDTH } from "../marks/matrix.js";
+import { decimalsFor, fitCells, formatCell } from "../marks/numbers.js";
 import { valuesOf } from "../marks/plane.js";
 import type { Fill, PlacedImage, Snapshots } from "../marks/scene.js";
 
@@ -69,16 +69,20 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
   return (row, column) => places.has(row * board.columns + column);
 }
 
-/** Decimals are one number per tensor; only the values on show count. */
-const decimals = new WeakMap<object, Map<string, number>>();
-function decimalsOf(board: Board, width: number): number {
-  if (!board.tensor) return 0;
+/** Decimals are one number per tensor; only the values on show count. Null where they do not fit its cells. */
+const decimals = new WeakMap<object, Map<string, number | null>>();
+function decimalsOf(board: Board, width: number): number | null {
+  if (!board.tensor || !mayShowText(board)) return null;
   const { plane, snapshot } = board.tensor;
   let kept = decimals.get(snapshot);
   if (!kept) decimals.set(snapshot, (kept = new Map()));
   const key = `${plane.at.join()}|${width}`;
   let number = kept.get(key);
-  if (number === undefined) kept.set(key, (number = decimalsFor(valuesOf(plane, snapshot.data), width)));
+  if (number !== undefined) return number;
+  const values = [...valuesOf(plane, snapshot.data)];
+  number = decimalsFor(values, width);
+  if (width < TEXT_WIDTH && !fitCells(values, number, width)) number = null;
+  kept.set(key, number);
   return number;
 }
 
@@ -123,12 +127,11 @@ export class StageCanvases {
       ramp: rampFor(placed.fill, picture.palette),
       domain,
       back,
-      decimals: 0,
+      decimals: decimalsOf(board, cellWidth),
       masked: placed.masked,
       edited: editedIn(board),
       shown,
     };
-    if (showsText(drawing)) drawing.decimals = decimalsOf(board, cellWidth);
     drawMatrix(canvas, drawing, picture.palette);
   }
 

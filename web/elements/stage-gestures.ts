@@ -5,7 +5,8 @@ import type { Curve } from "../marks/scene.js";
 
 /** What gestures need of the stage and do to it. */
 export interface GestureHost {
-  readonly boards: readonly Board[];
+  /** What can be pointed at: nothing on a strip, whose buttons stand over it. */
+  readonly pointable: readonly Board[];
   readonly curves: readonly Curve[];
   /** The element whose corner is the scene's. */
   readonly paper: HTMLElement | null;
@@ -66,7 +67,7 @@ export class StageGestures implements ReactiveController {
 
   #hit(event: PointerEvent | MouseEvent, touch: boolean): { board: Board; place: Place } | null {
     const [x, y] = this.#point(event);
-    return hit(this.#host.boards, x, y, touch ? FINGER_REACH : MOUSE_REACH);
+    return hit(this.#host.pointable, x, y, touch ? FINGER_REACH : MOUSE_REACH);
   }
 
   #dot(event: PointerEvent, touch: boolean): Cell | null {

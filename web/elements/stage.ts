@@ -175,8 +175,12 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return this.renderRoot.querySelector<HTMLElement>(".paper");
   }
 
+  get pointable(): readonly Board[] {
+    return this.thumbnails ? [] : this.boards;
+  }
+
   get curves(): readonly Curve[] {
-    return this.scene?.curves ?? [];
+    return this.thumbnails ? [] : (this.scene?.curves ?? []);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -11,6 +11,14 @@ export interface Region {
   to: readonly number[];
 }
 
+/** The cell of a region at `index`, so that a walk along rows and columns keeps its place; the region's first where it has none such. */
+export function sameIndexIn({ from, to }: Region, index: readonly number[]): number[] {
+  const holds =
+    index.length === from.length &&
+    index.every((place, axis) => place >= (from[axis] ?? 0) && place <= (to[axis] ?? -1));
+  return [...(holds ? index : from)];
+}
+
 export interface Leader {
   from: readonly [number, number];
   to: readonly [number, number];

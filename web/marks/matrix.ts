@@ -18,15 +18,17 @@ export interface MatrixDrawing {
   domain: number;
   /** How far the cell stands back, 0 … 1. */
   back: (row: number, column: number) => number;
-  decimals: number;
+  /** Of the numbers on the cells; null where none are set. */
+  decimals: number | null;
   masked?: ((row: number, column: number) => boolean) | undefined;
   edited?: ((row: number, column: number) => boolean) | undefined;
   /** Only this many cells are drawn, row by row; the others are not computed yet. */
   shown: number;
 }
 
-/** Cells smaller than this hold no text. */
-const TEXT_WIDTH = 26;
+/** Cells this wide hold any text, narrower ones what fits them, and lower or narrower ones none. */
+export const TEXT_WIDTH = 26;
+const LEAST_TEXT_WIDTH = 16;
 const TEXT_HEIGHT = 18;
 /** Matrices of more cells hold no text; a loupe shows it. */
 export const MOST_WITH_TEXT = 4096;
@@ -37,11 +39,11 @@ const LEAST_WITH_GAP = 3;
 
 export const CELL_TYPE = 11;
 
-export function showsText(
+export function mayShowText(
   drawing: Pick<MatrixDrawing, "rows" | "columns" | "cellWidth" | "cellHeight">,
 ): boolean {
   const { rows, columns, cellWidth, cellHeight } = drawing;
-  return cellWidth >= TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
+  return cellWidth >= LEAST_TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
 }
 
 /** Makes the canvas as large as its matrix in device pixels and draws it. */
@@ -74,7 +76,7 @@ function drawCells(
   gap: number,
 ): void {
   const { rows, columns, ratio } = drawing;
-  const text = showsText(drawing);
+  const { decimals } = drawing;
   const before = Math.floor(gap / 2);
   context.font = `${CELL_TYPE * ratio}px ${palette.sans}`;
   context.textAlign = "center";
@@ -96,11 +98,11 @@ function drawCells(
       if (masked) hatch(context, palette, left, top, right, bottom, ratio);
       if (drawing.edited?.(row, column)) corner(context, palette, left, top, right, bottom, ratio);
       if (broken) outline(context, palette, left, top, right, bottom, ratio);
-      if (text) {
+      if (decimals !== null) {
         context.fillStyle = masked ? cssColour(palette.ink3) : textOn(fill);
         const room = right - left - 2 * LEAST_AIR * ratio;
         const baseline = (top + bottom) / 2 + 4 * ratio;
-        context.fillText(formatCell(value, drawing.decimals), (left + right) / 2, baseline, room);
+        context.fillText(formatCell(value, decimals), (left + right) / 2, baseline, room);
       }
     }
   }

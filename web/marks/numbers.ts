@@ -41,18 +41,39 @@ export function decimalsFor(data: Iterable<number>, cellWidth: number): number {
   return Math.max(0, Math.min(3, room - longest));
 }
 
-/** A number on a cell. Whole numbers stay whole, a number that is not 0 never reads 0, very large and small ones have an exponent. */
+/** Up to so many decimals are narrower than an exponent: they stand in its place where they show a figure. */
+const RATHER = 2;
+
+/**
+ * A number on a cell. Whole numbers stay whole, a number that is not 0 never reads 0; very large ones have an exponent, and small
+ * ones that so few decimals hide. Where a tensor's largest numbers leave no room for decimals, those below 1 keep one.
+ */
 export function formatCell(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= LARGE) return typeset(value.toExponential(0));
   if (Number.isInteger(value)) return typeset(String(value));
-  const text = value.toFixed(decimals);
-  const shown = Number(text);
-  if (shown === 0 || size < 0.5 * 10 ** -decimals || Math.abs(shown) >= LARGE)
-    return typeset(value.toExponential(0));
+  const hidden = (places: number): boolean => size < 0.5 * 10 ** -places;
+  let places = size < 1 ? Math.max(1, decimals) : decimals;
+  if (hidden(places) && size >= 0.95 * 10 ** -RATHER) places = RATHER;
+  const text = value.toFixed(places);
+  if (hidden(places) || Math.abs(Number(text)) >= LARGE) return typeset(value.toExponential(0));
   return typeset(text);
+}
+
+/** Figures are set at most this much narrower than they are drawn. */
+const SQUEEZE = 0.8;
+
+/** Whether all numbers can be read on cells of a width. */
+export function fitCells(data: Iterable<number>, decimals: number, cellWidth: number): boolean {
+  let widest = 0;
+  for (const value of data) {
+    let width = 0;
+    for (const letter of formatCell(value, decimals)) width += letter === "." ? POINT : FIGURE;
+    widest = Math.max(widest, width);
+  }
+  return widest * SQUEEZE <= cellWidth - AIR - 1;
 }
 
 /** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */

@@ -8,6 +8,8 @@ export type { Computed };
 export interface Client {
   compute(config: Config): Promise<Computed>;
   explain(node: string, index: number[]): Promise<Explanation>;
+  /** The same with every term of long rows; absent where the core cannot. */
+  explainFull?(node: string, index: number[]): Promise<Explanation>;
   close(): void;
 }
 

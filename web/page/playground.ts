@@ -4,6 +4,7 @@ import type { Config, NumbersOf, LabId } from "../config/config.js";
 import { withEdit } from "../config/edits.js";
 import type { Explanation } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
+import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { Client, Computed } from "./client.js";
 import { labOf, withNumbers, withView } from "./open-lab.js";
@@ -39,6 +40,12 @@ export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
   );
 }
 
+/** Whether the numbers hold all that an explanation speaks of. */
+function stands({ node, index, rows }: Explanation, snapshots: Snapshots): boolean {
+  const cells = [{ node, index }, ...rows.flatMap((row) => row.operands)];
+  return cells.every((cell) => cell.node === "" || hasCell(snapshots, cell));
+}
+
 export function valueAt(snapshot: Snapshot | undefined, index: number[]): number {
   const at = snapshot?.shape.reduce((place, length, axis) => place * length + (index[axis] ?? 0), 0);
   return at === undefined ? NaN : (snapshot?.data[at] ?? NaN);
@@ -71,7 +78,9 @@ export class Playground {
   readonly #changed: (kind: "numbers" | "view" | "state") => void;
   #run = 0;
   #question = 0;
+  /** The numbers before each edit and each reset, and those set back from. */
   #undo: NumbersOf[LabId][] = [];
+  #redo: NumbersOf[LabId][] = [];
 
   /** `changed` is called after every change: of the numbers' Config, of the view's, or of what is computed and pointed at. */
   constructor(client: Client, config: Config, changed: (kind: "numbers" | "view" | "state") => void) {
@@ -102,6 +111,16 @@ export class Playground {
     return this.config.numbers.edits.length;
   }
 
+  /** Whether an edit or a reset can be undone. */
+  get undoable(): boolean {
+    return this.#undo.length > 0 || this.edits > 0;
+  }
+
+  /** Whether the terms that a long row leaves out can be asked for. */
+  get opens(): boolean {
+    return this.#client.explainFull !== undefined;
+  }
+
   /** Opens another Config whole. */
   open(config: Config): void {
     this.config = config;
@@ -110,7 +129,8 @@ export class Playground {
     this.progress = null;
     this.pointed = [];
     this.operand = null;
-    this.#undo = [];
+    this.full = false;
+    this.#forget();
     void this.compute();
     this.#changed("state");
   }
@@ -138,12 +158,22 @@ export class Playground {
       this.#changed("state");
       return true;
     }
-    this.#undo = [];
     this.setNumbers(answer);
     return true;
   }
 
+  /** Other settings; what was edited before them is not undone from here. */
   setNumbers(numbers: NumbersOf[LabId]): void {
+    this.#forget();
+    this.#set(numbers);
+  }
+
+  #forget(): void {
+    this.#undo = [];
+    this.#redo = [];
+  }
+
+  #set(numbers: NumbersOf[LabId]): void {
     this.config = withNumbers(this.config, numbers);
     if (this.trouble?.kind === "restarted") this.trouble = null;
     this.progress = null;
@@ -155,23 +185,37 @@ export class Playground {
     const { numbers } = this.config;
     try {
       const edited = withEdit(numbers, { ...cell, value });
-      this.#undo.push(numbers);
-      this.setNumbers(edited);
+      this.#do(edited);
     } catch (error) {
       this.trouble = { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
       this.#changed("state");
     }
   }
 
+  #do(numbers: NumbersOf[LabId]): void {
+    this.#undo.push(this.config.numbers);
+    this.#redo = [];
+    this.#set(numbers);
+  }
+
+  /** Takes back the last edit or reset; of edits that came with a link, the last. */
   undoEdit(): void {
+    if (!this.undoable) return;
     const { numbers } = this.config;
     const before = this.#undo.pop() ?? { ...numbers, edits: numbers.edits.slice(0, -1) };
-    this.setNumbers(before);
+    this.#redo.push(numbers);
+    this.#set(before);
+  }
+
+  redoEdit(): void {
+    const after = this.#redo.pop();
+    if (!after) return;
+    this.#undo.push(this.config.numbers);
+    this.#set(after);
   }
 
   resetEdits(): void {
-    this.#undo.push(this.config.numbers);
-    this.setNumbers({ ...this.config.numbers, edits: [] });
+    this.#do({ ...this.config.numbers, edits: [] });
   }
 
   /** Back to the Config whose numbers are drawn. */
@@ -225,6 +269,10 @@ export class Playground {
     const next = new Map<string, Snapshot>(computed.all ? [] : this.snapshots);
     for (const snapshot of computed.snapshots) next.set(snapshot.name, snapshot);
     this.snapshots = next;
+    // The words for another lab's nodes are not this lab's: its last explanation goes with it.
+    const another = this.shown?.view.lab !== config.view.lab;
+    if (this.explanation && (another || !stands(this.explanation, next))) this.explanation = null;
+    if (!hasCell(next, this.operand)) this.operand = null;
     this.shown = config;
     this.printed = computed.printed;
     if (!hasCell(next, this.cell)) {
@@ -261,7 +309,10 @@ export class Playground {
       return this.#changed("state");
     }
     try {
-      const explanation = await this.#client.explain(cell.node, cell.index);
+      const full = this.full ? this.#client.explainFull : undefined;
+      const explanation = await (full
+        ? full.call(this.#client, cell.node, cell.index)
+        : this.#client.explain(cell.node, cell.index));
       if (question !== this.#question) return;
       this.explanation = explanation;
       this.#changed("state");
@@ -285,13 +336,13 @@ export class Playground {
     this.#changed("state");
   }
 
-  /** Walks to the first source of the target, or to what it becomes. */
+  /** Walks to the first source of the target, at the same place where it can, or to what the target becomes. */
   follow(direction: "source" | "result"): void {
     const { cell, shown } = this;
     if (!cell || !shown) return;
-    const sources =
-      this.explanation?.sources.map((region) => ({ node: region.node, index: region.from })) ?? [];
-    const next = direction === "source" ? sources[0] : labOf(shown).becomes(shown, cell)[0];
+    const source = this.explanation?.sources.find(({ node }) => node !== "");
+    const back = source && { node: source.node, index: sameIndexIn(source, cell.index) };
+    const next = direction === "source" ? back : labOf(shown).becomes(shown, cell)[0];
     if (next && hasCell(this.snapshots, next)) this.target(next);
   }
 }
