@@ -195,9 +195,8 @@ export function block(config: ConfigOf<"multi-head">, node: MultiHeadNode, words
 /** What is said beside the scale of a family. */
 export function legendText(family: string, words: Words): string {
   if (family === "parameters") return words("labs.legend.parameters.short");
-  return words(
-    `labs.legend.${family as "words" | "projections" | "heads" | "output" | "scores" | "weights"}`,
-  );
+  if (family === "scores") return words("labs.legend.score");
+  return words(`labs.legend.${family as "words" | "projections" | "heads" | "output" | "weights"}`);
 }
 
 /** Projections, head outputs and outputs differ in size by design, so each kind has a scale of its own. */

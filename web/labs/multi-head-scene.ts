@@ -15,27 +15,21 @@ import {
 } from "./multi-head-blocks.js";
 import { headColumns, heightAround } from "./multi-head-columns.js";
 import { projectionScene } from "./multi-head-projection.js";
-import {
-  BETWEEN,
-  STRIP,
-  caption,
-  gridOf,
-  label,
-  rightOf,
-  strip,
-  type Grid,
-  type Lines,
-  type Parts,
-} from "./multi-head-stage.js";
-import { stepNodes, tellingKey } from "./multi-head-words.js";
+import { inside, insideHeight } from "./multi-head-inside.js";
+import { STRIP, caption, gridOf, label, rightOf, strip, type Lines, type Parts } from "./multi-head-stage.js";
+import { sharpRows, stepNodes, tellingKey } from "./multi-head-words.js";
 import { LEGEND, emptyScene, legend, thumbnails, type Block } from "./place.js";
 
-/** The note stands below at the right where the maps stay this large above it, else beside the heads. */
-const NOTE = { width: 400, below: 216, beside: 340, map: 110 };
+/** The note: at the right of few heads; else below, at the right of the rows inside the head in use. */
+const NOTE = { width: 400, height: 204, beside: 340 };
 /** So many heads leave a column at the right. */
 const FEW = 4;
-/** Joined rows and output under the heads. */
-const JOINED = 24 + 2 * (STRIP + BETWEEN) + 30 + STRIP + 6;
+/** The caption over the slices. */
+const CAPTION = 26;
+/** From the outputs of the heads to the output of the word: two captions and the strip. */
+const JOINED = 16 + 22 + 8 + STRIP;
+/** A line on what the numbers of all heads have in common. */
+const INSIGHT = 20;
 
 const WORDS_AND_PROJECTIONS = ["x", "x_batch", "W_Q", "W_K", "W_V", "Q", "K", "V"];
 const HEADS = [
@@ -58,9 +52,9 @@ function holds(room: Room, id: string): readonly string[] | undefined {
   if (id === "project") return WORDS_AND_PROJECTIONS;
   if (room.layout !== "narrow") return id === "heads" ? HEADS : undefined;
   const steps: Record<string, string[]> = {
-    split: ["Q_heads", "K_heads", "V_heads", "K_T"],
-    attend: ["scores", "scaled", "masked", "weights", "V_heads"],
-    join: ["heads"],
+    split: ["Q_heads", "K_heads", "K_T"],
+    attend: ["Q_heads", "K_heads", "K_T", "scores", "scaled", "masked", "weights", "V_heads"],
+    join: ["heads", "weights", "V_heads"],
     mix: ["concat", "W_O", "output"],
   };
   return steps[id];
@@ -71,108 +65,120 @@ function linesOf(room: Room, id: string): Lines {
   return { split: id === "split", attend: id === "attend", join: id === "join", project: id === "mix" };
 }
 
-/** Joined rows, a column of W_O under them in register, and the output of the word, over the whole width. */
+/** What the outputs of the heads are called, and the output of the word over the whole width. */
 function joined(parts: Parts, lines: Lines, top: number, [left, right]: readonly [number, number]): number {
   const { scene, config, room, focus, item } = parts;
   const { heads, valueDim, dim } = config.numbers;
   const length = rowCount(config.numbers);
   const word = rowNames(config.numbers, room.words)[focus.row] ?? "";
-  const columns = heads * valueDim;
-  const width = right - left;
   let y = top;
-  if (lines.join || lines.project) {
-    const shape = `${heads}×${length}×${valueDim} → ${length}×${columns}`;
+  if (lines.join) {
+    const shape = `${heads}×${length}×${valueDim} → ${length}×${heads * valueDim}`;
     const text = room.words("labs.multi_head.joined", { word });
     label(scene, left, y + 12, text, "caption");
     if (left + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right)
       label(scene, right, y + 12, shape, "shape", { anchor: "end" });
-    y += 24;
+    y += 16;
   }
-  if (!lines.project) return y;
-  const cell = Math.min(40, width / columns);
-  const outColumn = focus.node === "output" || focus.node === "W_O" ? focus.column : 0;
-  strip(parts, "concat", [item, focus.row, null], [left, y], [cell, STRIP], "concat");
-  strip(parts, "W_O", [null, outColumn], [left, y + STRIP + BETWEEN], [cell, STRIP], "W_O-column");
-  y += 2 * (STRIP + BETWEEN);
-  caption(parts, "output", y + 18, room.words("labs.multi_head.output", { word }), `${length}×${dim} S×D`, [
-    left,
-    right,
-  ]);
-  y += 30;
-  strip(parts, "output", [item, focus.row, null], [left, y], [Math.min(40, width / dim), STRIP], "output");
-  return y + STRIP + 6;
+  return lines.project ? outputRow(parts, y, [left, right], `${length}×${dim} S×D`, word, item) : y;
 }
 
-/** Legends of the families on the stage, side by side, or one under the other on narrow screens. */
-function legends(parts: Parts, y: number, width: number): number {
+function outputRow(
+  parts: Parts,
+  top: number,
+  [left, right]: readonly [number, number],
+  shape: string,
+  word: string,
+  item: number,
+): number {
+  const { config, room, focus } = parts;
+  const y = top + 22;
+  caption(parts, "output", y, room.words("labs.multi_head.output", { word }), shape, [left, right]);
+  const cell = Math.min(44, (right - left) / config.numbers.dim);
+  strip(parts, "output", [item, focus.row, null], [left, y + 8], [cell, STRIP], "output");
+  return y + 8 + STRIP;
+}
+
+/** Legends of the families on the stage, side by side, or one under the other where that leaves too little room for their words. */
+function legends(parts: Parts, y: number, [left, right]: readonly [number, number]): number {
   const { scene, room } = parts;
+  const width = right - left;
   const families = [...new Map(scene.tensors.map((tensor) => [tensor.family, tensor.fill])).entries()];
-  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 290)));
+  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 250)));
   const each = Math.floor(width / perLine);
   families.forEach(([family, fill], index) => {
-    const x = 8 + (index % perLine) * each;
-    legend(
-      scene,
-      family,
-      fill,
-      x,
-      y + Math.floor(index / perLine) * LEGEND,
-      each - 16,
-      legendText(family, room.words),
-    );
+    const [x, line] = [left + (index % perLine) * each, Math.floor(index / perLine)];
+    legend(scene, family, fill, x, y + line * LEGEND, each - 6, legendText(family, room.words));
   });
   return y + Math.ceil(families.length / perLine) * LEGEND;
 }
 
-/** How large the maps may be under a grid, when `below` stands under the heads. */
-function mapRoom(parts: Parts, grid: Grid, below: number): number {
-  const { room, config } = parts;
-  const lines = Math.ceil(grid.heads / grid.perLine);
-  const around = 34 + lines * heightAround(parts, grid.left > 8) + below;
-  return Math.min(grid.band, rowCount(config.numbers) * 40, (room.height - around) / lines);
-}
-
-/** Slices, maps, outputs and their join. */
-function headsScene(parts: Parts, lines: Lines): Scene {
-  const { scene, room, focus, key, config } = parts;
+/** Slices, maps, outputs and their join; and what a number of them is made from. */
+function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string): Scene {
+  const { scene, room, focus, config } = parts;
   const { numbers } = config;
   const names = rowNames(numbers, room.words);
   const length = rowCount(numbers);
-  const wide = room.layout === "wide";
-  // Few heads leave a column at the right for the note and the joined rows; many leave it where the maps would be small without.
-  const few = wide && room.width - rightOf(parts.grid) >= NOTE.beside + 32;
-  const small = mapRoom(parts, parts.grid, JOINED + NOTE.below) < Math.min(NOTE.map, length * 40);
-  if (wide && !few && small) parts.grid = gridOf(numbers.heads, names, room, room.width - NOTE.beside - 24);
-  const beside = few || (wide && small);
-  const right = rightOf(parts.grid);
-  let top = 8;
+  const narrow = room.layout === "narrow";
+  const { grid } = parts;
+  const right = rightOf(grid);
+  const beside = !narrow && room.width - right >= NOTE.beside + 32;
+  let top = 2;
   if (lines.split) {
     const total = numbers.heads * numbers.keyDim;
     const shape = `${length}×${total} → ${numbers.heads}×${length}×${numbers.keyDim}`;
-    const text = room.words("labs.multi_head.cut", { word: names[focus.row] ?? "", key: names[key] ?? "" });
-    caption(parts, "Q_heads", 20, text, shape, [8, right]);
-    top = 34;
+    const text = room.words("labs.multi_head.cut", { word: names[focus.row] ?? "" });
+    caption(parts, "Q_heads", 14, text, shape, [8, right]);
+    top = CAPTION;
   }
-  const below = (few ? 0 : JOINED) + (beside ? 2 * LEGEND + 20 : NOTE.below + 10);
-  const mapSize = wide
-    ? Math.max(Math.min(72, length * 40, parts.grid.band), mapRoom(parts, parts.grid, below))
-    : Math.min(parts.grid.band, length * 40, 260);
-  let y = headColumns(parts, lines, top, mapSize);
-  const x = right + 32;
-  if (few) y = Math.max(y, joined(parts, lines, 8 + NOTE.below, [x, room.width - 8]));
-  else y = joined(parts, lines, y, [parts.grid.left, right]);
+  // On a phone the rows stand over the maps, near the cell that is read.
+  if (id === "attend") top = inside(parts, id, top, [8, room.width - 8]) + 12;
+  const sharp = narrow ? null : sharpRows(numbers, snapshots);
+  const insight = sharp ? INSIGHT : 0;
+  const cellWidth = grid.band / length;
+  const lineCount = Math.ceil(grid.heads / grid.perLine);
+  const around = top + lineCount * heightAround(parts, cellWidth);
+  const below = beside
+    ? JOINED - 22 - 8 - STRIP + insight + 2 * LEGEND + 16
+    : JOINED + insight + 14 + Math.max(NOTE.height, insideHeight(parts) + 3 * LEGEND);
+  const most = Math.min(grid.band, length * 40);
+  const mapHeight =
+    room.layout === "wide"
+      ? Math.max(Math.min(64, most), Math.min(most, (room.height - around - below) / lineCount))
+      : Math.min(most, 260);
+  let y = headColumns(parts, lines, top, mapHeight);
+  const tell = (x: number) => {
+    if (!sharp) return;
+    label(scene, x, y + 15, room.words("labs.multi_head.sharp", { ...sharp }), "caption");
+    y += INSIGHT;
+  };
   if (beside) {
-    scene.note = { x, y: 8, width: Math.min(480, room.width - x - 8) };
-    scene.height = Math.max(legends(parts, y + 12, room.width - 16) + 4, 8 + NOTE.below);
-  } else if (wide) {
-    const under = Math.max(8, room.width - NOTE.width - 8);
-    scene.note = { x: under, y: y + 10, width: NOTE.width };
-    scene.height = Math.max(legends(parts, y + 16, under - 24), y + 10 + NOTE.below);
-  } else scene.height = legends(parts, y + 16, room.width - 16) + 8;
+    y = joined(parts, { ...lines, project: false }, y, [grid.left, right]);
+    tell(grid.left);
+    const column: [number, number] = [right + 32, room.width - 8];
+    scene.note = { x: column[0], y: 2, width: Math.min(480, column[1] - column[0]) };
+    const end = inside(parts, id, joined(parts, { ...lines, join: false }, NOTE.height, column) + 14, column);
+    scene.height = legends(parts, Math.max(y, end) + 16, [8, room.width - 8]) + 4;
+    return scene;
+  }
+  y = joined(parts, lines, y, [grid.left, right]);
+  tell(grid.left);
+  if (room.layout === "wide") {
+    const noteX = Math.max(8, room.width - NOTE.width - 8);
+    const left: [number, number] = [8, noteX - 24];
+    const start = y + 14;
+    scene.note = { x: noteX, y: start, width: NOTE.width };
+    y = legends(parts, inside(parts, id, start, left) + 12, left);
+    scene.height = Math.max(y, start + NOTE.height);
+    return scene;
+  }
+  const full: [number, number] = [8, room.width - 8];
+  if (id !== "attend") y = inside(parts, id, y + 14, full);
+  scene.height = legends(parts, y + 16, full) + 8;
   return scene;
 }
 
-export function multiHeadScene(config: ConfigOf<"multi-head">, _snapshots: Snapshots, room: Room): Scene {
+export function multiHeadScene(config: ConfigOf<"multi-head">, snapshots: Snapshots, room: Room): Scene {
   const { numbers, view } = config;
   const node = room.cell?.node ?? "weights";
   const projecting = WORDS_AND_PROJECTIONS.includes(node);
@@ -199,9 +205,11 @@ export function multiHeadScene(config: ConfigOf<"multi-head">, _snapshots: Snaps
             key,
             item,
             scene,
-            grid: gridOf(numbers.heads, rowNames(numbers, room.words), room, room.width - aside),
+            grid: gridOf(numbers, rowNames(numbers, room.words), room, room.width - aside),
           },
           linesOf(room, id),
+          snapshots,
+          id,
         );
   made.arrangement = remembered(id, [focus.row, key]);
   if (room.layout === "narrow") made.stop = Math.max(0, ["split", "attend", "join", "mix"].indexOf(id));

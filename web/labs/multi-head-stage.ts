@@ -2,15 +2,14 @@
 import type { ConfigOf } from "../config/config.js";
 import { textWidth } from "../marks/measure.js";
 import type { Label, PlacedTensor, Room, Scene } from "../marks/scene.js";
-import { block, logits, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
+import { block, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
 import { labelWidth, place, type Block } from "./place.js";
 
-/** Height of a strip that carries numbers, and of a thin one over a map. */
+/** Height of a strip that can carry numbers. */
 export const STRIP = 20;
-export const THIN = 12;
-/** Brackets of two strips one under the other do not touch. */
-export const BETWEEN = 10;
 const GAP = 14;
+/** Widest cell of a map. */
+const WIDEST = 44;
 
 /** The frame all strips and maps share: where a head's column starts, how wide it is, how many stand in a line. */
 export interface Grid {
@@ -21,11 +20,17 @@ export interface Grid {
 }
 
 /** A grid of heads over `width`: eight in a line, four on tablets, two on phones. */
-export function gridOf(heads: number, names: readonly string[], room: Room, width: number): Grid {
+export function gridOf(
+  { heads, keyDim, valueDim }: ConfigOf<"multi-head">["numbers"],
+  names: readonly string[],
+  room: Room,
+  width: number,
+): Grid {
   const perLine = Math.min(heads, { wide: 8, two: 4, narrow: 2 }[room.layout]);
   const named = names.length <= 16 && perLine <= 4 && room.layout !== "narrow";
   const left = named ? labelWidth(names) : 8;
-  const most = room.layout === "narrow" ? 176 : 330;
+  const widest = WIDEST * Math.max(names.length, keyDim, valueDim);
+  const most = room.layout === "narrow" ? 176 : Math.min(330, widest);
   return { left, perLine, band: Math.min(most, (width - left - 8 - (perLine - 1) * GAP) / perLine), heads };
 }
 
@@ -105,9 +110,4 @@ export function caption(
   if (left + 30 + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right) {
     label(scene, right, y, shape, "shape", { anchor: "end" });
   }
-}
-
-/** The strips of scores over a map: all that a row of them passes through. */
-export function scoreStrips({ config }: Parts): MultiHeadNode[] {
-  return logits(config.numbers) as MultiHeadNode[];
 }

@@ -2,7 +2,7 @@
 import type { ConfigOf, MultiHeadNumbers } from "../config/config.js";
 import { rowCount } from "../config/leaves.js";
 import type { Words } from "../i18n/words.js";
-import type { Snapshots } from "../marks/scene.js";
+import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
 import { sizeWords } from "./controls.js";
 import { emptyRows } from "./mask.js";
@@ -171,6 +171,29 @@ const CHOSEN = 0.99;
 /** Fewer rows than this say nothing about rows in general. */
 const ENOUGH = 16;
 
+/** How many rows of weights have all but chosen one word, kept as long as the weights. */
+const chosen = new WeakMap<Snapshot, number>();
+
+/** Where the weights are not scaled and most rows chose one word: how many of how many. */
+export function sharpRows(
+  numbers: MultiHeadNumbers,
+  snapshots: Snapshots,
+): { sharp: number; rows: number } | null {
+  const weights = snapshots.get("weights");
+  if (!weights || numbers.draw !== "randn") return null;
+  const length = weights.shape.at(-1) ?? 1;
+  const rows = weights.data.length / length;
+  let sharp = chosen.get(weights);
+  if (sharp === undefined) {
+    sharp = 0;
+    for (let row = 0; row < rows; row += 1)
+      if (weights.data.subarray(row * length, (row + 1) * length).some((weight) => weight > CHOSEN))
+        sharp += 1;
+    chosen.set(weights, sharp);
+  }
+  return rows >= ENOUGH && 2 * sharp > rows ? { sharp, rows } : null;
+}
+
 export function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const { numbers } = config;
   const length = rowCount(numbers);
@@ -187,21 +210,13 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
       words,
     ),
   );
-  const weights = snapshots.get("weights");
-  if (weights) {
-    const rows = weights.data.length / length;
-    let sharp = 0;
-    for (let row = 0; row < rows; row += 1)
-      if (weights.data.subarray(row * length, (row + 1) * length).some((weight) => weight > CHOSEN))
-        sharp += 1;
-    if (numbers.draw === "randn" && rows >= ENOUGH && 2 * sharp > rows) {
-      found.push({
-        id: "one-word-rows",
-        title: words("labs.remark.sharp.title"),
-        body: words("labs.remark.sharp.body", { sharp, rows, dim: numbers.dim }),
-        actions: [{ label: words("labs.remark.sharp.scaled"), change: { control: "draw", value: "scaled" } }],
-      });
-    }
-  }
+  const sharp = sharpRows(numbers, snapshots);
+  if (sharp)
+    found.push({
+      id: "one-word-rows",
+      title: words("labs.remark.sharp.title"),
+      body: words("labs.remark.sharp.body", { ...sharp, dim: numbers.dim }),
+      actions: [{ label: words("labs.remark.sharp.scaled"), change: { control: "draw", value: "scaled" } }],
+    });
   return found;
 }

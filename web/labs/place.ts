@@ -39,6 +39,8 @@ export const CAPTION_BELOW = 44;
 export const CHANNEL = 48;
 /** A legend: the rule, and the bar under it. */
 export const LEGEND = 26;
+/** The shortest bar of a legend, its two ends and the gaps between. */
+const LEAST_LEGEND = 40 + 2 * 30 + 24;
 /** Brackets reach this far out of the cells; those of parameters 3 more. */
 export const BRACKET = 5;
 
@@ -187,8 +189,8 @@ export function legend(
   width: number,
   text: string,
 ): Legend {
-  const bar = Math.min(96, width - 54) + 66;
-  const made: Legend = { family, fill, x, y, width, text: bar + textWidth(text) <= width ? text : "" };
+  const fits = LEAST_LEGEND + textWidth(text) <= width;
+  const made: Legend = { family, fill, x, y, width, text: fits ? text : "" };
   scene.legends.push(made);
   return made;
 }

@@ -381,5 +381,13 @@ export const labs = {
   "labs.vit.name.output": "output",
   "labs.vit.single.output": "output",
 
-  "labs.multi_head.cut": "the query of “{word}” and, under it, the key of “{key}”, cut into heads",
+  "labs.multi_head.cut": "the query of “{word}”, cut into heads",
+  "labs.multi_head.row.Q_heads": "query of {word}",
+  "labs.multi_head.row.K_T": "key of {word}",
+  "labs.multi_head.row.V_heads": "number {n} of every value",
+  "labs.multi_head.row.W_O": "column {n} of W_O",
+  "labs.multi_head.inside.head": "Inside head {n}",
+  "labs.multi_head.inside.join": "The joined row of “{word}”, times a column of W_O",
+  "labs.multi_head.sharp":
+    "In {sharp} of {rows} rows one weight is above 0.99: these rows have all but chosen one word.",
 } as const;

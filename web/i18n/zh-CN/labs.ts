@@ -368,5 +368,12 @@ export const labs = {
   "labs.vit.name.output": "输出",
   "labs.vit.single.output": "输出",
 
-  "labs.multi_head.cut": "“{word}”的查询，下面是“{key}”的键，都切成各头",
+  "labs.multi_head.cut": "“{word}” 的查询，切成各头",
+  "labs.multi_head.row.Q_heads": "{word} 的查询",
+  "labs.multi_head.row.K_T": "{word} 的键",
+  "labs.multi_head.row.V_heads": "各值的第 {n} 个数",
+  "labs.multi_head.row.W_O": "W_O 的第 {n} 列",
+  "labs.multi_head.inside.head": "头 {n} 之内",
+  "labs.multi_head.inside.join": "“{word}” 拼接后的一行，乘以 W_O 的一列",
+  "labs.multi_head.sharp": "{rows} 行中有 {sharp} 行出现大于 0.99 的权重：这些行几乎只选中一个词。",
 } as const;
