@@ -2,7 +2,18 @@
 import type { ConfigOf } from "../config/config.js";
 import type { PlacedTensor, Room, Scene } from "../marks/scene.js";
 import { attentionBlocks, logitNodes, wordNames, type AttentionNode } from "./attention-blocks.js";
-import { BRACKET, LEGEND, cellWidthFor, legend, operator, place, right, wire, type Block } from "./place.js";
+import {
+  BRACKET,
+  LEGEND,
+  cellWidthFor,
+  legend,
+  operator,
+  operatorGap,
+  place,
+  right,
+  wire,
+  type Block,
+} from "./place.js";
 
 /** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
 export const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 };
@@ -14,6 +25,8 @@ export interface Column {
   gap: number;
   /** The gap holds an operator and widens where the note above needs room. */
   flexible?: boolean;
+  /** Its place is kept, so that nothing moves when it is asked for; it is not drawn. */
+  empty?: boolean;
 }
 
 export interface Parts {
@@ -39,15 +52,26 @@ export function partsOf(config: ConfigOf<"attention">, room: Room): Parts {
   };
 }
 
-/** scores … weights, output: the columns that every wide system ends with. */
-export function attentionColumns({ config, blocks }: Parts, firstGap: number): Column[] {
-  const [scores, ...others] = logitNodes(config.numbers) as AttentionNode[];
+/** What is done to get to a column of the row line: in one line, or in two where the gap is narrow. */
+function operationTo(node: string, { config, room }: Parts): [string, string?] {
+  if (node === "scaled") return [`÷√${config.numbers.keyDim}`];
+  return node === "masked" ? [room.words("labs.operator.mask")] : ["soft", "max"];
+}
+
+/** scores … weights, output: the columns that every wide system ends with. Scores that are not scaled leave that column empty. */
+export function attentionColumns(parts: Parts, firstGap: number): Column[] {
+  const { config, blocks } = parts;
+  const shown = new Set<string>([...logitNodes(config.numbers), "weights"]);
+  const after = (["scaled", "masked", "weights"] as const).filter(
+    (node) => node === "scaled" || shown.has(node),
+  );
   return [
-    { block: blocks[scores!], gap: firstGap },
-    ...[...others, "weights" as const].map((node) => ({
+    { block: blocks.scores, gap: firstGap },
+    ...after.map((node) => ({
       block: blocks[node],
-      gap: GAP.operator,
+      gap: Math.max(GAP.operator, operatorGap(operationTo(node, parts))),
       flexible: true,
+      ...(shown.has(node) ? {} : { empty: true }),
     })),
     { block: blocks.output, gap: GAP.output },
   ];
@@ -96,8 +120,12 @@ export function placeColumns(
 ): Map<string, PlacedTensor> {
   const placed = new Map<string, PlacedTensor>();
   let x = left;
-  columns.forEach(({ block }, index) => {
+  columns.forEach(({ block, empty }, index) => {
     x += gaps[index]!;
+    if (empty) {
+      x += block.columns * cell;
+      return;
+    }
     const rowNames = names(block.node);
     const next = gaps[index + 1];
     placed.set(
@@ -114,23 +142,15 @@ export function placeColumns(
 }
 
 /** The arrows on the row line from scores to weights. */
-export function operators(
-  scene: Scene,
-  { config, blocks, room }: Parts,
-  placed: Map<string, PlacedTensor>,
-): void {
+export function operators(scene: Scene, parts: Parts, placed: Map<string, PlacedTensor>): void {
+  const { config, blocks } = parts;
   const nodes = [...logitNodes(config.numbers), "weights"] as AttentionNode[];
   nodes.slice(1).forEach((node, index) => {
     const from = placed.get(nodes[index]!)!;
     const to = placed.get(node)!;
-    const name: [string, string?] =
-      node === "scaled"
-        ? [`÷√${config.numbers.keyDim}`]
-        : node === "masked"
-          ? [room.words("labs.operator.mask")]
-          : ["soft", "max"];
     const y = from.y + (blocks[node].rows * from.cellHeight) / 2;
-    operator(scene, node, right(from, blocks.scores.columns), to.x, y, name, blocks[node].step);
+    const start = right(from, blocks.scores.columns);
+    operator(scene, node, start, to.x, y, operationTo(node, parts), blocks[node].step);
   });
 }
 

@@ -13,6 +13,7 @@ import {
   labelWidth,
   legend,
   operator,
+  operatorGap,
   place,
   right,
   type Block,
@@ -97,7 +98,7 @@ function becoming(
 ): Scene {
   const scene = emptyScene(room.width);
   const label = labelWidth(names);
-  const gap = 42;
+  const gap = Math.max(42, operatorGap(name));
   const cell = cellWidthFor(room.width, (w) => label + (from.columns + to.columns) * w + gap + 12, 44);
   if (cell >= 26) {
     const top = headroom(columns, cell);

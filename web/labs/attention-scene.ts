@@ -67,8 +67,12 @@ function wide(parts: Parts): Scene {
 
   const at = new Map<string, PlacedTensor>();
   let x = left;
-  columns.forEach(({ block }, index) => {
+  columns.forEach(({ block, empty }, index) => {
     x += gaps[index]!;
+    if (empty) {
+      x += block.columns * cell;
+      return;
+    }
     const tier = onMemory.has(block.node);
     at.set(
       block.node,

@@ -92,17 +92,19 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
       size: sizeWords([blocks[node].rows, blocks[node].columns], words),
     }),
   });
+  const masked = config.numbers.mask !== "none";
   const scaled: FormulaPart[] = [
     { symbol: "dk", nodes: ["scaled"], label: words("labs.formula.dk", { n: config.numbers.keyDim }) },
   ];
   return {
-    id: config.numbers.scale ? "attention" : "attention-unscaled",
+    id: `attention${config.numbers.scale ? "" : "-unscaled"}${masked ? "-masked" : ""}`,
     parts: [
       part("O", "output"),
       part("A", "weights"),
       part("Q", "Q"),
       part("K", "K", ["K", "K_T"]),
       ...(config.numbers.scale ? scaled : []),
+      ...(masked ? [{ ...part("M", "masked", ["masked", "mask"]), label: words("labs.formula.mask") }] : []),
       part("V", "V"),
     ],
   };

@@ -139,6 +139,11 @@ export function right(tensor: PlacedTensor, columns: number): number {
   return tensor.x + columns * tensor.cellWidth;
 }
 
+/** The gap in which the longer line of an operator's name touches no bracket. */
+export function operatorGap([over, under = ""]: readonly [string, string?]): number {
+  return Math.ceil(Math.max(textWidth(over, 12.5), textWidth(under, 12.5)) + 2 * BRACKET + 8);
+}
+
 /** An arrow in the gap from `from` to `to`, on the row line `y`. A narrow gap sets the name on two lines. */
 export function operator(
   scene: Scene,
@@ -150,7 +155,7 @@ export function operator(
   step: number,
 ): Operator {
   const over = name[1] === undefined ? name[0] : name.join("");
-  const narrow = name[1] !== undefined && textWidth(over, 12) > to - from - 14;
+  const narrow = name[1] !== undefined && operatorGap([over]) > to - from;
   const made: Operator = {
     id: `to-${node}`,
     x: from + 12,

@@ -4,7 +4,7 @@ import { positionCount } from "../config/leaves.js";
 import type { Room, Scene, Snapshot, Snapshots } from "../marks/scene.js";
 import { CAPTION_BELOW, LEGEND, emptyScene, legend, place } from "./place.js";
 import { block, positionNames, type PositionsNode } from "./positions-blocks.js";
-import { axes, target } from "./positions-profiles.js";
+import { rowAxis, target } from "./positions-profiles.js";
 
 const LEFT = 46;
 const TOP = 12;
@@ -94,9 +94,7 @@ export function pairScene(config: ConfigOf<"positions">, snapshots: Snapshots, r
   const b = place(scene, second, narrow ? LEFT : LEFT + width + GAP, TOP + step, cellWidth, cellHeight, {
     caption: "below",
   });
-  for (const tensor of narrow ? [a, b] : [a]) {
-    axes(scene, tensor, names, 0);
-  }
+  for (const tensor of narrow ? [a, b] : [a]) rowAxis(scene, tensor, names);
   const pair = pairOf(column);
   const planeX = narrow ? LEFT : b.x + width + 40;
   const planeY = narrow ? b.y + rows * cellHeight + CAPTION_BELOW + 20 : TOP + 20;

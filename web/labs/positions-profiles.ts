@@ -36,11 +36,9 @@ const largest = (snapshot: Snapshot | undefined): number =>
       : [1]),
   );
 
-/** Numbers beside rows and under columns, at round places, so that none touch. */
-export function axes(scene: Scene, tensor: PlacedTensor, rows: readonly string[], columns: number): void {
-  const { x, y, cellWidth, cellHeight } = tensor;
-  const bottom = y + rows.length * cellHeight;
-  for (const row of ticks(rows.length, nameEvery(cellHeight, 16))) {
+/** Numbers beside rows, at round places, so that none touch. */
+export function rowAxis(scene: Scene, { x, y, cellHeight }: PlacedTensor, rows: readonly string[]): void {
+  for (const row of ticks(rows.length, nameEvery(cellHeight, 16), TENS)) {
     scene.labels.push({
       x: x - 12,
       y: y + (row + 0.5) * cellHeight + 4,
@@ -49,10 +47,20 @@ export function axes(scene: Scene, tensor: PlacedTensor, rows: readonly string[]
       anchor: "end",
     });
   }
-  for (const column of ticks(columns, nameEvery(cellWidth, 60))) {
+}
+
+/** Numbers under columns, at places where the waves of a power of two begin. */
+export function columnAxis(
+  scene: Scene,
+  { x, y, cellWidth, cellHeight }: PlacedTensor,
+  rows: number,
+  columns: number,
+): void {
+  const apart = columns > 64 ? 60 : 24;
+  for (const column of ticks(columns, nameEvery(cellWidth, apart), TWOS)) {
     scene.labels.push({
       x: x + (column + 0.5) * cellWidth,
-      y: bottom + 20,
+      y: y + rows * cellHeight + 20,
       text: String(column),
       kind: "axis",
       anchor: "middle",
@@ -60,9 +68,12 @@ export function axes(scene: Scene, tensor: PlacedTensor, rows: readonly string[]
   }
 }
 
-/** 0, and every 1, 2, 5, 10, 16, 20, 32, 50, 64 … so that at least `every` lie between; the last where it does not touch. */
-function ticks(count: number, every: number): number[] {
-  const step = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 256].find((size) => size >= every) ?? 512;
+const TENS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+const TWOS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/** 0 and every first of `sizes` that is at least `every`; the last place too, in the stead of one that it would touch. */
+function ticks(count: number, every: number, sizes: readonly number[]): number[] {
+  const step = sizes.find((size) => size >= every) ?? 512;
   const places = Array.from({ length: Math.ceil(count / step) }, (_, place) => place * step);
   if (count > 1 && count - 1 - places.at(-1)! >= every) places.push(count - 1);
   else if (places.length > 1 && places.at(-1) !== count - 1) places.splice(-1, 1, count - 1);
@@ -135,7 +146,15 @@ export function profile(
   return middle + 66;
 }
 
-/** Columns as waves beside the map, in register with its rows: the target's first, then three along the row. */
+/** Which columns are drawn as waves: all of a few; else the target's, then some along the row that keep their places. */
+function wavesOf(columns: number, column: number, most: number): number[] {
+  if (columns <= most) return Array.from({ length: columns }, (_, place) => place);
+  const others = [0.125, 0.3125, 0.625].map((part) => 2 * Math.floor((part * columns) / 2));
+  const first = others.includes(column) ? Math.min(20, columns - 1) : column;
+  return [...new Set([first, ...others])].slice(0, most);
+}
+
+/** Columns as waves beside the map, in register with its rows. */
 export function columnWaves(
   scene: Scene,
   tensor: PlacedTensor,
@@ -148,11 +167,7 @@ export function columnWaves(
   const [rows, columns] = snapshot.shape as [number, number];
   const { y, cellHeight } = tensor;
   const scale = WAVE / largest(snapshot);
-  const others = [0.125, 0.3125, 0.625].map((part) => 2 * Math.floor((part * columns) / 2));
-  // The others keep their places whatever the target is, so that a wave stays under the pointer.
-  const first = others.includes(column) ? Math.min(20, columns - 1) : column;
-  const shown = [...new Set([first, ...others])].slice(0, most);
-  shown.forEach((wave, place_) => {
+  wavesOf(columns, column, most).forEach((wave, place_) => {
     const middle = left + WAVE + 4 + place_ * (2 * WAVE + 26);
     const points = Array.from({ length: rows }, (_, row): [number, number] => [
       middle + scale * snapshot.data[row * columns + wave]!,
@@ -181,7 +196,7 @@ export function columnWaves(
       x: middle,
       y: y - 10,
       text: room.words("labs.positions.dim", { n: wave }),
-      kind: place_ === 0 ? "heading" : "axis",
+      kind: wave === column ? "heading" : "axis",
       anchor: "middle",
     });
   });

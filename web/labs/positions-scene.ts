@@ -6,7 +6,7 @@ import { crossingScene } from "./crossing.js";
 import { LEGEND, emptyScene, legend, place, thumbnails } from "./place.js";
 import { biasScene } from "./positions-bias.js";
 import { block, nodesOf, positionNames, stepIds, type PositionsNode } from "./positions-blocks.js";
-import { WAVE, axes, columnWaves, frames, profile, target } from "./positions-profiles.js";
+import { WAVE, columnAxis, columnWaves, frames, profile, rowAxis, target } from "./positions-profiles.js";
 import { pairScene } from "./positions-pair.js";
 
 const LEFT = 46;
@@ -28,7 +28,9 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
   const parts: PositionsNode[] = numbers.x ? ["X", "PE", "input"] : ["PE"];
   const waves = room.layout === "wide" ? 4 : room.layout === "two" ? 2 : 0;
   const wavesWidth = waves === 0 ? 0 : waves * (2 * WAVE + 26) + 40;
-  const gap = 44;
+  // One vector for every position is one row: the rows beside it are named again.
+  const single = numbers.x !== null && numbers.x.length !== rows;
+  const gap = single ? 64 : 44;
   const space = room.width - LEFT - 34 - wavesWidth - gap * (parts.length - 1);
   const cellWidth = Math.min(44, space / (parts.length * numbers.dim));
   const below = wide ? 34 + NOTE_HEIGHT + 8 : 20 + 132 + LEGEND + 8;
@@ -41,13 +43,9 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
   let framed: PlacedTensor | null = null;
   for (const part of parts) {
     const tensor = place(scene, block(config, part, words), x, TOP, cellWidth, cellHeight);
-    if (part === parts[0])
-      axes(
-        scene,
-        tensor,
-        part === "X" && numbers.x!.length === 1 ? [words("labs.positions.all")] : names,
-        numbers.dim,
-      );
+    if (single && part === "X") rowAxis(scene, tensor, [words("labs.positions.all")]);
+    else if (single || part === parts[0]) rowAxis(scene, tensor, names);
+    columnAxis(scene, tensor, single && part === "X" ? 1 : rows, numbers.dim);
     const end = x + numbers.dim * cellWidth;
     const name = parts.length > 1 ? block(config, part, words).name : words("labs.positions.axes");
     scene.labels.push({ x, y: TOP - 10, text: name, kind: parts.length > 1 ? "caption" : "axis" });
@@ -62,7 +60,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
     if (part !== parts.at(-1)) {
       const sign = part === "X" ? "+" : "=";
       scene.labels.push({
-        x: end + gap / 2,
+        x: end + (single ? 18 : gap / 2),
         y: TOP + (rows * cellHeight) / 2 + 5,
         text: sign,
         kind: "heading",
@@ -106,6 +104,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
       });
     }
   }
+  const scale = words(parts.length > 1 ? "labs.legend.encoding" : "labs.legend.encoding.alone");
   if (wide) {
     const width = room.width - right - 42;
     const noted = width >= 260;
@@ -118,11 +117,11 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
       same ? right - LEGEND_WIDTH : LEFT,
       same ? y - 20 : y,
       LEGEND_WIDTH,
-      "",
+      scale,
     );
     scene.height = Math.max(y + (same ? 10 : LEGEND + 6), noted ? bottom + 34 + NOTE_HEIGHT : 0);
   } else {
-    legend(scene, "encoding", block(config, "PE", words).fill, LEFT, y, room.width - LEFT - 12, "");
+    legend(scene, "encoding", block(config, "PE", words).fill, LEFT, y, room.width - LEFT - 12, scale);
     scene.height = y + LEGEND + 6;
   }
   scene.width = Math.max(room.width, right + 12);
@@ -141,7 +140,7 @@ export function positionsScene(config: ConfigOf<"positions">, snapshots: Snapsho
       result: block(config, "M_PE_p", words),
       then: [block(config, "PE_pk", words)],
       rowNames: positionNames(numbers),
-      legendOf: (family) => words(family === "encoding" ? "labs.legend.encoding" : "labs.legend.shift"),
+      legendOf: (family) => words(family === "encoding" ? "labs.legend.encodings" : "labs.legend.shift"),
     });
   }
   return map(config, snapshots, room);

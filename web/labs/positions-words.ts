@@ -11,6 +11,9 @@ import { notNumbers } from "./remarks.js";
 type Config = ConfigOf<"positions">;
 type Cell = { node: string; index: number[] };
 
+/** The base of the paper, section 3.5. */
+const PAPER_BASE = 10000;
+
 export function opening({ numbers }: Config): Cell {
   const row = Math.min(4, positionCount(numbers) - 1);
   const column = Math.min(20, numbers.dim - 1);
@@ -69,14 +72,17 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
   const parts = (symbols[encoding] ?? [])
     .filter(([, node]) => shown.includes(node))
     .map(([symbol, node]): FormulaPart => {
-      const { rows, columns, name } = block(config, node, words);
+      const { rows, columns, name, role } = block(config, node, words);
       return {
         symbol,
+        ...(role === "activation" ? {} : { role }),
         nodes: node === "M_T" ? ["M_T", "M"] : [node],
         label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
       };
     });
-  return { id: encoding, parts };
+  // The formula names the base that the paper uses; another one by its letter.
+  const other = encoding === "sinusoidal" && config.numbers.base !== PAPER_BASE;
+  return { id: other ? "sinusoidal-base" : encoding, parts };
 }
 
 export function nodeWords(config: Config, node: string, words: Words): NodeWords {

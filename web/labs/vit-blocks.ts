@@ -130,7 +130,7 @@ export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words)
   const pixel = node === "image" || node === "unit" || node === "normalised";
   const family = parameter
     ? "parameters"
-    : { weights: "weights", scores: "scores", scaled: "scores" }[node as string];
+    : { weights: "weights", scores: "scores", scaled: "scaled" }[node as string];
   const step = stepIds(numbers).indexOf(STEP[node] ?? "cut");
   const [rows, columns, letters] = shape[node];
   return {

@@ -1,7 +1,8 @@
 /** The pictures of the ViT lab: the image under its grid and under its veil, one patch, the line of patches. */
 import type { ConfigOf } from "../config/config.js";
 import { patchCount } from "../config/leaves.js";
-import type { PlacedImage, Role, Room, Scene } from "../marks/scene.js";
+import type { PlacedImage, Role, Room, Scene, Snapshots } from "../marks/scene.js";
+import { formatNote } from "../marks/numbers.js";
 import { LEGEND, legend, place, type Block } from "./place.js";
 import { block, clsCount, rowCount, rowNames, sequenceNode, stepIds, type Focus } from "./vit-blocks.js";
 
@@ -19,6 +20,7 @@ export interface Parts {
   /** The row looked at: the target's, else the last one, else a telling one. */
   key: number;
   scene: Scene;
+  snapshots: Snapshots;
 }
 
 type CellOf = PlacedImage["cellOf"];
@@ -52,6 +54,38 @@ export function whole(parts: Parts, x: number, y: number, size: number): void {
     frames: cls && focus.row < cls ? [] : [{ patch: focus.patch, role: "ink" }],
     cellOf: (n) => ({ node: "weights", index: [n + cls, key] }),
   });
+}
+
+/** From the framed patch of the image to the same patch drawn large. */
+export function magnified(
+  { config, focus, scene }: Parts,
+  [x, y, size]: readonly [number, number, number],
+  [left, top, side]: readonly [number, number, number],
+): void {
+  const { numbers } = config;
+  if (focus.row < clsCount(numbers)) return;
+  const perLine = numbers.size / numbers.patch;
+  const patchSide = size / perLine;
+  const edge = x + ((focus.patch % perLine) + 1) * patchSide;
+  const upper = y + Math.floor(focus.patch / perLine) * patchSide;
+  const corners: [number, number, number][] = [
+    [upper, top, 0],
+    [upper + patchSide, top + side, 1],
+  ];
+  for (const [from, to, n] of corners) {
+    // Only outside the image, so that no pixel is crossed.
+    const share = (x + size - edge) / (left - 8 - edge);
+    scene.curves.push({
+      id: `magnified-${n}`,
+      points: [
+        [x + size + 3, from + (to - from) * share],
+        [left - 5, to],
+      ],
+      role: "activation",
+      kind: "dashed",
+      step: 0,
+    });
+  }
 }
 
 /** The image under a veil: what is clear is what the unfolded row looks at. */
@@ -157,12 +191,13 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
     top += size + 8;
   }
   for (const name of ["scores", "scaled", "weights"] as const) {
+    if (name === "weights") top = skyline(parts, left, top + 2, cell, total);
     const row: Block = { ...block(config, name, words), rows: 1, columns: total, at: [focus.row, null] };
     place(scene, row, left, top, cell, ROW, { id: `${name}-row` });
     scene.labels.push({
       x: x + label - 10,
       y: top + 12,
-      text: words(`labs.vit.single.${name}`, { root: "√d" }),
+      text: name === "scaled" ? "÷√d" : words(`labs.vit.single.${name}`),
       kind: "axis",
       anchor: "end",
     });
@@ -171,7 +206,34 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
   return top;
 }
 
-const LEGENDS = ["pixels", "scores", "weights"] as const;
+/** Height of the largest weight. */
+export const SKYLINE = 26;
+
+/** The weights of the unfolded row as heights, the largest full, for on a scale that ends at 1 they would all be pale. */
+function skyline(
+  { config, focus, scene, snapshots }: Parts,
+  x: number,
+  top: number,
+  cell: number,
+  total: number,
+): number {
+  const base = top + SKYLINE;
+  const weights = snapshots.get("weights")?.data.subarray(focus.row * total, (focus.row + 1) * total);
+  const largest = weights ? Math.max(...weights) : 0;
+  if (!weights || weights.length !== total || !(largest > 0)) return base + 6;
+  const points: [number, number][] = [[x, base]];
+  weights.forEach((weight, place) => {
+    const y = base - (SKYLINE * weight) / largest;
+    points.push([x + place * cell, y], [x + (place + 1) * cell, y]);
+  });
+  points.push([x + total * cell, base]);
+  const step = stepIds(config.numbers).indexOf("attend");
+  scene.curves.push({ id: "skyline", points, role: "attention", kind: "line", step });
+  scene.labels.push({ x: x - 10, y: top + 9, text: formatNote(largest), kind: "axis", anchor: "end" });
+  return base + 6;
+}
+
+const LEGENDS = ["pixels", "scores", "scaled", "weights"] as const;
 
 export function legends(parts: Parts, x: number, y: number, width: number, perLine: number): number {
   const { scene, room } = parts;
@@ -179,20 +241,14 @@ export function legends(parts: Parts, x: number, y: number, width: number, perLi
   const each = Math.floor(width / perLine);
   shown.forEach((family, index) => {
     const fill = family === "weights" ? "probability" : "activation";
-    const text = room.words(
-      family === "pixels"
-        ? "labs.legend.pixels"
-        : family === "scores"
-          ? "labs.legend.scores"
-          : "labs.legend.weights",
-    );
+    const text = room.words(family === "pixels" ? "labs.legend.pixels" : `labs.legend.vit.${family}`);
     legend(
       scene,
       family,
       fill,
       x + (index % perLine) * each,
       y + Math.floor(index / perLine) * LEGEND,
-      each - 20,
+      each - 12,
       text,
     );
   });

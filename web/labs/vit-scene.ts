@@ -5,7 +5,7 @@ import { arrangementOf, remembered } from "./arrangement.js";
 import { crossingScene } from "./crossing.js";
 import { emptyScene, thumbnails } from "./place.js";
 import { block, focusOf, rowCount, rowNames, sequenceNode, stepIds, type VitNode } from "./vit-blocks.js";
-import { legends, line, patch, veiled, whole, type Parts } from "./vit-pictures.js";
+import { SKYLINE, legends, line, magnified, patch, veiled, whole, type Parts } from "./vit-pictures.js";
 import { sumsScene } from "./vit-sums.js";
 import { opening } from "./vit-words.js";
 
@@ -13,18 +13,22 @@ import { opening } from "./vit-words.js";
 function wide(parts: Parts): Scene {
   const { scene, room } = parts;
   const top = 30;
-  const size = Math.max(200, Math.min(360, room.height - top - 190, Math.floor((room.width - 590) / 2.1)));
+  const size = Math.max(
+    200,
+    Math.min(360, room.height - top - 190 - SKYLINE, Math.floor((room.width - 590) / 2.1)),
+  );
   const inner = Math.min(264, size - 97);
   const left = 8;
   const middle = left + size + 44;
   const last = room.width - size - 8;
   whole(parts, left, top, size);
   patch(parts, middle, top, inner);
+  magnified(parts, [left, top, size], [middle, top, inner]);
   veiled(parts, last, top, size);
   const note = middle + inner + 28;
   scene.note = last - 24 - note >= 136 ? { x: note, y: top, width: last - 24 - note } : null;
   const y = line(parts, left, top + size + 40, room.width - 16);
-  scene.height = legends(parts, left, y + 6, room.width - 16, 3);
+  scene.height = legends(parts, left, y + 6, room.width - 16, 4);
   return scene;
 }
 
@@ -101,7 +105,9 @@ function product({ config, room }: Parts, id: string): Scene {
   const { words } = room;
   const made = (node: VitNode) => block(config, node, words);
   const legendOf = (family: string) =>
-    words(`labs.legend.vit.${family as "pixels" | "vectors" | "parameters" | "scores" | "weights"}`);
+    words(
+      `labs.legend.vit.${family as "pixels" | "vectors" | "parameters" | "scores" | "scaled" | "weights"}`,
+    );
   if (id === "mix") {
     const above = made(sequenceNode(numbers));
     return crossingScene(room, {
@@ -125,7 +131,7 @@ function product({ config, room }: Parts, id: string): Scene {
   });
 }
 
-export function vitScene(config: ConfigOf<"vit">, _snapshots: Snapshots, room: Room): Scene {
+export function vitScene(config: ConfigOf<"vit">, snapshots: Snapshots, room: Room): Scene {
   const { numbers } = config;
   const steps = stepIds(numbers);
   const stop = room.layout === "narrow" ? steps[Math.max(0, Math.min(room.step, steps.length - 1))]! : null;
@@ -136,7 +142,7 @@ export function vitScene(config: ConfigOf<"vit">, _snapshots: Snapshots, room: R
   const last = rowCount(numbers) - 1;
   const focus = focusOf(numbers, room.cell, memory[0] ?? 0);
   const key = Math.min(last, focus.key ?? memory[1] ?? opening(config).index[1]!);
-  const parts: Parts = { config, room, focus, key, scene: emptyScene(room.width) };
+  const parts: Parts = { config, room, focus, key, scene: emptyScene(room.width), snapshots };
   const scene =
     id === "place"
       ? sumsScene(parts)
