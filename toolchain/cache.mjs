@@ -21,6 +21,8 @@ function isFinished(folder) {
 /**
  * The newest finished sub-folder whose name starts with `prefix` and that `accepts` its facts, or null: what an
  * earlier release of the project gathered may be too old for this one.
+ * @param {string} prefix
+ * @param {(facts: any, folder: string) => boolean} accepts
  */
 export function finished(prefix, accepts = () => true) {
   const found = readdirSync(cacheFolder())

@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { finished, make, withLock } from "./cache.mjs";
 import { ownSuite } from "./debian.mjs";
+import { project } from "./env.mjs";
 import { SetupError, step } from "./progress.mjs";
 
 const wanted = {
@@ -29,9 +30,19 @@ const generic = (family, names) =>
 
 function fontconfig(folder) {
   const fallbacks = ["Noto Sans CJK SC", "Noto Color Emoji", "Noto Sans Math"];
-  const sans = ["sans-serif", "system-ui", "ui-sans-serif", "Inter", "Noto Sans SC", "Helvetica", "Arial"];
+  // "sans" is what Chromium asks for where a style sheet says system-ui.
+  const sans = [
+    "sans",
+    "sans-serif",
+    "system-ui",
+    "ui-sans-serif",
+    "Inter",
+    "Noto Sans SC",
+    "Helvetica",
+    "Arial",
+  ];
   const serif = ["serif", "ui-serif", "Georgia", "Times New Roman", "Times"];
-  const mono = ["monospace", "ui-monospace", "Menlo", "Consolas", "Courier New"];
+  const mono = ["mono", "monospace", "ui-monospace", "Menlo", "Consolas", "Courier New"];
   return [
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
@@ -43,6 +54,9 @@ function fontconfig(folder) {
     ...mono.map((family) => generic(family, ["Noto Sans Mono", ...fallbacks])),
     generic("math", ["Noto Sans Math", "Noto Sans"]),
     generic("emoji", ["Noto Color Emoji"]),
+    '  <match target="pattern">',
+    '    <edit name="family" mode="append_last"><string>Noto Sans</string></edit>',
+    "  </match>",
     // Hinting and sub-pixels depend on the machine; without them the same outline gives the same picture.
     '  <match target="font">',
     '    <edit name="antialias" mode="assign"><bool>true</bool></edit>',
@@ -75,7 +89,7 @@ async function get() {
         throw new SetupError(
           `the browser tests need the fonts of the Debian packages ${packages.join(", ")}`,
         );
-      return make("fonts-2", async (temporary, final) => {
+      return make("fonts-2", async (temporary) => {
         const unpacked = join(temporary, "unpacked");
         await apt.unpack(packages, unpacked, update);
         mkdirSync(join(temporary, "fonts"));
@@ -85,18 +99,20 @@ async function get() {
           copyFileSync(found, join(temporary, "fonts", file));
         }
         rmSync(unpacked, { recursive: true });
-        writeFileSync(join(temporary, "fonts.conf"), fontconfig(final));
         return { packages: Object.fromEntries(packages.map((name) => [name, apt.version(name)])) };
       });
     });
   });
 }
 
-/** Paths of the font files by role, and of the fontconfig file that shows only them. */
+/** Paths of the font files by role, and of the fontconfig file, in build/, that shows only them. */
 export async function testFonts() {
   const folder = finished("fonts-2") ?? (await get());
   const files = Object.entries(wanted).map(([role, { file }]) => [role, join(folder, "fonts", file)]);
   for (const [, file] of files)
     if (!existsSync(file)) throw new SetupError(`${file} is missing: remove ${folder}`);
-  return { ...Object.fromEntries(files), config: join(folder, "fonts.conf") };
+  const config = join(project, "build/fonts.conf");
+  mkdirSync(join(project, "build"), { recursive: true });
+  writeFileSync(config, fontconfig(folder));
+  return { ...Object.fromEntries(files), config };
 }

@@ -1,15 +1,22 @@
 // npm test: sets up, runs every step, and ends with one line `N passed, N failed`. A step that fails ends the run.
-// `npm test -- WORD` runs the steps whose name contains the word.
+// `npm test -- WORD` runs the steps whose name contains the word; `npm test -- pictures` compares the stored pictures of the
+// page alone, and `npm test -- pictures --update` draws them anew.
 
 import { packages } from "./packages.mjs";
 import { elapsed, main, say, SetupError } from "./progress.mjs";
-import { steps } from "./tests.mjs";
+import { pictures, steps } from "./tests.mjs";
 
 await main(async () => {
   const word = process.argv[2]?.toLowerCase() ?? "";
-  const chosen = steps.filter(({ name }) => name.toLowerCase().includes(word));
+  const update = process.argv.includes("--update");
+  const chosen =
+    word === "pictures"
+      ? [pictures(update)]
+      : steps.filter(({ name }) => !update && name.toLowerCase().includes(word));
   if (!chosen.length)
-    throw new SetupError(`no step is called "${word}": ${steps.map(({ name }) => name).join("; ")}`);
+    throw new SetupError(
+      `no step is called "${process.argv.slice(2).join(" ")}": ${steps.map(({ name }) => name).join("; ")}; pictures`,
+    );
   const rows = [];
   let [passed, failed] = [0, 0];
   try {

@@ -77,11 +77,14 @@ async function unit() {
   const file = report("unit.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
   const { code } = await watch(program("vitest"), ["run", ...reporters]);
-  const { numPassedTests, numFailedTests } = read(file, "vitest");
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(file, "vitest");
+  if (numPendingTests + numTodoTests > 0)
+    throw new SetupError(`unit tests: ${numPendingTests + numTodoTests} were skipped, and none may be`);
   return counted("unit tests", code, numPassedTests, numFailedTests);
 }
 
-async function browser() {
+/** Runs Playwright on the built page, with fonts of the project's own; `more` are its arguments. */
+async function browser(...more) {
   await buildAll();
   const fonts = await testFonts();
   const file = report("browser.json");
@@ -91,7 +94,7 @@ async function browser() {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   };
-  const { code } = await watch(program("playwright"), ["test", "--reporter=list,json"], env);
+  const { code } = await watch(program("playwright"), ["test", "--reporter=list,json", ...more], env);
   const { expected, flaky, unexpected, skipped } = read(file, "playwright").stats;
   if (skipped > 0) throw new SetupError(`browser tests: ${skipped} were skipped, and none may be`);
   return counted("browser tests", code, expected + flaky, unexpected);
@@ -104,5 +107,11 @@ export const steps = [
   { name: "C++ tests, wasm with relaxed SIMD", run: () => catch2("wasm-relaxed") },
   { name: "golden files", run: golden },
   { name: "unit tests", run: unit },
-  { name: "browser tests", run: browser },
+  { name: "browser tests", run: () => browser() },
 ];
+
+/** The stored pictures of the page alone, part of the browser tests; `update` draws them anew. */
+export const pictures = (update) => ({
+  name: update ? "pictures, drawn anew" : "pictures",
+  run: () => browser("pictures.spec.ts", ...(update ? ["--update-snapshots=all"] : [])),
+});
