@@ -29,6 +29,7 @@ for (const host of ["page", "bare"] as const) {
 }
 
 test("its address is never rewritten, and the parts are those asked for", async ({ page }) => {
+  await page.clock.install();
   await page.goto(`${hosts.page}embed.html#ui=formula&v=1&seed=5&lang=zh-CN&theme=dark`);
   await expect(page.locator("ap-formula")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
@@ -36,8 +37,11 @@ test("its address is never rewritten, and the parts are those asked for", async 
   await expect(page.locator("ap-sentence")).toHaveCount(0);
   await expect(page.locator("ap-note")).toHaveCount(0);
   await expect(page.locator("ap-transport")).toHaveCount(0);
+  const target = page.locator("ap-stage .frame.ink").first();
+  const before = await target.boundingBox();
   await page.locator("ap-stage [role=gridcell]").nth(3).hover();
-  await page.waitForTimeout(500);
+  await expect.poll(() => target.boundingBox()).not.toEqual(before);
+  await page.clock.fastForward(60_000);
   expect(page.url()).toBe(`${hosts.page}embed.html#ui=formula&v=1&seed=5&lang=zh-CN&theme=dark`);
   const link = page.getByRole("link", { name: /Attention Playground/ });
   await expect(link).toHaveAttribute("href", /\/some\/where\/#v=1.*seed=5/);

@@ -1,5 +1,10 @@
 /** Opening the page in a test: what it says on the console and asks of the network is watched from the start. */
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import type { LabId } from "../../web/config/config.js";
+import type { Explanation } from "../../web/core/index.js";
+import type { Note } from "../../web/elements/note.js";
+import type { Stage } from "../../web/elements/stage.js";
+import type { Playground } from "../../web/page/playground.js";
 
 export { expect };
 
@@ -18,6 +23,13 @@ export const hosts = {
     return host("HOST_BARE");
   },
 };
+
+export const labIds = Object.keys({
+  attention: true,
+  "multi-head": true,
+  positions: true,
+  vit: true,
+} satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {
   /** Console errors and warnings, uncaught errors, failed requests. */
@@ -54,6 +66,28 @@ export async function openPage(page: Page, hash = ""): Promise<void> {
   await expect(page.locator("ap-stage [role=gridcell]").first()).toBeAttached();
 }
 
+/** Waits until the lab shows its numbers and its note, and nothing on it moves any more. */
+export async function still(page: Page, lab: LabId): Promise<void> {
+  const shown = (): Promise<string | undefined> =>
+    page.locator("ap-lab").evaluate((element: Element) => {
+      const { playground } = element as Element & { playground: Playground };
+      return playground.standsBack ? undefined : playground.shown?.view.lab;
+    });
+  await expect.poll(shown).toBe(lab);
+  await expect(page.locator("ap-note h2")).toBeVisible();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const boxes = (): string => {
+      const inside = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
+      return JSON.stringify([...inside.children].map((child) => child.getBoundingClientRect()));
+    };
+    for (let before = "", now = boxes(), alike = 0; alike < 5; before = now, now = boxes()) {
+      alike = before === now ? alike + 1 : 0;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+}
+
 /** A matrix of the stage, by the start of its accessible name. */
 export const grid = (page: Page, name: string): Locator =>
   page.getByRole("grid", { name: new RegExp(`^${name}[,，]`) });
@@ -62,13 +96,53 @@ export const grid = (page: Page, name: string): Locator =>
 export const cell = (page: Page, name: string, row: number, column: number): Locator =>
   grid(page, name).first().locator(`[data-row="${row}"][data-column="${column}"]`);
 
-/** Full digits of the note's number: what its copy button gives. */
+/** What a test needs to know of the stage and the lab around a cell. */
+interface Around {
+  stage: Stage;
+  note: Note | null;
+  playground: Playground;
+}
+
+/** The number of a cell, once the note explains this very cell with the numbers of the settings as they stand; null before. */
+const explained = (place: Locator): Promise<number | null> =>
+  place.evaluate((element) => {
+    const hostOf = (node: Node): Element => (node.getRootNode() as ShadowRoot).host;
+    const stage = hostOf(element) as Around["stage"];
+    const lab = hostOf(stage) as Element & { playground: Around["playground"] };
+    const explanation = (lab.shadowRoot!.querySelector("ap-note") as Around["note"])?.explanation;
+    const { config, shown, standsBack } = lab.playground;
+    const { board: id } = element.closest<HTMLElement>("[data-board]")!.dataset;
+    const { row, column } = (element as HTMLElement).dataset;
+    const board = stage.boards.find((other) => other.id === id)!;
+    const { node, index } = board.cellAt(Number(row), Number(column));
+    const current = shown?.numbers === config.numbers && !standsBack;
+    const this_ = explanation?.node === node && explanation.index.join() === index.join();
+    const value = board.valueAt(Number(row), Number(column));
+    return current && this_ && Object.is(explanation.value, value) ? value : null;
+  });
+
+/** Points at a cell and waits for its explanation; the number in full. */
 export async function fullValue(page: Page, name: string, row: number, column: number): Promise<number> {
-  await cell(page, name, row, column).focus();
-  const note = page.locator("ap-note");
-  await expect(note).toContainText(`[${row}, ${column}]`);
-  const explanation = await note.evaluate(
-    (element) => (element as unknown as { explanation: { value: number } }).explanation.value,
-  );
-  return explanation;
+  const place = cell(page, name, row, column);
+  await place.focus();
+  await expect.poll(() => explained(place), { message: `${name}[${row}, ${column}]` }).not.toBeNull();
+  return (await explained(place))!;
+}
+
+/** What the note copies of a cell. The test's context needs the permission to read the clipboard. */
+export async function copied(page: Page, name: string, row: number, column: number): Promise<Explanation> {
+  await fullValue(page, name, row, column);
+  const address = await page.locator("ap-note h2").innerText();
+  await page.keyboard.press("c");
+  const read = async (): Promise<Explanation | null> => {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    return text.startsWith("{") ? (JSON.parse(text) as Explanation) : null;
+  };
+  await expect
+    .poll(async () => {
+      const now = await read();
+      return now && `${now.node}[${now.index.join(", ")}]`;
+    })
+    .toBe(address);
+  return (await read())!;
 }

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import { interpolateRdBu } from "d3-scale-chromatic";
-import { createServer, type ViteDevServer } from "vite";
 import type { Cell, Stage } from "../../web/elements/stage.js";
+import { hosts } from "./open.js";
 
 interface Said {
   name: string;
@@ -19,27 +19,10 @@ declare global {
   }
 }
 
-let server: ViteDevServer;
-let address = "";
-
-test.beforeAll(async () => {
-  server = await createServer({
-    root: new URL("../..", import.meta.url).pathname,
-    configFile: false,
-    logLevel: "error",
-    cacheDir: "build/stage-fixture",
-    server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },
-    optimizeDeps: { noDiscovery: true, include: [] },
-  });
-  await server.listen();
-  address = `${server.resolvedUrls?.local[0] ?? ""}tests/browser/fixtures/stage.html`;
-});
-test.afterAll(() => server.close());
-
 async function open(page: Page, query = ""): Promise<void> {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
-  await page.goto(`${address}?${query}`);
+  await page.goto(`${hosts.page}fixtures/stage.html?${query}`);
   await expect(page.getByRole("grid").first()).toBeAttached();
   await page.evaluate(() => window.stage.updateComplete);
   expect(problems).toEqual([]);
@@ -234,7 +217,9 @@ test("a map of many cells has a loupe, and a grid of one row at a time", async (
   await page.evaluate(() => {
     const active = window.stage.shadowRoot?.activeElement;
     for (let at = 0; at < 3; at++) {
-      active?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, composed: true }));
+      active?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, composed: true }),
+      );
     }
   });
   await settled(page);
