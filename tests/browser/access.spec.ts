@@ -1,6 +1,8 @@
 /** Without a mouse and without sight: landmarks, names, keys, contrast by axe-core. */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { cell, expect, openPage, test } from "./open.js";
+import type { Page } from "@playwright/test";
+import { cell, expect, hosts, labIds, openPage, still, test } from "./open.js";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -8,30 +10,37 @@ interface AxeResults {
   violations: { id: string; help: string; nodes: { target: unknown }[] }[];
 }
 
-for (const theme of ["light", "dark"]) {
-  for (const place of ["#v=1", "#contents"]) {
-    test(`axe finds nothing: ${place} ${theme}`, async ({ page }) => {
-      await openPage(page, `#v=1&theme=${theme}`);
-      if (place === "#contents") {
-        await page.evaluate((to) => (location.hash = to), `#contents&theme=${theme}`);
-        await expect(page.getByRole("heading", { name: "Examples" })).toBeVisible();
-      }
-      // Injected by the browser's debugger, which the page's security policy does not bind.
-      const session = await page.context().newCDPSession(page);
-      const { readFileSync } = await import("node:fs");
-      await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
-      const results = (await page.evaluate(() =>
-        (window as unknown as { axe: { run(): Promise<unknown> } }).axe.run(),
-      )) as AxeResults;
-      expect(
-        results.violations.map(({ id, help, nodes }) => ({
-          id,
-          help,
-          where: nodes.map(({ target }) => target),
-        })),
-      ).toEqual([]);
+/** What axe-core finds; it comes in by the browser's debugger, which the page's security policy does not bind. */
+async function violations(page: Page): Promise<unknown[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
+  const results = (await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<unknown> } }).axe.run(),
+  )) as AxeResults;
+  await session.detach();
+  return results.violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map(({ target }) => target),
+  }));
+}
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(`axe finds nothing, ${theme}`, () => {
+    test.use({ colorScheme: theme });
+    for (const lab of labIds) {
+      test(lab, async ({ page }) => {
+        await openPage(page, `#v=1&lab=${lab}`);
+        await still(page, lab);
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+    test("contents", async ({ page }) => {
+      await page.goto(`${hosts.page}#contents`);
+      await expect(page.getByRole("link", { name: /printed numbers match/ }).first()).toBeVisible();
+      expect(await violations(page)).toEqual([]);
     });
-  }
+  });
 }
 
 test("keys alone: skip link, sentence, popover, numbers, help", async ({ page }) => {
@@ -74,15 +83,34 @@ test("Play walks the stops and stops at the reader's input", async ({ page }) =>
   await expect(page.getByRole("button", { name: /^Stop 3 of/ })).toHaveAttribute("aria-current", "step");
 });
 
-test("reduced motion steps without sweeping", async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  const page = await context.newPage();
-  await openPage(page);
-  await page.keyboard.press("]");
-  await expect(page.locator("ap-note")).toBeVisible();
-  const sweep = await page
-    .locator("ap-stage")
-    .evaluate((stage) => (stage as unknown as { play: { sweep: number | null } | null }).play?.sweep ?? null);
-  expect(sweep).toBeNull();
-  await context.close();
-});
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test.describe(`with reduced motion: ${reducedMotion}`, () => {
+    test.use({ contextOptions: { reducedMotion } });
+    test(`a step is ${reducedMotion === "reduce" ? "not " : ""}swept`, async ({ page }) => {
+      await openPage(page);
+      await still(page, "attention");
+      const current = page.locator("ap-transport [aria-current=step]");
+      await expect(current).toHaveAccessibleName(/^Stop 3 of/);
+      await page.evaluate(() => {
+        const lab = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!;
+        const stage = lab.shadowRoot!.querySelector<HTMLElementTagNameMap["ap-stage"]>("ap-stage")!;
+        const seen: unknown[] = [];
+        const look = (): void => {
+          if (stage.play) seen.push(stage.play.sweep);
+          requestAnimationFrame(look);
+        };
+        look();
+        Object.assign(window, { seen, stage });
+      });
+      await page.keyboard.press("]");
+      await expect(current).toHaveAccessibleName(/^Stop 4 of/);
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen.at(-1)))
+        .toBeNull();
+      const swept = await page.evaluate(() =>
+        (window as unknown as { seen: unknown[] }).seen.some((sweep) => sweep !== null),
+      );
+      expect(swept).toBe(reducedMotion !== "reduce");
+    });
+  });
+}

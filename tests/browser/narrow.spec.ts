@@ -1,16 +1,20 @@
 /** The page on a phone: nothing overflows, the settings in a sheet, the note at the foot. */
-import { expect, openPage, test } from "./open.js";
+import { expect, hosts, labIds, openPage, still, test } from "./open.js";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 for (const lang of ["en", "zh-CN"]) {
   test(`nothing overflows at 390 pixels, ${lang}`, async ({ page }) => {
-    await openPage(page, `#v=1&lang=${lang}`);
-    for (const hash of [null, "#contents"]) {
-      if (hash) await page.evaluate((to) => (location.hash = to), `${hash}&lang=${lang}`);
-      await page.waitForTimeout(200);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+    for (const lab of labIds) {
+      await page.goto(`${hosts.page}#v=1&lab=${lab}&lang=${lang}`);
+      await still(page, lab);
+      await expect(page.locator("html")).toHaveAttribute("lang", lang);
+      expect(await width(), lab).toBe(390);
     }
+    await page.goto(`${hosts.page}#contents&lang=${lang}`);
+    await expect(page.locator("ap-contents").getByRole("link").first()).toBeVisible();
+    expect(await width(), "contents").toBe(390);
   });
 }
 
