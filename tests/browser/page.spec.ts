@@ -1,5 +1,8 @@
 /** The page as a stranger opens it: the first example, its numbers, language, theme, history. */
 import { cell, expect, fullValue, hosts, openPage, test } from "./open.js";
+import { reference } from "./reference.js";
+
+const four = reference("four_words").expected;
 
 test("opens with the four words, computed", async ({ page, watched }) => {
   await openPage(page);
@@ -19,6 +22,18 @@ test("pointing at a cell shows its arithmetic", async ({ page }) => {
   const note = page.locator("ap-note");
   await expect(note).toContainText("scores[2, 1]");
   await expect(note).toContainText("word 3 asks word 2");
+  const row = (name: string): Promise<number[]> =>
+    note
+      .getByRole("row", { name })
+      .locator(".number, .result")
+      .allInnerTexts()
+      .then((texts) => texts.map((text) => Number(text.replace("\u2212", "-"))));
+  const [q, k, scores] = [four.q!, four.k!, four.scores!].map(({ data }) => data);
+  const query = q!.slice(2 * 3, 3 * 3);
+  const key = k!.slice(1 * 3, 2 * 3);
+  expect(await row("query of word 3")).toEqual(query);
+  expect(await row("key of word 2")).toEqual(key);
+  expect(await row("products")).toEqual([...query.map((value, at) => value * key[at]!), scores![2 * 4 + 1]]);
 });
 
 test("the words on the page reach the output without scrolling at 1280 by 800", async ({ page }) => {
