@@ -58,8 +58,9 @@ class Embedding final : public Op<T> {
     const double id = add_cell(explanation, "id", inputs, 0, in_ids);
     add_cell(explanation, "from", inputs, 1, {static_cast<std::size_t>(id), index.back()});
     if (scale_by_sqrt_dim_) {
-      const double factor = this->factor(inputs[1].shape()[1]);
-      explanation.row("factor").term(factor).gives(factor);
+      const std::size_t dim = inputs[1].shape()[1];
+      const double factor = this->factor(dim);
+      explanation.row("factor").term({-1, {}, factor, static_cast<double>(dim)}).gives(factor);
     }
     explanation.row("result").gives(output[index]);
     return explanation;

@@ -46,7 +46,7 @@ class Scale final : public Op<T> {
     Explanation explanation;
     add_cell(explanation, "value", inputs, 0, index);
     const double number = output.rounded(number_);
-    explanation.row(role()).term(number).gives(number);
+    explanation.row(role()).term({-1, {}, number, square_}).gives(number);
     explanation.row("result").gives(output[index]);
     return explanation;
   }

@@ -16,6 +16,7 @@ struct Operand {
   int input = -1;
   Index index;
   double value = 0;
+  std::optional<double> root_of = std::nullopt;  // the number whose square root `value` is, where it is meant as one
 };
 
 // The terms of a long row that are not shown: how many, and what they add up to where adding them means something.

@@ -89,6 +89,7 @@ val row_of(const Row& row) {
     record.set("input", operand.input);
     record.set("index", list_of(operand.index));
     record.set("value", operand.value);
+    if (operand.root_of) record.set("rootOf", *operand.root_of);
     operands.call<void>("push", record);
   }
   val record = val::object();

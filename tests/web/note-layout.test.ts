@@ -10,7 +10,7 @@ import { layoutOf } from "../../web/elements/note-layout.js";
 import type { NoteLine } from "../../web/elements/note-layout.js";
 import { plain } from "../../web/elements/note-places.js";
 import { opNames, ops, rowWording } from "../../web/elements/note-rows.js";
-import { explained, nodeWords, row, score, weight } from "./note-words.js";
+import { explained, nodeWords, root, row, score, weight } from "./note-words.js";
 
 const words = wordsIn("en");
 
@@ -88,7 +88,7 @@ describe("products", () => {
     expect(layout.lines[2]?.cells.every((cell) => cell.operand === null)).toBe(true);
     expect(layout).toMatchObject({ address: "scores[0, 2]", words: "word 1 asks word 3", columns: 4, shortened: false });
     expect(layout.sentence).toBe("10 = query of word 1 times key of word 3, summed");
-    expect(layout.from.map(({ node, index }) => ({ node, index }))).toEqual([{ node: "Q", index: [0, 0] }, { node: "K_T", index: [0, 2] }]);
+    expect(layout.from.map(({ node, index }) => ({ node, index }))).toEqual([{ node: "Q", index: [0, 2] }, { node: "K_T", index: [0, 2] }]);
   }); // prettier-ignore
 
   test("four terms put the sum on its own line; shown terms that miss it are said to be short", () => {
@@ -166,12 +166,37 @@ describe("products", () => {
     ]);
   });
 
+  test("the second number of a rotary pair is turned with sin, cos", () => {
+    const turned = explained("rotary", "rotated", [1, 1], [row("angle", [["positions", [1], 1], 1], { value: 1 }), row("pair", [["Q", [1, 0], 0.9], ["Q", [1, 1], 0.33]]), row("cos_sin", [0.5403, 0.8415]), row("products", [0.7573, 0.1783], { value: 0.9356 })]); // prettier-ignore
+    expect(readAll(turned).slice(1)).toEqual([
+      "query of word 2 | 0.900 | 0.330",
+      "× sin, cos | 0.842 | 0.540",
+      "products | 0.757 + | 0.178 = | 0.936",
+    ]);
+  });
+
+  test("a number given is typed in only after an edit", () => {
+    const given = explained("leaf", "X", [0, 2], [row("typed", [2], { value: 2 })]);
+    expect(layoutOf(given, nodeWords, words, { edited: true }).lines.map(read)).toEqual(["typed in | 2"]);
+  });
+
+  test("links to sources keep the cell's place, else lead to their first cell", () => {
+    const sources = [
+      { node: "scaled", from: [0, 0], to: [0, 3] },
+      { node: "V", from: [1, 2], to: [3, 2] },
+    ];
+    expect(layoutOf({ ...weight, sources }, nodeWords, words).from.map(({ index }) => index)).toEqual([
+      weight.index,
+      [1, 2],
+    ]);
+  });
+
   test("rotary pairs its two numbers with cos and sin", () => {
     const turned = explained("rotary", "rotated", [1, 0], [row("angle", [["positions", [1], 1], 1], { value: 1 }), row("pair", [["Q", [1, 0], 0.9], ["Q", [1, 1], 0.33]]), row("cos_sin", [0.5403, 0.8415]), row("products", [0.4863, -0.2777], { value: 0.2086 })]); // prettier-ignore
     expect(readAll(turned)).toEqual([
       "1 ÷ 1 | 1",
       "query of word 2 | 0.900 | 0.330",
-      "× cos, sin | 0.540 | 0.842",
+      "× cos, −sin | 0.540 | −0.842",
       "products | 0.486 + | −0.278 = | 0.209",
     ]);
   });
@@ -264,9 +289,10 @@ describe("one number at a time", () => {
   const cases: [string, Parameters<typeof layoutOf>[0], string[], Key | null][] = [
     ["a drawn leaf", explained("leaf", "W_Q", [0, 2], [row("drawn", [2], { value: 2 })], { attributes: { seed: 42 } }), ["drawn with seed 42 | 2"], null],
     ["a drawn leaf without its seed", explained("leaf", "W_Q", [0, 2], [row("drawn", [2], { value: 2 })]), ["drawn at random | 2"], null],
-    ["a typed leaf", explained("leaf", "X", [0, 2], [row("typed", [2], { value: 2 })]), ["typed in | 2"], null],
+    ["a typed leaf", explained("leaf", "X", [0, 2], [row("typed", [2], { value: 2 })]), ["given | 2"], null],
     ["a word's vector", explained("leaf", "X", [0, 2], [row("looked_up", [2], { value: 2 })]), ["from the word's own vector | 2"], null],
-    ["scale by a root", explained("scale", "scaled", [0, 2], [row("value", [["scores", [0, 2], 10]], { value: 10 }), row("divisor", [Math.sqrt(3)], { value: Math.sqrt(3) }), row("result", [], { value: 5.773502691896258 })]), ["score | 10", "÷ √3 | 1.732", "scaled | 5.774"], null],
+    ["scale by a root", explained("scale", "scaled", [0, 2], [row("value", [["scores", [0, 2], 10]], { value: 10 }), row("divisor", [root(3)], { value: Math.sqrt(3) }), row("result", [], { value: 5.773502691896258 })]), ["score | 10", "÷ √3 | 1.732", "scaled | 5.774"], null],
+    ["scale by a root that is whole", explained("scale", "scaled", [0, 2], [row("value", [["scores", [0, 2], 10]], { value: 10 }), row("divisor", [root(4)], { value: 2 }), row("result", [], { value: 5 })]), ["score | 10", "÷ 2 | 2", "scaled | 5"], null],
     ["scale by a factor", explained("scale", "scaled", [0, 2], [row("value", [["scores", [0, 2], 10]]), row("factor", [0.125], { value: 0.125 }), row("result", [], { value: 1.25 })]), ["score | 10", "× 0.125 | 0.125", "scaled | 1.250"], null],
     ["mask", explained("mask", "masked", [0, 2], [row("value", [["scaled", [0, 2], 5.77]]), row("mask", [["mask", [0, 2], 0]]), row("result", [], { value: -Infinity })]), ["scaled | 5.770", "mask[0, 2] | word 1 may not look at word 3", "masked | −∞"], null],
     ["mask without words of its own", explained("mask", "masked", [0, 2], [row("value", [["scaled", [0, 2], 5.77]]), row("mask", [["keep", [0, 2], 1]]), row("result", [], { value: 5.77 })]), ["scaled | 5.770", "keep[0, 2] | may be looked at: unchanged", "masked | 5.770"], null],
@@ -275,7 +301,7 @@ describe("one number at a time", () => {
     ["transpose", explained("transpose", "K_T", [0, 2], [row("from", [["K", [2, 0], 2]]), row("index", [6], { value: 2 })]), ["from | K[2, 0] = | 2", "place 6, in reading order"], "note.foot.nothing"],
     ["concat", explained("concat", "joined", [5], [row("from", [["tail", [1], 3]]), row("index", [5, 4, 1], { value: 3 })]), ["from | tail[1] = | 3", "5 = 4 + 1 | the part starts at 4; place 1 in it"], "note.foot.nothing"],
     ["patchify", explained("patchify", "patches", [60, 6], [row("from", [["image", [0, 56, 38], 56]]), row("index", [60, 0, 6, 0], { value: 56 })]), ["from | image[0, 56, 38] = | 56", "patch 60 | row 0, column 6, channel 0"], "note.foot.nothing"],
-    ["embedding", explained("embedding", "X", [0, 2], [row("id", [["ids", [0], 5]]), row("from", [["table", [5, 2], 0.5]]), row("factor", [Math.sqrt(512)]), row("result", [], { value: 11.3137 })]), ["token id | 5", "table[5, 2] | 0.500", "× √512 | 22.627", "X | 11.314"], "note.foot.lookup"],
+    ["embedding", explained("embedding", "X", [0, 2], [row("id", [["ids", [0], 5]]), row("from", [["table", [5, 2], 0.5]]), row("factor", [root(512)]), row("result", [], { value: 11.3137 })]), ["token id | 5", "table[5, 2] | 0.500", "× √512 | 22.627", "X | 11.314"], "note.foot.lookup"],
     ["sinusoidal", explained("sinusoidal", "PE", [4, 20], [row("position", [["positions", [4], 4]], { value: 4 }), row("wavelength", [10000, 0.0390625], { value: 1.433 }), row("angle", [["positions", [4], 4], 1.433], { value: 2.791 }), row("sin", [2.791], { value: 0.343 })]), ["position | 4", "10000^0.039 | 1.433", "4 ÷ 1.433 | 2.791", "sin 2.791 | 0.343"], null],
     ["shift matrix", explained("shift_matrix", "M", [1, 0], [row("offset", [["k", [], 3]], { value: 3 }), row("wavelength", [10000, 0], { value: 1 }), row("angle", [["k", [], 3], 1], { value: 3 }), row("sin", [3], { value: 0.141 }), row("result", [], { value: -0.141 })]), ["offset | 3", "10000^0 | 1", "3 ÷ 1 | 3", "sin 3 | 0.141", "M | −0.141"], null],
     ["shift matrix, off its blocks", explained("shift_matrix", "M", [0, 5], [row("result", [], { value: 0 })]), ["M | 0"], null],

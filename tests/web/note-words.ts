@@ -30,13 +30,19 @@ export const nodeWords = (node: string): NodeWords => table[node] ?? entry(node,
 type Row = Explanation["rows"][number];
 type Term = [node: string, index: number[], value: number];
 
+/** The square root of a number, as the core gives it where a number is meant as one. */
+export const root = (of: number) => ({ node: "", index: [], value: Math.sqrt(of), rootOf: of });
+
 /** A row of operands in tensors, and, after them, of numbers that stand in none. */
-export function row(role: string, terms: (Term | number)[], rest: Partial<Row> = {}): Row {
-  const operands = terms.map((term) =>
-    typeof term === "number"
-      ? { node: "", index: [], value: term }
-      : { node: term[0], index: term[1], value: term[2] },
-  );
+export function row(
+  role: string,
+  terms: (Term | number | ReturnType<typeof root>)[],
+  rest: Partial<Row> = {},
+): Row {
+  const operands = terms.map((term) => {
+    if (typeof term === "number") return { node: "", index: [], value: term };
+    return Array.isArray(term) ? { node: term[0], index: term[1], value: term[2] } : term;
+  });
   return { role, operands, ...rest };
 }
 

@@ -44,6 +44,8 @@ export interface ExplanationOperand {
   node: string;
   index: number[];
   value: number;
+  /** The number whose square root it is: the 3 of a divisor √3. */
+  rootOf?: number;
 }
 
 export interface ExplanationRow {

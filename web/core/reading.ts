@@ -16,7 +16,7 @@ export interface Described {
 interface Explained {
   rows: {
     role: string;
-    operands: { input: number; index: number[]; value: number }[];
+    operands: { input: number; index: number[]; value: number; rootOf?: number }[];
     rest?: { count: number; value?: number };
     value?: number;
   }[];
