@@ -171,21 +171,45 @@ export function legends(
   const first = vectors ?? (at.has("Q") ? span("Q", "Q") : null);
   if (first) {
     const width = Math.max(first[1] - first[0], 0);
-    legend(scene, "vectors", "activation", first[0], y, width, words("labs.legend.vectors"));
+    const [left] = first;
+    legend(
+      scene,
+      "vectors",
+      "activation",
+      left,
+      y,
+      width,
+      words("labs.legend.vectors"),
+      words("labs.legend.vectors.short"),
+      words("labs.legend.vectors.shortest"),
+    );
     if (vectors)
-      legend(scene, "parameters", "parameter", first[0], y + LEGEND, width, words("labs.legend.parameters"));
+      legend(
+        scene,
+        "parameters",
+        "parameter",
+        left,
+        y + LEGEND,
+        width,
+        words("labs.legend.parameters"),
+        words("labs.legend.parameters.short"),
+      );
   }
-  const scores = span("scores", logitNodes(config.numbers).at(-1)!);
+  const logits = logitNodes(config.numbers);
+  const scores = span("scores", logits.at(-1)!);
   if (scores) {
-    const several = logitNodes(config.numbers).length > 1;
+    // Scores alone may use the place that the scaled ones left.
+    const end = logits.length > 1 ? scores[1] : Math.max(scores[1], at.get("weights")!.x - GAP.operator);
+    const texts = logits.length > 1 ? [words("labs.legend.scores")] : [];
     legend(
       scene,
       "scores",
       "activation",
       scores[0],
       y,
-      scores[1] - scores[0],
-      words(several ? "labs.legend.scores" : "labs.legend.score"),
+      end - scores[0],
+      ...texts,
+      words("labs.legend.score"),
     );
   }
   const shares = span("weights", "output");

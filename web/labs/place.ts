@@ -184,7 +184,7 @@ export function wire(
   return made;
 }
 
-/** A legend under a rule; its text is left out where it does not fit. */
+/** A legend under a rule, with the first of the texts that fits. */
 export function legend(
   scene: Scene,
   family: string,
@@ -192,10 +192,10 @@ export function legend(
   x: number,
   y: number,
   width: number,
-  text: string,
+  ...texts: readonly string[]
 ): Legend {
-  const fits = LEAST_LEGEND + textWidth(text) <= width;
-  const made: Legend = { family, fill, x, y, width, text: fits ? text : "" };
+  const text = texts.find((one) => LEAST_LEGEND + textWidth(one) <= width) ?? "";
+  const made: Legend = { family, fill, x, y, width, text };
   scene.legends.push(made);
   return made;
 }

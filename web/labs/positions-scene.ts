@@ -15,6 +15,7 @@ const NOTE_HEIGHT = 185;
 /** Room for the text under the profile of a row, and for a legend on its line. */
 const PROFILE_TEXT = 330;
 const LEGEND_WIDTH = 240;
+const LEGEND_ALONE = 380;
 
 /** The encoding as a map, its row below, its columns at the right; with word vectors, what is added and the sum beside it. */
 function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): Scene {
@@ -30,12 +31,12 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
   const wavesWidth = waves === 0 ? 0 : waves * (2 * WAVE + 26) + 40;
   // One vector for every position is one row: the rows beside it are named again.
   const single = numbers.x !== null && numbers.x.length !== rows;
-  const gap = single ? 64 : 44;
+  const gap = 56;
   const space = room.width - LEFT - 34 - wavesWidth - gap * (parts.length - 1);
-  const cellWidth = Math.min(44, space / (parts.length * numbers.dim));
+  const cellWidth = Math.min(56, space / (parts.length * numbers.dim));
   const below = wide ? 34 + NOTE_HEIGHT + 8 : 20 + 132 + LEGEND + 8;
   const cellHeight = Math.min(
-    34,
+    42,
     Math.max(2, ((wide ? Math.max(room.height, 420) : 480) - TOP - below) / rows),
   );
   const shown = node === "input" || node === "X" ? (node as PositionsNode) : "PE";
@@ -44,7 +45,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
   for (const part of parts) {
     const tensor = place(scene, block(config, part, words), x, TOP, cellWidth, cellHeight);
     if (single && part === "X") rowAxis(scene, tensor, [words("labs.positions.all")]);
-    else if (single || part === parts[0]) rowAxis(scene, tensor, names);
+    else if (part === (single ? "PE" : parts[0])) rowAxis(scene, tensor, names);
     columnAxis(scene, tensor, single && part === "X" ? 1 : rows, numbers.dim);
     const end = x + numbers.dim * cellWidth;
     const name = parts.length > 1 ? block(config, part, words).name : words("labs.positions.axes");
@@ -60,7 +61,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
     if (part !== parts.at(-1)) {
       const sign = part === "X" ? "+" : "=";
       scene.labels.push({
-        x: end + (single ? 18 : gap / 2),
+        x: end + (single && part === "X" ? 18 : gap / 2),
         y: TOP + (rows * cellHeight) / 2 + 5,
         text: sign,
         kind: "heading",
@@ -116,7 +117,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
       block(config, "PE", words).fill,
       same ? right - LEGEND_WIDTH : LEFT,
       same ? y - 20 : y,
-      LEGEND_WIDTH,
+      same ? LEGEND_WIDTH : LEGEND_ALONE,
       scale,
     );
     scene.height = Math.max(y + (same ? 10 : LEGEND + 6), noted ? bottom + 34 + NOTE_HEIGHT : 0);

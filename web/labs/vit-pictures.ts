@@ -207,7 +207,7 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
 }
 
 /** Height of the largest weight. */
-export const SKYLINE = 26;
+export const SKYLINE = 20;
 
 /** The weights of the unfolded row as heights, the largest full, for on a scale that ends at 1 they would all be pale. */
 function skyline(
@@ -248,7 +248,7 @@ export function legends(parts: Parts, x: number, y: number, width: number, perLi
       fill,
       x + (index % perLine) * each,
       y + Math.floor(index / perLine) * LEGEND,
-      each - 12,
+      each - 6,
       text,
     );
   });

@@ -37,7 +37,8 @@ export function columnNames(
 ): { tilted: boolean; height: number; every: number } {
   if (names.length === 0) return { tilted: false, height: 0, every: 1 };
   const widest = Math.max(...names.map((name) => textWidth(cutName(name))));
-  const tilted = widest > cellWidth - 2;
-  if (!tilted) return { tilted, height: 21, every: 1 };
+  // A single character stands as well level as tilted, and is read better.
+  const tilted = widest > cellWidth - 2 && names.some((name) => Array.from(name).length > 1);
+  if (!tilted) return { tilted, height: 21, every: nameEvery(cellWidth) };
   return { tilted, height: Math.ceil(9 + widest * TILT + 8), every: nameEvery(cellWidth * TILT) };
 }
