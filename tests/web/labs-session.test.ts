@@ -138,6 +138,65 @@ describe("a session in a worker", () => {
   });
 });
 
+describe("a computation that lasts", () => {
+  test("is given up, with its worker, when a newer Config has waited for it", async () => {
+    const { client, workers, restarts } = started([], { overrun: 20 });
+    await client.compute(seeded(0));
+    workers[0]!.gate = new Promise(() => {});
+    const long = client.compute(seeded(1));
+    const question = client.explain("output", [0, 0]);
+    const newest = client.compute(seeded(2));
+    await expect(long).rejects.toBeInstanceOf(Superseded);
+    expect((await newest).all).toBe(true);
+    expect((await question).node).toBe("output");
+    expect((await client.explain("output", [0, 0])).node).toBe("output");
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    expect(seedsOf(workers[1]!)).toEqual([2]);
+    expect(restarts).toEqual([]);
+    client.close();
+  });
+
+  test("goes on as long as nothing newer waits", async () => {
+    const { client, workers } = started([], { overrun: 5 });
+    await client.compute(seeded(0));
+    let release = (): void => {};
+    workers[0]!.gate = new Promise((resolve) => (release = resolve));
+    const long = client.compute(seeded(1));
+    setTimeout(release, 40);
+    expect((await long).error).toBeUndefined();
+    expect(workers).toHaveLength(1);
+    client.close();
+  });
+});
+
+describe("a question about a cell", () => {
+  test("that is not there is refused by the core; one that a newer Config has overtaken is told so", async () => {
+    const { client } = started();
+    await client.compute(seeded(0));
+    await expect(client.explain("nothing", [0])).rejects.toThrow('name is "nothing"');
+    const overtaken = client.explain("nothing", [0]);
+    const newer = client.compute(seeded(1));
+    await expect(overtaken).rejects.toBeInstanceOf(Superseded);
+    await newer;
+    client.close();
+  });
+
+  test("and a computation that lose their worker together share the next one", async () => {
+    const { client, workers, restarts } = started();
+    await client.compute(seeded(1));
+    workers[0]!.gate = new Promise(() => {});
+    const computing = client.compute(seeded(2));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    workers[0]!.fail("out of memory");
+    const question = client.explain("output", [0, 0]);
+    expect((await computing).all).toBe(true);
+    expect((await question).node).toBe("output");
+    expect(workers).toHaveLength(2);
+    expect(restarts).toEqual(["out of memory"]);
+    client.close();
+  });
+});
+
 describe("a worker that dies", () => {
   test("is restarted with the same Config, and the page is told", async () => {
     const { client, workers, restarts } = started();

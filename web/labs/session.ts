@@ -1,5 +1,6 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
 import type { Config, Edit } from "../config/config.js";
+import { isCellOf } from "../config/leaves.js";
 import { exampleById, matchesPrinted } from "../examples/index.js";
 import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/index.js";
 import type { Snapshot } from "../marks/scene.js";
@@ -25,6 +26,35 @@ const cellOf = ({ node, index }: Edit): string => `${node}[${index.join()}]`;
 /** The edits by cell; of two edits of a cell the later one counts. */
 function byCell(edits: readonly Edit[]): Map<string, Edit> {
   return new Map(edits.map((edit) => [cellOf(edit), edit]));
+}
+
+/** The edits of each leaf, in the order in which leaves are first named. */
+function byLeaf(edits: Iterable<Edit>): Map<string, Edit[]> {
+  const leaves = new Map<string, Edit[]>();
+  for (const edit of edits) {
+    const known = leaves.get(edit.node);
+    if (known) known.push(edit);
+    else leaves.set(edit.node, [edit]);
+  }
+  return leaves;
+}
+
+/** Sets cells of a leaf at once, so that what depends on it is evaluated once; gives back what was. Throws for cells that are not there. */
+function apply(graph: Graph, node: string, edits: readonly Edit[]): string[] {
+  const tensor = graph.value(node);
+  for (const { index, value } of edits) {
+    if (!isCellOf(tensor.shape, index))
+      throw new Error(
+        `edit: index is [${index.join(", ")}], expected a cell of ${node} of shape (${tensor.shape.join(", ")})`,
+      );
+    tensor.data[placeOf(tensor.shape, index)] = value;
+  }
+  return graph.set(node, tensor);
+}
+
+/** The place of a cell in row-major order. */
+function placeOf(shape: readonly number[], index: readonly number[]): number {
+  return index.reduce((place, at, axis) => place * shape[axis]! + at, 0);
 }
 
 /** Whether two Configs ask for the same numbers but for the edits. */
@@ -101,8 +131,7 @@ export class Session {
       // A Config holds the numbers of its own lab.
       const build = builds[config.view.lab] as (core: Core, graph: Graph, numbers: Config["numbers"]) => void;
       build(this.#core, graph, config.numbers);
-      for (const { node, index, value } of byCell(config.numbers.edits).values())
-        graph.setCell(node, index, value);
+      for (const [node, edits] of byLeaf(byCell(config.numbers.edits).values())) apply(graph, node, edits);
       const made = snapshots(graph, null);
       this.#graph?.delete();
       this.#graph = graph;
@@ -127,10 +156,9 @@ export class Session {
       [node, ...dependents].forEach((name) => changed.add(name));
     try {
       for (const node of gone) note(node, graph.reset(node));
-      for (const edit of after.values()) {
-        if (gone.has(edit.node) || !same(edit, before))
-          note(edit.node, graph.setCell(edit.node, edit.index, edit.value));
-      }
+      // A leaf that was set back has lost all its edits.
+      const asked = [...after.values()].filter((edit) => gone.has(edit.node) || !same(edit, before));
+      for (const [node, edits] of byLeaf(asked)) note(node, apply(graph, node, edits));
     } catch (error) {
       // Some edits may have been taken: the numbers on the page are those of the last Config, so the graph is made so again.
       this.#build(last);
@@ -147,8 +175,7 @@ export class Session {
     for (const { node, index, digits } of printed) {
       const tensor = values.get(node) ?? this.#graph!.value(node);
       values.set(node, tensor);
-      const place = index.reduce((flat, at, axis) => flat * tensor.shape[axis]! + at, 0);
-      if (matchesPrinted(tensor.data[place]!, digits)) matched += 1;
+      if (matchesPrinted(tensor.data[placeOf(tensor.shape, index)]!, digits)) matched += 1;
     }
     return { matched, total: printed.length };
   }
