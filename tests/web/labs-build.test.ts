@@ -169,6 +169,16 @@ describe("a word has a vector", () => {
     close(rows[0]!, rows[4]!);
   });
 
+  test("a typed matrix keeps its place in the stream, so that the others stay what they are", () => {
+    const typed = Array.from({ length: 4 }, () => [1, 2, 3, 4]);
+    for (const draw of ["scaled", "randint"] as const) {
+      const drawn = computed(configOf<"attention">("cat-on-the-mat", { draw })).snapshots;
+      const mixed = computed(configOf<"attention">("cat-on-the-mat", { draw, wq: typed })).snapshots;
+      expect(rowsOf(mixed.get("W_Q")!)).toEqual(typed);
+      for (const node of ["W_K", "W_V"]) expect(mixed.get(node)!.data).toEqual(drawn.get(node)!.data);
+    }
+  });
+
   test("weights are randn / sqrt(D) in the order W_Q, W_K, W_V from the seed", () => {
     const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { seed: 9 }));
     const random = core.randomState(9);
@@ -248,6 +258,40 @@ describe("edits", () => {
         expect([name, now.get(name)!.edited]).toEqual([name, snapshot.edited]);
       }
     }
+    session.delete();
+  });
+
+  test("of one leaf, however many, evaluate what depends on them once", () => {
+    const config = configOf<"multi-head">("two-heads", {
+      source: "draw",
+      length: 64,
+      dim: 512,
+      heads: 8,
+      keyDim: 64,
+      valueDim: 64,
+    });
+    const edits = Array.from({ length: 4096 }, (_, place) => ({
+      node: place % 2 ? "W_Q" : "x",
+      index: place % 2 ? [place >> 9, place & 511] : [0, place >> 9, place & 511],
+      value: place,
+    }));
+    const sets: string[] = [];
+    const counting = Object.create(core) as typeof core;
+    counting.graph = (options) => {
+      const graph = core.graph(options);
+      const set = graph.set.bind(graph);
+      graph.set = (node, tensor) => (sets.push(String(node)), set(node, tensor));
+      graph.setCell = () => expect.unreachable("cells are set together");
+      return graph;
+    };
+    const session = new Session(counting);
+    const all = session.compute({ ...config, numbers: { ...config.numbers, edits } } as Config);
+    expect([all.error, sets]).toEqual([undefined, ["x", "W_Q"]]);
+    const counts = Object.fromEntries(all.snapshots.map(({ name, edited }) => [name, edited.length]));
+    expect([counts["x"], counts["W_Q"], counts["Q"]]).toEqual([2048, 2048, 0]);
+    const fewer = edits.slice(0, -2).map((edit) => ({ ...edit, value: -edit.value }));
+    session.compute({ ...config, numbers: { ...config.numbers, edits: fewer } } as Config);
+    expect(sets).toEqual(["x", "W_Q", "x", "W_Q"]);
     session.delete();
   });
 

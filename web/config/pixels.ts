@@ -11,7 +11,7 @@ import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./pac
 const channels = 3;
 
 /** Side of a square image of so many levels; undefined when it is not one of ours. */
-function sideOf(count: number): number | undefined {
+export function sideOf(count: number): number | undefined {
   return imageSizes.find((size) => size * size * channels === count);
 }
 

@@ -1,22 +1,50 @@
-/** Attention as named steps of a graph, for one head or many: Q K^T, scaled, masked, softmax, times V (section 3.2.1). */
-import type { Graph, Node, Tensor } from "../core/index.js";
+/** What the labs with an attention of their own have in common: its options from a Config, and setting them. */
+import type { MaskKind } from "../config/config.js";
+import type { AttentionOptions, Graph, Node } from "../core/index.js";
+import type { Words } from "../i18n/words.js";
+import { maskTensor, masked, paint } from "./mask.js";
+import { oneOf, type Refused } from "./settings.js";
 
-export interface AttendOptions {
-  /** Divide the scores by the square root of this; null: weights come from the scores as they are. */
-  scaleBy: number | null;
-  /** 1 = may be attended; null: no mask. */
-  mask: Tensor<Uint8Array> | null;
-  /** The last node: "output", or "heads" where heads are still to be joined. */
-  result: string;
+interface Attending {
+  scale: boolean;
+  mask: MaskKind;
+  paint: boolean[][] | null;
 }
 
-/** Makes K_T, scores, scaled?, mask?, masked?, weights and the result. Q (…, L, d_k), K (…, S, d_k), V (…, S, d_v). */
-export function attend(graph: Graph, query: Node, key: Node, value: Node, options: AttendOptions): Node {
-  const keyTransposed = graph.transpose(key, { name: "K_T" });
-  let logits = graph.matmul(query, keyTransposed, { name: "scores" });
-  if (options.scaleBy !== null)
-    logits = graph.scale(logits, { divisor: Math.sqrt(options.scaleBy), name: "scaled" });
-  if (options.mask) logits = graph.mask(logits, graph.leaf("mask", options.mask), { name: "masked" });
-  const weights = graph.softmax(logits, { emptyIsZero: true, name: "weights" });
-  return graph.matmul(weights, value, { name: options.result });
+/** Scale and mask as the core's attention takes them. A mask is a leaf of its own, so that its cells can be looked at. */
+export function attentionOptions(
+  graph: Graph,
+  numbers: Attending,
+  queries: number,
+  keys: number,
+): AttentionOptions<Node> {
+  return {
+    ...(numbers.scale ? {} : { scale: "none" }),
+    ...(numbers.mask === "none" ? {} : { mask: graph.leaf("mask", maskTensor(numbers, queries, keys)) }),
+  };
+}
+
+/** The numbers after one of the controls "scale", "mask" and "paint" was set, or a refusal. */
+export function attendingSet<N extends Attending>(
+  numbers: N,
+  control: "scale" | "mask" | "paint",
+  value: string,
+  queries: number,
+  keys: number,
+  words: Words,
+): N | Refused {
+  switch (control) {
+    case "scale": {
+      const scale = oneOf(value, "labs.field.scale", ["on", "off"], words);
+      return typeof scale === "string" ? { ...numbers, scale: scale === "on" } : scale;
+    }
+    case "mask": {
+      const mask = oneOf(value, "labs.field.mask", ["none", "causal", "painted"], words);
+      return typeof mask === "string" ? masked(numbers, mask, queries, keys) : mask;
+    }
+    case "paint":
+      return (
+        paint(numbers, value, queries, keys) ?? { refused: words("labs.refused.paint", { given: value }) }
+      );
+  }
 }

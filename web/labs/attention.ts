@@ -1,61 +1,55 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
-import type { Core, Graph, Tensor } from "../core/index.js";
+import type { Core, Graph, Node, RandomState } from "../core/index.js";
 import { bounds } from "../config/bounds.js";
 import { keyCount } from "../config/leaves.js";
 import type { AttentionNumbers, Matrix } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
-import { attend } from "./attend.js";
+import { attendingSet, attentionOptions } from "./attend.js";
 import { attentionScene, attentionStrip } from "./attention-scene.js";
 import { lede, sentence, title } from "./attention-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./attention-words.js";
 import type { Lab } from "./lab.js";
-import { maskTensor, masked, paint } from "./mask.js";
-import { isRefused, oneOf, settled, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
+import { typedLeaf, withRandom } from "./leaf.js";
+import { changing, oneOf, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
 
-function matrix(rows: Matrix): Tensor<Float64Array> {
-  return { shape: [rows.length, rows[0]?.length ?? 0], data: Float64Array.from(rows.flat()) };
+/** W_Q, W_K and W_V in the order in which they are drawn. A typed one is drawn too, so that the others keep their places. */
+function weights(graph: Graph, random: RandomState, numbers: AttentionNumbers): [Node, Node, Node] {
+  const { dim, keyDim, valueDim, draw } = numbers;
+  const weight = (name: string, typed: Matrix | null, width: number): Node => {
+    const shape = [dim, width];
+    if (typed) {
+      if (draw === "randint") random.randint(0, 3, shape);
+      else random.randn(shape);
+      return typedLeaf(graph, name, typed);
+    }
+    return draw === "randint"
+      ? graph.draw(name, random, "randint", { shape, low: 0, high: 3 })
+      : graph.draw(name, random, "randn", { shape, sqrtDivisor: dim });
+  };
+  return [
+    weight("W_Q", numbers.wq, keyDim),
+    weight("W_K", numbers.wk, keyDim),
+    weight("W_V", numbers.wv, valueDim),
+  ];
 }
 
 export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
-  const { tokens, memory, dim, keyDim, valueDim, seed } = numbers;
+  const { tokens, memory, dim, seed } = numbers;
   const words =
     numbers.source === "values" && numbers.x
-      ? graph.leaf("X", matrix(numbers.x))
+      ? typedLeaf(graph, "X", numbers.x)
       : graph.tokenVectors("X", tokens, seed, dim);
   const source = memory.length ? graph.tokenVectors("M", memory, seed, dim) : words;
-  const random = core.randomState(seed);
-  try {
-    const weights = (name: string, typed: Matrix | null, width: number) => {
-      if (typed) return graph.leaf(name, matrix(typed));
-      const shape = [dim, width];
-      return numbers.draw === "randint"
-        ? graph.draw(name, random, "randint", { shape, low: 0, high: 3 })
-        : graph.draw(name, random, "randn", { shape, divisor: Math.sqrt(dim) });
-    };
-    const wq = weights("W_Q", numbers.wq, keyDim);
-    const wk = weights("W_K", numbers.wk, keyDim);
-    const wv = weights("W_V", numbers.wv, valueDim);
-    const query = graph.matmul(words, wq, { name: "Q" });
-    const key = graph.matmul(source, wk, { name: "K" });
-    const value = graph.matmul(source, wv, { name: "V" });
-    attend(graph, query, key, value, {
-      scaleBy: numbers.scale ? keyDim : null,
-      mask: numbers.mask === "none" ? null : maskTensor(numbers, tokens.length, keyCount(numbers)),
-      result: "output",
-    });
-  } finally {
-    random.delete();
-  }
-}
-
-function change(
-  numbers: AttentionNumbers,
-  control: string,
-  value: string,
-  words: Words,
-): AttentionNumbers | Refused {
-  const answer = set(numbers, control, value, words);
-  return isRefused(answer) || answer === numbers ? answer : settled("attention", answer, numbers);
+  const [wq, wk, wv] = withRandom(core, graph, seed, (random) => weights(graph, random, numbers));
+  const query = graph.matmul(words, wq, { name: "Q" });
+  const key = graph.matmul(source, wk, { name: "K" });
+  const value = graph.matmul(source, wv, { name: "V" });
+  graph.scaledDotProductAttention(
+    query,
+    key,
+    value,
+    attentionOptions(graph, numbers, tokens.length, keyCount(numbers)),
+  );
 }
 
 function set(
@@ -96,20 +90,10 @@ function set(
       const draw = oneOf(value, "labs.field.draw", ["scaled", "randint"], words);
       return typeof draw === "string" ? { ...numbers, draw, wq: null, wk: null, wv: null } : draw;
     }
-    case "scale": {
-      const scale = oneOf(value, "labs.field.scale", ["on", "off"], words);
-      return typeof scale === "string" ? { ...numbers, scale: scale === "on" } : scale;
-    }
-    case "mask": {
-      const mask = oneOf(value, "labs.field.mask", ["none", "causal", "painted"], words);
-      return typeof mask === "string"
-        ? masked(numbers, mask, numbers.tokens.length, keyCount(numbers))
-        : mask;
-    }
-    case "paint": {
-      const painted = paint(numbers, value, numbers.tokens.length, keyCount(numbers));
-      return painted ?? { refused: words("labs.refused.paint", { given: value }) };
-    }
+    case "scale":
+    case "mask":
+    case "paint":
+      return attendingSet(numbers, control, value, numbers.tokens.length, keyCount(numbers), words);
     default:
       return { refused: words("labs.refused.control", { given: control }) };
   }
@@ -122,7 +106,7 @@ export const attention: Lab<"attention"> = {
   title,
   lede,
   sentence,
-  change,
+  change: changing("attention", set),
   scene: attentionScene,
   strip: attentionStrip,
   steps,

@@ -1,4 +1,5 @@
 /** Controls and phrases that several labs say alike. */
+import type { Range } from "../config/bounds.js";
 import type { AttentionNumbers } from "../config/config.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
@@ -11,6 +12,27 @@ export function counted(
   more: Record<string, string | number> = {},
 ): string {
   return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
+}
+
+/** Makes number controls: by id, the key of the title, the value, its range, and how the value is said. */
+export function numberControls(words: Words) {
+  return (
+    id: string,
+    key: Key,
+    value: number,
+    { min, max }: Range,
+    label: string,
+    essential = false,
+  ): Control => ({
+    id,
+    kind: "number",
+    title: words(key),
+    value: String(value),
+    min,
+    max,
+    label,
+    ...(essential ? { essential } : {}),
+  });
 }
 
 export function maskControl(mask: AttentionNumbers["mask"], words: Words): Control {

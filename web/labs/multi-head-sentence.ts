@@ -2,9 +2,9 @@
 import { bounds } from "../config/bounds.js";
 import type { ConfigOf } from "../config/config.js";
 import { rowCount } from "../config/leaves.js";
-import type { Key, Words } from "../i18n/words.js";
+import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
-import { counted, maskControl, scaleControl } from "./controls.js";
+import { counted, maskControl, numberControls, scaleControl } from "./controls.js";
 
 type Config = ConfigOf<"multi-head">;
 
@@ -25,22 +25,7 @@ export function lede({ numbers }: Config, words: Words, narrow: boolean): string
 export function sentence(config: Config, words: Words): { text: string; controls: Control[] } {
   const { numbers, view } = config;
   const drawn = numbers.source === "draw";
-  const number = (
-    id: string,
-    key: Key,
-    value: number,
-    range: { min: number; max: number },
-    label: string,
-    essential = false,
-  ): Control => ({
-    id,
-    kind: "number",
-    title: words(key),
-    value: String(value),
-    ...range,
-    label,
-    ...(essential ? { essential } : {}),
-  });
+  const number = numberControls(words);
   const draws = (["scaled", "randn"] as const).map((value) => ({
     value,
     label: words(`labs.draw.${value}`),

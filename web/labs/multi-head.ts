@@ -5,13 +5,21 @@ import { batchCount, rowCount } from "../config/leaves.js";
 import { headsProblem } from "../config/rules.js";
 import type { Core, Graph, Node, RandomState } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
-import { attend } from "./attend.js";
+import { attendingSet, attentionOptions } from "./attend.js";
 import type { Lab } from "./lab.js";
-import { maskTensor, masked, paint } from "./mask.js";
+import { withRandom } from "./leaf.js";
 import { multiHeadScene, multiHeadStrip } from "./multi-head-scene.js";
 import { lede, sentence, title } from "./multi-head-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./multi-head-words.js";
-import { isRefused, oneOf, settled, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
+import {
+  changing,
+  isRefused,
+  oneOf,
+  typedWords,
+  wholeNumber,
+  withoutNode,
+  type Refused,
+} from "./settings.js";
 
 /** The leaves in the order in which they are drawn, with their shapes. */
 function draws(numbers: MultiHeadNumbers): [string, number[]][] {
@@ -34,14 +42,14 @@ function drawn(graph: Graph, random: RandomState, numbers: MultiHeadNumbers): Re
     const divided = numbers.draw === "scaled" && name !== "x";
     return [
       name,
-      graph.draw(name, random, "randn", divided ? { shape, divisor: Math.sqrt(numbers.dim) } : { shape }),
+      graph.draw(name, random, "randn", divided ? { shape, sqrtDivisor: numbers.dim } : { shape }),
     ];
   });
   return Object.fromEntries(kept);
 }
 
 export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void {
-  const { tokens, seed, dim, heads, keyDim } = numbers;
+  const { tokens, seed, dim, heads } = numbers;
   const length = rowCount(numbers);
   let x: Node | null = null;
   if (numbers.source === "words") {
@@ -51,24 +59,13 @@ export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void
       name: "x_batch",
     });
   }
-  const random = core.randomState(seed);
-  try {
-    const leaf = drawn(graph, random, numbers);
-    x ??= leaf["x"]!;
-    const head = (letter: "Q" | "K" | "V") => {
-      const projected = graph.matmul(x!, leaf[`W_${letter}`]!, { name: letter });
-      return graph.splitHeads(projected, { numHeads: heads, name: `${letter}_heads` });
-    };
-    const outputs = attend(graph, head("Q"), head("K"), head("V"), {
-      scaleBy: numbers.scale ? keyDim : null,
-      mask: numbers.mask === "none" ? null : maskTensor(numbers, length, length),
-      result: "heads",
-    });
-    const concat = graph.mergeHeads(outputs, { name: "concat" });
-    graph.matmul(concat, leaf["W_O"]!, { name: "output" });
-  } finally {
-    random.delete();
-  }
+  const leaf = withRandom(core, graph, seed, (random) => drawn(graph, random, numbers));
+  x ??= leaf["x"]!;
+  const parameters = { wQ: leaf["W_Q"]!, wK: leaf["W_K"]!, wV: leaf["W_V"]!, wO: leaf["W_O"]! };
+  graph.multiHeadAttention(x, x, x, parameters, {
+    numHeads: heads,
+    ...attentionOptions(graph, numbers, length, length),
+  });
 }
 
 /** Heads that share the numbers of a word evenly keep doing so. */
@@ -88,16 +85,6 @@ function split(
   if (width > bounds.keyDim.max)
     return { refused: words("labs.refused.width", { width, max: bounds.keyDim.max }) };
   return { ...numbers, ...next, keyDim: width, valueDim: width };
-}
-
-function change(
-  numbers: MultiHeadNumbers,
-  control: string,
-  value: string,
-  words: Words,
-): MultiHeadNumbers | Refused {
-  const answer = set(numbers, control, value, words);
-  return isRefused(answer) || answer === numbers ? answer : settled("multi-head", answer, numbers);
 }
 
 function set(
@@ -151,18 +138,10 @@ function set(
       const draw = oneOf(value, "labs.field.draw", ["scaled", "randn"], words);
       return typeof draw === "string" ? { ...numbers, draw } : draw;
     }
-    case "scale": {
-      const scale = oneOf(value, "labs.field.scale", ["on", "off"], words);
-      return typeof scale === "string" ? { ...numbers, scale: scale === "on" } : scale;
-    }
-    case "mask": {
-      const mask = oneOf(value, "labs.field.mask", ["none", "causal", "painted"], words);
-      return typeof mask === "string" ? masked(numbers, mask, rowCount(numbers), rowCount(numbers)) : mask;
-    }
-    case "paint": {
-      const painted = paint(numbers, value, rowCount(numbers), rowCount(numbers));
-      return painted ?? { refused: words("labs.refused.paint", { given: value }) };
-    }
+    case "scale":
+    case "mask":
+    case "paint":
+      return attendingSet(numbers, control, value, rowCount(numbers), rowCount(numbers), words);
     default:
       return { refused: words("labs.refused.control", { given: control }) };
   }
@@ -175,7 +154,7 @@ export const multiHead: Lab<"multi-head"> = {
   title,
   lede,
   sentence,
-  change,
+  change: changing("multi-head", set),
   scene: multiHeadScene,
   strip: multiHeadStrip,
   steps,

@@ -1,9 +1,9 @@
 /** The settings of the positions lab as a sentence, and its title. */
 import { bounds, choices } from "../config/bounds.js";
 import type { ConfigOf } from "../config/config.js";
-import type { Key, Words } from "../i18n/words.js";
+import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
-import { counted } from "./controls.js";
+import { counted, numberControls } from "./controls.js";
 
 type Config = ConfigOf<"positions">;
 
@@ -16,22 +16,7 @@ export function lede({ numbers }: Config, words: Words, narrow: boolean): string
 }
 
 export function sentence({ numbers }: Config, words: Words): { text: string; controls: Control[] } {
-  const number = (
-    id: string,
-    key: Key,
-    value: number,
-    range: { min: number; max: number },
-    label: string,
-    essential = false,
-  ): Control => ({
-    id,
-    kind: "number",
-    title: words(key),
-    value: String(value),
-    ...range,
-    label,
-    ...(essential ? { essential } : {}),
-  });
+  const number = numberControls(words);
   const listed = numbers.positions;
   const controls: Control[] = [
     {

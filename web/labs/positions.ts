@@ -1,50 +1,30 @@
 /** Lab 5: positional encodings (section 3.5), and what came after. */
 import { bounds, choices } from "../config/bounds.js";
-import type { Matrix, PositionsNumbers } from "../config/config.js";
+import type { PositionsNumbers } from "../config/config.js";
 import { positionCount } from "../config/leaves.js";
-import type { Core, Graph, Node, Tensor } from "../core/index.js";
+import type { Core, DrawOptions, Graph, Node } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
+import { typedLeaf, withRandom } from "./leaf.js";
 import { positionsScene, positionsStrip } from "./positions-scene.js";
 import { lede, sentence, title } from "./positions-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./positions-words.js";
-import { isRefused, oneOf, settled, wholeNumber, type Refused } from "./settings.js";
-
-function matrix(rows: Matrix): Tensor<Float64Array> {
-  return { shape: [rows.length, rows[0]!.length], data: Float64Array.from(rows.flat()) };
-}
+import { changing, oneOf, wholeNumber, type Refused } from "./settings.js";
 
 function places(numbers: PositionsNumbers): { positions: readonly number[] } | { length: number } {
   return numbers.positions ? { positions: numbers.positions } : { length: numbers.length };
 }
 
-/** The positions as a list. */
-export function positionsOf(numbers: PositionsNumbers): number[] {
-  return numbers.positions ?? Array.from({ length: numbers.length }, (_, position) => position);
-}
-
 /** A leaf of numbers drawn from the seed. */
-function drawn(
-  core: Core,
-  graph: Graph,
-  name: string,
-  seed: number,
-  shape: number[],
-  divisor?: number,
-): Node {
-  const random = core.randomState(seed);
-  try {
-    return graph.draw(name, random, "randn", divisor === undefined ? { shape } : { shape, divisor });
-  } finally {
-    random.delete();
-  }
+function drawn(core: Core, graph: Graph, name: string, seed: number, given: DrawOptions): Node {
+  return withRandom(core, graph, seed, (random) => graph.draw(name, random, "randn", given));
 }
 
 /** The vectors that RoPE turns, one per position: typed, typed once for all, or drawn. */
 function vectors(core: Core, graph: Graph, numbers: PositionsNumbers): Node {
   const count = positionCount(numbers);
-  if (!numbers.x) return drawn(core, graph, "X", numbers.seed, [count, numbers.dim]);
-  const typed = graph.leaf("X", matrix(numbers.x));
+  if (!numbers.x) return drawn(core, graph, "X", numbers.seed, { shape: [count, numbers.dim] });
+  const typed = typedLeaf(graph, "X", numbers.x);
   if (numbers.x.length === count) return typed;
   return graph.embedding({ shape: [count], data: new Int32Array(count) }, typed, { name: "rows" });
 }
@@ -54,7 +34,7 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
   const count = positionCount(numbers);
   if (encoding === "rotary") {
     graph.rotary(vectors(core, graph, numbers), {
-      positions: positionsOf(numbers),
+      ...(numbers.positions ? { positions: numbers.positions } : {}),
       base,
       layout: "interleaved",
       name: "rotated",
@@ -71,12 +51,7 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
       name: "M_T",
     });
     graph.matmul(here, shift, { name: "M_PE_p" });
-    graph.sinusoidal({
-      positions: positionsOf(numbers).map((position) => position + numbers.offset),
-      dim,
-      base,
-      name: "PE_pk",
-    });
+    graph.sinusoidal({ ...places(numbers), offset: numbers.offset, dim, base, name: "PE_pk" });
     return;
   }
   const encoded =
@@ -84,18 +59,8 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
       ? graph.sinusoidal({ ...places(numbers), dim, base, name: "PE" })
       : encoding === "absolute"
         ? graph.absoluteIndex({ ...places(numbers), dim, name: "PE" })
-        : drawn(core, graph, "PE", seed, [count, dim], Math.sqrt(dim));
-  if (numbers.x) graph.add(graph.leaf("X", matrix(numbers.x)), encoded, { name: "input" });
-}
-
-function change(
-  numbers: PositionsNumbers,
-  control: string,
-  value: string,
-  words: Words,
-): PositionsNumbers | Refused {
-  const answer = set(numbers, control, value, words);
-  return isRefused(answer) || answer === numbers ? answer : settled("positions", answer, numbers);
+        : drawn(core, graph, "PE", seed, { shape: [count, dim], sqrtDivisor: dim });
+  if (numbers.x) graph.add(typedLeaf(graph, "X", numbers.x), encoded, { name: "input" });
 }
 
 const even = (encoding: PositionsNumbers["encoding"]) => encoding === "rotary" || encoding === "shift";
@@ -162,7 +127,7 @@ export const positions: Lab<"positions"> = {
   title,
   lede,
   sentence,
-  change,
+  change: changing("positions", set),
   scene: positionsScene,
   strip: positionsStrip,
   steps,

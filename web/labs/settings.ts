@@ -1,9 +1,10 @@
 /** Reading what was typed into a setting; refusals name the field, what was expected and what came. */
 import { bounds, type Range } from "../config/bounds.js";
-import type { Edit, LabId, NumbersOf } from "../config/config.js";
+import type { Edit, LabId } from "../config/config.js";
 import { repaired } from "../config/rules.js";
 import { isWord, tokenize } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
+import type { Lab } from "./lab.js";
 
 export interface Refused {
   refused: string;
@@ -68,9 +69,12 @@ export function typedWords(
   };
 }
 
-/** The next numbers with what no longer fits taken out: edits without a cell, typed rows and weights of another size. */
-export function settled<L extends LabId>(lab: L, next: NumbersOf[L], before: NumbersOf[L]): NumbersOf[L] {
-  return repaired(lab, next, before);
+/** A lab's `change` from what sets one control: what no longer fits is taken out, edits without a cell, typed rows of another size. */
+export function changing<L extends LabId>(lab: L, set: Lab<L>["change"]): Lab<L>["change"] {
+  return (numbers, control, value, words) => {
+    const answer = set(numbers, control, value, words);
+    return isRefused(answer) || answer === numbers ? answer : repaired(lab, answer, numbers);
+  };
 }
 
 export function withoutNode(edits: readonly Edit[], node: string): Edit[] {

@@ -14,7 +14,7 @@ type Cell = { node: string; index: number[] };
 /** A row from the lower half of the image, and one not far from it. */
 export function opening({ numbers }: Config): Cell {
   const count = patchCount(numbers);
-  const perLine = Math.round(Math.sqrt(count));
+  const perLine = numbers.size / numbers.patch;
   const cls = clsCount(numbers);
   const row = cls ? 0 : Math.max(0, count - Math.ceil(perLine / 2));
   const key = Math.max(cls ? 1 : 0, count - perLine);

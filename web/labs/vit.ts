@@ -2,40 +2,36 @@
 import { bounds, imageSizes, patchSizes } from "../config/bounds.js";
 import type { VitNumbers } from "../config/config.js";
 import { patchCount } from "../config/leaves.js";
-import { pixelsOf, planesOf, readPixels } from "../config/pixels.js";
+import { pixelsOf, planesOf, readPixels, sideOf } from "../config/pixels.js";
 import { Allowance } from "../config/packing.js";
 import type { Core, Graph, Node } from "../core/index.js";
 import { hasSample } from "../examples/samples.js";
 import type { Words } from "../i18n/words.js";
-import { attend } from "./attend.js";
 import type { Lab } from "./lab.js";
-import { isRefused, oneOf, settled, wholeNumber, type Refused } from "./settings.js";
+import { withRandom } from "./leaf.js";
+import { changing, oneOf, wholeNumber, type Refused } from "./settings.js";
 import { vitScene, vitStrip } from "./vit-scene.js";
 import { lede, sentence, title } from "./vit-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./vit-words.js";
 
 /** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
-function rows(core: Core, graph: Graph, numbers: VitNumbers, patches: Node): Node {
-  if (numbers.compare === "pixels") return patches;
+function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node {
   const { dim, patch, seed } = numbers;
-  const width = 3 * patch * patch;
-  const random = core.randomState(seed);
-  try {
-    const weight = graph.draw("W_E", random, "randn", { shape: [width, dim], divisor: Math.sqrt(width) });
+  if (numbers.compare === "pixels")
+    return graph.patchify(image, { patch: [patch, patch], order: "c p1 p2", name: "patches" });
+  const flat = 3 * patch * patch;
+  return withRandom(core, graph, seed, (random) => {
+    const learned = (name: string, shape: number[], sqrtDivisor: number) =>
+      graph.draw(name, random, "randn", { shape, sqrtDivisor });
+    const weight = learned("W_E", [flat, dim], flat);
     const bias = graph.leaf("b_E", { shape: [dim], data: new Float64Array(dim) });
-    const tokens = graph.add(graph.matmul(patches, weight, { name: "projected" }), bias, { name: "tokens" });
-    if (!numbers.cls) return tokens;
-    const cls = graph.draw("CLS", random, "randn", { shape: [1, dim], divisor: Math.sqrt(dim) });
-    const position = graph.draw("position", random, "randn", {
-      shape: [patchCount(numbers) + 1, dim],
-      divisor: Math.sqrt(dim),
-    });
-    return graph.add(graph.concat([cls, tokens], { axis: 0, name: "joined" }), position, {
-      name: "sequence",
-    });
-  } finally {
-    random.delete();
-  }
+    const first = numbers.cls && {
+      cls: learned("CLS", [1, dim], dim),
+      position: learned("position", [patchCount(numbers) + 1, dim], dim),
+    };
+    const options = { patch: [patch, patch] as const, outputName: "sequence", ...first };
+    return graph.patchEmbedding(image, weight, bias, options).output;
+  });
 }
 
 export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
@@ -45,16 +41,10 @@ export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
   const normalised = graph.add(unit, graph.leaf("minus_one", { shape: [1], data: Float64Array.of(-1) }), {
     name: "normalised",
   });
-  const patches = graph.patchify(normalised, { patch: [patch, patch], order: "c p1 p2", name: "patches" });
+  const sequence = rows(core, graph, numbers, normalised);
   // The same numbers by channel, so that red, green and blue can be shown apart.
-  graph.reshape(patches, { shape: [patchCount(numbers), 3, patch * patch], name: "bands" });
-  const sequence = rows(core, graph, numbers, patches);
-  attend(graph, sequence, sequence, sequence, { scaleBy: sequence.shape[1]!, mask: null, result: "output" });
-}
-
-function change(numbers: VitNumbers, control: string, value: string, words: Words): VitNumbers | Refused {
-  const answer = set(numbers, control, value, words);
-  return isRefused(answer) || answer === numbers ? answer : settled("vit", answer, numbers);
+  graph.reshape(graph.node("patches"), { shape: [patchCount(numbers), 3, patch * patch], name: "bands" });
+  graph.scaledDotProductAttention(sequence, sequence, sequence);
 }
 
 /** A sample's name, or pixels as a link holds them. Edits of the old image's pixels go. */
@@ -63,7 +53,7 @@ function image(numbers: VitNumbers, value: string, words: Words): VitNumbers | R
   if (hasSample(value)) return { ...numbers, image: { sample: value }, edits };
   try {
     const pixels = readPixels(value, new Allowance(1 << 16));
-    return { ...numbers, image: { pixels }, size: Math.sqrt(pixels.length / 3), edits };
+    return { ...numbers, image: { pixels }, size: sideOf(pixels.length) ?? numbers.size, edits };
   } catch {
     return { refused: words("labs.refused.image") };
   }
@@ -121,7 +111,7 @@ export const vit: Lab<"vit"> = {
   title,
   lede,
   sentence,
-  change,
+  change: changing("vit", set),
   scene: vitScene,
   strip: vitStrip,
   steps,
