@@ -105,6 +105,7 @@ export class ApContents extends LitElement {
         gap: 12px;
         height: 96px;
         margin-bottom: 8px;
+        overflow: hidden;
       }
       .examples strong {
         font-size: 15px;
@@ -123,6 +124,7 @@ export class ApContents extends LitElement {
       }
       @media (max-width: 1023px) {
         :host {
+          grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr);
           gap: 0 40px;
         }
         .examples {

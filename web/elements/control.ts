@@ -205,6 +205,8 @@ export class ApControl extends LitElement {
         composed: true,
       }),
     );
+    // What becomes of it is seen on the page, or said there.
+    this.done();
   }
 
   private type(value: string): void {

@@ -14,7 +14,7 @@ export interface LabEntry {
   address: string;
 }
 
-/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, share-open, language-change, theme-change. */
+/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, share-open, keys-open, language-change, theme-change. */
 export class ApHeader extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -80,6 +80,7 @@ export class ApHeader extends LitElement {
         .mark,
         .turn,
         .examples,
+        .keys,
         .share span {
           display: none;
         }
@@ -194,6 +195,18 @@ export class ApHeader extends LitElement {
                 @click=${() => this.send("share-open")}
               >
                 ${icon("share")}<span>${words("page.share")}</span>
+              </button>`
+            : nothing
+        }
+        ${
+          current
+            ? html`<button
+                class="quiet keys"
+                aria-label=${words("page.keys")}
+                title=${words("page.keys")}
+                @click=${() => this.send("keys-open")}
+              >
+                ?
               </button>`
             : nothing
         }

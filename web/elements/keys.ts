@@ -15,6 +15,7 @@ const keys: { keys: string[]; says: Key }[] = [
   { keys: ["Esc"], says: "keys.escape" },
   { keys: ["c"], says: "keys.copy" },
   { keys: ["u", "d"], says: "keys.follow" },
+  { keys: ["Ctrl Z", "Ctrl ⇧ Z"], says: "keys.undo" },
   { keys: ["[", "␣", "]"], says: "keys.play" },
   { keys: ["?"], says: "keys.help" },
 ];

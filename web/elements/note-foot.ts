@@ -1,7 +1,7 @@
 /** The foot of the note: what the cell becomes, what it came from, what was copied, and on a sheet the arrows. */
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { Words } from "../i18n/words.js";
+import type { Key, Words } from "../i18n/words.js";
 import { formatFull, formatNote } from "../marks/numbers.js";
 import { icon } from "./icons.js";
 import type { CopyForm } from "./note-copy.js";
@@ -19,6 +19,9 @@ export interface FootParts {
   becomes: readonly Becomes[];
   /** One cell of a node in words: "weight". */
   called: (node: string) => Phrase;
+  pinned: boolean;
+  /** The cell can be changed by hand. */
+  editable: boolean;
   /** What was put on the clipboard since the cell was chosen. */
   copied: CopyForm | "refused" | null;
   copy: (form: CopyForm) => void;
@@ -72,18 +75,23 @@ function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unkn
   return [before, links, after];
 }
 
-/** What is said of a copy. */
-export const copiedKey = {
-  json: "note.copied",
-  numpy: "note.copied_numpy",
-  refused: "note.copy_refused",
-} as const;
+/** What is said of a copy: that of a long row holds the terms shown. */
+export function copiedKey(copied: CopyForm | "refused", { hidden }: Pick<NoteLayout, "hidden">): Key {
+  if (copied === "refused") return "note.copy_refused";
+  if (copied === "numpy") return hidden > 0 ? "note.copied_numpy_shown" : "note.copied_numpy";
+  return hidden > 0 ? "note.copied_shown" : "note.copied";
+}
 
-function copiedLine(copied: CopyForm | "refused", copy: FootParts["copy"], words: Words): TemplateResult {
+function copiedLine(
+  copied: CopyForm | "refused",
+  layout: NoteLayout,
+  copy: FootParts["copy"],
+  words: Words,
+): TemplateResult {
   const other = copied === "json" ? "numpy" : "json";
   const offer = words(other === "numpy" ? "note.copy_numpy" : "note.copy_json");
   return html`<span role="status">
-    ${words(copiedKey[copied])}
+    ${words(copiedKey(copied, layout))}
     ${copied === "refused" ? nothing : html`<button class="link" @click=${() => copy(other)}>${offer}</button>`}
   </span>`;
 }
@@ -116,12 +124,16 @@ function arrows(
 export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
   const { copied, becomes, closable, cell, shape, go } = parts;
   const said = [
-    copied && copiedLine(copied, parts.copy, words),
+    copied && copiedLine(copied, layout, parts.copy, words),
     becomes.length > 0 && html`<span>${becomesLine(parts, words)}</span>`,
+    parts.editable &&
+      copied === null &&
+      html`<span class="how">${words(parts.short ? "note.editable_tap" : "note.editable")}</span>`,
     layout.foot && html`<span>${words(layout.foot)}</span>`,
     layout.shortened && html`<span>${words("note.short")}</span>`,
     closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
     layout.from.length > 0 && html`<span>${fromLine(layout, words, go)}</span>`,
+    parts.pinned && !parts.short && html`<span class="how">${words("note.pinned")}</span>`,
   ].filter(Boolean);
   const moves = cell && shape ? arrows(cell, shape, words, go) : nothing;
   if (said.length === 0 && moves === nothing) return nothing;

@@ -127,8 +127,31 @@ function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords:
   return places;
 }
 
+/** Rows that say more than their role: a number given or changed by hand, and which way a pair of numbers is turned. */
+function worded(explanation: Explanation, edited: boolean): Explanation {
+  const { op, index, rows } = explanation;
+  const pair = rows.find(({ role }) => role === "pair")?.operands[0];
+  const isFirst = pair?.index.every((place, axis) => place === index[axis]) ?? true;
+  const said = rows.map((row): Row => {
+    if (op === "leaf" && row.role === "typed" && !edited) return { ...row, role: "given" };
+    const [cos, sin] = row.operands;
+    if (op !== "rotary" || row.role !== "cos_sin" || !cos || !sin) return row;
+    // The first of the two becomes a cos − b sin, the second a sin + b cos.
+    return isFirst
+      ? { ...row, operands: [cos, { ...sin, value: -sin.value }] }
+      : { ...row, role: "sin_cos", operands: [sin, cos] };
+  });
+  return { ...explanation, rows: said };
+}
+
 /** Everything the note shows, in order. Nothing is computed: numbers are those of the explanation, made short. */
-export function layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
+export function layoutOf(
+  given: Explanation,
+  nodeWords: NodeWordsOf,
+  words: Words,
+  { edited = false } = {},
+): NoteLayout {
+  const explanation = worded(given, edited);
   const { op, index } = explanation;
   const slice = explanation.rows.find(
     (row) => rowWording(op, row.role).show === "slice" && row.operands[0]?.node,

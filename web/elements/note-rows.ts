@@ -79,6 +79,7 @@ export const ops: Readonly<Record<string, OpWording>> = {
     rows: {
       drawn: { label: ["note.row.drawn_seed", "note.row.drawn"], show: "value", result: true },
       looked_up: { label: ["note.row.looked_up"], show: "value", result: true },
+      given: { label: ["note.row.given"], show: "value", result: true },
       typed: { label: ["note.row.typed"], show: "value", result: true },
     },
   },
@@ -158,6 +159,7 @@ export const ops: Readonly<Record<string, OpWording>> = {
       angle: { label: ["note.row.ratio", "note.row.angle"], show: "value" },
       pair: { label: "run", show: "terms" },
       cos_sin: { label: ["note.row.cos_sin"], show: "terms", sign: "×" },
+      sin_cos: { label: ["note.row.sin_cos"], show: "terms", sign: "×" },
       products: { label: ["note.row.products"], show: "products", result: true },
     },
     say: "note.say.rotary",

@@ -37,6 +37,7 @@ export const noteStyles = css`
     max-width: 100%;
     color: var(--ink-2);
     overflow-wrap: break-word;
+    text-wrap: balance;
   }
   .tools {
     display: flex;
@@ -287,6 +288,9 @@ export const noteStyles = css`
   footer .link:hover,
   .rest .link:hover {
     text-decoration-color: currentColor;
+  }
+  footer .how {
+    color: var(--ink-3);
   }
   footer i {
     font: italic 600 14px/1 var(--serif);

@@ -17,7 +17,8 @@ export function phrase(parts: Phrase): unknown {
   });
 }
 
-type Open = () => void;
+/** Opens the terms that a row leaves out; null where they cannot be had. */
+type Open = (() => void) | null;
 
 function same(a: CellAddress | null, b: CellAddress | null): boolean {
   return a !== null && b !== null && a.node === b.node && a.index.join() === b.index.join();
@@ -33,7 +34,7 @@ function content(
   lit: CellAddress | null,
   open: Open,
 ): unknown {
-  if (cell.kind === "rest") {
+  if (cell.kind === "rest" && open) {
     const name = words("note.open_full", { total: layout.total });
     return html`<button class="link" title=${name} @click=${open}>${cell.text}</button>`;
   }
@@ -55,7 +56,7 @@ function content(
 
 function label(line: NoteLine): TemplateResult {
   return html`<span data-role=${line.tone ?? nothing}
-    >${line.sign ? `${line.sign} ` : nothing}${phrase(line.label)}</span
+    >${line.sign ? `${line.sign}\u00a0` : nothing}${phrase(line.label)}</span
   >`;
 }
 

@@ -46,6 +46,9 @@ export class Note extends LitElement {
     pinned: { type: Boolean },
     operand: { attribute: false },
     full: { type: Boolean },
+    opens: { type: Boolean },
+    editable: { type: Boolean },
+    edited: { type: Boolean },
     shape: { attribute: false },
     words: { attribute: false },
     variant: { reflect: true },
@@ -63,6 +66,11 @@ export class Note extends LitElement {
   declare operand: CellAddress | null;
   /** Whether `explanation` holds every term. */
   declare full: boolean;
+  /** Whether the terms that it leaves out can be asked for. */
+  declare opens: boolean;
+  /** The cell can be changed by hand, and whether it was. */
+  declare editable: boolean;
+  declare edited: boolean;
   /** Shape of the explained tensor: on a sheet, arrows move within it. Absent: no arrows. */
   declare shape: readonly number[] | null;
   declare words: Words | null;
@@ -90,6 +98,9 @@ export class Note extends LitElement {
     this.pinned = false;
     this.operand = null;
     this.full = false;
+    this.opens = false;
+    this.editable = false;
+    this.edited = false;
     this.shape = null;
     this.words = null;
     this.variant = "card";
@@ -118,8 +129,10 @@ export class Note extends LitElement {
     const { explanation, nodeWords, words } = this;
     if (changed.has("explanation")) this.copied = null;
     if (changesFit(changed)) this.turned = false;
-    if (changed.has("explanation") || changed.has("nodeWords") || changed.has("words")) {
-      this.#layout = explanation && nodeWords && words ? layoutOf(explanation, nodeWords, words) : null;
+    if ((["explanation", "nodeWords", "words", "edited"] as const).some((name) => changed.has(name))) {
+      const { edited } = this;
+      this.#layout =
+        explanation && nodeWords && words ? layoutOf(explanation, nodeWords, words, { edited }) : null;
     }
   }
 
@@ -128,7 +141,8 @@ export class Note extends LitElement {
     const layout = this.#layout;
     if (!layout || !words) return nothing;
     const asTerms = this.turned || (this.full && layout.columns > COLUMNS);
-    const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, () => this.#full(true));
+    const open = this.opens ? (): void => this.#full(true) : null;
+    const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, open);
     return html`<section
       aria-label=${words("note.region", { address: layout.address })}
       @pointerover=${this.#point}
@@ -148,7 +162,7 @@ export class Note extends LitElement {
       <div class="body">${table}</div>
       ${
         this.variant === "strip"
-          ? html`<p class="unseen" role="status">${this.copied && words(copiedKey[this.copied])}</p>`
+          ? html`<p class="unseen" role="status">${this.copied && words(copiedKey(this.copied, layout))}</p>`
           : foot(layout, words, this.#footParts())
       }
       <p class="unseen" aria-live="polite" aria-atomic="true">${layout.sentence}</p>
@@ -181,6 +195,8 @@ export class Note extends LitElement {
   #footParts(): FootParts {
     return {
       becomes: this.becomes,
+      pinned: this.pinned,
+      editable: this.editable,
       called: (node) => (this.nodeWords ? single(this.nodeWords(node)) : [node]),
       copied: this.copied,
       copy: (form) => void this.copy(form),

@@ -17,6 +17,7 @@ export class ApSentence extends LitElement {
     controls: { attribute: false },
     refusal: { attribute: false },
     edits: { attribute: false },
+    undoable: { attribute: false },
     form: {},
     open: { state: true },
   };
@@ -27,6 +28,8 @@ export class ApSentence extends LitElement {
   declare refusal: { control: string; message: string } | null;
   /** How many numbers are changed by hand. */
   declare edits: number;
+  /** Whether an edit or a reset can be taken back. */
+  declare undoable: boolean;
   /** The whole sentence, one line that opens a sheet, or an embed's essential words. */
   declare form: "sentence" | "line" | "essential";
   /** The control whose popover is open. */
@@ -193,6 +196,7 @@ export class ApSentence extends LitElement {
     this.controls = [];
     this.refusal = null;
     this.edits = 0;
+    this.undoable = false;
     this.form = "sentence";
     this.open = null;
   }
@@ -330,16 +334,21 @@ export class ApSentence extends LitElement {
 
   private hand(): TemplateResult | typeof nothing {
     const { words, edits } = this;
-    if (edits === 0) return nothing;
+    if (edits === 0 && !this.undoable) return nothing;
+    const said =
+      edits === 0
+        ? words("sentence.reset_done")
+        : edits === 1
+          ? words("sentence.edited_one")
+          : words("sentence.edited", { count: edits });
     const send = (name: string) => () =>
       this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
     return html` <span class="edited"
-      >${edits === 1 ? words("sentence.edited_one") : words("sentence.edited", { count: edits })}<button
-        class="link"
-        @click=${send("edit-undo")}
-      >
-        ${words("sentence.undo")}</button
-      ><button class="link" @click=${send("edit-reset")}>${words("sentence.reset")}</button></span
+      >${said}<button class="link" @click=${send("edit-undo")}>${words("sentence.undo")}</button>${
+        edits === 0
+          ? nothing
+          : html`<button class="link" @click=${send("edit-reset")}>${words("sentence.reset")}</button>`
+      }</span
     >`;
   }
 
@@ -351,7 +360,7 @@ export class ApSentence extends LitElement {
         <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span
         >${icon("down", 16)}
       </button>
-      ${this.edits ? html`<div class="hand">${this.hand()}</div>` : nothing}
+      ${this.edits || this.undoable ? html`<div class="hand">${this.hand()}</div>` : nothing}
       <dialog
         aria-label=${words("page.settings")}
         @click=${(event: Event) => event.target === dialog() && dialog()?.close()}

@@ -19,7 +19,8 @@ export class ApShare extends LitElement {
     hash: { attribute: false },
     frameHash: { attribute: false },
     heading: { attribute: false },
-    height: { attribute: false },
+    heights: { attribute: false },
+    picture: { attribute: false },
     parts: { state: true },
     followTheme: { state: true },
     copied: { state: true },
@@ -33,8 +34,10 @@ export class ApShare extends LitElement {
   declare frameHash: { auto: string; fixed: string };
   /** The lab's title: the title of the frame. */
   declare heading: string;
-  /** The height the frame starts with. */
-  declare height: number;
+  /** The height of a frame without and with the formula. */
+  declare heights: { plain: number; formula: number };
+  /** The link holds the reader's own picture. */
+  declare picture: boolean;
   declare private parts: ReadonlySet<EmbedPart>;
   declare private followTheme: boolean;
   declare private copied: { what: "link" | "frame"; done: boolean } | null;
@@ -110,7 +113,8 @@ export class ApShare extends LitElement {
     this.hash = "";
     this.frameHash = { auto: "", fixed: "" };
     this.heading = "";
-    this.height = 460;
+    this.heights = { plain: 460, formula: 500 };
+    this.picture = false;
     this.parts = new Set<EmbedPart>(["settings", "play", "sum"]);
     this.followTheme = true;
     this.copied = null;
@@ -136,7 +140,7 @@ export class ApShare extends LitElement {
     const quoted = (text: string) =>
       text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
     return (
-      `<iframe src="${quoted(source)}" width="680" height="${this.height}" loading="lazy" ` +
+      `<iframe src="${quoted(source)}" width="680" height="${this.parts.has("formula") ? this.heights.formula : this.heights.plain}" loading="lazy" ` +
       `title="${quoted(this.heading)}"></iframe>`
     );
   }
@@ -202,7 +206,7 @@ export class ApShare extends LitElement {
           ${icon("close")}
         </button>
       </div>
-      <p>${words("share.holds")}</p>
+      <p>${words("share.holds")} ${this.picture ? words("share.holds_picture") : nothing}</p>
       <h3>
         ${words("share.link")} <span class="count">${words("share.characters", { count: link.length })}</span>
       </h3>

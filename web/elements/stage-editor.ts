@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import type { Board, Cell, Place } from "../marks/board.js";
+import { textWidth } from "../marks/measure.js";
 import { formatFull } from "../marks/numbers.js";
 import { styleMap } from "./style-map.js";
 
@@ -44,6 +45,8 @@ const LEAST_HEIGHT = 26;
 export class StageEditor {
   #host: EditorHost;
   #editing: Editing | null = null;
+  /** Where a number was to be changed that cannot be. */
+  #refused: { board: Board; place: Place } | null = null;
 
   constructor(host: EditorHost) {
     this.#host = host;
@@ -53,17 +56,27 @@ export class StageEditor {
     return this.#editing !== null;
   }
 
-  /** Opens over a cell that may be edited, with its number or with what was typed. */
+  /** Opens over a cell with its number or with what was typed; over one that cannot be edited it says so. */
   open(board: Board, place: Place, typed: string | null): void {
-    if (!board.tensor?.placed.editable) return;
+    if (!board.tensor) return;
+    if (!board.tensor.placed.editable) {
+      this.#refused = { board, place };
+      return this.#host.requestUpdate();
+    }
     const text = typed ?? formatFull(board.valueAt(...place) ?? NaN);
     const cell = board.cellAt(...place);
     this.#editing = { board, place, cell, text, typed: typed !== null, problem: "", opening: true };
     this.#host.requestUpdate();
   }
 
+  /** The reader went on: what was said of a cell goes. */
+  moved(): void {
+    this.#refused = null;
+  }
+
   /** The scene was made anew: the same cell in it, if it still is. */
   renew(boards: readonly Board[]): void {
+    this.#refused = null;
     const editing = this.#editing;
     if (!editing) return;
     const board = boards.find((other) => other.id === editing.board.id);
@@ -72,7 +85,26 @@ export class StageEditor {
     this.#editing = stays ? { ...editing, board } : null;
   }
 
-  template(width: number, words: Words): TemplateResult | typeof nothing {
+  template(width: number, words: Words): TemplateResult {
+    return html`${this.#input(width, words)}${this.#refusal(width, words)}`;
+  }
+
+  /** Always there, so that a screen reader hears what comes into it. */
+  #refusal(width: number, words: Words): TemplateResult {
+    const refused = this.#refused;
+    if (!refused?.board.tensor) return html`<p class="refused" role="status"></p>`;
+    const { board, place } = refused;
+    const key = board.tensor?.snapshot.op === "leaf" ? "stage.fixed" : "stage.computed";
+    const text = words(key, { address: addressOf(board.cellAt(...place)) });
+    const room = Math.max(0, width - textWidth(text, 12.5) - 24);
+    const left = Math.min(room, board.x + place[1] * board.cellWidth);
+    const top = board.y + (place[0] + 1) * board.cellHeight + 6;
+    return html`<p class="refused" role="status" style=${styleMap({ left: `${left}px`, top: `${top}px` })}>
+      ${text}
+    </p>`;
+  }
+
+  #input(width: number, words: Words): TemplateResult | typeof nothing {
     if (!this.#editing) return nothing;
     const { board, place, cell, text, problem } = this.#editing;
     const own = Math.max(LEAST_WIDTH, board.cellWidth);

@@ -55,7 +55,7 @@ export function keyAction(
     case "d":
       return { kind: "follow", direction: "result" };
     case "F2":
-      return board.tensor?.placed.editable ? { kind: "edit", typed: null } : null;
+      return { kind: "edit", typed: null };
   }
   const starts = /^[-\u2212.0-9]$/.test(event.key);
   return starts && board.tensor?.placed.editable ? { kind: "edit", typed: event.key } : null;

@@ -65,6 +65,17 @@ export const stageLook = [
     .front .caption {
       pointer-events: auto;
     }
+    /* A leader that passes under a caption does not strike it through. */
+    .front .caption text {
+      stroke: var(--paper);
+      stroke-width: 3;
+      paint-order: stroke;
+    }
+    .pen {
+      stroke: var(--ink-3);
+      stroke-width: 2;
+      stroke-linejoin: round;
+    }
 
     .guide {
       stroke: var(--rule);
@@ -345,6 +356,21 @@ export const stageLook = [
     }
     .editor [role="alert"]:empty {
       display: none;
+    }
+
+    .refused {
+      position: absolute;
+      z-index: 4;
+      margin: 0;
+      font-size: var(--t-note);
+      white-space: nowrap;
+      pointer-events: none;
+    }
+    .refused:not(:empty) {
+      padding: 4px 8px;
+      border: 1px solid var(--control);
+      border-radius: var(--radius-s);
+      background: var(--surface);
     }
 
     @media (forced-colors: active) {

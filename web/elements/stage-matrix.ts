@@ -69,12 +69,14 @@ export function caption(
   const shape = [full, sizes].find((text) => subscriptedWidth(text, 12.5) <= room);
   const nameX = above ? left + symbol + 10 : left;
   const nameY = above ? baseline : baseline + 17;
+  const penX = placed.name ? nameX + textWidth(placed.name, 12.5) + 7 : left + symbol + 8;
   const handX = placed.name ? nameX + textWidth(placed.name, 12.5) + 10 : nameX;
   return svg`<g class="caption ${placed.role}" @pointerenter=${() => point(placed.node)} @pointerleave=${() => point(null)}>
     <text class="symbol" x=${left} y=${baseline}>${symbolText(placed.symbol)}</text>
     ${lit ? svg`<path class="underline" d="M${left} ${baseline + 5}h${symbol}" />` : nothing}
     ${shape ? svg`<text class="shape" x=${right} y=${baseline}>${subscripted(shape)}</text>` : nothing}
     ${placed.name ? svg`<text class="name" x=${nameX} y=${nameY}>${placed.name}</text>` : nothing}
+    ${placed.paintable ? svg`<path class="pen" transform="translate(${penX} ${nameY - 11}) scale(0.6)" d="M2.500 17.500 3.500 13.500 14 3l3 3L6.500 16.500zM12 5l3 3" />` : nothing}
     ${byHand ? svg`<text class="name by-hand" x=${handX} y=${nameY}>${byHand}</text>` : nothing}
   </g>`;
 }
@@ -170,6 +172,8 @@ export function columnNamesOf(board: Board, on: number | null): SVGTemplateResul
     if (column >= board.columns || near || (column % every !== 0 && column !== on)) return [];
     const x = board.x + (column + 0.5) * board.cellWidth;
     const y = board.y - 9;
+    // A single character is never tilted.
+    const turned = tilted && Array.from(text).length > 1;
     return [
       name(
         text,
@@ -177,8 +181,8 @@ export function columnNamesOf(board: Board, on: number | null): SVGTemplateResul
         x,
         y,
         column === on,
-        tilted ? "tilted" : "level",
-        tilted ? `rotate(-42 ${x - 3} ${y})` : null,
+        turned ? "tilted" : "level",
+        turned ? `rotate(-42 ${x - 3} ${y})` : null,
       ),
     ];
   });
@@ -206,13 +210,13 @@ export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplat
   const whole = boardRectangle(board);
   const cell = grown(rectangleOf(board, run));
   const tiny = Math.min(board.cellWidth, board.cellHeight) < 3;
-  const wedgeX = cell.x + Math.max(cell.width * 0.7, cell.width - 12);
+  const wedge = Math.min(9, cell.width / 3, cell.height / 3);
   return svg`${
     tiny
       ? svg`${frame({ ...grown(rectangleOf(board, { ...run, left: 0, right: 0 })), x: whole.x - 1, width: whole.width + 2 }, "ink", true)}
         ${frame({ ...grown(rectangleOf(board, { ...run, top: 0, bottom: 0 })), y: whole.y - 1, height: whole.height + 2 }, "ink", true)}`
       : nothing
-  }${frame(cell, "ink")}${pinned ? svg`<path class="wedge" d="M${wedgeX - 5} ${cell.y - 8}h10l-5 6z" />` : nothing}`;
+  }${frame(cell, "ink")}${pinned ? svg`<path class="wedge" d="M${cell.x} ${cell.y}h${wedge}l${-wedge} ${wedge}z" />` : nothing}`;
 }
 
 /** Frames on one board: of lit runs in the role's colour, of the tensor a formula points at, of an operand, of the target. */

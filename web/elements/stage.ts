@@ -191,6 +191,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#editor.renew(this.boards);
     }
     if (!this.pinned) this.#earlier = null;
+    if (changed.has("cell")) this.#editor.moved();
     const { explanation } = this;
     const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
     this.#lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);

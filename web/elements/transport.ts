@@ -19,7 +19,7 @@ export class ApTransport extends LitElement {
   declare steps: Step[];
   declare current: number;
   declare playing: boolean;
-  /** The foot of an embed: Play alone. */
+  /** The foot of an embed: Play and Step alone. */
   declare compact: boolean;
 
   static override styles = [
@@ -145,6 +145,11 @@ export class ApTransport extends LitElement {
           display: none;
         }
       }
+      @media (max-width: 767px) and (max-height: 559px) {
+        .bar {
+          min-height: 48px;
+        }
+      }
       :host([compact]) .bar {
         min-height: 0;
         padding: 0;
@@ -189,21 +194,26 @@ export class ApTransport extends LitElement {
     </button>`;
   }
 
+  private stepButton(): TemplateResult {
+    return html`<button class="quiet" @click=${() => this.send("step")}>
+      ${icon("step")}<span>${this.words("transport.step")}</span>
+    </button>`;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { words, steps, current } = this;
     if (!words) return nothing;
     if (this.compact)
-      return html`<div class="bar"><div class="buttons">${this.playButton("quiet")}</div></div>`;
+      return html`<div class="bar">
+        <div class="buttons">${this.playButton("quiet")}${this.stepButton()}</div>
+      </div>`;
     const back = words("transport.back");
     return html`<div class="bar" role="group" aria-label=${words("transport.label")}>
       <div class="buttons">
         <button class="quiet" aria-label=${back} title=${back} @click=${() => this.send("back")}>
           ${icon("back")}
         </button>
-        ${this.playButton("button main")}
-        <button class="quiet" @click=${() => this.send("step")}>
-          ${icon("step")}<span>${words("transport.step")}</span>
-        </button>
+        ${this.playButton("button main")} ${this.stepButton()}
       </div>
       <ol>
         ${steps.map(

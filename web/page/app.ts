@@ -18,6 +18,7 @@ import { preferredLanguage, wordsIn, type Key, type Language, type Words } from 
 import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
+import { frameHeight, frameRoom } from "./frame.js";
 import { Gallery } from "./gallery.js";
 import { readImage } from "./image.js";
 import type { ApLab } from "./lab-view.js";
@@ -46,6 +47,7 @@ export class ApApp extends LitElement {
     notices: { state: true },
     linkShown: { state: true },
     imageTrouble: { state: true },
+    noticed: { state: true },
   };
   /** Starts a session of its own in a worker. */
   declare startClient: StartClient;
@@ -54,6 +56,8 @@ export class ApApp extends LitElement {
   declare private notices: ConfigNotice[];
   declare private linkShown: boolean;
   declare private imageTrouble: string;
+  /** Height of the notices under the header. */
+  declare private noticed: number;
 
   static override styles = [
     look,
@@ -119,14 +123,17 @@ export class ApApp extends LitElement {
         width: 100%;
         max-width: 1360px;
         margin: 0 auto;
-        padding: 12px var(--s5) 0;
+        padding: 0 var(--s5);
+      }
+      .notices:not(:empty) {
+        padding-top: 12px;
       }
       .notices ap-notice {
         max-width: 720px;
       }
       @media (max-width: 767px) {
         .notices {
-          padding: 12px var(--s4) 0;
+          padding-inline: var(--s4);
         }
       }
     `,
@@ -142,6 +149,9 @@ export class ApApp extends LitElement {
   #words: Words = wordsIn("en");
   #entries: Entries | null = null;
   #silence: () => void = () => undefined;
+  readonly #observer = new ResizeObserver(([entry]) => {
+    this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
+  });
 
   constructor() {
     super();
@@ -150,6 +160,7 @@ export class ApApp extends LitElement {
     this.notices = [];
     this.linkShown = false;
     this.imageTrouble = "";
+    this.noticed = 0;
   }
 
   override connectedCallback(): void {
@@ -166,6 +177,7 @@ export class ApApp extends LitElement {
     super.disconnectedCallback();
     this.#address.close();
     this.#silence();
+    this.#observer.disconnect();
     this.#gallery?.close();
     this.#client.close();
     removeEventListener("keydown", this.#key);
@@ -304,6 +316,11 @@ export class ApApp extends LitElement {
     }));
   }
 
+  protected override firstUpdated(): void {
+    const notices = this.renderRoot.querySelector(".notices");
+    if (notices) this.#observer.observe(notices);
+  }
+
   protected override willUpdate(): void {
     const { lang, theme } = this.#config.view;
     const language: Language = preferredLanguage(lang, navigator.languages);
@@ -319,7 +336,7 @@ export class ApApp extends LitElement {
     if (document.title !== named) document.title = named;
   }
 
-  #linkNotices(): TemplateResult | typeof nothing {
+  #linkNotices(): TemplateResult {
     const words = this.#words;
     const trouble = this.#playground.trouble;
     const link = this.linkShown ? `${this.#address.base}#${this.#address.hash}` : "";
@@ -388,7 +405,7 @@ export class ApApp extends LitElement {
         ></ap-notice>`,
       );
     }
-    return said.length ? html`<div class="notices">${said}</div>` : nothing;
+    return html`<div class="notices">${said}</div>`;
   }
 
   #share(): void {
@@ -404,21 +421,13 @@ export class ApApp extends LitElement {
       fixed: encode(withView(config, { theme: this.#theme })),
     };
     dialog.heading = labOf(config).title(config, this.#words);
-    dialog.height = this.#frameHeight();
+    const { drawn, snapshots } = this.#playground;
+    dialog.heights = {
+      plain: drawn ? frameHeight(drawn, snapshots, this.#words, false) : frameRoom,
+      formula: drawn ? frameHeight(drawn, snapshots, this.#words, true) : frameRoom,
+    };
+    dialog.picture = "image" in config.numbers && "pixels" in config.numbers.image;
     dialog.show();
-  }
-
-  /** About the height of a typical frame: it folds as a phone does, with the bars and the note around it. */
-  #frameHeight(): number {
-    const { drawn, snapshots, cell } = this.#playground;
-    if (!drawn) return 480;
-    const room = { width: 646, height: 480, layout: "narrow", step: 0, cell, words: this.#words } as const;
-    const lab = labOf(drawn);
-    const step = Math.max(
-      0,
-      lab.steps(drawn, this.#words).findIndex(({ nodes }) => cell !== null && nodes.includes(cell.node)),
-    );
-    return Math.ceil(lab.scene(drawn, snapshots, { ...room, step }).height) + 196;
   }
 
   protected override render(): TemplateResult {
@@ -444,6 +453,7 @@ export class ApApp extends LitElement {
         @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
         @share-open=${() => this.#share()}
+        @keys-open=${() => this.renderRoot.querySelector<ApKeys>("ap-keys")?.show()}
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
         @theme-change=${() => this.#setView({ theme: otherTheme(this.#theme) })}
       ></ap-header>
@@ -459,6 +469,7 @@ export class ApApp extends LitElement {
                 .revision=${this.revision}
                 .words=${words}
                 .theme=${this.#theme}
+                .notices=${this.noticed}
                 @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
               ></ap-lab>`
             : html`<ap-contents

@@ -11,11 +11,15 @@ import { exampleById } from "../examples/index.js";
 import { preferredLanguage, wordsIn } from "../i18n/words.js";
 import type { Client, StartClient } from "./client.js";
 import { readImage } from "./image.js";
+import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeWords } from "./notice-words.js";
 import { labOf } from "./open-lab.js";
 import { Playground } from "./playground.js";
 import { applyTheme, onSystemTheme } from "./theme.js";
+
+/** Of the line round the frame. */
+const border = 1;
 
 /** Fields of the frame's own, beside those of the Config. */
 interface FrameFields {
@@ -57,6 +61,9 @@ export class ApEmbed extends LitElement {
       main {
         display: flex;
         flex-direction: column;
+        box-sizing: border-box;
+        min-height: 100vh;
+        min-height: 100dvh;
         overflow: hidden;
         border: 1px solid var(--rule);
         border-radius: 6px;
@@ -111,7 +118,6 @@ export class ApEmbed extends LitElement {
     this.#client = this.startClient((reason) => this.#playground.restarted(reason));
     this.#playground = new Playground(this.#client, config, () => this.revision++);
     this.#playground.open(config);
-    this.#observer.observe(this);
     this.#silence = onSystemTheme(() => this.requestUpdate());
   }
 
@@ -122,10 +128,17 @@ export class ApEmbed extends LitElement {
     this.#client.close();
   }
 
-  /** Tells the page around how high the frame wants to be. */
+  protected override async firstUpdated(): Promise<void> {
+    const lab = this.renderRoot.querySelector<ApLab>("ap-lab");
+    await lab?.updateComplete;
+    for (const part of lab?.content ?? []) this.#observer.observe(part);
+  }
+
+  /** Tells the page around how high the frame wants to be: as its content, however high it is now. */
   #report(): void {
-    const height = Math.ceil(this.getBoundingClientRect().height);
-    if (height === this.#height) return;
+    const content = this.renderRoot.querySelector<ApLab>("ap-lab")?.content ?? [];
+    const height = Math.ceil(content.reduce((sum, part) => sum + part.offsetHeight, 2 * border));
+    if (height === this.#height || content.length === 0) return;
     this.#height = height;
     if (parent !== window) parent.postMessage({ type: "attention-playground:height", height }, "*");
   }

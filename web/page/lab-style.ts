@@ -16,7 +16,9 @@ export const labStyle = css`
   }
   .head {
     display: grid;
-    grid-template: "titles formula" auto "sentence sentence" auto / minmax(0, 1fr) auto;
+    grid-template:
+      "titles formula" auto "sentence sentence" auto "painting painting" auto / minmax(0, 1fr)
+      auto;
     gap: 4px 40px;
     align-items: center;
   }
@@ -28,6 +30,16 @@ export const labStyle = css`
   }
   .head ap-sentence {
     grid-area: sentence;
+  }
+  .painting {
+    grid-area: painting;
+    margin: 0;
+    color: var(--ink-2);
+    font-size: 13.5px;
+  }
+  .painting i {
+    font-family: var(--serif);
+    font-weight: 600;
   }
   h1 {
     margin: 0;
@@ -154,6 +166,10 @@ export const labStyle = css`
       order: 2;
       max-width: 100%;
     }
+    .painting {
+      order: 3;
+      line-height: 1.3;
+    }
     h1 {
       position: absolute;
       clip-path: inset(50%);
@@ -168,7 +184,7 @@ export const labStyle = css`
       bottom: calc(60px + env(safe-area-inset-bottom));
       left: 0;
       z-index: 3;
-      max-height: 28vh;
+      max-height: 32vh;
       overflow: auto;
     }
     .lesson {
@@ -177,16 +193,27 @@ export const labStyle = css`
     }
   }
   @media (max-width: 767px) and (max-height: 559px) {
-    /* Too low for a sheet: a phone on its side, a page zoomed far in. */
+    /* A phone on its side, a page zoomed in: what can be said elsewhere makes room for numbers. */
+    .lede,
+    .stop p {
+      display: none;
+    }
+    .strip {
+      position: static;
+    }
+    ap-note.as-sheet {
+      bottom: calc(48px + env(safe-area-inset-bottom));
+      max-height: 42vh;
+    }
+  }
+  @media (max-width: 767px) and (max-height: 339px) {
+    /* Too low for a sheet. */
     :host(:not([framed])) .screen {
       padding-bottom: 16px;
     }
     ap-note.as-sheet {
       position: static;
       max-height: none;
-    }
-    .strip {
-      position: static;
     }
   }
   :host([framed]) .screen {
@@ -205,6 +232,10 @@ export const labStyle = css`
   :host([framed]) .stage {
     margin: 0;
   }
+  /* High enough for most rows, so that the bar under it stays where it is. */
+  :host([framed]) ap-note {
+    min-height: 148px;
+  }
   :host([framed]) ap-stage {
     margin: 2px 16px 8px;
   }
@@ -213,6 +244,7 @@ export const labStyle = css`
   }
   .foot {
     display: flex;
+    margin-top: auto;
     align-items: center;
     justify-content: space-between;
     min-height: 38px;

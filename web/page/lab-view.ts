@@ -1,5 +1,5 @@
 /** One lab on the page or in a frame: title, sentence, formula, stage, note, transport, wired to a Playground. */
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/index.js";
 import { styleMap } from "../elements/style-map.js";
@@ -20,6 +20,7 @@ import { formulas } from "../labs/formulas.js";
 import type { Room, Scene } from "../marks/scene.js";
 import { shared } from "../marks/sharing.js";
 import type { NodeWords, Remark, Step } from "../marks/wording.js";
+import { framePadding, frameRoom, tallestStop, withoutLegends } from "./frame.js";
 import { Kept } from "./kept.js";
 import { labStyle } from "./lab-style.js";
 import { labOf, type OpenLab } from "./open-lab.js";
@@ -30,20 +31,11 @@ import { sameCell, valueAt, type Cell, type Playground } from "./playground.js";
 const wideFrom = 1200;
 const twoFrom = 768;
 
-/** Beside the stage in a frame. */
-const framePadding = 16;
-
 /** Air above and below a target that was brought into sight. */
 const revealEdge = 8;
 
 /** Controls that change how one looks, not what is computed. */
 const viewControls = ["scales", "item"];
-
-/** A frame has no legends; they stand last on a stage, so it ends where they began. */
-function withoutLegends(scene: Scene): Scene {
-  const end = Math.min(scene.height, ...scene.legends.map(({ y }) => y));
-  return { ...scene, legends: [], height: end };
-}
 
 /** All of a Config that a lab's words and scenes are made from, but for the target. */
 function settingsOf({ view, numbers, example }: Config): unknown[] {
@@ -69,6 +61,7 @@ export class ApLab extends LitElement {
     words: { attribute: false },
     theme: {},
     parts: { attribute: false },
+    notices: { attribute: false },
     framed: { type: Boolean, reflect: true },
     room: { state: true },
   };
@@ -79,6 +72,8 @@ export class ApLab extends LitElement {
   declare theme: "light" | "dark";
   /** What an embed shows; all on the page. */
   declare parts: ReadonlySet<EmbedPart>;
+  /** Height of the notices that stand above the lab: the page scrolls for them, and the stage stays as it was. */
+  declare notices: number;
   /** In a small frame. */
   declare framed: boolean;
   declare private room: { width: number; height: number; layout: Room["layout"] };
@@ -106,6 +101,7 @@ export class ApLab extends LitElement {
     becomes: new Kept<Becomes[]>(),
     remarks: new Kept<Remark[]>(),
     stage: new Kept<Staged>(),
+    tallest: new Kept<number>(),
     lit: new Kept<string[]>(),
   };
   /** Counts the stops asked for: a scene keeps its arrangement until the next. */
@@ -121,6 +117,7 @@ export class ApLab extends LitElement {
     this.revision = 0;
     this.theme = "light";
     this.parts = new Set<EmbedPart>(["settings", "play", "sum", "formula"]);
+    this.notices = 0;
     this.framed = false;
     this.room = { width: 0, height: 0, layout: "wide" };
   }
@@ -149,7 +146,8 @@ export class ApLab extends LitElement {
     this.#measure();
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("notices")) this.#measure();
     const note = this.renderRoot.querySelector("ap-note");
     if (note !== this.#noteObserved) {
       this.#noteObserver.disconnect();
@@ -176,8 +174,9 @@ export class ApLab extends LitElement {
     if (!lit || !note || getComputedStyle(note).position !== "fixed") return;
     this.#noteHeight = note.offsetHeight;
     this.#makeRoom();
-    const strip = this.renderRoot.querySelector(".strip")?.getBoundingClientRect();
-    const top = Math.max(0, strip?.bottom ?? 0) + revealEdge;
+    const strip = this.renderRoot.querySelector(".strip");
+    const sticks = strip !== null && getComputedStyle(strip).position === "sticky";
+    const top = Math.max(0, sticks ? strip.getBoundingClientRect().bottom : 0) + revealEdge;
     const bottom = note.getBoundingClientRect().top - revealEdge;
     const { target, all } = lit;
     const box = all.height <= bottom - top ? all : target;
@@ -189,6 +188,11 @@ export class ApLab extends LitElement {
   async focusTitle(): Promise<void> {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }
+
+  /** What stands in a frame, from top to bottom. */
+  get content(): HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLElement>(".screen, .foot")];
   }
 
   /** Puts the focus on the numbers. */
@@ -206,7 +210,9 @@ export class ApLab extends LitElement {
     const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
     const foot = this.renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
-    const height = this.framed ? 480 : Math.max(0, Math.floor(innerHeight - top - foot));
+    const height = this.framed
+      ? frameRoom
+      : Math.max(0, Math.floor(innerHeight - (top - this.notices) - foot));
     const { room } = this;
     if (width && (room.width !== width || room.height !== height || room.layout !== layout))
       this.room = { width, height, layout };
@@ -251,10 +257,17 @@ export class ApLab extends LitElement {
   };
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.altKey) return;
     const at = event.composedPath()[0];
     if (!(at instanceof Element)) return;
     if (at.closest("input, textarea, select, [contenteditable], dialog, [popover]")) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "z") return;
+      event.preventDefault();
+      if (event.shiftKey) this.playground.redoEdit();
+      else this.playground.undoEdit();
+      return;
+    }
     const press = at.closest("button, a, summary, [role=button], [role=radio]") !== null;
     if (event.key === "[") this.#player.back();
     else if (event.key === "]") void this.#player.step();
@@ -332,7 +345,7 @@ export class ApLab extends LitElement {
         last && last.lab === lab && last.asked === this.#asked ? last.scene.arrangement : null;
       const asked: Room = { ...room, step, cell, arrangement, words };
       const whole = lab.scene(drawn, snapshots, asked);
-      const scene = this.framed ? withoutLegends(whole) : whole;
+      const scene = this.framed ? this.#inFrame(whole, drawn, settings) : whole;
       const strip = room.layout === "narrow" && !this.framed ? lab.strip(drawn, snapshots, asked) : null;
       // Equal parts of the last scene stay the objects they were, while what they say is the same.
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
@@ -344,6 +357,17 @@ export class ApLab extends LitElement {
         strip: same ? shared(last.strip, strip) : strip,
       };
     });
+  }
+
+  /** A scene as a frame shows it, as high as the highest. */
+  #inFrame(whole: Scene, config: Config, settings: readonly unknown[]): Scene {
+    const { room, words } = this;
+    const { snapshots } = this.playground;
+    const height = this.#kept.tallest.of([...settings, snapshots, room], () =>
+      tallestStop(config, snapshots, room, words),
+    );
+    const scene = withoutLegends(whole);
+    return { ...scene, height: Math.max(scene.height, height) };
   }
 
   #stage(scene: Scene | null, strip: boolean): TemplateResult {
@@ -396,6 +420,13 @@ export class ApLab extends LitElement {
         value: valueAt(snapshots.get(cell.node), cell.index),
       })),
     );
+    const editable =
+      scene?.tensors.some(({ node, editable }) => editable && node === explanation?.node) ?? false;
+    const edited =
+      explanation !== null &&
+      (snapshots.get(explanation.node)?.edited ?? []).some(
+        (index) => index.join() === explanation.index.join(),
+      );
     const box = place ? { left: `${place.x}px`, top: `${place.y}px`, width: `${place.width}px` } : {};
     return html`<ap-note
       class="as-${variant} ${place ? "placed" : ""}"
@@ -406,6 +437,9 @@ export class ApLab extends LitElement {
       .pinned=${playground.config.view.pinned}
       .operand=${playground.operand}
       .full=${playground.full}
+      .opens=${playground.opens}
+      .editable=${editable}
+      .edited=${edited}
       .shape=${(explanation && playground.snapshots.get(explanation.node)?.shape) ?? null}
       .words=${words}
       .variant=${variant}
@@ -452,6 +486,7 @@ export class ApLab extends LitElement {
       .controls=${spoken.controls}
       .refusal=${playground.refusal}
       .edits=${playground.edits}
+      .undoable=${playground.undoable}
       .form=${this.framed ? "essential" : this.room.layout === "narrow" ? "line" : "sentence"}
       @control-change=${(event: CustomEvent<{ control: string; value: string }>) => this.#change(event.detail)}
       @edit-undo=${() => playground.undoEdit()}
@@ -511,8 +546,23 @@ export class ApLab extends LitElement {
         <h1 tabindex="-1">${title}</h1>
         <p class="lede">${lab.lede(playground.spoken, words, narrow)}</p>
       </div>
-      ${this.#sentence()} ${this.#formula()}
+      ${this.#sentence()} ${this.#painting()} ${this.#formula()}
     </div>`;
+  }
+
+  /** How a mask is painted, with a way to where. */
+  #painting(): TemplateResult | typeof nothing {
+    const { playground, words } = this;
+    const { numbers } = playground.spoken;
+    const node = "masked";
+    if (!("mask" in numbers) || numbers.mask !== "painted" || !playground.snapshots.has(node)) return nothing;
+    const [before, after] = words("sentence.paint").split("{tensor}");
+    const { symbol, name } = this.#nodeWordsNow()(node);
+    return html`<p class="painting">
+      ${before}<button class="link" aria-label=${name} @click=${() => this.#goTo([node])}>
+        <i>${symbol.text}</i></button
+      >${after}
+    </p>`;
   }
 
   readonly #restart = (): void => {

@@ -17,6 +17,7 @@ export const page = {
   "page.theme_to_dark": "Dark theme",
   "page.theme_to_light": "Light theme",
   "page.close": "Close",
+  "page.keys": "Keys",
   "page.computing": "Computing",
   "page.stage": "The numbers",
   "page.formula": "Formula",
@@ -39,6 +40,8 @@ export const page = {
   "sentence.image_choose": "Choose an image",
   "sentence.edited_one": "1 number by hand.",
   "sentence.edited": "{count} numbers by hand.",
+  "sentence.reset_done": "All numbers are those of the seed.",
+  "sentence.paint": "Click or drag over the cells of {tensor}: each click lets a word see another, or not.",
   "sentence.undo": "Undo",
   "sentence.reset": "Reset to seed",
   "sentence.done": "Done",
@@ -67,6 +70,8 @@ export const page = {
   "share.title": "Share exactly this",
   "share.holds":
     "The link holds every choice and every edited number. It opens with the same digits, now and in later versions.",
+  "share.holds_picture":
+    "Your picture is in it, as small as it was computed from: whoever has the link has it.",
   "share.link": "Link",
   "share.characters": "{count} characters",
   "share.long":
@@ -134,6 +139,7 @@ export const page = {
   "keys.pages": "Previous and next tensor, same row",
   "keys.enter": "Pin the number",
   "keys.edit": "Type another number",
+  "keys.undo": "Undo and redo an edit or a reset",
   "keys.escape": "Unpin, then leave",
   "keys.copy": "Copy the number in full",
   "keys.follow": "Go to its first source, to its next result",

@@ -20,5 +20,7 @@ export const stage = {
   "stage.notComputed": "not computed yet",
   "stage.edit": "New number for {address}",
   "stage.notNumber": "“{text}” is not a number.",
+  "stage.computed": "{address} is computed. Change an input to change it.",
+  "stage.fixed": "{address} cannot be changed here.",
   "stage.emptyEdit": "Type a number.",
 } as const;

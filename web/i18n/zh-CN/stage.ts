@@ -20,5 +20,7 @@ export const stage = {
   "stage.notComputed": "尚未计算",
   "stage.edit": "{address} 的新数值",
   "stage.notNumber": "“{text}”不是数。",
+  "stage.computed": "{address} 是算出来的。要改变它，请修改输入。",
+  "stage.fixed": "{address} 在这里不能修改。",
   "stage.emptyEdit": "请输入一个数。",
 } as const;
