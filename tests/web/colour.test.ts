@@ -7,7 +7,6 @@ import {
   BACK_TENSOR,
   blend,
   colourOfLight,
-  contrast,
   domainOf,
   lightOf,
   parseColour,
@@ -17,7 +16,7 @@ import {
   type Rgb,
 } from "../../web/marks/colour.js";
 import type { Fill } from "../../web/marks/scene.js";
-import { palette, token, type Theme } from "./tokens.js";
+import { contrast, palette, token, type Theme } from "./tokens.js";
 
 const THEMES: Theme[] = ["light", "dark"];
 const FILLS: Fill[] = ["activation", "parameter", "probability", "difference"];

@@ -1,7 +1,7 @@
 /** tokens.css: contrast of text and lines, and roles under colour blindness. Visual design section 2. */
 import { describe, expect, test } from "vitest";
-import { contrast, parseColour, type Rgb } from "../../web/marks/colour.js";
-import { darkTokens, systemDark, token, type Theme } from "./tokens.js";
+import { parseColour, type Rgb } from "../../web/marks/colour.js";
+import { contrast, darkTokens, systemDark, token, type Theme } from "./tokens.js";
 import { differenceCiede2000, seenWith, type Deficiency } from "./colour-vision.js";
 
 const colour = (theme: Theme, name: string): Rgb => parseColour(token(theme, name));

@@ -1,6 +1,6 @@
 /** tokens.css as data: the custom properties of each theme. */
 import { readFileSync } from "node:fs";
-import { readPalette, type Palette } from "../../web/marks/colour.js";
+import { luminance, readPalette, type Palette, type Rgb } from "../../web/marks/colour.js";
 
 export type Theme = "light" | "dark";
 
@@ -38,4 +38,10 @@ export function token(theme: Theme, name: string): string {
 
 export function palette(theme: Theme): Palette {
   return readPalette((name) => token(theme, name.slice(2)));
+}
+
+/** Contrast ratio of WCAG 2, 1 … 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (high + 0.05) / (low + 0.05);
 }

@@ -11,8 +11,3 @@ export function withEdit<N extends { edits: Edit[] }>(numbers: N, edit: Edit): N
     throw new Error(`edits: expected at most ${bounds.edits.max}, got one more`);
   return { ...numbers, edits: [...others, { node: edit.node, index: [...edit.index], value: edit.value }] };
 }
-
-/** The numbers without the edits of one cell. */
-export function withoutEdit<N extends { edits: Edit[] }>(numbers: N, cell: Pick<Edit, "node" | "index">): N {
-  return { ...numbers, edits: numbers.edits.filter((known) => !sameCell(known, { ...cell, value: 0 })) };
-}

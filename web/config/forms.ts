@@ -23,7 +23,7 @@ const none = "none";
 const prefix = { deflated: "z1:", float64: "b64:" } as const;
 
 /** Text, deflated where it is long and that helps. `length` is what it takes in a link. */
-export function packedText(plain: string, length = plain.length): string {
+function packedText(plain: string, length = plain.length): string {
   if (length <= readableLength) return plain;
   const bytes = new TextEncoder().encode(plain);
   if (bytes.length > longestText) return plain;
@@ -32,7 +32,7 @@ export function packedText(plain: string, length = plain.length): string {
 }
 
 /** The plain text of a field, inflated if it was packed. */
-export function plainText(text: string, allowance: Allowance): string {
+function plainText(text: string, allowance: Allowance): string {
   if (!text.startsWith(prefix.deflated)) return text;
   const bytes = allowance.inflate(fromBase64(text.slice(prefix.deflated.length)), longestText);
   try {
@@ -43,13 +43,13 @@ export function plainText(text: string, allowance: Allowance): string {
 }
 
 /** Shortest decimal text that reads back as the same double; -0 keeps its sign. */
-export function numberText(value: number): string {
+function numberText(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value).replace("e+", "e");
 }
 
 const decimalText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-export function readNumber(text: string): number {
+function readNumber(text: string): number {
   // U+2212 is the minus a page shows, and so what people copy.
   const plain = text.trim().replace("\u2212", "-");
   if (plain.length > 400 || !decimalText.test(plain)) throw new Unreadable("not a number");
@@ -59,7 +59,7 @@ export function readNumber(text: string): number {
 }
 
 /** Pieces of `text` between separators; refuses more than `most` before cutting any. */
-export function pieces(text: string, separator: string, most: number): string[] {
+function pieces(text: string, separator: string, most: number): string[] {
   let count = 1;
   for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
     if (++count > most) throw new Unreadable(`more than ${most} entries`);

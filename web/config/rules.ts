@@ -38,7 +38,7 @@ function shapeRule<N, K extends keyof N & string>(
 }
 
 /** A painted mask of another size keeps the cells it shares; a cell it does not cover may be attended. */
-export function repainted(
+function repainted(
   paint: readonly (readonly boolean[])[] | null,
   height: number,
   width: number,

@@ -8,11 +8,6 @@ import type { FormulaPart } from "../marks/wording.js";
 const NONE: readonly string[] = [];
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
-/** The nodes of the symbol pointed at; none when the pointer left. */
-export type SymbolPointEvent = CustomEvent<{ nodes: readonly string[] }>;
-/** A symbol was chosen. */
-export type SymbolGoEvent = CustomEvent<{ nodes: readonly string[] }>;
-
 export class ApFormula extends LitElement {
   static override properties = {
     formulas: { attribute: false },

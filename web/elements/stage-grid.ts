@@ -41,7 +41,7 @@ function axisNames(view: GridView): {
 }
 
 /** "weights, 4 by 4, rows word 1 to word 4, columns word 1 to word 4". */
-export function gridName(view: GridView): string {
+function gridName(view: GridView): string {
   const { board, words } = view;
   if (!board.tensor) {
     if (board.patch !== null) return words("stage.pixels", { patch: board.patch });

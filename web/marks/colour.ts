@@ -67,12 +67,6 @@ export function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** Contrast ratio of WCAG 2, 1 … 21. */
-export function contrast(a: Rgb, b: Rgb): number {
-  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
-  return (high + 0.05) / (low + 0.05);
-}
-
 /** Text on a fill: black or white, whichever stands out more; never below 4.58. */
 export function textOn(fill: Rgb): "#000" | "#fff" {
   const light = luminance(fill) + 0.05;
