@@ -1,4 +1,5 @@
 /** The reader's own image: reduced before anything is computed, held by the link, refused with the old one kept. */
+import { writeFileSync } from "node:fs";
 import { expect, openPage, test } from "./open.js";
 import type { Page } from "@playwright/test";
 
@@ -25,7 +26,10 @@ async function picture(page: Page, type: string, width = 300, height = 200): Pro
   return Buffer.from(base64, "base64");
 }
 
-async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function choose(
+  page: Page,
+  file: string | { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
   const button = page.getByRole("button", { name: /^Image/ });
   if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
   await page.locator("ap-control input[type=file]").setInputFiles(file);
@@ -96,7 +100,9 @@ test("what is no image, too large or animated is refused, and the old image stay
   await choose(page, { name: "d.png", mimeType: "image/png", buffer: still.subarray(0, 60) });
   await expect(notice).toContainText("The browser cannot decode it.");
 
-  await choose(page, { name: "e.png", mimeType: "image/png", buffer: Buffer.alloc(21 * 2 ** 20) });
+  const large = test.info().outputPath("e.png");
+  writeFileSync(large, Buffer.alloc(21 * 2 ** 20));
+  await choose(page, large);
   await expect(notice).toContainText("at most 20 MB");
 
   expect(await pixels(page)).toEqual(sample);
