@@ -21,7 +21,7 @@ const lines = JSON.parse(file, (_key, value: unknown) => {
 }) as Line[];
 
 /** The lines that were there when this was last frozen. */
-const frozen = { count: 45, sha256: "fed7fff132bd3d64d99023792ca23945f4a4edfc7343a479ab2c8828f345cbab" };
+const frozen = { count: 45, sha256: "20def6241d853b4939bdc123693caeeefb7705371f2247e3c571f08348c83f11" };
 
 test("no line was edited", () => {
   const written = file

@@ -122,6 +122,9 @@ describe("the steps are the core's attention", () => {
   });
 });
 
+/** An example with four numbers per word, and per query, key and value. */
+const four = { dim: 4, keyDim: 4, valueDim: 4 };
+
 describe("a word has a vector", () => {
   const vectors = (tokens: string[], more: Partial<ConfigOf<"attention">["numbers"]> = {}) => {
     const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { tokens, ...more }));
@@ -152,9 +155,9 @@ describe("a word has a vector", () => {
     const random = core.randomState(core.tokenSeed("cat", 7));
     const expected = [...random.randn(4).data];
     random.delete();
-    expect(vectors(["cat"], { seed: 7 })[0]).toEqual(expected);
+    expect(vectors(["cat"], { ...four, seed: 7 })[0]).toEqual(expected);
     const cross = computed(
-      configOf<"attention">("cat-on-the-mat", { memory: ["a", "cat"], seed: 7 }),
+      configOf<"attention">("cat-on-the-mat", { ...four, memory: ["a", "cat"], seed: 7 }),
     ).snapshots;
     expect(rowsOf(cross.get("M")!)[1]).toEqual(expected);
     const heads = computed(
@@ -172,15 +175,15 @@ describe("a word has a vector", () => {
   test("a typed matrix keeps its place in the stream, so that the others stay what they are", () => {
     const typed = Array.from({ length: 4 }, () => [1, 2, 3, 4]);
     for (const draw of ["scaled", "randint"] as const) {
-      const drawn = computed(configOf<"attention">("cat-on-the-mat", { draw })).snapshots;
-      const mixed = computed(configOf<"attention">("cat-on-the-mat", { draw, wq: typed })).snapshots;
+      const drawn = computed(configOf<"attention">("cat-on-the-mat", { ...four, draw })).snapshots;
+      const mixed = computed(configOf<"attention">("cat-on-the-mat", { ...four, draw, wq: typed })).snapshots;
       expect(rowsOf(mixed.get("W_Q")!)).toEqual(typed);
       for (const node of ["W_K", "W_V"]) expect(mixed.get(node)!.data).toEqual(drawn.get(node)!.data);
     }
   });
 
   test("weights are randn / sqrt(D) in the order W_Q, W_K, W_V from the seed", () => {
-    const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { seed: 9 }));
+    const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { ...four, seed: 9 }));
     const random = core.randomState(9);
     for (const node of ["W_Q", "W_K", "W_V"])
       close(
@@ -228,7 +231,7 @@ describe("edits", () => {
   });
 
   test("give in place what a new graph gives, also when some are taken back", () => {
-    const config = configOf<"attention">("cat-on-the-mat");
+    const config = configOf<"attention">("cat-on-the-mat", four);
     const session = new Session(core);
     const now = new Map<string, Snapshot>();
     const stops: Edit[][] = [

@@ -19,6 +19,8 @@ import type { Printed } from "./printed.js";
 export interface Example {
   id: string;
   title: { en: string; "zh-CN": string };
+  /** What it holds, in numbers: "4 words, 3 numbers, seed 42". */
+  about: { en: string; "zh-CN": string };
   /** Which document, and where in it. */
   source: { en: string; "zh-CN": string };
   config: Config;

@@ -25,3 +25,6 @@ export function withView(config: Config, view: Partial<Omit<View, "lab">>): Conf
 export const labsInOrder: readonly OpenLab[] = Object.values(labs as unknown as Record<string, OpenLab>).sort(
   (a, b) => a.chapter - b.chapter,
 );
+
+/** Whether every chapter is there: their numbers are shown only then, for a gap would look like something lost. */
+export const complete = labsInOrder.every((lab, place) => lab.chapter === place + 1);

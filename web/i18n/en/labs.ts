@@ -307,7 +307,7 @@ export const labs = {
   "labs.compare.projection": "projections",
   "labs.cls.on": "a class token and positions",
   "labs.cls.off": "nothing added",
-  "labs.legend.pixels": "pixels, 0 to 255 as −1 to 1",
+  "labs.legend.pixels": "pixels, at most −1 to 1",
   "labs.legend.vit.pixels": "pixels",
   "labs.legend.vit.vectors": "tokens and what comes of them",
   "labs.legend.vit.parameters": "learnable numbers",

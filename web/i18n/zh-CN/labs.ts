@@ -295,7 +295,7 @@ export const labs = {
   "labs.compare.projection": "投影",
   "labs.cls.on": "加分类词元与位置",
   "labs.cls.off": "什么都不加",
-  "labs.legend.pixels": "像素，0 到 255 变为 −1 到 1",
+  "labs.legend.pixels": "像素，至多 −1 到 1",
   "labs.legend.vit.pixels": "像素",
   "labs.legend.vit.vectors": "词元与由它算出的数",
   "labs.legend.vit.parameters": "可学习的数",
