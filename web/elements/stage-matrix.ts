@@ -14,7 +14,7 @@ import { subscripted, subscriptedWidth, symbolText, symbolWidth } from "./stage-
 const BRACKET = 5;
 const DOUBLE = 3;
 /** Row names end this far left of the cells. */
-export const ROW_NAME = 14;
+const ROW_NAME = 14;
 
 function boardRectangle(board: Board): Rectangle {
   return {

@@ -19,7 +19,7 @@ export interface Computed {
 }
 
 /** What a page may hold in one graph. */
-export const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 const cellOf = ({ node, index }: Edit): string => `${node}[${index.join()}]`;
 
