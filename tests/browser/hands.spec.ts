@@ -1,0 +1,101 @@
+/** What a reader can do by hand: undo and redo, how editing and painting are said, how a pin lets go. */
+import { cell, expect, grid, openPage, test } from "./open.js";
+
+test("Ctrl+Z takes an edit and a reset back, with Shift it does them again", async ({ page }) => {
+  await openPage(page, "#v=1");
+  const said = page.locator("ap-sentence");
+  await cell(page, "query weights", 0, 0).focus();
+  await page.keyboard.type("5");
+  await page.keyboard.press("Enter");
+  await expect(said).toContainText("1 number by hand.");
+  await page.getByRole("button", { name: "Reset to seed" }).click();
+  await expect(said).toContainText("All numbers are those of the seed.");
+  await expect(cell(page, "query weights", 0, 0)).toHaveAccessibleName(/2$/);
+  await page.keyboard.press("Control+z");
+  await expect(said).toContainText("1 number by hand.");
+  await page.keyboard.press("Control+z");
+  await expect(said).not.toContainText("by hand");
+  await expect(said).not.toContainText("seed.");
+  await page.keyboard.press("Control+Shift+z");
+  await expect(said).toContainText("1 number by hand.");
+  await expect(cell(page, "query weights", 0, 0)).toHaveAccessibleName(/5, changed by hand$/);
+  await page.keyboard.press("Control+Shift+Z");
+  await expect(said).toContainText("All numbers are those of the seed.");
+});
+
+test("the note says how to change an input, and a computed cell says that it is computed", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1");
+  await cell(page, "query weights", 0, 0).hover();
+  await expect(page.locator("ap-note")).toContainText("Double-click or F2 to change it.");
+  await cell(page, "scores", 1, 1).focus();
+  await expect(page.locator("ap-note h2")).toHaveText("scores[1, 1]");
+  await expect(page.locator("ap-note")).not.toContainText("Double-click");
+  await page.keyboard.press("F2");
+  const refused = page.locator(".stage ap-stage .refused");
+  await expect(refused).toHaveText("scores[1, 1] is computed. Change an input to change it.");
+  await page.keyboard.press("ArrowRight");
+  await expect(refused).toHaveText("");
+});
+
+test("a number that was not edited is given", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await cell(page, "words", 0, 0).hover();
+  await expect(page.locator("ap-note th")).toHaveText("given");
+  await cell(page, "words", 0, 0).focus();
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("ap-note th")).toHaveText("typed in");
+});
+
+test("a pinned note says how to let go", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await cell(page, "scores", 1, 1).click();
+  await expect(page.locator("ap-note")).toContainText("Pinned: press Esc or the pin");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("ap-note")).not.toContainText("Pinned");
+});
+
+test("choosing a painted mask closes the list and says how to paint, and where", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /painted/ }).click();
+  await expect(page.locator("ap-sentence [popover]")).toBeHidden();
+  await expect(page.locator("ap-lab .painting")).toContainText("Click or drag over the cells of S+M");
+  await expect(page.locator(".stage ap-stage .pen")).toHaveCount(1);
+  await page.locator("ap-lab .painting button").click();
+  await expect(page.locator("ap-note h2")).toHaveText("masked[0, 0]");
+});
+
+test("the keys are one press away", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await page.getByRole("button", { name: "Keyboard" }).click();
+  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Undo and redo");
+});
+
+test("the first source is at the same place where it can be", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await cell(page, "weights", 1, 2).focus();
+  await expect(page.locator("ap-note h2")).toHaveText("weights[1, 2]");
+  await page.keyboard.press("u");
+  await expect(page.locator("ap-note h2")).toHaveText("scaled[1, 2]");
+});
+
+test("terms that cannot be had are said, not offered", async ({ page }) => {
+  await openPage(page, "#v=1&lab=multi-head");
+  await expect(page.locator("ap-note")).toContainText("17 more");
+  await expect(page.locator("ap-note").getByRole("button", { name: /more/ })).toHaveCount(0);
+});
+
+test("leaving Positions for the next lab leaves no words of its cells behind", async ({ page }) => {
+  await openPage(page, "#v=1&ex=fifty-positions&lab=positions");
+  await expect(page.locator("ap-note h2")).toBeVisible();
+  await page.getByRole("link", { name: /^Next lab/ }).click();
+  await expect(
+    grid(page, "image")
+      .or(page.locator("ap-lab h1", { hasText: "image" }))
+      .first(),
+  ).toBeAttached();
+  await expect(page.locator("ap-note h2")).toBeVisible();
+});

@@ -1,0 +1,86 @@
+/** Room for the numbers: under notices, on low and narrow screens, in the contents, on the phone's strip. */
+import { cell, expect, hosts, openPage, test } from "./open.js";
+
+test("notices take no room from the stage", async ({ page }) => {
+  const height = async (): Promise<number> =>
+    (await page.locator("ap-stage [role=grid]").first().boundingBox())!.height;
+  await openPage(page, "#v=1");
+  const free = await height();
+  await openPage(page, "#v=1&nothing=1&none=2");
+  await expect(page.locator("ap-notice")).toHaveCount(2);
+  await expect.poll(height).toBe(free);
+});
+
+test("on a low screen a number and its arithmetic are in sight", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await openPage(page, "#v=1");
+  await expect(page.locator("ap-note h2")).toHaveText("scores[0, 2]");
+  const target = cell(page, "scores", 0, 2);
+  const note = page.locator("ap-note");
+  await expect
+    .poll(async () => (await target.boundingBox())!.y + (await target.boundingBox())!.height)
+    .toBeLessThan((await note.boundingBox())!.y);
+  await expect(target).toBeInViewport({ ratio: 1 });
+  await expect(note).toBeInViewport({ ratio: 1 });
+});
+
+test("the contents fit a tablet", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(`${hosts.page}#contents`);
+  await expect(page.locator("ap-thumbnail").last()).toBeAttached();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+});
+
+test("numbers stand on cells they fit, at 768 pixels", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openPage(page, "#v=1");
+  const inks = await page.locator("ap-stage").evaluate(async (stage) => {
+    await (stage as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete;
+    const canvases = [...stage.shadowRoot!.querySelectorAll<HTMLCanvasElement>("canvas[data-tensor]")];
+    return canvases.map((canvas) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      let ink = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if (Math.max(data[at]!, data[at + 1]!, data[at + 2]!) < 60) ink++;
+      return ink;
+    });
+  });
+  expect(inks.length).toBeGreaterThan(8);
+  expect(Math.min(...inks)).toBeGreaterThan(0);
+});
+
+test("the heads of a softmax's columns break over two lines at most", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openPage(page, "#v=1");
+  await cell(page, "weights", 0, 0).hover();
+  await expect(page.locator("ap-note h2")).toHaveText("weights[0, 0]");
+  const head = page.locator("ap-note thead tr");
+  expect((await head.boundingBox())!.height).toBeLessThan(45);
+  await expect(head).toContainText("÷");
+});
+
+test.describe("with a finger", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a thumbnail of the strip leads to its tensor and paints nothing", async ({ page }) => {
+    await openPage(page, "#v=1");
+    await page.locator("ap-sentence .line").tap();
+    await page.getByRole("radio", { name: /painted/ }).click();
+    await page.getByRole("button", { name: "Done" }).tap();
+    await expect(page).toHaveURL(/paint=/);
+    const { paint } = await painted(page);
+    const masked = page.locator(".strip ap-stage").getByRole("button", { name: /mask/ });
+    await masked.tap();
+    await expect(page.locator("ap-note h2")).toHaveText(/^masked/);
+    expect((await painted(page)).paint).toEqual(paint);
+  });
+});
+
+/** The mask as it is set. */
+const painted = (page: Parameters<typeof openPage>[0]): Promise<{ paint: boolean[][] | null }> =>
+  page.locator("ap-lab").evaluate((lab) => {
+    const { playground } = lab as unknown as {
+      playground: { config: { numbers: { paint: boolean[][] | null } } };
+    };
+    return { paint: playground.config.numbers.paint };
+  });
