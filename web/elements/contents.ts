@@ -12,6 +12,8 @@ export interface ExampleEntry {
   id: string;
   title: string;
   subtitle: string;
+  /** Where it comes from. */
+  source: string;
   address: string;
   result: { thumbnails: Thumbnail[]; matched: number; total: number; error: string } | null;
 }
@@ -65,9 +67,12 @@ export class ApContents extends LitElement {
       }
       .labs a {
         display: grid;
-        grid-template-columns: 30px 1fr;
+        grid-template-columns: 1fr;
         align-items: baseline;
         padding: 9px 0;
+      }
+      .labs.numbered a {
+        grid-template-columns: 30px 1fr;
       }
       .number {
         color: var(--ink-3);
@@ -90,6 +95,12 @@ export class ApContents extends LitElement {
       .says {
         color: var(--ink-2);
         font-size: 13.5px;
+      }
+      .source {
+        display: block;
+        color: var(--ink-3);
+        font-size: 12.5px;
+        line-height: 1.4;
       }
       .examples {
         display: grid;
@@ -182,7 +193,7 @@ export class ApContents extends LitElement {
     return html`<h1 class="unseen">${words("page.contents")}</h1>
       <section aria-labelledby="labs">
         <h2 id="labs" tabindex="-1">${words("contents.labs")}</h2>
-        <ol class="labs">
+        <ol class="labs ${this.labs.some(({ chapter }) => chapter !== null) ? "numbered" : ""}">
           ${this.labs.map(
             (lab) =>
               html`<li>
@@ -190,7 +201,7 @@ export class ApContents extends LitElement {
                   href=${lab.address}
                   @click=${(event: MouseEvent) => this.follow(event, "open-lab", { lab: lab.id })}
                 >
-                  <span class="number">${lab.chapter}</span>
+                  ${lab.chapter === null ? nothing : html`<span class="number">${lab.chapter}</span>`}
                   <span><strong>${lab.title}</strong><span class="says">${lab.subtitle}</span></span>
                 </a>
               </li>`,
@@ -215,6 +226,7 @@ export class ApContents extends LitElement {
                   </div>
                   <strong>${example.title}</strong>
                   <span class="says">${example.subtitle}</span>
+                  <span class="source">${example.source}</span>
                   ${example.result ? this.match(example.result) : nothing}
                 </a>
               </li>`,

@@ -8,7 +8,8 @@ import { look } from "./look.js";
 /** A lab as the header and the contents name it, and the address it opens at. */
 export interface LabEntry {
   id: LabId;
-  chapter: number;
+  /** Null while chapters before or between are missing. */
+  chapter: number | null;
   title: string;
   subtitle: string;
   address: string;
@@ -173,11 +174,11 @@ export class ApHeader extends LitElement {
         <a
           class="quiet lab"
           href=${this.contentsAddress}
-          aria-label=${current ? words("page.choose_lab", { chapter: current.chapter, title }) : title}
+          aria-label=${current ? words("page.choose_lab", { title }) : title}
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >
-          ${current ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title"
+          ${current?.chapter ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title"
             >${title}</span
           >${icon("down", 16)}
         </a>

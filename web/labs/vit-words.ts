@@ -65,10 +65,11 @@ export function steps(config: Config, words: Words): Step[] {
 export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
   const projected = config.numbers.compare === "projection";
   const part = (symbol: string, node: VitNode): FormulaPart => {
-    const { rows, columns, name } = block(config, node, words);
+    const { rows, columns, name, role } = block(config, node, words);
     return {
       symbol,
       nodes: [node],
+      ...(role === "activation" ? {} : { role }),
       label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
     };
   };

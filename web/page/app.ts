@@ -24,7 +24,7 @@ import { readImage } from "./image.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeWords } from "./notice-words.js";
-import { labOf, labsInOrder, withView } from "./open-lab.js";
+import { labOf, complete, labsInOrder, withView } from "./open-lab.js";
 import { Playground } from "./playground.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
@@ -292,7 +292,7 @@ export class ApApp extends LitElement {
       key,
       labs: labsInOrder.map((lab) => ({
         id: lab.id,
-        chapter: lab.chapter,
+        chapter: complete ? lab.chapter : null,
         title: words(`contents.lab.${lab.id}`),
         subtitle: words(`contents.about.${lab.id}`),
         address: address(defaults(lab.id) as Config),
@@ -300,7 +300,8 @@ export class ApApp extends LitElement {
       examples: examples.map((example) => ({
         id: example.id,
         title: example.title[words.language],
-        subtitle: example.source[words.language],
+        subtitle: example.about[words.language],
+        source: example.source[words.language],
         address: address(example.config),
         result: null,
       })),
