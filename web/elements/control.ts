@@ -244,6 +244,12 @@ export class ApControl extends LitElement {
     </p>`;
   }
 
+  /** What the control does; words of their own say it in their hint. */
+  private help(): TemplateResult | typeof nothing {
+    const { help, kind } = this.control;
+    return help && kind !== "words" ? html`<p class="hint" id="help">${help}</p>` : nothing;
+  }
+
   private number(): TemplateResult {
     const { control, words } = this;
     const { min, max } = control;
@@ -263,7 +269,7 @@ export class ApControl extends LitElement {
           inputmode="numeric"
           autocomplete="off"
           aria-label=${control.title}
-          aria-describedby="hint"
+          aria-describedby="hint help"
           aria-invalid=${wrong || this.refused ? "true" : "false"}
           .value=${text}
           @input=${(event: Event) => this.type((event.target as HTMLInputElement).value)}
@@ -284,7 +290,7 @@ export class ApControl extends LitElement {
 
   private options(): TemplateResult {
     const { control } = this;
-    return html`<fieldset>
+    return html`<fieldset aria-describedby="help">
       <legend class="unseen">${control.title}</legend>
       <div class="options">
         ${(control.options ?? []).map(
@@ -333,7 +339,7 @@ export class ApControl extends LitElement {
           this.done();
         }}
       ></textarea>
-      ${this.hint(this.words("sentence.words_hint"), false)}`;
+      ${this.hint(this.control.help ?? this.words("sentence.words_hint"), false)}`;
   }
 
   private picture(): TemplateResult {
@@ -386,7 +392,7 @@ export class ApControl extends LitElement {
       image: () => this.picture(),
     };
     return html`${this.titled ? html`<span class="title" aria-hidden="true">${this.control.title}</span>` : nothing}
-    ${body[this.control.kind]()}`;
+    ${body[this.control.kind]()} ${this.help()}`;
   }
 }
 customElements.define("ap-control", ApControl);

@@ -1,5 +1,24 @@
-/** How a dialog of the page looks: one sheet of paper over the veiled page. */
-import { css } from "lit";
+/** A dialog of the page: one sheet of paper over the veiled page, its heading, and how it closes. */
+import { css, html, type TemplateResult } from "lit";
+import type { Words } from "../i18n/words.js";
+import { icon } from "./icons.js";
+
+const close = (event: Event): void => {
+  if (event.currentTarget instanceof Element) event.currentTarget.closest("dialog")?.close();
+};
+
+/** A press on the veil closes the dialog; one on the paper does not. */
+export const closeOutside = (event: Event): void => {
+  if (event.target === event.currentTarget) close(event);
+};
+
+export const dialogHeading = (title: string, words: Words): TemplateResult =>
+  html`<div class="heading">
+    <h2 id="title">${title}</h2>
+    <button class="quiet" aria-label=${words("page.close")} title=${words("page.close")} @click=${close}>
+      ${icon("close")}
+    </button>
+  </div>`;
 
 export const dialogLook = css`
   dialog {

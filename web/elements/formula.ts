@@ -1,6 +1,7 @@
 /** ap-formula: MathML whose symbols can be pointed at, in the colour of the tensors they stand for. */
 import { LitElement, css, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
+import { roleColours } from "./look.js";
 import type { Words } from "../i18n/words.js";
 import type { FormulaElement, FormulaNode } from "../marks/formula.js";
 import type { FormulaPart } from "../marks/wording.js";
@@ -17,98 +18,80 @@ export class ApFormula extends LitElement {
     words: { attribute: false },
   };
 
-  static override styles = css`
-    :host {
-      position: relative;
-      display: inline-block;
-      color: var(--ink);
-      font-family: var(--math);
-      font-size: var(--t-formula);
-    }
-    math {
-      font-family: inherit;
-      display: inline-block math;
-      math-style: normal;
-    }
-    mtd.tml-right {
-      text-align: right;
-      padding-inline: 0;
-    }
-    mtd.tml-left {
-      text-align: left;
-      padding-inline: 0;
-    }
-    [data-symbol] {
-      padding-bottom: 2px;
-    }
-    button {
-      position: absolute;
-      padding: 0;
-      border: 0;
-      border-radius: var(--radius-s);
-      background: none;
-      cursor: pointer;
-    }
-    button:focus {
-      outline: none;
-    }
-    button:focus-visible {
-      outline: 2px solid var(--ink);
-      outline-offset: 2px;
-    }
-    /* A finger's reach, where it does not reach over a neighbour. */
-    @media (pointer: coarse) {
-      button::after {
+  static override styles = [
+    roleColours,
+    css`
+      :host {
+        position: relative;
+        display: inline-block;
+        color: var(--ink);
+        font-family: var(--math);
+        font-size: var(--t-formula);
+      }
+      math {
+        font-family: inherit;
+        display: inline-block math;
+        math-style: normal;
+      }
+      mtd.tml-right {
+        text-align: right;
+        padding-inline: 0;
+      }
+      mtd.tml-left {
+        text-align: left;
+        padding-inline: 0;
+      }
+      [data-symbol] {
+        padding-bottom: 2px;
+      }
+      button {
+        position: absolute;
+        padding: 0;
+        border: 0;
+        border-radius: var(--radius-s);
+        background: none;
+        cursor: pointer;
+      }
+      button:focus {
+        outline: none;
+      }
+      button:focus-visible {
+        outline: 2px solid var(--ink);
+        outline-offset: 2px;
+      }
+      /* A finger's reach, where it does not reach over a neighbour. */
+      @media (pointer: coarse) {
+        button::after {
+          content: "";
+          position: absolute;
+          inset: -10px -2px;
+        }
+      }
+      [data-lit]::before {
         content: "";
         position: absolute;
-        inset: -10px -2px;
+        top: 100%;
+        left: 0;
+        width: 100%;
+        height: 2px;
+        background: currentColor;
       }
-    }
-    [data-lit]::before {
-      content: "";
-      position: absolute;
-      top: 100%;
-      left: 0;
-      width: 100%;
-      height: 2px;
-      background: currentColor;
-    }
-    [data-role="query"] {
-      color: var(--query);
-    }
-    [data-role="key"] {
-      color: var(--key);
-    }
-    [data-role="value"] {
-      color: var(--value);
-    }
-    [data-role="attention"] {
-      color: var(--attention);
-    }
-    [data-role="output"] {
-      color: var(--output);
-    }
-    [data-role="weight"] {
-      color: var(--weight);
-    }
-    [data-role="activation"] {
-      color: var(--activation);
-    }
-    @media (max-width: 767px) {
-      :host {
-        font-size: 18px;
+      @media (max-width: 767px) {
+        :host {
+          font-size: 18px;
+        }
+        /* Fractions in text size: the line keeps the height of a line and a half. */
+        math {
+          math-style: compact;
+        }
       }
-      /* Fractions in text size: the line keeps the height of a line and a half. */
-      math {
-        math-style: compact;
+      @media (forced-colors: active) {
+        [data-lit]::before {
+          background: Highlight;
+        }
       }
-    }
-    @media (forced-colors: active) {
-      [data-lit]::before {
-        background: Highlight;
-      }
-    }
-  `;
+    `,
+  ];
 
   /** All formulas the page has, by id. */
   declare formulas: Readonly<Record<string, FormulaElement>>;

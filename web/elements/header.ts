@@ -178,7 +178,8 @@ export class ApHeader extends LitElement {
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >
-          ${current?.chapter ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title"
+          ${current?.chapter ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span
+            class="title"
             >${title}</span
           >${icon("down", 16)}
         </a>

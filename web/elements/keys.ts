@@ -1,8 +1,7 @@
 /** The dialog that lists the keys. Visual design section 8. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Key, Words } from "../i18n/words.js";
-import { dialogLook } from "./dialog.js";
-import { icon } from "./icons.js";
+import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
 import { look } from "./look.js";
 
 const keys: { keys: string[]; says: Key }[] = [
@@ -61,26 +60,11 @@ export class ApKeys extends LitElement {
     if (dialog && !dialog.open) dialog.showModal();
   }
 
-  private close(): void {
-    this.renderRoot.querySelector("dialog")?.close();
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { words } = this;
     if (!words) return nothing;
-    const outside = (event: MouseEvent) => event.target === event.currentTarget && this.close();
-    return html`<dialog aria-labelledby="title" @click=${outside}>
-      <div class="heading">
-        <h2 id="title">${words("keys.title")}</h2>
-        <button
-          class="quiet"
-          aria-label=${words("page.close")}
-          title=${words("page.close")}
-          @click=${this.close}
-        >
-          ${icon("close")}
-        </button>
-      </div>
+    return html`<dialog aria-labelledby="title" @click=${closeOutside}>
+      ${dialogHeading(words("keys.title"), words)}
       <dl>
         ${keys.map(
           (line) =>

@@ -126,6 +126,31 @@ export const look = css`
   }
 `;
 
+/** What belongs to a tensor takes the colour of its role. */
+export const roleColours = css`
+  [data-role="query"] {
+    color: var(--query);
+  }
+  [data-role="key"] {
+    color: var(--key);
+  }
+  [data-role="value"] {
+    color: var(--value);
+  }
+  [data-role="attention"] {
+    color: var(--attention);
+  }
+  [data-role="output"] {
+    color: var(--output);
+  }
+  [data-role="weight"] {
+    color: var(--weight);
+  }
+  [data-role="activation"] {
+    color: var(--activation);
+  }
+`;
+
 /** Backquoted parts of a string are set as code. */
 export const codeParts = (text: string): { text: string; code: boolean }[] =>
   text

@@ -146,27 +146,6 @@ export const noteStyles = css`
   .operand:focus-visible {
     outline-offset: -1px;
   }
-  [data-role="query"] {
-    color: var(--query);
-  }
-  [data-role="key"] {
-    color: var(--key);
-  }
-  [data-role="value"] {
-    color: var(--value);
-  }
-  [data-role="attention"] {
-    color: var(--attention);
-  }
-  [data-role="output"] {
-    color: var(--output);
-  }
-  [data-role="weight"] {
-    color: var(--weight);
-  }
-  [data-role="activation"] {
-    color: var(--activation);
-  }
 
   section[data-fit="close"] table {
     font-size: 12px;

@@ -4,7 +4,7 @@ import type { PropertyValues, TemplateResult } from "lit";
 import type { Explanation } from "../core/index.js";
 import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
-import { look } from "./look.js";
+import { look, roleColours } from "./look.js";
 import { copiedKey, foot } from "./note-foot.js";
 import type { Becomes, FootParts } from "./note-foot.js";
 import { copyText, putOnClipboard } from "./note-copy.js";
@@ -56,7 +56,7 @@ export class Note extends LitElement {
     turned: { state: true },
   };
 
-  static override styles = [look, noteStyles];
+  static override styles = [look, roleColours, noteStyles];
 
   declare explanation: Explanation | null;
   declare nodeWords: NodeWordsOf | null;

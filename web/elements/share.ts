@@ -1,7 +1,7 @@
 /** The Share dialog: the link, and the code of a frame for another page. Visual design section 11. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
-import { dialogLook } from "./dialog.js";
+import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
 
@@ -125,10 +125,6 @@ export class ApShare extends LitElement {
     this.renderRoot.querySelector("dialog")?.showModal();
   }
 
-  private close(): void {
-    this.renderRoot.querySelector("dialog")?.close();
-  }
-
   private get link(): string {
     return `${this.base}#${this.hash}`;
   }
@@ -193,19 +189,8 @@ export class ApShare extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { words, link } = this;
     if (!words) return nothing;
-    const outside = (event: MouseEvent) => event.target === event.currentTarget && this.close();
-    return html`<dialog aria-labelledby="title" @click=${outside}>
-      <div class="heading">
-        <h2 id="title">${words("share.title")}</h2>
-        <button
-          class="quiet"
-          aria-label=${words("page.close")}
-          title=${words("page.close")}
-          @click=${this.close}
-        >
-          ${icon("close")}
-        </button>
-      </div>
+    return html`<dialog aria-labelledby="title" @click=${closeOutside}>
+      ${dialogHeading(words("share.title"), words)}
       <p>${words("share.holds")} ${this.picture ? words("share.holds_picture") : nothing}</p>
       <h3>
         ${words("share.link")} <span class="count">${words("share.characters", { count: link.length })}</span>

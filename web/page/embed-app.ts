@@ -18,6 +18,18 @@ import { labOf } from "./open-lab.js";
 import { Playground } from "./playground.js";
 import { applyTheme, onSystemTheme } from "./theme.js";
 
+const troubleTitles = {
+  refused: "notice.refused",
+  died: "notice.died",
+  restarted: "notice.died",
+  start: "notice.start_failed",
+} as const;
+const troubleBodies = {
+  refused: "notice.refused_body",
+  died: "notice.died_body",
+  restarted: "notice.restarted_body",
+} as const;
+
 /** Of the line round the frame. */
 const border = 1;
 
@@ -176,10 +188,13 @@ export class ApEmbed extends LitElement {
     const root = document.documentElement;
     if (root.lang !== words.language) root.lang = words.language;
     document.title = words("embed.title", { title: labOf(spoken).title(spoken, words) });
-    const reason = playground.trouble?.reason ?? "";
-    const died = playground.trouble?.kind === "refused" ? "notice.refused" : "notice.died";
     const said = this.notices.map((notice) => noticeWords(notice, words));
-    if (reason) said.push({ title: words(died), body: reason });
+    const { trouble } = playground;
+    if (trouble) {
+      const { kind, reason } = trouble;
+      const body = kind === "start" || !playground.shown ? "notice.start_failed_body" : troubleBodies[kind];
+      said.push({ title: words(troubleTitles[kind]), body: words(body, { reason }) });
+    }
     if (this.trouble)
       said.push({ title: words("notice.image"), body: words("notice.image_body", { reason: this.trouble }) });
     return html`<main>

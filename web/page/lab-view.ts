@@ -316,15 +316,14 @@ export class ApLab extends LitElement {
     void this.renderRoot.querySelector<Note>("ap-note")?.copy();
   }
 
-  /** The symbols of the formula that the target is made from; its own where none is. */
+  /** The symbols of the formula that the target is made from, and its own. */
   #litSymbols(): string[] {
     const { cell, explanation, pointed } = this.playground;
     const { parts } = this.#formulaNow();
     const of = (nodes: readonly string[]) =>
       parts.filter((part) => part.nodes.some((node) => nodes.includes(node))).map((part) => part.symbol);
     if (pointed.length) return of(pointed);
-    const made = of((explanation?.sources ?? []).map((source) => source.node));
-    return made.length || !cell ? made : of([cell.node]);
+    return of([...(explanation?.sources ?? []).map((source) => source.node), ...(cell ? [cell.node] : [])]);
   }
 
   #litNow(): string[] {

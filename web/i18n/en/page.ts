@@ -92,7 +92,7 @@ export const page = {
 
   "notice.cut": "This link is cut off.",
   "notice.cut_body":
-    "Its last part is missing. Ask the sender for the whole link. What could be read is shown here.",
+    "Its last part is missing, or something was added to it. Ask the sender for the whole link. What could be read is shown here.",
   "notice.edited": "This link was changed on its way.",
   "notice.edited_body": "Its checksum does not fit what it says, so these may not be the sender’s numbers.",
   "notice.newer": "This link needs a newer version.",
@@ -101,6 +101,10 @@ export const page = {
   "notice.field": "One setting was out of range.",
   "notice.field_body":
     "`{field}={given}` cannot be used. Using `{field}={used}`. Everything else is as sent.",
+  "notice.field_heads":
+    "`heads={given}` cannot be used: heads share the numbers of a word evenly, so it must divide them. Using `heads={used}`. Everything else is as sent.",
+  "notice.field_patch":
+    "`patch={given}` cannot be used: it must divide the side of the picture. Using `patch={used}`. Everything else is as sent.",
   "notice.unknown_field": "One setting is not known here.",
   "notice.unknown_field_body": "`{field}={given}` was left out. Everything else is as sent.",
   "notice.too_large": "This link holds too much.",
