@@ -4,6 +4,7 @@ import { bounds } from "../config/bounds.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { counted, maskControl, scaleControl } from "./controls.js";
+import { helped } from "./help.js";
 
 type Config = ConfigOf<"attention">;
 
@@ -82,5 +83,6 @@ export function sentence(config: Config, words: Words): { text: string; controls
   // Where words and weights are typed in, nothing is drawn from the seed.
   const given = typed && numbers.source === "values" && numbers.memory.length === 0;
   const text = words(given ? "labs.attention.sentence.given" : "labs.attention.sentence");
-  return { text, controls: given ? controls.filter(({ id }) => id !== "seed") : controls };
+  const shown = given ? controls.filter(({ id }) => id !== "seed") : controls;
+  return { text, controls: helped("attention", shown, words) };
 }

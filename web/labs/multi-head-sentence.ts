@@ -5,6 +5,7 @@ import { rowCount } from "../config/leaves.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { counted, maskControl, numberControls, scaleControl } from "./controls.js";
+import { helped } from "./help.js";
 
 type Config = ConfigOf<"multi-head">;
 
@@ -101,5 +102,16 @@ export function sentence(config: Config, words: Words): { text: string; controls
         ]
       : []),
   ];
-  return { text: words(drawn ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence"), controls };
+  const even = numbers.heads * numbers.keyDim === numbers.dim && numbers.keyDim === numbers.valueDim;
+  const help = helped(
+    "multi-head",
+    controls,
+    words,
+    { dim: numbers.dim },
+    even ? {} : { heads: "labs.help.multi_head.heads.free" },
+  );
+  return {
+    text: words(drawn ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence"),
+    controls: help,
+  };
 }

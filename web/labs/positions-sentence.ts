@@ -4,6 +4,7 @@ import type { ConfigOf } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { counted, numberControls } from "./controls.js";
+import { helped } from "./help.js";
 
 type Config = ConfigOf<"positions">;
 
@@ -76,5 +77,6 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
       : `labs.positions.sentence.${numbers.encoding}`,
   );
   const named = [listed ? text.replace("{length}", "{positions}") : text][0]!;
-  return { text: named, controls: controls.filter(({ id }) => named.includes(`{${id}}`)) };
+  const shown = controls.filter(({ id }) => named.includes(`{${id}}`));
+  return { text: named, controls: helped("positions", shown, words) };
 }

@@ -5,6 +5,7 @@ import { patchCount } from "../config/leaves.js";
 import { samples } from "../examples/samples.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
+import { helped } from "./help.js";
 
 type Config = ConfigOf<"vit">;
 
@@ -96,5 +97,6 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
         ] satisfies Control[])
       : []),
   ];
-  return { text: words(projected ? "labs.vit.sentence.projection" : "labs.vit.sentence.pixels"), controls };
+  const text = words(projected ? "labs.vit.sentence.projection" : "labs.vit.sentence.pixels");
+  return { text, controls: helped("vit", controls, words) };
 }

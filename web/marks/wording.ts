@@ -23,6 +23,8 @@ export interface Control {
   /** Its name for a screen reader and in its popover. */
   title: string;
   value: string;
+  /** What it does, in a sentence; shown where it is changed. */
+  help?: string;
   options?: { value: string; label: string; disabled?: string }[];
   min?: number;
   max?: number;
@@ -60,5 +62,9 @@ export interface Remark {
   id: string;
   title: string;
   body: string;
-  actions: { label: string; change?: { control: string; value: string }; cell?: { node: string; index: number[] } }[];
+  actions: {
+    label: string;
+    change?: { control: string; value: string };
+    cell?: { node: string; index: number[] };
+  }[];
 }

@@ -13,6 +13,45 @@ export const labs = {
   "labs.field.scale": "Scaling of the scores",
   "labs.field.mask": "Mask",
 
+  "labs.help.attention.words":
+    "One word per row; a space starts the next. Any script. word_1 is read as “word 1”.",
+  "labs.help.attention.dim": "How many numbers stand for one word.",
+  "labs.help.attention.draw":
+    "Scaled normal: random numbers, made smaller by the root of the width. Integer: small whole numbers.",
+  "labs.help.attention.seed": "The same seed always draws the same numbers, those that NumPy draws.",
+  "labs.help.attention.keyDim": "How many numbers a query and a key have. Their dot product is the score.",
+  "labs.help.attention.valueDim": "How many numbers a value has, and so the output.",
+  "labs.help.attention.scale": "Not divided, wide keys give scores so large that softmax picks one word.",
+  "labs.help.attention.mask":
+    "Causal: no word sees a later one. Painted: the cells of S+M say who may see whom.",
+  "labs.help.attention.memory":
+    "Left empty, the words see each other. Words typed here are seen instead, as a decoder sees its source: cross attention.",
+  "labs.help.multi_head.length": "How many words are drawn.",
+  "labs.help.multi_head.source":
+    "Drawn words are rows of random numbers; a typed word has a vector of its own.",
+  "labs.help.multi_head.heads": "A divisor of {dim}, so that every head gets an equal part of the numbers.",
+  "labs.help.multi_head.heads.free": "Each head has widths of its own.",
+  "labs.help.multi_head.keyDim": "How many numbers of its own a head compares.",
+  "labs.help.multi_head.draw":
+    "Scaled normal: divided by the root of the width. Normal: left as large as they are drawn.",
+  "labs.help.multi_head.run":
+    "Each run goes on drawing where the one before stopped, as a cell of a notebook run again.",
+  "labs.help.multi_head.batch": "How many samples are drawn together.",
+  "labs.help.multi_head.item": "Which sample is shown, counted from 0.",
+  "labs.help.positions.encoding":
+    "How a place is told: added to a word’s numbers, turned into them, or taken off its scores.",
+  "labs.help.positions.positions": "Whole numbers with spaces between: one row for each.",
+  "labs.help.positions.length": "How many positions, counted from 0.",
+  "labs.help.positions.dim": "How many numbers name a position.",
+  "labs.help.positions.base": "The larger it is, the slower the last numbers change.",
+  "labs.help.positions.offset": "How many places further on.",
+  "labs.help.positions.heads": "Each head has a slope of its own.",
+  "labs.help.vit.size": "The picture is made this small before anything is computed.",
+  "labs.help.vit.patch": "The side of a patch in pixels; it divides that of the picture.",
+  "labs.help.vit.compare": "Raw pixels: the rows as they are. Projections: the rows after one matrix.",
+  "labs.help.vit.dim": "How many numbers a patch has after the projection.",
+  "labs.help.vit.cls": "A first row that belongs to no patch, and a place added to every row.",
+
   "labs.refused.whole": "{field}: expected a whole number from {min} to {max}, got {given}.",
   "labs.refused.choice": "{field}: expected one of {options}, got {given}.",
   "labs.refused.words": "{field}: expected {min} to {max} words, got {given}.",
