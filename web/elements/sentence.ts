@@ -1,5 +1,5 @@
 /** The settings as one sentence: its underlined words are the controls. Visual design sections 1 and 3. */
-import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
@@ -8,6 +8,7 @@ import type { ApControl } from "./control.js";
 import { icon } from "./icons.js";
 import { labelParts, plainLabel } from "./label.js";
 import { look } from "./look.js";
+import { sentenceLook } from "./sentence-look.js";
 
 /** Events: control-change {control, value}, control-image {control, file} (from ap-control), edit-undo {}, edit-reset {}. */
 export class ApSentence extends LitElement {
@@ -35,160 +36,7 @@ export class ApSentence extends LitElement {
   /** The control whose popover is open. */
   declare private open: string | null;
 
-  static override styles = [
-    look,
-    css`
-      :host {
-        display: block;
-      }
-      p {
-        margin: 0;
-        color: var(--ink-2);
-        font: 16px/2.1 var(--serif);
-      }
-      p:lang(zh) {
-        font: 15px/2.1 var(--sans);
-      }
-      .word {
-        margin: 0 1px;
-        padding: 1px 2px 2px;
-        border: 0;
-        border-bottom: 1.5px solid var(--control);
-        border-radius: 0;
-        background: none;
-        color: var(--ink);
-        font: 14.5px/1.25 var(--sans);
-        white-space: nowrap;
-        cursor: pointer;
-      }
-      .word:lang(zh) {
-        font-size: 15px;
-      }
-      .word:hover,
-      .word[aria-expanded="true"] {
-        border-color: var(--ink);
-        background: var(--sunk);
-      }
-      .word .icon {
-        margin-inline-start: 1px;
-        color: var(--ink-3);
-        vertical-align: -3px;
-      }
-      sub {
-        font-size: 0.78em;
-        line-height: 0;
-      }
-      .edited {
-        white-space: nowrap;
-      }
-      .edited .link {
-        margin-inline-start: 10px;
-        color: var(--ink);
-        font: 14px/1.25 var(--sans);
-        text-decoration-color: var(--control);
-      }
-      [popover] {
-        position: fixed;
-        inset: auto;
-        margin: 0;
-        width: max-content;
-        min-width: 168px;
-        max-width: min(348px, calc(100vw - 16px));
-        max-height: calc(100vh - 16px);
-        overflow: auto;
-        padding: 10px 12px 12px;
-        border: 1px solid var(--rule);
-        border-radius: var(--radius-m);
-        background: var(--surface);
-        color: var(--ink);
-        box-shadow: var(--shadow);
-      }
-      .line {
-        position: relative;
-        display: flex;
-        align-items: center;
-        max-width: 100%;
-        min-height: 32px;
-        padding: 2px 2px 0;
-        border: 0;
-        border-bottom: 1.5px solid var(--control);
-        background: none;
-        color: var(--ink);
-        font-size: 15px;
-        text-align: start;
-        cursor: pointer;
-      }
-      /* A finger's reach: 44 px high without taking the room. */
-      .line::after {
-        content: "";
-        position: absolute;
-        inset: -6px 0;
-      }
-      .line span {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .line .icon {
-        margin-inline-start: 4px;
-        color: var(--ink-3);
-      }
-      .hand {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0 12px;
-        color: var(--ink-2);
-      }
-      dialog {
-        width: 100%;
-        max-width: 100%;
-        max-height: 82vh;
-        margin: auto 0 0;
-        padding: 14px 16px calc(16px + env(safe-area-inset-bottom));
-        overflow: auto;
-        border: 0;
-        border-radius: var(--radius-l) var(--radius-l) 0 0;
-        background: var(--surface);
-        color: var(--ink);
-        box-shadow: var(--shadow);
-      }
-      dialog::backdrop {
-        background: color-mix(in srgb, var(--paper) 55%, transparent);
-      }
-      .heading {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        margin-bottom: 8px;
-      }
-      h2 {
-        margin: 0;
-        font: 600 17px/1.3 var(--serif);
-      }
-      h2:lang(zh) {
-        font-family: var(--sans);
-      }
-      .sheet {
-        display: grid;
-        gap: 18px;
-      }
-      @media (pointer: coarse) {
-        p {
-          line-height: 2.35;
-        }
-        .word {
-          padding-block: 8px 6px;
-        }
-      }
-      @media print {
-        .word .icon,
-        .edited .link {
-          display: none;
-        }
-      }
-    `,
-  ];
+  static override styles = [look, sentenceLook];
 
   constructor() {
     super();

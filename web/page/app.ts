@@ -1,5 +1,5 @@
 /** ap-app: the page. One Config, its address, its history; header, contents, one lab, dialogs, notices. */
-import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { decode, encode } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
 import { defaults } from "../config/defaults.js";
@@ -10,6 +10,7 @@ import type { LabEntry } from "../elements/header.js";
 import "../elements/keys.js";
 import type { ApKeys } from "../elements/keys.js";
 import { look } from "../elements/look.js";
+import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
 import "../elements/share.js";
 import type { ApShare } from "../elements/share.js";
@@ -59,85 +60,7 @@ export class ApApp extends LitElement {
   /** Height of the notices under the header. */
   declare private noticed: number;
 
-  static override styles = [
-    look,
-    css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 100vh;
-        min-height: 100dvh;
-        background: var(--paper);
-      }
-      main {
-        display: flex;
-        flex: 1;
-        flex-direction: column;
-        min-width: 0;
-      }
-      .skip {
-        position: absolute;
-        top: 6px;
-        left: 6px;
-        z-index: 10;
-        padding: 8px 12px;
-        border-radius: var(--radius-m);
-        background: var(--ink);
-        color: var(--paper);
-      }
-      .skip:not(:focus) {
-        clip-path: inset(50%);
-        pointer-events: none;
-      }
-      .waiting {
-        position: relative;
-        height: 0;
-      }
-      .waiting[data-on]::after {
-        content: "";
-        position: absolute;
-        top: -1px;
-        left: 0;
-        width: 100%;
-        height: 2px;
-        background: var(--ink);
-        transform-origin: left;
-        animation: grow 4s var(--ease) both;
-      }
-      @keyframes grow {
-        from {
-          transform: scaleX(0);
-        }
-        to {
-          transform: scaleX(0.92);
-        }
-      }
-      @media (prefers-reduced-motion: reduce) {
-        .waiting[data-on]::after {
-          animation: none;
-        }
-      }
-      .notices {
-        display: grid;
-        gap: 8px;
-        width: 100%;
-        max-width: 1360px;
-        margin: 0 auto;
-        padding: 0 var(--s5);
-      }
-      .notices:not(:empty) {
-        padding-top: 12px;
-      }
-      .notices ap-notice {
-        max-width: 720px;
-      }
-      @media (max-width: 767px) {
-        .notices {
-          padding-inline: var(--s4);
-        }
-      }
-    `,
-  ];
+  static override styles = [look, appStyle];
 
   #client!: Client;
   #playground!: Playground;
