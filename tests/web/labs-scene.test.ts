@@ -105,6 +105,21 @@ describe("attention", () => {
     expect(scene.operators.map(({ over, under }) => over + (under ?? ""))).toEqual(["÷√3", "softmax"]);
   });
 
+  test("nothing moves when scaling is switched off: its column is left empty", () => {
+    for (const layout of ["wide", "two"] as const) {
+      const placesOf = (scale: boolean) => {
+        const config = configOf<"attention">("four-words", { scale });
+        const { snapshots } = computed(config);
+        const { tensors, note } = sceneOf(config, snapshots, rooms[layout]);
+        const places = tensors
+          .filter(({ id }) => id !== "scaled")
+          .map(({ id, x, y, cellWidth }) => [id, x, y, cellWidth]);
+        return [places, note];
+      };
+      expect(placesOf(false)).toEqual(placesOf(true));
+    }
+  });
+
   test("without scaling there is no scaled column; a mask opens one between scaled and weights", () => {
     const columns = (numbers: Parameters<typeof configOf<"attention">>[1]) => {
       const config = configOf<"attention">("four-words", numbers);
@@ -300,6 +315,33 @@ describe("every lab", () => {
       }
     }
   }, 30_000);
+
+  test("every scale says whose it is", () => {
+    for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
+      const config = configOf(id, numbers as never) as ConfigOf<LabId>;
+      const { snapshots } = computed(config);
+      for (const language of languages) {
+        const { legends } = sceneOf(config, snapshots, { ...rooms.wide, words: wordsIn(language) });
+        expect([id, language, legends.filter(({ text }) => text === "")]).toEqual([id, language, []]);
+      }
+    }
+  });
+
+  test("a head's slice, map and output are equally wide and stand in one line", () => {
+    for (const id of ["ten-by-twenty-run-1", "two-heads"]) {
+      const config = configOf<"multi-head">(id);
+      const { snapshots } = computed(config);
+      const { tensors } = sceneOf(config, snapshots, rooms.wide);
+      for (let head = 0; head < config.numbers.heads; head += 1) {
+        const spans = ["Q_heads", "map", "heads"].map((row) => {
+          const tensor = tensors.find((one) => one.id === `${row}-${head}`)!;
+          const columns = snapshots.get(tensor.node)!.shape.at(-1)!;
+          return [tensor.x, Number((columns * tensor.cellWidth).toFixed(6))];
+        });
+        expect(new Set(spans.map(String)).size).toBe(1);
+      }
+    }
+  });
 
   test("the first screen of each lab fits 1280 by 800", () => {
     for (const id of [

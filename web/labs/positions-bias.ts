@@ -48,7 +48,7 @@ export function biasScene(config: ConfigOf<"positions">, room: Room): Scene {
     place(scene, { ...bias, at: [head, null, null] }, x, top, cell, cell, { id: `bias-${head}`, ...names });
   }
   y += lines * (size + 34);
-  const width = Math.min(300, room.width - left - 8);
+  const width = Math.min(380, room.width - left - 8);
   legend(scene, "bias", bias.fill, left, y, width, words("labs.legend.bias"));
   legend(scene, "bias.slopes", slopes.fill, left, y + LEGEND, width, words("labs.legend.slopes"));
   if (room.layout !== "narrow") {

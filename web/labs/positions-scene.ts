@@ -12,6 +12,8 @@ import { pairScene } from "./positions-pair.js";
 const LEFT = 46;
 const TOP = 26;
 const NOTE_HEIGHT = 185;
+/** From one matrix to the next, where they stand one under the other: the axis, and the name of the next. */
+const STACKED = 54;
 /** Room for the text under the profile of a row, and for a legend on its line. */
 const PROFILE_TEXT = 330;
 const LEGEND_WIDTH = 240;
@@ -32,24 +34,28 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
   // One vector for every position is one row: the rows beside it are named again.
   const single = numbers.x !== null && numbers.x.length !== rows;
   const gap = 56;
-  const space = room.width - LEFT - 34 - wavesWidth - gap * (parts.length - 1);
-  const cellWidth = Math.min(56, space / (parts.length * numbers.dim));
+  // A phone sets what is added one under the other, so that their numbers stay readable.
+  const stacked = !wide && parts.length > 1;
+  const abreast = stacked ? 1 : parts.length;
+  const space = room.width - LEFT - 34 - wavesWidth - gap * (abreast - 1);
+  const cellWidth = Math.min(56, space / (abreast * numbers.dim));
   const below = wide ? 34 + NOTE_HEIGHT + 8 : 20 + 132 + LEGEND + 8;
   const cellHeight = Math.min(
     42,
-    Math.max(2, ((wide ? Math.max(room.height, 420) : 480) - TOP - below) / rows),
+    Math.max(2, ((wide ? Math.max(room.height, 420) : 480) - TOP - below) / (rows * (stacked ? 2 : 1))),
   );
   const shown = node === "input" || node === "X" ? (node as PositionsNode) : "PE";
   let x = LEFT;
+  let top = TOP;
   let framed: PlacedTensor | null = null;
   for (const part of parts) {
-    const tensor = place(scene, block(config, part, words), x, TOP, cellWidth, cellHeight);
+    const tensor = place(scene, block(config, part, words), x, top, cellWidth, cellHeight);
     if (single && part === "X") rowAxis(scene, tensor, [words("labs.positions.all")]);
     else if (part === (single ? "PE" : parts[0])) rowAxis(scene, tensor, names);
     columnAxis(scene, tensor, single && part === "X" ? 1 : rows, numbers.dim);
     const end = x + numbers.dim * cellWidth;
     const name = parts.length > 1 ? block(config, part, words).name : words("labs.positions.axes");
-    scene.labels.push({ x, y: TOP - 10, text: name, kind: parts.length > 1 ? "caption" : "axis" });
+    scene.labels.push({ x, y: top - 10, text: name, kind: parts.length > 1 ? "caption" : "axis" });
     if (parts.length === 1)
       scene.labels.push({
         x: end,
@@ -58,20 +64,22 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
         kind: "shape",
         anchor: "end",
       });
+    const partRows = single && part === "X" ? 1 : rows;
     if (part !== parts.at(-1)) {
-      const sign = part === "X" ? "+" : "=";
+      const text = part === "X" ? "+" : "=";
       scene.labels.push({
-        x: end + (single && part === "X" ? 18 : gap / 2),
-        y: TOP + (rows * cellHeight) / 2 + 5,
-        text: sign,
+        x: stacked ? x + 110 : end + (single && part === "X" ? 18 : gap / 2),
+        y: stacked ? top + partRows * cellHeight + STACKED - 10 : top + (rows * cellHeight) / 2 + 5,
+        text,
         kind: "heading",
         anchor: "middle",
       });
     }
     if (part === shown) framed = tensor;
-    x = end + gap;
+    if (!stacked) x = end + gap;
+    else if (part !== parts.at(-1)) top += partRows * cellHeight + STACKED;
   }
-  const right = x - gap;
+  const right = stacked ? x + numbers.dim * cellWidth : x - gap;
   const tensor = framed ?? scene.tensors[0]!;
   const snapshot = snapshots.get(tensor.node);
   const drawable =
@@ -79,12 +87,12 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
       ? snapshot
       : null;
   frames(scene, tensor, tensor.node === "X" ? numbers.x!.length : rows, numbers.dim, row, column);
-  const bottom = TOP + rows * cellHeight;
+  const bottom = top + rows * cellHeight;
   let y = bottom + 150;
   if (drawable) {
     y = profile(
       scene,
-      tensor,
+      stacked ? { ...tensor, y: bottom - drawable.shape[0]! * cellHeight } : tensor,
       drawable,
       row,
       names[row]!,
