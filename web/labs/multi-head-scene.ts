@@ -104,7 +104,7 @@ function legends(parts: Parts, y: number, [left, right]: readonly [number, numbe
   const { scene, room } = parts;
   const width = right - left;
   const families = [...new Map(scene.tensors.map((tensor) => [tensor.family, tensor.fill])).entries()];
-  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 250)));
+  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 264)));
   const each = Math.floor(width / perLine);
   families.forEach(([family, fill], index) => {
     const [x, line] = [left + (index % perLine) * each, Math.floor(index / perLine)];
