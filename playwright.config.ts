@@ -1,6 +1,5 @@
 /**
- * Browser tests of the built page. `npm test` sets CHROMIUM to the browser it found and FONTCONFIG_FILE to the fonts that
- * stored pictures are drawn with.
+ * Browser tests of the built page. `npm test` sets CHROMIUM to the browser it found; hosts.ts starts what the tests open.
  */
 import { defineConfig } from "@playwright/test";
 
@@ -21,6 +20,7 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
+    actionTimeout: 15_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: ["--disable-quic", "--no-first-run", "--font-render-hinting=none", "--disable-gpu"],

@@ -1,7 +1,15 @@
 // Fonts for the browser tests, so that a picture of the page looks the same on every machine: unpacked into the cache,
 // never installed, and shown to the tests' browser alone by a fontconfig file of their own.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { finished, make, withLock } from "./cache.mjs";
 import { ownSuite } from "./debian.mjs";
@@ -113,6 +121,8 @@ export async function testFonts() {
     if (!existsSync(file)) throw new SetupError(`${file} is missing: remove ${folder}`);
   const config = join(project, "build/fonts.conf");
   mkdirSync(join(project, "build"), { recursive: true });
-  writeFileSync(config, fontconfig(folder));
+  const text = fontconfig(folder);
+  // Another run's browser may be reading it.
+  if (!existsSync(config) || readFileSync(config, "utf8") !== text) writeFileSync(config, text);
   return { ...Object.fromEntries(files), config };
 }

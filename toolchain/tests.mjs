@@ -7,7 +7,6 @@ import { chromium } from "./browser.mjs";
 import { buildAll, buildLibrary } from "./build.mjs";
 import { build } from "./cpp.mjs";
 import { project } from "./env.mjs";
-import { testFonts } from "./fonts.mjs";
 import { program } from "./packages.mjs";
 import { SetupError } from "./progress.mjs";
 
@@ -83,14 +82,12 @@ async function unit() {
   return counted("unit tests", code, numPassedTests, numFailedTests);
 }
 
-/** Runs Playwright on the built page, with fonts of the project's own; `more` are its arguments. */
+/** Runs Playwright on the built page; `more` are its arguments. */
 async function browser(...more) {
   await buildAll();
-  const fonts = await testFonts();
   const file = report("browser.json");
   const env = {
     CHROMIUM: await chromium(),
-    FONTCONFIG_FILE: fonts.config,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   };

@@ -1,6 +1,6 @@
 /**
  * What the browser tests open, started once before them: a copy of the built page (a build meanwhile changes nothing), the
- * stage alone, built as the page is, and two plain hosts on free ports.
+ * stage alone, built as the page is, and two plain hosts on free ports. The browser sees the project's own fonts and no others.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { testFonts } from "../../toolchain/fonts.mjs";
 import { whileBuilding } from "../../toolchain/lock.mjs";
 import { answers, listen } from "../../toolchain/serve.mjs";
 
@@ -69,13 +70,15 @@ export default async function start(): Promise<() => void> {
   };
   try {
     await whileBuilding(() => cpSync(path("dist"), site, { recursive: true }));
+    // The fonts of every machine's tests: a number's place depends on them, and so does a picture.
+    process.env.FONTCONFIG_FILE = (await testFonts()).config;
     await buildStage(join(site, "fixtures"));
     const serve = async (answer: Answer): Promise<string> => {
       const server = (await listen(withBlog(answer), 0, "127.0.0.1")) as Server;
       servers.push(server);
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     };
-    // The workers of the test runner are started after this and inherit it.
+    // The workers of the test runner are started after this and inherit all of it.
     process.env.HOST_PAGE = `${await serve(answers(site, { under }))}${under}`;
     process.env.HOST_BARE = `${await serve(answers(site, { typed: false }))}/`;
   } catch (error) {

@@ -19,9 +19,6 @@ for (const picture of pictures) {
     test.use({ viewport: picture.size, hasTouch: picture.phone, isMobile: picture.phone });
     for (const lab of labIds) {
       test(lab, async ({ page }) => {
-        expect(process.env.FONTCONFIG_FILE, "run by `npm test -- pictures`, which brings the fonts").toMatch(
-          /fonts\.conf$/,
-        );
         await openPage(page, `#v=1&lab=${lab}&lang=${picture.lang}&theme=${picture.theme}`);
         await still(page, lab);
         await expect(page).toHaveScreenshot(nameOf(lab, picture), {
