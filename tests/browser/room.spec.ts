@@ -51,7 +51,7 @@ test("numbers stand on cells they fit, at 768 pixels", async ({ page }) => {
 
 test("the heads of a softmax's columns break over two lines at most", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await openPage(page, "#v=1");
+  await openPage(page, "#v=1&ex=cat-on-the-mat");
   await cell(page, "weights", 0, 0).hover();
   await expect(page.locator("ap-note h2")).toHaveText("weights[0, 0]");
   const head = page.locator("ap-note thead tr");
