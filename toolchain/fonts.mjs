@@ -23,7 +23,8 @@ const wanted = {
   serif: { package: "fonts-noto-core", file: "NotoSerif-Regular.ttf" },
   serifItalic: { package: "fonts-noto-core", file: "NotoSerif-Italic.ttf" },
   serifBold: { package: "fonts-noto-core", file: "NotoSerif-Bold.ttf" },
-  math: { package: "fonts-noto-core", file: "NotoSansMath-Regular.ttf" },
+  math: { package: "fonts-stix", file: "STIXMath-Regular.otf" },
+  symbols: { package: "fonts-noto-core", file: "NotoSansMath-Regular.ttf" },
   mono: { package: "fonts-noto-mono", file: "NotoSansMono-Regular.ttf" },
   sc: { package: "fonts-noto-cjk", file: "NotoSansCJK-Regular.ttc" },
   emoji: { package: "fonts-noto-color-emoji", file: "NotoColorEmoji.ttf" },
@@ -60,7 +61,7 @@ function fontconfig(folder) {
     ...sans.map((family) => generic(family, ["Noto Sans", ...fallbacks])),
     ...serif.map((family) => generic(family, ["Noto Serif", ...fallbacks])),
     ...mono.map((family) => generic(family, ["Noto Sans Mono", ...fallbacks])),
-    generic("math", ["Noto Sans Math", "Noto Sans"]),
+    generic("math", ["STIX Math", "Noto Sans Math"]),
     generic("emoji", ["Noto Color Emoji"]),
     '  <match target="pattern">',
     '    <edit name="family" mode="append_last"><string>Noto Sans</string></edit>',
@@ -89,7 +90,7 @@ function findFile(folder, name) {
 
 async function get() {
   return withLock(async () => {
-    const there = finished("fonts-2");
+    const there = finished("fonts-3");
     if (there) return there;
     return step("fonts for the browser tests", async (update) => {
       const apt = await ownSuite();
@@ -97,7 +98,7 @@ async function get() {
         throw new SetupError(
           `the browser tests need the fonts of the Debian packages ${packages.join(", ")}`,
         );
-      return make("fonts-2", async (temporary) => {
+      return make("fonts-3", async (temporary) => {
         const unpacked = join(temporary, "unpacked");
         await apt.unpack(packages, unpacked, update);
         mkdirSync(join(temporary, "fonts"));
@@ -115,7 +116,7 @@ async function get() {
 
 /** Paths of the font files by role, and of the fontconfig file, in build/, that shows only them. */
 export async function testFonts() {
-  const folder = finished("fonts-2") ?? (await get());
+  const folder = finished("fonts-3") ?? (await get());
   const files = Object.entries(wanted).map(([role, { file }]) => [role, join(folder, "fonts", file)]);
   for (const [, file] of files)
     if (!existsSync(file)) throw new SetupError(`${file} is missing: remove ${folder}`);
