@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nn/scaled_dot_product_attention.hpp"
+#include "tensor/state_dict.hpp"
 
 namespace attn {
 
@@ -28,6 +29,14 @@ struct TorchParameters {
   std::optional<Tensor<T>> out_proj_bias = {};   // (D)
 };
 
+// in_proj_weight (3 D, D), within sqrt(6 / 4D) (Xavier); in_proj_bias, zeros; out_proj.weight (D, D), within 1 / sqrt(D);
+// out_proj.bias, zeros.
+ParameterSpecs multi_head_attention_parameters(std::size_t embed_dim);
+
+// The parameters of torch.nn.MultiheadAttention by their names. Throws InputError when out_proj.weight is missing.
+template <typename T>
+TorchParameters<T> torch_parameters(const StateDict<T>& parameters);
+
 template <typename T>
 struct MultiHeadAttentionOptions {
   std::size_t num_heads = 1;
@@ -35,6 +44,7 @@ struct MultiHeadAttentionOptions {
   std::optional<Tensor<T>> key_mask = {};     // (B, S), 1 = may be attended
   Causal causal = Causal::none;
   std::optional<double> scale = {};  // factor of the scores; absent: they are divided by sqrt(d_k)
+  Dropout dropout = {};              // of the weights
   std::string name = {};             // prefix of the names of the steps
 };
 
@@ -76,6 +86,24 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
                                            const MultiHeadAttentionOptions<T>& options);
 template <typename T>
 MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
+                                           const TorchParameters<T>& parameters,
+                                           const MultiHeadAttentionOptions<T>& options);
+
+// Keys and values that are projected already: what a decoder keeps of the tokens it has seen.
+template <typename T>
+struct KeyValue {
+  Tensor<T> key = {};    // (B?, S, H d_k)
+  Tensor<T> value = {};  // (B?, S, H d_v)
+};
+
+// key W_K^T + b_K and value W_V^T + b_V, called K and V after the prefix `name`.
+template <typename T>
+KeyValue<T> project_key_value(const Tensor<T>& key, const Tensor<T>& value, const TorchParameters<T>& parameters,
+                              const std::string& name = {});
+
+// Multi-head attention whose keys and values come projected.
+template <typename T>
+MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValue<T>& projected,
                                            const TorchParameters<T>& parameters,
                                            const MultiHeadAttentionOptions<T>& options);
 

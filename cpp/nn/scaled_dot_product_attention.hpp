@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nn/attention_mask.hpp"
+#include "nn/dropout.hpp"
 
 namespace attn {
 
@@ -12,6 +13,7 @@ struct ScaledDotProductAttentionOptions {
   std::optional<AttentionMask<T>> key_mask = {};  // a second mask, applied last
   std::optional<double> scale = {};               // factor of the scores; absent: they are divided by sqrt(d_k)
   std::optional<double> temperature = {};         // divides the scaled scores once more
+  Dropout dropout = {};                           // of the weights
   std::string name = {};                          // prefix of the names of the steps
   std::string output_name = "output";             // of the last one
 };
@@ -25,7 +27,8 @@ struct ScaledDotProductAttention {
   std::optional<Tensor<T>> tempered = {};        // (..., L, S)    scaled / temperature; only with a temperature
   std::optional<Tensor<T>> masked = {};          // (..., L, S)    only with a mask
   std::optional<Tensor<T>> weights = {};         // (..., L, S)    softmax over S; each row sums to 1, or is 0
-  Tensor<T> output = {};                         // (..., L, d_v)  weights V
+  std::optional<Tensor<T>> dropped = {};         // (..., L, S)    weights after dropout; only with dropout
+  Tensor<T> output = {};                         // (..., L, d_v)  weights V, or dropped V
 };
 
 // output = softmax(query key^T / sqrt(d_k) + mask) value
@@ -34,7 +37,8 @@ struct ScaledDotProductAttention {
 //   key    (..., S, d_k)
 //   value  (..., S, d_v)    leading axes broadcast; d_v is free
 //
-// The steps are nodes called K_T, scores, scaled, masked, weights and output when the graph observes, one fused node else.
+// The steps are nodes called K_T, scores, scaled, masked, weights, dropped and output when the graph observes, one fused node
+// else. With dropout there are always steps; what is dropped is named by the place name + "dropout".
 // Several masks apply in the order mask, causal, key mask; the scores between them are masked_by_mask, masked_by_causal.
 // A query whose keys are all hidden by -infinity has zero weights and a zero output (PyTorch gives NaN). A finite fill is
 // no such mask: a row filled with -1e9 throughout is uniform, as NumPy makes it.
@@ -45,7 +49,8 @@ struct ScaledDotProductAttention {
 // subtracting the maximum, which overflows, and takes d_k from the caller instead of from the keys. Document 003 uses
 // np.sqrt without importing NumPy.
 //
-// Throws InputError when the shapes disagree or the mask does not broadcast, and for a temperature that is not above 0.
+// Throws InputError when the shapes disagree or the mask does not broadcast, for a temperature that is not above 0 and a
+// dropout outside [0, 1).
 template <typename T>
 ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query, const Tensor<T>& key,
                                                           const Tensor<T>& value,
