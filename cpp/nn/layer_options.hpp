@@ -9,6 +9,12 @@
 
 namespace attn {
 
+// Where the names of steps inside `part` begin: nowhere in a graph that does not observe and a call without a name.
+template <typename T>
+std::string step_prefix(const Graph<T>& graph, const std::string& name, const std::string& part) {
+  return graph.observe() || !name.empty() ? name + part : std::string();
+}
+
 // The widths of one layer.
 struct LayerSizes {
   std::size_t d_model = 0;

@@ -110,7 +110,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   steps.weights = softmax(logits, {.axis = -1, .empty_is_zero = true}, named("weights"));
   Tensor<T> weights = *steps.weights;
   if (options.dropout.p != 0) {
-    weights = dropout(weights, options.dropout, options.name + "dropout", named("dropped"));
+    weights = dropout(weights, options.dropout, named("dropped"));
     steps.dropped = weights;
   }
   steps.output = matmul(weights, value, output_name);

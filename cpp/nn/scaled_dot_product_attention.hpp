@@ -38,7 +38,7 @@ struct ScaledDotProductAttention {
 //   value  (..., S, d_v)    leading axes broadcast; d_v is free
 //
 // The steps are nodes called K_T, scores, scaled, masked, weights, dropped and output when the graph observes, one fused node
-// else. With dropout there are always steps; what is dropped is named by the place name + "dropout".
+// else. With dropout there are always steps.
 // Several masks apply in the order mask, causal, key mask; the scores between them are masked_by_mask, masked_by_causal.
 // A query whose keys are all hidden by -infinity has zero weights and a zero output (PyTorch gives NaN). A finite fill is
 // no such mask: a row filled with -1e9 throughout is uniform, as NumPy makes it.

@@ -22,7 +22,7 @@ struct Seq2Seq {
 // embedding.weight (V, D), encoder.*, decoder.*
 ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabulary, const Seq2SeqOptions& options);
 
-// embedding[ids] sqrt(D) + PE, where the first id stands at position `start`, with dropout while training
+// embedding[ids] sqrt(D) + PE, where the first id stands at position `start`, with dropout while training, at `place`.dropout
 //
 //   ids  (B?, L)
 //   ->   (B?, L, D)
@@ -30,7 +30,7 @@ ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabular
 // Document 004's worked example adds its encoding without the factor.
 template <typename T>
 Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
-                         const std::string& name, std::size_t start = 0);
+                         const std::string& place, const std::string& name = {}, std::size_t start = 0);
 
 // logits = transformer(embed(src_ids), embed(tgt_ids)) embedding^T: one table for all three
 //

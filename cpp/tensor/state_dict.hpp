@@ -23,6 +23,9 @@ class StateDict {
   // The names that begin with "module.", without it.
   StateDict within(const std::string& module) const;
 
+  // What `within` has put before every name: empty, or ending in a dot.
+  const std::string& module() const { return module_; }
+
   bool has(const std::string& name) const;
   Tensor<T> at(const std::string& name) const;  // throws InputError when there is no such parameter
   std::optional<Tensor<T>> find(const std::string& name) const;
@@ -41,7 +44,7 @@ class StateDict {
   StateDict(std::shared_ptr<Source> source, std::string module);
 
   std::shared_ptr<Source> source_;
-  std::string module_;  // empty, or ending in a dot
+  std::string module_;
 };
 
 extern template class StateDict<float>;
