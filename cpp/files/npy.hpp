@@ -1,24 +1,15 @@
 // One array in a file: NumPy's .npy format, versions 1.0, 2.0 and 3.0.
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string>
-#include <vector>
 
-#include "tensor/array.hpp"
+#include "files/element.hpp"
 
 namespace attn {
 
-using Bytes = std::vector<std::uint8_t>;
-using BytesView = std::span<const std::uint8_t>;
-
-// How the numbers of a file are kept.
-enum class Precision { float32, float64 };
-
 // Booleans, integers of 8 to 64 bits and floats of 16, 32 and 64 bits, in either byte order and in C or Fortran order.
 // Throws InputError naming `argument` (what the file is called) for another type, a header that is none, too few or too
-// many bytes, and an integer that no double holds.
+// many bytes, and an integer that no double holds; MemoryError when the doubles take more than 512 MB.
 Array<double> read_npy(BytesView file, const std::string& argument = "file");
 
 // Version 1.0, little-endian, C order. Throws InputError when the shape has too many axes for the header.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "files/npy.hpp"
+#include "files/element.hpp"
 
 namespace attn {
 
