@@ -1,6 +1,6 @@
 // What every operation refuses, word for word: operation, argument, what came, what was expected.
-#include <functional>
-#include <string>
+#include <cmath>
+#include <limits>
 
 #include <catch_amalgamated.hpp>
 
@@ -26,21 +26,13 @@
 #include "ops/softmax.hpp"
 #include "ops/split_heads.hpp"
 #include "ops/transpose.hpp"
+#include "refusal.hpp"
 
 namespace {
 
 using attn::Graph;
-using attn::Shape;
-using attn::Tensor;
-
-struct Refusal {
-  std::string message;
-  std::function<void(Graph<double>&)> call;
-};
-
-Tensor<double> zeros(Graph<double>& graph, const Shape& shape) {
-  return graph.leaf("", attn::full<double>(shape, 0));
-}
+using refusal::Refusal;
+using refusal::zeros;
 
 std::vector<Refusal> refusals() {
   using G = Graph<double>;
@@ -165,13 +157,7 @@ std::vector<Refusal> refusals() {
 
 }  // namespace
 
-TEST_CASE("Every refused input is named") {
-  for (const Refusal& refusal : refusals()) {
-    Graph<double> graph;
-    CHECK_THROWS_MATCHES(refusal.call(graph), attn::InputError, Catch::Matchers::Message(refusal.message));
-    for (std::size_t id = 0; id < graph.size(); ++id) CHECK_FALSE(graph.node(id).op);
-  }
-}
+TEST_CASE("Every refused input is named") { refusal::check(refusals()); }
 
 TEST_CASE("Figures in messages are short and exact") {
   CHECK(attn::figure(10000) == "10000");
