@@ -9,7 +9,8 @@
 
 namespace attn {
 
-// Reads from front to back; everything that is not what was asked for throws InputError naming `operation` and `argument`.
+// Reads from front to back; everything that is not what was asked for throws InputError naming `operation` and
+// `argument`.
 class JsonText {
  public:
   JsonText(std::string_view text, std::string_view operation, const std::string& argument)
@@ -17,9 +18,9 @@ class JsonText {
 
   // Calls `member` with each key, which then reads the value.
   void object(const std::function<void(const std::string&)>& member);
-  std::string string();                 // as UTF-8
+  std::string string();                  // as UTF-8
   std::vector<std::uint64_t> numbers();  // each at most 2^53
-  void end();                           // nothing but white space follows
+  void end();                            // nothing but white space follows
 
   // Throws: the text has `what`.
   [[noreturn]] void broken(const std::string& what) const;

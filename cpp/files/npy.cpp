@@ -121,7 +121,8 @@ class Header {
 
 Element element_of(const std::string& descr, const std::string& argument) {
   const auto refused = [&] {
-    refuse(argument, "a .npy of type \"" + descr + "\"", "booleans, integers of 8 to 64 bits or floats of 16, 32 or 64");
+    refuse(argument, "a .npy of type \"" + descr + "\"",
+           "booleans, integers of 8 to 64 bits or floats of 16, 32 or 64");
   };
   if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) refused();
   Element element;
@@ -179,8 +180,8 @@ Array<double> read_npy(BytesView file, const std::string& argument) {
 
 Bytes write_npy(const Array<double>& array, Precision precision) {
   const char* descr = precision == Precision::float32 ? "<f4" : "<f8";
-  std::string header = std::string("{'descr': '") + descr + "', 'fortran_order': False, 'shape': " +
-                       to_string(shape_of(array)) + ", }";
+  std::string header =
+      std::string("{'descr': '") + descr + "', 'fortran_order': False, 'shape': " + to_string(shape_of(array)) + ", }";
   const std::size_t before = kMagic.size() + 4;
   // The header ends in a line break, and the numbers begin at a multiple of 64.
   header.append((64 - (before + header.size() + 1) % 64) % 64, ' ');

@@ -29,10 +29,10 @@ std::optional<Element> element_named(std::string_view type) {
     Element element;
   };
   constexpr Named kTypes[] = {
-      {"BOOL", {Kind::boolean, 1}}, {"U8", {Kind::natural, 1}},   {"I8", {Kind::integer, 1}},
-      {"U16", {Kind::natural, 2}},  {"I16", {Kind::integer, 2}},  {"U32", {Kind::natural, 4}},
-      {"I32", {Kind::integer, 4}},  {"U64", {Kind::natural, 8}},  {"I64", {Kind::integer, 8}},
-      {"F16", {Kind::floating, 2}}, {"BF16", {Kind::brain, 2}},   {"F32", {Kind::floating, 4}},
+      {"BOOL", {Kind::boolean, 1}}, {"U8", {Kind::natural, 1}},  {"I8", {Kind::integer, 1}},
+      {"U16", {Kind::natural, 2}},  {"I16", {Kind::integer, 2}}, {"U32", {Kind::natural, 4}},
+      {"I32", {Kind::integer, 4}},  {"U64", {Kind::natural, 8}}, {"I64", {Kind::integer, 8}},
+      {"F16", {Kind::floating, 2}}, {"BF16", {Kind::brain, 2}},  {"F32", {Kind::floating, 4}},
       {"F64", {Kind::floating, 8}},
   };
   for (const Named& named : kTypes) {
@@ -140,8 +140,8 @@ std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argu
   }
   std::vector<NamedArray> arrays;
   for (const Entry& entry : entries) {
-    const BytesView numbers = file.subspan(start + static_cast<std::size_t>(entry.begin),
-                                           static_cast<std::size_t>(entry.end - entry.begin));
+    const BytesView numbers =
+        file.subspan(start + static_cast<std::size_t>(entry.begin), static_cast<std::size_t>(entry.end - entry.begin));
     arrays.push_back({entry.name, read_elements(numbers, entry.shape, entry.element, kName, "\"" + entry.name + "\"")});
   }
   return arrays;

@@ -1,4 +1,4 @@
-// The archive that an .npz file is: entries with their names and check sums (PKWARE's APPNOTE, without zip64 and encryption).
+// The archive that an .npz file is: names, bytes and check sums (PKWARE's APPNOTE, without zip64 and encryption).
 #include "files/zip.hpp"
 
 #include <algorithm>
@@ -112,7 +112,8 @@ std::vector<ZipEntry> read_zip(BytesView file, const std::string& argument) {
 
 Bytes entry_bytes(const ZipEntry& entry, const Inflate& inflate) {
   const std::string argument = "\"" + entry.name + "\"";
-  if (entry.deflated && !inflate) refuse_option(kName, argument, "deflated", "a stored entry, or something to inflate it with");
+  if (entry.deflated && !inflate)
+    refuse_option(kName, argument, "deflated", "a stored entry, or something to inflate it with");
   Bytes bytes = entry.deflated ? inflate(entry.stored, entry.size) : Bytes(entry.stored.begin(), entry.stored.end());
   if (bytes.size() != entry.size) {
     refuse_option(kName, argument, std::to_string(bytes.size()) + " bytes long",
@@ -136,20 +137,43 @@ Bytes write_zip(std::span<const ZipFile> files) {
     }
     const std::uint32_t crc = sum_of(file.bytes);
     const std::uint64_t name_size = file.name.size();
-    append(archive, {{kLocal, 4}, {kVersion, 2}, {kUtf8, 2}, {0, 2}, {0, 2}, {kFirstDay, 2}, {crc, 4}, {size, 4},
-                     {size, 4}, {name_size, 2}, {0, 2}});
+    append(archive, {{kLocal, 4},
+                     {kVersion, 2},
+                     {kUtf8, 2},
+                     {0, 2},
+                     {0, 2},
+                     {kFirstDay, 2},
+                     {crc, 4},
+                     {size, 4},
+                     {size, 4},
+                     {name_size, 2},
+                     {0, 2}});
     archive.insert(archive.end(), file.name.begin(), file.name.end());
     archive.insert(archive.end(), file.bytes.begin(), file.bytes.end());
-    append(directory, {{kCentral, 4}, {kVersion, 2}, {kVersion, 2}, {kUtf8, 2}, {0, 2}, {0, 2}, {kFirstDay, 2},
-                       {crc, 4}, {size, 4}, {size, 4}, {name_size, 2}, {0, 2}, {0, 2}, {0, 2}, {0, 2}, {0, 4},
+    append(directory, {{kCentral, 4},
+                       {kVersion, 2},
+                       {kVersion, 2},
+                       {kUtf8, 2},
+                       {0, 2},
+                       {0, 2},
+                       {kFirstDay, 2},
+                       {crc, 4},
+                       {size, 4},
+                       {size, 4},
+                       {name_size, 2},
+                       {0, 2},
+                       {0, 2},
+                       {0, 2},
+                       {0, 2},
+                       {0, 4},
                        {offset, 4}});
     directory.insert(directory.end(), file.name.begin(), file.name.end());
   }
   if (files.size() >= 0xffff) refuse_option(kName, "files", std::to_string(files.size()), "fewer than 65535");
   const std::uint64_t start = archive.size();
   archive.insert(archive.end(), directory.begin(), directory.end());
-  append(archive, {{kEnd, 4}, {0, 2}, {0, 2}, {files.size(), 2}, {files.size(), 2}, {directory.size(), 4}, {start, 4},
-                   {0, 2}});
+  append(archive,
+         {{kEnd, 4}, {0, 2}, {0, 2}, {files.size(), 2}, {files.size(), 2}, {directory.size(), 4}, {start, 4}, {0, 2}});
   return archive;
 }
 

@@ -1,4 +1,4 @@
-// The archive that an .npz file is: entries with their names and check sums (PKWARE's APPNOTE, without zip64 and encryption).
+// The archive that an .npz file is: names, bytes and check sums (PKWARE's APPNOTE, without zip64 and encryption).
 #pragma once
 
 #include <functional>
@@ -23,8 +23,8 @@ struct ZipEntry {
 // hands in fflate's.
 using Inflate = std::function<Bytes(BytesView deflated, std::uint64_t size)>;
 
-// The entries in the order of the directory. Throws InputError naming `argument` when the archive is cut off or damaged,
-// or an entry is encrypted, in zip64 form or compressed by anything but deflate.
+// The entries in the order of the directory. Throws InputError naming `argument` when the archive is cut off or
+// damaged, or an entry is encrypted, in zip64 form or compressed by anything but deflate.
 std::vector<ZipEntry> read_zip(BytesView file, const std::string& argument = "file");
 
 // The bytes of an entry, checked against its size and sum. Throws InputError when they do not agree, and when the entry

@@ -83,14 +83,14 @@ AdditiveAttention<T> additive_attention(const Tensor<T>& query, const Tensor<T>&
     steps.masked = logits;
   }
   steps.weights = softmax(logits, {.axis = -1, .empty_is_zero = true}, named("weights"));
-  steps.output = matmul(steps.weights, value,
-                        observe || !options.name.empty() ? options.name + "output" : std::string());
+  steps.output =
+      matmul(steps.weights, value, observe || !options.name.empty() ? options.name + "output" : std::string());
   return steps;
 }
 
-#define INSTANTIATE(T)                                                                                  \
+#define INSTANTIATE(T)                                                                                   \
   template AdditiveAttention<T> additive_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
-                                                   const AdditiveAttentionParameters<T>&,               \
+                                                   const AdditiveAttentionParameters<T>&,                \
                                                    const AdditiveAttentionOptions<T>&)
 INSTANTIATE(float);
 INSTANTIATE(double);

@@ -36,7 +36,8 @@ ParameterSpecs bert_parameters(const BertSizes& sizes, const StackOptions& optio
   return join({within("embeddings.word_embeddings", embedding_parameters(sizes.vocabulary, width)),
                within("embeddings.position_embeddings", embedding_parameters(sizes.positions, width)),
                within("embeddings.token_type_embeddings", embedding_parameters(sizes.segments, width)),
-               within("embeddings.norm", layer_norm_parameters(width)), encoder_parameters(sizes.layer, options),
+               within("embeddings.norm", layer_norm_parameters(width)),
+               encoder_parameters(sizes.layer, options),
                within("head.dense", linear_parameters(width, width)),
                within("head.norm", layer_norm_parameters(width)),
                {{"head.bias", {sizes.vocabulary}}}});
@@ -71,8 +72,8 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
   }
   const LayerNormOptions norm{.eps = options.layer.eps};
   steps.embedded = layer_norm(sum, tables.within("norm"), norm, step_prefix(graph, name, "embeddings.norm"));
-  const Tensor<T> kept = dropout(steps.embedded, options.layer.dropout.at(tables.module() + "dropout"),
-                                 named("embeddings.dropout"));
+  const Tensor<T> kept =
+      dropout(steps.embedded, options.layer.dropout.at(tables.module() + "dropout"), named("embeddings.dropout"));
   steps.encoder = encoder(kept, parameters, options, {.key_mask = key_mask}, name);
 
   const StateDict<T> head = parameters.within("head");

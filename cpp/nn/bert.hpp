@@ -27,11 +27,13 @@ struct Bert {
   Tensor<T> logits = {};                   // (B?, L, V)  transformed tokens^T + bias
 };
 
-// embeddings.word_embeddings.weight (V, D), embeddings.position_embeddings.weight, embeddings.token_type_embeddings.weight,
-// embeddings.norm.*, layers.N.*, head.dense.*, head.norm.*, head.bias (V). The head predicts with the table of the words.
+// embeddings.word_embeddings.weight (V, D), embeddings.position_embeddings.weight,
+// embeddings.token_type_embeddings.weight, embeddings.norm.*, layers.N.*, head.dense.*, head.norm.*, head.bias (V). The
+// head predicts with the table of the words.
 ParameterSpecs bert_parameters(const BertSizes& sizes, const StackOptions& options);
 
-// Every token sees every other: no causal rule. Positions are learned, so a sequence longer than their table is refused.
+// Every token sees every other: no causal rule. Positions are learned, so a sequence longer than their table is
+// refused.
 //
 //   ids          (B?, L)
 //   segment_ids  (B?, L)    absent: all in segment 0

@@ -1,4 +1,4 @@
-// Words cut into frequent pieces: "Neural Machine Translation of Rare Words with Subword Units", section 3.2, over bytes.
+// Words cut into pieces of bytes: "Neural Machine Translation of Rare Words with Subword Units", section 3.2.
 #include "nn/byte_pair_vocabulary.hpp"
 
 #include <map>
@@ -14,7 +14,9 @@ constexpr std::string_view kName = "byte_pair_vocabulary";
 
 using Ids = std::vector<std::size_t>;
 
-bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\v' || byte == '\f'; }
+bool is_space(char byte) {
+  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\v' || byte == '\f';
+}
 
 // Runs of white space with the word that follows; the last may have no word.
 std::vector<std::string_view> words_of(std::string_view text) {

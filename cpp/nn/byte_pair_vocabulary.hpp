@@ -1,4 +1,4 @@
-// Words cut into frequent pieces: "Neural Machine Translation of Rare Words with Subword Units", section 3.2, over bytes.
+// Words cut into pieces of bytes: "Neural Machine Translation of Rare Words with Subword Units", section 3.2.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,14 @@ struct BytePair {
 // Ids 0 to 255 are the bytes; id 256 + n is merge n. Every text has an encoding, and decode(encode(text)) is the text.
 class BytePairVocabulary {
  public:
-  // Merges learned elsewhere, in order. Throws InputError when one names an id that is not there yet, or repeats another.
+  // Merges learned elsewhere, in order. Throws InputError when one names an id that is not there yet, or repeats
+  // another.
   explicit BytePairVocabulary(std::vector<BytePair> merges);
 
-  // Joins the most frequent pair of neighbours until there are `size` ids or no pair occurs twice. Of equally frequent pairs
-  // the one with the smaller left id, then the smaller right id, comes first: the same text gives the same merges anywhere.
-  // A pair never spans two words; a word is a run of bytes other than white space, with the white space before it.
+  // Joins the most frequent pair of neighbours until there are `size` ids or no pair occurs twice. Of equally frequent
+  // pairs the one with the smaller left id, then the smaller right id, comes first: the same text gives the same merges
+  // anywhere. A pair never spans two words; a word is a run of bytes other than white space, with the white space
+  // before it.
   // Throws InputError when size is below 256.
   static BytePairVocabulary learn(std::string_view text, std::size_t size);
 

@@ -32,12 +32,11 @@ struct Attend {
 }  // namespace
 
 ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes) {
-  return join({within("self_attn", multi_head_attention_parameters(sizes.d_model)),
-               within("multihead_attn", multi_head_attention_parameters(sizes.d_model)),
-               feed_forward_parameters(sizes.d_model, sizes.d_ff),
-               within("norm1", layer_norm_parameters(sizes.d_model)),
-               within("norm2", layer_norm_parameters(sizes.d_model)),
-               within("norm3", layer_norm_parameters(sizes.d_model))});
+  return join(
+      {within("self_attn", multi_head_attention_parameters(sizes.d_model)),
+       within("multihead_attn", multi_head_attention_parameters(sizes.d_model)),
+       feed_forward_parameters(sizes.d_model, sizes.d_ff), within("norm1", layer_norm_parameters(sizes.d_model)),
+       within("norm2", layer_norm_parameters(sizes.d_model)), within("norm3", layer_norm_parameters(sizes.d_model))});
 }
 
 template <typename T>
@@ -104,7 +103,8 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
   for (std::size_t i = 0; i < options.num_layers; ++i) {
     const std::string module = "layers." + std::to_string(i);
     steps.layers.push_back(decoder_layer(steps.output, memory, parameters.within(module), options.layer, target_masks,
-                                         memory_masks, step_prefix(*tgt.graph, name, module + "."), cache ? &kept.layers[i] : nullptr));
+                                         memory_masks, step_prefix(*tgt.graph, name, module + "."),
+                                         cache ? &kept.layers[i] : nullptr));
     steps.output = steps.layers.back().output;
   }
   if (options.final_norm) {
@@ -115,12 +115,13 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
   return steps;
 }
 
-#define INSTANTIATE(T)                                                                                               \
-  template DecoderLayer<T> decoder_layer(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&,                    \
-                                         const LayerOptions&, const AttentionMasks<T>&, const AttentionMasks<T>&,    \
-                                         const std::string&, DecoderLayerCache<T>*);                                 \
-  template Decoder<T> decoder(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const StackOptions&,          \
-                              const AttentionMasks<T>&, const AttentionMasks<T>&, const std::string&, DecoderCache<T>*)
+#define INSTANTIATE(T)                                                                                                 \
+  template DecoderLayer<T> decoder_layer(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const LayerOptions&, \
+                                         const AttentionMasks<T>&, const AttentionMasks<T>&, const std::string&,       \
+                                         DecoderLayerCache<T>*);                                                       \
+  template Decoder<T> decoder(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const StackOptions&,            \
+                              const AttentionMasks<T>&, const AttentionMasks<T>&, const std::string&,                  \
+                              DecoderCache<T>*)
 INSTANTIATE(float);
 INSTANTIATE(double);
 #undef INSTANTIATE

@@ -24,15 +24,15 @@ struct DecoderCache {
 template <typename T>
 struct DecoderLayer {
   std::optional<Tensor<T>> norm1 = {};
-  MultiHeadAttention<T> self_attention = {};   // self_attn.*
-  Tensor<T> residual1 = {};                    // x + self_attention
+  MultiHeadAttention<T> self_attention = {};  // self_attn.*
+  Tensor<T> residual1 = {};                   // x + self_attention
   std::optional<Tensor<T>> norm2 = {};
   MultiHeadAttention<T> cross_attention = {};  // multihead_attn.*: queries of the target, keys and values of the memory
   Tensor<T> residual2 = {};                    // + cross_attention
   std::optional<Tensor<T>> norm3 = {};
-  FeedForward<T> feed_forward = {};            // linear1, activation, linear2
+  FeedForward<T> feed_forward = {};  // linear1, activation, linear2
   Tensor<T> residual3 = {};
-  Tensor<T> output = {};                       // post-norm: norm3; pre-norm: residual3
+  Tensor<T> output = {};  // post-norm: norm3; pre-norm: residual3
 };
 
 // self_attn.*, multihead_attn.*, linear1.*, linear2.*, norm1.*, norm2.*, norm3.*, as torch.nn.TransformerDecoderLayer.
@@ -45,10 +45,11 @@ ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes);
 //   memory  (B?, S, D)
 //   ->      (B?, L, D)
 //
-// With a cache, tgt is what comes after the tokens seen so far: its keys and values are added to those kept, and query i
-// of the new ones sees all that was kept and the new ones up to i (Causal::bottom_right, which replaces target_masks.causal).
-// Steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2, norm3, linear1, activation, linear2,
-// residual3 after the prefix `name`. Document 003 has no cross attention; document 000's cannot take keys of another length.
+// With a cache, tgt is what comes after the tokens seen so far: its keys and values are added to those kept, and query
+// i of the new ones sees all that was kept and the new ones up to i (Causal::bottom_right, which replaces
+// target_masks.causal). Steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2, norm3,
+// linear1, activation, linear2, residual3 after the prefix `name`. Document 003 has no cross attention; document 000's
+// cannot take keys of another length.
 // Throws InputError when a parameter is missing, the shapes disagree or a mask does not fit.
 template <typename T>
 DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,

@@ -21,8 +21,8 @@ struct Dropout {
 //   x  (...)
 //   -> (...)
 //
-// u is drawn as numpy.random.uniform(size = shape) after seeding with settings.seed, into a leaf called `name`.u. Throws InputError when p lies outside [0, 1): document 004 divides by
-// zero for p = 1.
+// u is drawn as numpy.random.uniform(size = shape) after seeding with settings.seed, into a leaf called `name`.u.
+// Throws InputError when p lies outside [0, 1): document 004 divides by zero for p = 1.
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Dropout& settings, std::string name = {});
 

@@ -7,8 +7,9 @@
 
 namespace attn {
 
-// weight (V, D): normal, divided by sqrt(D). PyTorch begins with a variance of 1; a table that also predicts (tied_logits)
-// needs rows of length about 1, which the factor sqrt(D) then brings to the scale of the positional encoding.
+// weight (V, D): normal, divided by sqrt(D). PyTorch begins with a variance of 1; a table that also predicts
+// (tied_logits) needs rows of length about 1, which the factor sqrt(D) then brings to the scale of the positional
+// encoding.
 ParameterSpecs embedding_parameters(std::size_t num_embeddings, std::size_t embedding_dim);
 
 // output[...] = weight[ids[...]], times sqrt(D) if asked

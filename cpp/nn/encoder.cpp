@@ -57,8 +57,8 @@ Encoder<T> encoder(const Tensor<T>& src, const StateDict<T>& parameters, const S
   steps.output = src;
   for (std::size_t i = 0; i < options.num_layers; ++i) {
     const std::string module = "layers." + std::to_string(i);
-    steps.layers.push_back(
-        encoder_layer(steps.output, parameters.within(module), options.layer, masks, step_prefix(*src.graph, name, module + ".")));
+    steps.layers.push_back(encoder_layer(steps.output, parameters.within(module), options.layer, masks,
+                                         step_prefix(*src.graph, name, module + ".")));
     steps.output = steps.layers.back().output;
   }
   if (options.final_norm) {
@@ -68,11 +68,11 @@ Encoder<T> encoder(const Tensor<T>& src, const StateDict<T>& parameters, const S
   return steps;
 }
 
-#define INSTANTIATE(T)                                                                                    \
-  template EncoderLayer<T> encoder_layer(const Tensor<T>&, const StateDict<T>&, const LayerOptions&,      \
-                                         const AttentionMasks<T>&, const std::string&);                   \
-  template Encoder<T> encoder(const Tensor<T>&, const StateDict<T>&, const StackOptions&,                 \
-                              const AttentionMasks<T>&, const std::string&)
+#define INSTANTIATE(T)                                                                                              \
+  template EncoderLayer<T> encoder_layer(const Tensor<T>&, const StateDict<T>&, const LayerOptions&,                \
+                                         const AttentionMasks<T>&, const std::string&);                             \
+  template Encoder<T> encoder(const Tensor<T>&, const StateDict<T>&, const StackOptions&, const AttentionMasks<T>&, \
+                              const std::string&)
 INSTANTIATE(float);
 INSTANTIATE(double);
 #undef INSTANTIATE

@@ -15,13 +15,13 @@ struct EncoderLayer {
   MultiHeadAttention<T> self_attention = {};  // self_attn.*
   Tensor<T> residual1 = {};                   // x + self_attention
   std::optional<Tensor<T>> norm2 = {};
-  FeedForward<T> feed_forward = {};           // linear1, activation, linear2
+  FeedForward<T> feed_forward = {};  // linear1, activation, linear2
   Tensor<T> residual2 = {};
-  Tensor<T> output = {};                      // post-norm: norm2; pre-norm: residual2
+  Tensor<T> output = {};  // post-norm: norm2; pre-norm: residual2
 };
 
-// self_attn.in_proj_weight (3D, D), self_attn.in_proj_bias, self_attn.out_proj.weight, .bias, linear1.*, linear2.*, norm1.*,
-// norm2.*, as torch.nn.TransformerEncoderLayer names and begins them.
+// self_attn.in_proj_weight (3D, D), self_attn.in_proj_bias, self_attn.out_proj.weight, .bias, linear1.*, linear2.*,
+// norm1.*, norm2.*, as torch.nn.TransformerEncoderLayer names and begins them.
 ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes);
 
 // post-norm  x = LN1(x + SA(x));  x = LN2(x + FF(x))
@@ -30,8 +30,9 @@ ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes);
 //   src  (B?, S, D)
 //   ->   (B?, S, D)
 //
-// Dropout (dropout1, dropout2) acts on what each sub-layer adds, on the attention weights and inside the feed-forward network.
-// Steps are called norm1, self_attn.*, residual1, norm2, linear1, activation, linear2, residual2 after the prefix `name`.
+// Dropout (dropout1, dropout2) acts on what each sub-layer adds, on the attention weights and inside the feed-forward
+// network. Steps are called norm1, self_attn.*, residual1, norm2, linear1, activation, linear2, residual2 after the
+// prefix `name`.
 // Throws InputError when a parameter is missing, the shapes disagree or a mask does not fit.
 template <typename T>
 EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& parameters, const LayerOptions& options,

@@ -23,7 +23,8 @@ Tensor<T> activate(const Tensor<T>& x, Activation activation, std::string name) 
 }
 
 ParameterSpecs feed_forward_parameters(std::size_t d_model, std::size_t d_ff) {
-  return join({within("linear1", linear_parameters(d_model, d_ff)), within("linear2", linear_parameters(d_ff, d_model))});
+  return join(
+      {within("linear1", linear_parameters(d_model, d_ff)), within("linear2", linear_parameters(d_ff, d_model))});
 }
 
 template <typename T>

@@ -19,8 +19,8 @@ Tensor<T> activate(const Tensor<T>& x, Activation activation, std::string name =
 
 struct FeedForwardOptions {
   Activation activation = Activation::relu;
-  Dropout dropout = {};       // of the hidden numbers
-  std::string name = {};      // prefix of the names of the steps
+  Dropout dropout = {};   // of the hidden numbers
+  std::string name = {};  // prefix of the names of the steps
 };
 
 template <typename T>

@@ -234,18 +234,16 @@ TorchParameters<T> torch_parameters(const StateDict<T>& parameters) {
           .out_proj_bias = parameters.find("out_proj.bias")};
 }
 
-#define INSTANTIATE(T)                                                                                      \
-  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
-                                                      const RowVectorParameters<T>&,                        \
-                                                      const MultiHeadAttentionOptions<T>&);                 \
-  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
-                                                      const TorchParameters<T>&,                            \
-                                                      const MultiHeadAttentionOptions<T>&);                 \
-  template KeyValue<T> project_key_value(const Tensor<T>&, const Tensor<T>&, const TorchParameters<T>&,     \
-                                         const std::string&);                                               \
-  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const KeyValue<T>&,                 \
-                                                      const TorchParameters<T>&,                            \
-                                                      const MultiHeadAttentionOptions<T>&);                 \
+#define INSTANTIATE(T)                                                                                                 \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,            \
+                                                      const RowVectorParameters<T>&,                                   \
+                                                      const MultiHeadAttentionOptions<T>&);                            \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,            \
+                                                      const TorchParameters<T>&, const MultiHeadAttentionOptions<T>&); \
+  template KeyValue<T> project_key_value(const Tensor<T>&, const Tensor<T>&, const TorchParameters<T>&,                \
+                                         const std::string&);                                                          \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const KeyValue<T>&, const TorchParameters<T>&, \
+                                                      const MultiHeadAttentionOptions<T>&);                            \
   template TorchParameters<T> torch_parameters(const StateDict<T>&)
 INSTANTIATE(float);
 INSTANTIATE(double);

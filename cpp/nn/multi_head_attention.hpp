@@ -29,8 +29,8 @@ struct TorchParameters {
   std::optional<Tensor<T>> out_proj_bias = {};   // (D)
 };
 
-// in_proj_weight (3 D, D), within sqrt(6 / 4D) (Xavier); in_proj_bias, zeros; out_proj.weight (D, D), within 1 / sqrt(D);
-// out_proj.bias, zeros.
+// in_proj_weight (3 D, D), within sqrt(6 / 4D) (Xavier); in_proj_bias, zeros; out_proj.weight (D, D), within 1 /
+// sqrt(D); out_proj.bias, zeros.
 ParameterSpecs multi_head_attention_parameters(std::size_t embed_dim);
 
 // The parameters of torch.nn.MultiheadAttention by their names. Throws InputError when out_proj.weight is missing.
@@ -72,11 +72,12 @@ struct MultiHeadAttention {
 // shared between heads. Weights are given per head, (B, H, L, S); the mean over H is what PyTorch returns by default.
 // A query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
 //
-// Where the documents err: document 000 masks every sample with the mask of the first, draws its parameters inside the call,
-// and its PyTorch class stops with a TypeError (K is a length, then a projection) and reshapes keys with the query's
-// length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 leaves out the output
-// projection, does not ask whether H divides D, says that heads share weights and that they split the sequence, and
-// its (B, S) padding mask meets the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V from globals.
+// Where the documents err: document 000 masks every sample with the mask of the first, draws its parameters inside the
+// call, and its PyTorch class stops with a TypeError (K is a length, then a projection) and reshapes keys with the
+// query's length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 leaves out the
+// output projection, does not ask whether H divides D, says that heads share weights and that they split the sequence,
+// and its (B, S) padding mask meets the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V from
+// globals.
 //
 // Throws InputError when the shapes disagree, when num_heads does not divide the projections, and when the parameters
 // are incomplete.

@@ -57,8 +57,8 @@ Square diagonalise(Square& matrix) {
   return vectors;
 }
 
-// Row `k` of `rows` is made orthogonal to those before it and of length 1. Where nothing is left of it, because points lie in
-// fewer dimensions than are asked for, a unit vector takes its place.
+// Row `k` of `rows` is made orthogonal to those before it and of length 1. Where nothing is left of it, because points
+// lie in fewer dimensions than are asked for, a unit vector takes its place.
 void orthonormalise(std::vector<std::vector<double>>& rows, std::size_t k) {
   std::vector<double>& row = rows[k];
   const auto length = [&] { return std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0)); };
@@ -79,8 +79,8 @@ void orthonormalise(std::vector<std::vector<double>>& rows, std::size_t k) {
     if (length() > 0.5 / std::sqrt(static_cast<double>(row.size()))) break;
   }
   const double size = length();
-  const auto largest = std::max_element(row.begin(), row.end(),
-                                        [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const auto largest =
+      std::max_element(row.begin(), row.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   const double sign = *largest < 0 ? -1 : 1;
   for (double& cell : row) cell *= sign / size;
 }
@@ -165,8 +165,8 @@ PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t coun
   }
   steps.components = graph.leaf(named("components"), std::move(components));
   steps.explained_variance = graph.leaf(named("explained_variance"), std::move(variance));
-  steps.output = linear(steps.centred, steps.components, {},
-                        graph.observe() || !name.empty() ? name + "output" : std::string());
+  steps.output =
+      linear(steps.centred, steps.components, {}, graph.observe() || !name.empty() ? name + "output" : std::string());
   return steps;
 }
 

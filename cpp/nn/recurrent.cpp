@@ -31,8 +31,7 @@ Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const
   }
   Graph<T>& graph = *x.graph;
   const auto named = [&](const std::string& step) { return graph.observe() ? name + step : std::string(); };
-  const Tensor<T> inputs =
-      linear(x, parameters.at("weight_ih_l0"), parameters.find("bias_ih_l0"), named("inputs"));
+  const Tensor<T> inputs = linear(x, parameters.at("weight_ih_l0"), parameters.find("bias_ih_l0"), named("inputs"));
   Shape first = inputs.shape();
   first[first.size() - 2] = 1;
   if (first.back() != weight.shape()[0]) {
@@ -48,8 +47,7 @@ Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const
     hidden = tanh(add(input, carried, named("sum_" + number)), named("hidden_" + number));
     steps.hidden.push_back(hidden);
   }
-  steps.output =
-      concat(steps.hidden, -2, graph.observe() || !name.empty() ? name + "output" : std::string());
+  steps.output = concat(steps.hidden, -2, graph.observe() || !name.empty() ? name + "output" : std::string());
   return steps;
 }
 

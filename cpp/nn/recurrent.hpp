@@ -13,7 +13,8 @@ struct Recurrent {
   Tensor<T> output = {};               // (B?, L, h)  output
 };
 
-// weight_ih_l0 (h, D), weight_hh_l0 (h, h), bias_ih_l0 (h), bias_hh_l0 (h): uniform within 1 / sqrt(h), as torch.nn.RNN.
+// weight_ih_l0 (h, D), weight_hh_l0 (h, h), bias_ih_l0 (h), bias_hh_l0 (h): uniform within 1 / sqrt(h), as
+// torch.nn.RNN.
 ParameterSpecs recurrent_parameters(std::size_t input_size, std::size_t hidden_size);
 
 // h_t = tanh(x_t W_ih^T + b_ih + h_(t-1) W_hh^T + b_hh),   h_0 = 0

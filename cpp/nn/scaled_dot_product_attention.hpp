@@ -37,20 +37,20 @@ struct ScaledDotProductAttention {
 //   key    (..., S, d_k)
 //   value  (..., S, d_v)    leading axes broadcast; d_v is free
 //
-// The steps are nodes called K_T, scores, scaled, masked, weights, dropped and output when the graph observes, one fused node
-// else. With dropout there are always steps.
-// Several masks apply in the order mask, causal, key mask; the scores between them are masked_by_mask, masked_by_causal.
-// A query whose keys are all hidden by -infinity has zero weights and a zero output (PyTorch gives NaN). A finite fill is
-// no such mask: a row filled with -1e9 throughout is uniform, as NumPy makes it.
+// The steps are nodes called K_T, scores, scaled, masked, weights, dropped and output when the graph observes, one
+// fused node else. With dropout there are always steps.
+// Several masks apply in the order mask, causal, key mask; the scores between them are masked_by_mask,
+// masked_by_causal. A query whose keys are all hidden by -infinity has zero weights and a zero output (PyTorch gives
+// NaN). A finite fill is no such mask: a row filled with -1e9 throughout is uniform, as NumPy makes it.
 //
 // Where the documents err: document 000 (NumPy half) makes its output like the query, which truncates integers and
-// fails when d_v differs from d_k; its weights are (L, L), which fails for cross attention. Document 001 adds the mask to the
-// scores in place, so a mask of more axes raises instead of broadcasting. Document 004 takes the softmax without
+// fails when d_v differs from d_k; its weights are (L, L), which fails for cross attention. Document 001 adds the mask
+// to the scores in place, so a mask of more axes raises instead of broadcasting. Document 004 takes the softmax without
 // subtracting the maximum, which overflows, and takes d_k from the caller instead of from the keys. Document 003 uses
 // np.sqrt without importing NumPy.
 //
-// Throws InputError when the shapes disagree or the mask does not broadcast, for a temperature that is not above 0 and a
-// dropout outside [0, 1).
+// Throws InputError when the shapes disagree or the mask does not broadcast, for a temperature that is not above 0 and
+// a dropout outside [0, 1).
 template <typename T>
 ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query, const Tensor<T>& key,
                                                           const Tensor<T>& value,

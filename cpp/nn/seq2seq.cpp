@@ -84,8 +84,7 @@ Seq2Seq<T> seq2seq(const Tensor<T>& src_ids, const Tensor<T>& tgt_ids, const Sta
   steps.source = embed_sequence(src_ids, parameters, options, "src", prefix("src."));
   steps.target = embed_sequence(tgt_ids, parameters, options, "tgt", prefix("tgt."));
   steps.transformer = transformer(steps.source, steps.target, parameters, options.transformer, used, name);
-  steps.logits = tied_logits(steps.transformer.output, parameters.at("embedding.weight"),
-                             prefix("logits"));
+  steps.logits = tied_logits(steps.transformer.output, parameters.at("embedding.weight"), prefix("logits"));
   steps.log_probs = log_softmax(steps.logits, -1, prefix("log_probs"));
   return steps;
 }
@@ -93,7 +92,7 @@ Seq2Seq<T> seq2seq(const Tensor<T>& src_ids, const Tensor<T>& tgt_ids, const Sta
 template <typename T>
 GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& parameters,
                                   const Seq2SeqOptions& options, const GreedyOptions& greedy,
-                                  const std::optional<Tensor<T>>& source_key_mask, const std::string& name) {
+                                  const OptionalTensor<T>& source_key_mask, const std::string& name) {
   check_ids("greedy_decoding", "src_ids", src_ids.shape());
   if (greedy.steps == 0) refuse_option("greedy_decoding", "steps", "0", "at least 1");
   Graph<T>& graph = *src_ids.graph;
@@ -125,9 +124,10 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
     const Tensor<T> ids = ids_leaf(graph, decoded.ids, start, batched, prefix(part + "ids"));
     const Tensor<T> target = embed_sequence(ids, parameters, options, "tgt", prefix(part + "tgt."), start);
     const AttentionMasks<T> target_masks{.causal = Causal::top_left};
-    const Tensor<T> output = decoder(target, decoded.memory, parameters.within("decoder"), decoder_options,
-                                     target_masks, source_masks, prefix(part + "decoder."), greedy.cache ? &cache : nullptr)
-                                 .output;
+    const Tensor<T> output =
+        decoder(target, decoded.memory, parameters.within("decoder"), decoder_options, target_masks, source_masks,
+                prefix(part + "decoder."), greedy.cache ? &cache : nullptr)
+            .output;
     const Tensor<T> last = last_position(output, graph.observe() ? name + part + "last" : std::string());
     decoded.logits.push_back(tied_logits(last, table, prefix(part + "logits")));
     const T* row = decoded.logits.back().value().data();
@@ -141,14 +141,13 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
   return decoded;
 }
 
-#define INSTANTIATE(T)                                                                                               \
+#define INSTANTIATE(T)                                                                                                \
   template Tensor<T> embed_sequence(const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&, const std::string&, \
-                                    const std::string&, std::size_t);                                                                    \
-  template Seq2Seq<T> seq2seq(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&,        \
-                              const TransformerMasks<T>&, const std::string&);                                       \
-  template GreedyDecoding<T> greedy_decoding(const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&,           \
-                                             const GreedyOptions&, const std::optional<Tensor<T>>&,                  \
-                                             const std::string&)
+                                    const std::string&, std::size_t);                                                 \
+  template Seq2Seq<T> seq2seq(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&,         \
+                              const TransformerMasks<T>&, const std::string&);                                        \
+  template GreedyDecoding<T> greedy_decoding(const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&,            \
+                                             const GreedyOptions&, const OptionalTensor<T>&, const std::string&)
 INSTANTIATE(float);
 INSTANTIATE(double);
 #undef INSTANTIATE

@@ -22,7 +22,8 @@ struct Seq2Seq {
 // embedding.weight (V, D), encoder.*, decoder.*
 ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabulary, const Seq2SeqOptions& options);
 
-// embedding[ids] sqrt(D) + PE, where the first id stands at position `start`, with dropout while training, at `place`.dropout
+// embedding[ids] sqrt(D) + PE, where the first id stands at position `start`, with dropout while training, at
+// `place`.dropout
 //
 //   ids  (B?, L)
 //   ->   (B?, L, D)
@@ -38,18 +39,18 @@ Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, c
 //   tgt_ids  (B?, L)
 //   ->       (B?, L, V)
 //
-// The target is masked causally, whatever masks.target.causal says. Without a mask of the memory's keys the source's counts.
-// Steps are called src.*, tgt.*, encoder.*, decoder.*, logits, log_probs after the prefix `name`.
+// The target is masked causally, whatever masks.target.causal says. Without a mask of the memory's keys the source's
+// counts. Steps are called src.*, tgt.*, encoder.*, decoder.*, logits, log_probs after the prefix `name`.
 // Throws InputError as the layers do, and for an id outside the table.
 template <typename T>
 Seq2Seq<T> seq2seq(const Tensor<T>& src_ids, const Tensor<T>& tgt_ids, const StateDict<T>& parameters,
                    const Seq2SeqOptions& options, const TransformerMasks<T>& masks = {}, const std::string& name = {});
 
 struct GreedyOptions {
-  std::size_t begin = 0;                   // the id every target begins with
-  std::size_t steps = 1;                   // tokens to append, at most
-  std::optional<std::size_t> end = {};     // the id that ends a target; it is repeated until all have ended
-  bool cache = true;                       // keep keys and values, and compute new tokens alone; the numbers are the same
+  std::size_t begin = 0;                // the id every target begins with
+  std::size_t steps = 1;                // tokens to append, at most
+  std::optional<std::size_t> end = {};  // the id that ends a target; it is repeated until all have ended
+  bool cache = true;                    // keep keys and values, and compute new tokens alone; the numbers are the same
 };
 
 template <typename T>
@@ -68,6 +69,6 @@ struct GreedyDecoding {
 template <typename T>
 GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& parameters,
                                   const Seq2SeqOptions& options, const GreedyOptions& greedy,
-                                  const std::optional<Tensor<T>>& source_key_mask = {}, const std::string& name = {});
+                                  const OptionalTensor<T>& source_key_mask = {}, const std::string& name = {});
 
 }  // namespace attn

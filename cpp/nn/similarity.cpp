@@ -109,10 +109,10 @@ Tensor<T> bag_of_words(const Tensor<T>& ids, std::size_t vocabulary, const std::
              observe || !name.empty() ? name + "counts" : std::string());
 }
 
-#define INSTANTIATE(T)                                                                             \
-  template Similarity<T> similarity(const Tensor<T>&, const std::string&);                         \
-  template std::vector<std::size_t> nearest(const Array<T>&, std::size_t);                         \
-  template std::size_t analogy(const Array<T>&, std::size_t, std::size_t, std::size_t);            \
+#define INSTANTIATE(T)                                                                  \
+  template Similarity<T> similarity(const Tensor<T>&, const std::string&);              \
+  template std::vector<std::size_t> nearest(const Array<T>&, std::size_t);              \
+  template std::size_t analogy(const Array<T>&, std::size_t, std::size_t, std::size_t); \
   template Tensor<T> bag_of_words(const Tensor<T>&, std::size_t, const std::string&)
 INSTANTIATE(float);
 INSTANTIATE(double);

@@ -28,8 +28,8 @@ class SubLayers {
   MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query, const Tensor<T>& source,
                                   const AttentionMasks<T>& masks) const;
 
-  // The same with keys and values that were kept. `seen` comes before those of `source`; without a source it is all there is.
-  // Gives back in `seen` what is to be kept.
+  // The same with keys and values that were kept. `seen` comes before those of `source`; without a source it is all
+  // there is. Gives back in `seen` what is to be kept.
   MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query,
                                   const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
                                   std::optional<KeyValue<T>>& seen) const;

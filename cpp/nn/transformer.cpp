@@ -6,7 +6,8 @@ namespace attn {
 ParameterSpecs transformer_parameters(const LayerSizes& sizes, const TransformerOptions& options) {
   const StackOptions encoder{.num_layers = options.num_encoder_layers, .layer = options.layer};
   const StackOptions decoder{.num_layers = options.num_decoder_layers, .layer = options.layer};
-  return join({within("encoder", encoder_parameters(sizes, encoder)), within("decoder", decoder_parameters(sizes, decoder))});
+  return join(
+      {within("encoder", encoder_parameters(sizes, encoder)), within("decoder", decoder_parameters(sizes, decoder))});
 }
 
 template <typename T>
@@ -15,7 +16,8 @@ Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const Sta
                            const std::string& name) {
   Transformer<T> steps;
   const StackOptions encoder_options{.num_layers = options.num_encoder_layers, .layer = options.layer};
-  steps.encoder = encoder(src, parameters.within("encoder"), encoder_options, masks.source, step_prefix(*src.graph, name, "encoder."));
+  steps.encoder = encoder(src, parameters.within("encoder"), encoder_options, masks.source,
+                          step_prefix(*src.graph, name, "encoder."));
   steps.memory = steps.encoder.output;
   const StackOptions decoder_options{.num_layers = options.num_decoder_layers, .layer = options.layer};
   steps.decoder = decoder(tgt, steps.memory, parameters.within("decoder"), decoder_options, masks.target, masks.memory,

@@ -36,8 +36,8 @@ ParameterSpecs transformer_parameters(const LayerSizes& sizes, const Transformer
 //   tgt  (B?, L, D)
 //   ->   (B?, L, D)
 //
-// Steps are called encoder.layers.N.*, encoder.norm, decoder.layers.N.*, decoder.norm after the prefix `name`. The two norms
-// at the end are PyTorch's; the paper, post-norm throughout, has none.
+// Steps are called encoder.layers.N.*, encoder.norm, decoder.layers.N.*, decoder.norm after the prefix `name`. The two
+// norms at the end are PyTorch's; the paper, post-norm throughout, has none.
 // Throws InputError as the layers do.
 template <typename T>
 Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const StateDict<T>& parameters,

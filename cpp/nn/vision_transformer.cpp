@@ -55,13 +55,12 @@ VisionTransformer<T> vision_transformer(const Tensor<T>& image, const StateDict<
   row.erase(row.end() - 2);
   const Tensor<T> first = slice(steps.encoder.output, -2, 0, 1, observe ? name + "first" : std::string());
   steps.cls = reshape(first, row, observe ? name + "cls" : std::string());
-  steps.logits = linear(steps.cls, parameters.within("head"),
-                        step_prefix(*image.graph, name, "logits"));
+  steps.logits = linear(steps.cls, parameters.within("head"), step_prefix(*image.graph, name, "logits"));
   return steps;
 }
 
-template VisionTransformer<float> vision_transformer(const Tensor<float>&, const StateDict<float>&,
-                                                     const StackOptions&, const std::string&);
+template VisionTransformer<float> vision_transformer(const Tensor<float>&, const StateDict<float>&, const StackOptions&,
+                                                     const std::string&);
 template VisionTransformer<double> vision_transformer(const Tensor<double>&, const StateDict<double>&,
                                                       const StackOptions&, const std::string&);
 

@@ -26,8 +26,8 @@ struct VisionTransformer {
   Tensor<T> logits = {};             // (B?, K)    logits
 };
 
-// conv_proj.weight (D, C, p, p), conv_proj.bias, class_token (D), pos_embedding (N + 1, D), layers.N.*, norm.*, head.weight
-// (K, D), head.bias. Throws InputError when the patch does not divide the image.
+// conv_proj.weight (D, C, p, p), conv_proj.bias, class_token (D), pos_embedding (N + 1, D), layers.N.*, norm.*,
+// head.weight (K, D), head.bias. Throws InputError when the patch does not divide the image.
 ParameterSpecs vision_transformer_parameters(const VisionTransformerSizes& sizes, const StackOptions& options);
 
 // logits = norm(encoder([cls; patches W^T + b] + positions))[0] head^T + bias

@@ -127,7 +127,8 @@ Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& 
                                         const StateDict<T>& parameters, const std::string& name) {
   check_many("skip_gram_negative_sampling", "negatives", negatives.shape(), word.shape());
   if (positive.shape() != word.shape()) {
-    refuse_shape("skip_gram_negative_sampling", "positive", positive.shape(), "one for each word of " + to_string(word.shape()));
+    refuse_shape("skip_gram_negative_sampling", "positive", positive.shape(),
+                 "one for each word of " + to_string(word.shape()));
   }
   const Steps<T> steps{"skip_gram_negative_sampling", parameters, name, word.graph->observe()};
   return sample(embedding(word, parameters.at("w_in"), false, steps.named("hidden")), positive, negatives, steps);
@@ -174,12 +175,12 @@ std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std
   return drawn;
 }
 
-#define INSTANTIATE(T)                                                                                             \
-  template Word2Vec<T> cbow(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const std::string&);          \
-  template Word2Vec<T> skip_gram(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const std::string&);     \
-  template Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,           \
-                                                   const StateDict<T>&, const std::string&);                       \
-  template Word2Vec<T> cbow_negative_sampling(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,                \
+#define INSTANTIATE(T)                                                                                         \
+  template Word2Vec<T> cbow(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const std::string&);      \
+  template Word2Vec<T> skip_gram(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const std::string&); \
+  template Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,       \
+                                                   const StateDict<T>&, const std::string&);                   \
+  template Word2Vec<T> cbow_negative_sampling(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,            \
                                               const StateDict<T>&, const std::string&)
 INSTANTIATE(float);
 INSTANTIATE(double);

@@ -16,10 +16,10 @@ ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim);
 // The nodes of one model. Several words at once add their losses.
 template <typename T>
 struct Word2Vec {
-  Tensor<T> hidden = {};                 // (N?, d)
-  Tensor<T> scores = {};                 // (N?, V) with a full softmax, (N?, 1 + K) with negative sampling
-  std::optional<Tensor<T>> probs = {};   // (N?, V) with a full softmax
-  Tensor<T> loss = {};                   // ()
+  Tensor<T> hidden = {};                // (N?, d)
+  Tensor<T> scores = {};                // (N?, V) with a full softmax, (N?, 1 + K) with negative sampling
+  std::optional<Tensor<T>> probs = {};  // (N?, V) with a full softmax
+  Tensor<T> loss = {};                  // ()
 };
 
 // Document 001 says that word2vec combines the two: they are alternative objectives, each trained by itself.
@@ -64,8 +64,8 @@ struct WordPair {
 };
 std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window);
 
-// Draws `number` ids in proportion to count^0.75, each by one random_sample in the cumulative distribution, as numpy.random.choice
-// with p. Throws InputError when no count is above 0 or one is negative.
+// Draws `number` ids in proportion to count^0.75, each by one random_sample in the cumulative distribution, as
+// numpy.random.choice with p. Throws InputError when no count is above 0 or one is negative.
 std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std::size_t number, RandomState& random);
 
 }  // namespace attn

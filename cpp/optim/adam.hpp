@@ -24,8 +24,8 @@ inline constexpr AdamOptions kAdamW{.weight_decay = 0.01, .decoupled = true};
 // m = beta1 m + (1 - beta1) g,   v = beta2 v + (1 - beta2) g^2
 // p = p - lr m' / (sqrt(v') + eps),   m' = m / (1 - beta1^t),  v' = v / (1 - beta2^t),  t = 1 at the first step
 //
-// The primes undo that m and v begin at 0. Remembers exp_avg (m), exp_avg_sq (v) and max_exp_avg_sq. Throws InputError for a
-// setting below 0 or not finite, and a beta that is not below 1.
+// The primes undo that m and v begin at 0. Remembers exp_avg (m), exp_avg_sq (v) and max_exp_avg_sq. Throws InputError
+// for a setting below 0 or not finite, and a beta that is not below 1.
 template <typename T>
 class Adam : public Optimizer<T> {
  public:

@@ -10,7 +10,8 @@
 
 namespace attn {
 
-// What is remembered of one parameter: arrays of its shape under PyTorch's names ("momentum_buffer", "exp_avg"), and steps.
+// What is remembered of one parameter: arrays of its shape under PyTorch's names ("momentum_buffer", "exp_avg"), and
+// steps.
 template <typename T>
 struct OptimizerState {
   std::uint64_t step = 0;

@@ -13,8 +13,8 @@ struct NoamOptions {
 
 // lr = factor d_model^-0.5 min(step^-0.5, step warmup^-1.5): "Attention Is All You Need", section 5.3, equation 3
 //
-// It rises for `warmup` steps and then falls. Throws InputError for step 0, where it is not defined, for a d_model or warmup
-// of 0, and a factor below 0 or not finite.
+// It rises for `warmup` steps and then falls. Throws InputError for step 0, where it is not defined, for a d_model or
+// warmup of 0, and a factor below 0 or not finite.
 double noam_lr(std::uint64_t step, const NoamOptions& options);
 
 struct CosineOptions {
@@ -26,8 +26,8 @@ struct CosineOptions {
 
 // lr = min_lr + (lr - min_lr) (1 + cos(pi t / steps)) / 2, t = step - warmup: "SGDR", section 3, without restarts
 //
-// `step` counts from 0, as torch.optim.lr_scheduler.CosineAnnealingLR. Throws InputError when steps is 0 or a rate is below
-// 0 or not finite.
+// `step` counts from 0, as torch.optim.lr_scheduler.CosineAnnealingLR. Throws InputError when steps is 0 or a rate is
+// below 0 or not finite.
 double cosine_lr(std::uint64_t step, const CosineOptions& options);
 
 }  // namespace attn

@@ -25,8 +25,7 @@ void Sgd<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>
   const T decay = static_cast<T>(options_.weight_decay);
   const T momentum = static_cast<T>(options_.momentum);
   const T taken = static_cast<T>(1 - options_.dampening);
-  Array<T>* velocity =
-      options_.momentum != 0 ? &state.buffer("momentum_buffer", shape_of(value)) : nullptr;
+  Array<T>* velocity = options_.momentum != 0 ? &state.buffer("momentum_buffer", shape_of(value)) : nullptr;
   for (std::size_t i = 0; i < value.size(); ++i) {
     T& p = value.data()[i];
     T step = gradient.data()[i] + decay * p;

@@ -13,16 +13,16 @@ struct SgdOptions {
   bool nesterov = false;
 };
 
-// Document 004: MiniSGD, whose lr has no default, and MiniSGD_Momentum. It runs only the first, on full batches, so that
-// nothing about it is stochastic.
+// Document 004: MiniSGD, whose lr has no default, and MiniSGD_Momentum. It runs only the first, on full batches, so
+// that nothing about it is stochastic.
 inline constexpr SgdOptions kMiniMomentum{.lr = 0.01, .momentum = 0.9};
 
 // g = g + weight_decay p
 // v = g at the first step, then momentum v + (1 - dampening) g
 // p = p - lr v             without momentum p - lr g, with Nesterov p - lr (g + momentum v)
 //
-// Remembers momentum_buffer. Throws InputError for a setting below 0 or not finite, and for Nesterov without momentum or with
-// dampening.
+// Remembers momentum_buffer. Throws InputError for a setting below 0 or not finite, and for Nesterov without momentum
+// or with dampening.
 template <typename T>
 class Sgd : public Optimizer<T> {
  public:

@@ -87,10 +87,10 @@ Tensor<T> quadratic_loss(const Tensor<T>& p, const Tensor<T>& c, const std::stri
   return scale(sum(terms, {}, named("sum")), {.factor = 0.5}, last(*p.graph, name, "loss"));
 }
 
-#define INSTANTIATE(T)                                                                                              \
-  template Tensor<T> line_fit_loss(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,          \
-                                   const std::string&);                                                             \
-  template Tensor<T> test_surface(const Tensor<T>&, std::string_view, const std::string&);                          \
+#define INSTANTIATE(T)                                                                                     \
+  template Tensor<T> line_fit_loss(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
+                                   const std::string&);                                                    \
+  template Tensor<T> test_surface(const Tensor<T>&, std::string_view, const std::string&);                 \
   template Tensor<T> quadratic_loss(const Tensor<T>&, const Tensor<T>&, const std::string&)
 INSTANTIATE(float);
 INSTANTIATE(double);

@@ -48,8 +48,8 @@ struct Parameter {
   Origin origin;
 };
 
-// Parameters in the order they were added, under the names of PyTorch's state_dict. A graph takes copies of their values as
-// leaves (StateDict); gradients come back by add_gradient; an optimizer changes the values.
+// Parameters in the order they were added, under the names of PyTorch's state_dict. A graph takes copies of their
+// values as leaves (StateDict); gradients come back by add_gradient; an optimizer changes the values.
 template <typename T>
 class Parameters {
  public:
@@ -58,8 +58,8 @@ class Parameters {
   // Throws InputError for an empty name or one that is taken, MemoryError above the limit.
   void add(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
 
-  // Adds every spec. The numbers of a parameter are NumPy's, drawn after seeding with its own seed, crc32(name) XOR seed:
-  // they depend on its name and not on the parameters beside it.
+  // Adds every spec. The numbers of a parameter are NumPy's, drawn after seeding with its own seed, crc32(name) XOR
+  // seed: they depend on its name and not on the parameters beside it.
   void draw(const ParameterSpecs& specs, std::uint32_t seed);
 
   std::size_t size() const { return list_.size(); }
@@ -78,8 +78,8 @@ class Parameters {
   void add_gradient(std::string_view name, const Array<T>& gradient);
   void zero_grad();
 
-  // Replaces all numbers by those of a file. Throws InputError and changes nothing when a parameter is missing, has another
-  // shape, or one of the file is not a parameter here.
+  // Replaces all numbers by those of a file. Throws InputError and changes nothing when a parameter is missing, has
+  // another shape, or one of the file is not a parameter here.
   void load(std::span<const NamedArray> arrays);
 
   // All numbers by name, in order: what a file is written from.

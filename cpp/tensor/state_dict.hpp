@@ -17,7 +17,8 @@ class StateDict {
   // Nodes that are there already, by name.
   explicit StateDict(std::map<std::string, Tensor<T>> nodes);
 
-  // Leaves of `graph` holding `parameters`, made when they are first asked for and called `prefix` + name. Both outlive this.
+  // Leaves of `graph` holding `parameters`, made when they are first asked for and called `prefix` + name. Both outlive
+  // this.
   StateDict(Graph<T>& graph, const Parameters<T>& parameters, std::string prefix = {});
 
   // The names that begin with "module.", without it.
