@@ -9,7 +9,7 @@ if(test_sources)
   target_compile_options(catch2_amalgamated PRIVATE -O0 -w)
 
   add_executable(core_tests ${test_sources})
-  target_link_libraries(core_tests PRIVATE nn optim own_code catch2_amalgamated)
+  target_link_libraries(core_tests PRIVATE nn optim files own_code catch2_amalgamated)
   target_compile_options(core_tests PRIVATE -O1)
   target_compile_definitions(core_tests PRIVATE PLAYGROUND_GOLDEN_DIR="${CMAKE_SOURCE_DIR}/tests/golden")
   if(EMSCRIPTEN)

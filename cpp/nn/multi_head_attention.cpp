@@ -2,6 +2,7 @@
 #include "nn/multi_head_attention.hpp"
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "ops/linear.hpp"
@@ -70,6 +71,7 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
                                                .scale = options.scale,
                                                .unscaled = options.unscaled,
                                                .temperature = {},
+                                               .dropout = options.dropout,
                                                .name = options.name,
                                                .output_name = "heads"};
   if (options.mask && options.mask->tensor.shape().size() == 3 && batched) {
@@ -110,40 +112,48 @@ Tensor<T> third(const Tensor<T>& stacked, std::size_t which, std::string name) {
   return slice(stacked, 0, which * rows, (which + 1) * rows, std::move(name));
 }
 
-// The three projections x W^T + b of torch.nn.MultiheadAttention.
+// Which of the three projections of torch.nn.MultiheadAttention.
+enum class Part { query, key, value };
+
 template <typename T>
-std::array<Tensor<T>, 3> project(const std::array<Tensor<T>, 3>& sequences, const TorchParameters<T>& parameters,
-                                 const std::string& prefix) {
-  const std::array<std::optional<Tensor<T>>, 3> separate = {parameters.q_proj_weight, parameters.k_proj_weight,
-                                                            parameters.v_proj_weight};
+const std::optional<Tensor<T>>& separate_weight(const TorchParameters<T>& parameters, Part part) {
+  if (part == Part::query) return parameters.q_proj_weight;
+  return part == Part::key ? parameters.k_proj_weight : parameters.v_proj_weight;
+}
+
+template <typename T>
+void check_parameters(const TorchParameters<T>& parameters) {
   const bool stacked = parameters.in_proj_weight.has_value();
-  for (const auto& weight : separate) {
-    if (weight.has_value() == stacked) {
+  for (const Part part : {Part::query, Part::key, Part::value}) {
+    if (separate_weight(parameters, part).has_value() == stacked) {
       refuse_option(kName, "parameters", "incomplete",
                     "either in_proj_weight or q_proj_weight, k_proj_weight and v_proj_weight");
     }
   }
-  const Shape& weight_shape = (stacked ? *parameters.in_proj_weight : *separate[0]).shape();
+  const Shape& weight_shape = (stacked ? *parameters.in_proj_weight : *parameters.q_proj_weight).shape();
   check_matrix(stacked ? "in_proj_weight" : "q_proj_weight", weight_shape, "(rows, columns)");
   const std::size_t rows = stacked ? weight_shape[0] : 3 * weight_shape[0];
   if (rows % 3 != 0) refuse_shape(kName, "in_proj_weight", weight_shape, "a number of rows that 3 divides");
   if (parameters.in_proj_bias && parameters.in_proj_bias->shape() != Shape{rows}) {
     refuse_shape(kName, "in_proj_bias", parameters.in_proj_bias->shape(), to_string({rows}));
   }
+}
 
+// One projection x W^T + b.
+template <typename T>
+Tensor<T> project(const Tensor<T>& sequence, Part part, const TorchParameters<T>& parameters,
+                  const std::string& prefix) {
   const bool observe = parameters.out_proj_weight.graph->observe();
   const auto named = [&](const char* step) { return observe ? prefix + step : std::string(); };
   constexpr std::array<const char*, 3> weight_names = {"q_proj_weight", "k_proj_weight", "v_proj_weight"};
   constexpr std::array<const char*, 3> bias_names = {"q_proj_bias", "k_proj_bias", "v_proj_bias"};
   constexpr std::array<const char*, 3> names = {"Q", "K", "V"};
-  std::array<Tensor<T>, 3> projected;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Tensor<T> weight = stacked ? third(*parameters.in_proj_weight, i, named(weight_names[i])) : *separate[i];
-    std::optional<Tensor<T>> bias;
-    if (parameters.in_proj_bias) bias = third(*parameters.in_proj_bias, i, named(bias_names[i]));
-    projected[i] = linear(sequences[i], weight, bias, named(names[i]));
-  }
-  return projected;
+  const auto i = static_cast<std::size_t>(part);
+  const Tensor<T> weight = parameters.in_proj_weight ? third(*parameters.in_proj_weight, i, named(weight_names[i]))
+                                                     : *separate_weight(parameters, part);
+  std::optional<Tensor<T>> bias;
+  if (parameters.in_proj_bias) bias = third(*parameters.in_proj_bias, i, named(bias_names[i]));
+  return linear(sequence, weight, bias, named(names[i]));
 }
 
 }  // namespace
@@ -175,19 +185,67 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
                                            const TorchParameters<T>& parameters,
                                            const MultiHeadAttentionOptions<T>& options) {
   check_sequences(query.shape(), key.shape(), value.shape());
-  const Graph<T>& graph = *query.graph;
-  MultiHeadAttention<T> steps = attend<T>(project<T>({query, key, value}, parameters, options.name), options);
-  steps.output =
-      linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias, output_name(graph, options.name));
+  check_parameters(parameters);
+  const Tensor<T> projected_query = project(query, Part::query, parameters, options.name);
+  const KeyValue<T> projected = project_key_value(key, value, parameters, options.name);
+  MultiHeadAttention<T> steps = attend<T>({projected_query, projected.key, projected.value}, options);
+  steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,
+                        output_name(*query.graph, options.name));
   return steps;
 }
 
-#define INSTANTIATE(T)                                                                                      \
-  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
-                                                      const RowVectorParameters<T>&,                        \
-                                                      const MultiHeadAttentionOptions<T>&);                 \
-  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&, \
-                                                      const TorchParameters<T>&, const MultiHeadAttentionOptions<T>&)
+template <typename T>
+KeyValue<T> project_key_value(const Tensor<T>& key, const Tensor<T>& value, const TorchParameters<T>& parameters,
+                              const std::string& name) {
+  check_sequences(key.shape(), key.shape(), value.shape());
+  check_parameters(parameters);
+  const Tensor<T> projected_key = project(key, Part::key, parameters, name);
+  return {.key = projected_key, .value = project(value, Part::value, parameters, name)};
+}
+
+template <typename T>
+MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValue<T>& projected,
+                                           const TorchParameters<T>& parameters,
+                                           const MultiHeadAttentionOptions<T>& options) {
+  check_sequences(query.shape(), projected.key.shape(), projected.value.shape());
+  check_parameters(parameters);
+  const Tensor<T> projected_query = project(query, Part::query, parameters, options.name);
+  MultiHeadAttention<T> steps = attend<T>({projected_query, projected.key, projected.value}, options);
+  steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,
+                        output_name(*query.graph, options.name));
+  return steps;
+}
+
+ParameterSpecs multi_head_attention_parameters(std::size_t embed_dim) {
+  const auto width = static_cast<double>(embed_dim);
+  return {{"in_proj_weight", {3 * embed_dim, embed_dim}, {Initial::Kind::uniform, std::sqrt(6 / (4 * width))}},
+          {"in_proj_bias", {3 * embed_dim}},
+          {"out_proj.weight", {embed_dim, embed_dim}, {Initial::Kind::uniform, 1 / std::sqrt(width)}},
+          {"out_proj.bias", {embed_dim}}};
+}
+
+template <typename T>
+TorchParameters<T> torch_parameters(const StateDict<T>& parameters) {
+  return {.in_proj_weight = parameters.find("in_proj_weight"),
+          .q_proj_weight = parameters.find("q_proj_weight"),
+          .k_proj_weight = parameters.find("k_proj_weight"),
+          .v_proj_weight = parameters.find("v_proj_weight"),
+          .in_proj_bias = parameters.find("in_proj_bias"),
+          .out_proj_weight = parameters.at("out_proj.weight"),
+          .out_proj_bias = parameters.find("out_proj.bias")};
+}
+
+#define INSTANTIATE(T)                                                                                                 \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,            \
+                                                      const RowVectorParameters<T>&,                                   \
+                                                      const MultiHeadAttentionOptions<T>&);                            \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,            \
+                                                      const TorchParameters<T>&, const MultiHeadAttentionOptions<T>&); \
+  template KeyValue<T> project_key_value(const Tensor<T>&, const Tensor<T>&, const TorchParameters<T>&,                \
+                                         const std::string&);                                                          \
+  template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const KeyValue<T>&, const TorchParameters<T>&, \
+                                                      const MultiHeadAttentionOptions<T>&);                            \
+  template TorchParameters<T> torch_parameters(const StateDict<T>&)
 INSTANTIATE(float);
 INSTANTIATE(double);
 #undef INSTANTIATE

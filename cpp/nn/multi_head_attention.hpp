@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nn/scaled_dot_product_attention.hpp"
+#include "tensor/state_dict.hpp"
 
 namespace attn {
 
@@ -28,6 +29,14 @@ struct TorchParameters {
   std::optional<Tensor<T>> out_proj_bias = {};   // (D)
 };
 
+// in_proj_weight (3 D, D), within sqrt(6 / 4D) (Xavier); in_proj_bias, zeros; out_proj.weight (D, D), within 1 /
+// sqrt(D); out_proj.bias, zeros.
+ParameterSpecs multi_head_attention_parameters(std::size_t embed_dim);
+
+// The parameters of torch.nn.MultiheadAttention by their names. Throws InputError when out_proj.weight is missing.
+template <typename T>
+TorchParameters<T> torch_parameters(const StateDict<T>& parameters);
+
 template <typename T>
 struct MultiHeadAttentionOptions {
   std::size_t num_heads = 1;
@@ -36,6 +45,7 @@ struct MultiHeadAttentionOptions {
   Causal causal = Causal::none;
   std::optional<double> scale = {};  // factor of the scores; absent: they are divided by sqrt(d_k)
   bool unscaled = false;             // the scores stay as they are
+  Dropout dropout = {};              // of the weights
   std::string name = {};             // prefix of the names of the steps
 };
 
@@ -63,11 +73,12 @@ struct MultiHeadAttention {
 // shared between heads. Weights are given per head, (B, H, L, S); the mean over H is what PyTorch returns by default.
 // A query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
 //
-// Where the documents err: document 000 masks every sample with the mask of the first, draws its parameters inside the call,
-// and its PyTorch class stops with a TypeError (K is a length, then a projection) and reshapes keys with the query's
-// length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 leaves out the output
-// projection, does not ask whether H divides D, says that heads share weights and that they split the sequence, and
-// its (B, S) padding mask meets the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V from globals.
+// Where the documents err: document 000 masks every sample with the mask of the first, draws its parameters inside the
+// call, and its PyTorch class stops with a TypeError (K is a length, then a projection) and reshapes keys with the
+// query's length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 leaves out the
+// output projection, does not ask whether H divides D, says that heads share weights and that they split the sequence,
+// and its (B, S) padding mask meets the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V from
+// globals.
 //
 // Throws InputError when the shapes disagree, when num_heads does not divide the projections, and when the parameters
 // are incomplete.
@@ -77,6 +88,24 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
                                            const MultiHeadAttentionOptions<T>& options);
 template <typename T>
 MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
+                                           const TorchParameters<T>& parameters,
+                                           const MultiHeadAttentionOptions<T>& options);
+
+// Keys and values that are projected already: what a decoder keeps of the tokens it has seen.
+template <typename T>
+struct KeyValue {
+  Tensor<T> key = {};    // (B?, S, H d_k)
+  Tensor<T> value = {};  // (B?, S, H d_v)
+};
+
+// key W_K^T + b_K and value W_V^T + b_V, called K and V after the prefix `name`.
+template <typename T>
+KeyValue<T> project_key_value(const Tensor<T>& key, const Tensor<T>& value, const TorchParameters<T>& parameters,
+                              const std::string& name = {});
+
+// Multi-head attention whose keys and values come projected.
+template <typename T>
+MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValue<T>& projected,
                                            const TorchParameters<T>& parameters,
                                            const MultiHeadAttentionOptions<T>& options);
 

@@ -80,7 +80,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
     scaling.factor = 1;
   }
 
-  if (!observe) {
+  if (!observe && options.dropout.p == 0) {
     if (const std::optional<FusedMask<T>> fused = fuse_masks(masks)) {
       const AttentionOptions<T> settings{.bias = fused->bias,
                                          .keep = fused->keep,
@@ -109,7 +109,12 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
     steps.masked = logits;
   }
   steps.weights = softmax(logits, {.axis = -1, .empty_is_zero = true}, named("weights"));
-  steps.output = matmul(*steps.weights, value, output_name);
+  Tensor<T> weights = *steps.weights;
+  if (options.dropout.p != 0) {
+    weights = dropout(weights, options.dropout, named("dropped"));
+    steps.dropped = weights;
+  }
+  steps.output = matmul(weights, value, output_name);
   return steps;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nn/attention_mask.hpp"
+#include "nn/dropout.hpp"
 
 namespace attn {
 
@@ -13,6 +14,7 @@ struct ScaledDotProductAttentionOptions {
   std::optional<double> scale = {};               // factor of the scores; absent: they are divided by sqrt(d_k)
   bool unscaled = false;                          // the scores stay as they are, whatever `scale` says: no node scaled
   std::optional<double> temperature = {};         // divides the scaled scores once more
+  Dropout dropout = {};                           // of the weights
   std::string name = {};                          // prefix of the names of the steps
   std::string output_name = "output";             // of the last one
 };
@@ -26,7 +28,8 @@ struct ScaledDotProductAttention {
   std::optional<Tensor<T>> tempered = {};        // (..., L, S)    scaled / temperature; only with a temperature
   std::optional<Tensor<T>> masked = {};          // (..., L, S)    only with a mask
   std::optional<Tensor<T>> weights = {};         // (..., L, S)    softmax over S; each row sums to 1, or is 0
-  Tensor<T> output = {};                         // (..., L, d_v)  weights V
+  std::optional<Tensor<T>> dropped = {};         // (..., L, S)    weights after dropout; only with dropout
+  Tensor<T> output = {};                         // (..., L, d_v)  weights V, or dropped V
 };
 
 // output = softmax(query key^T / sqrt(d_k) + mask) value
@@ -35,18 +38,20 @@ struct ScaledDotProductAttention {
 //   key    (..., S, d_k)
 //   value  (..., S, d_v)    leading axes broadcast; d_v is free
 //
-// The steps are nodes called K_T, scores, scaled, masked, weights and output when the graph observes, one fused node else.
-// Several masks apply in the order mask, causal, key mask; the scores between them are masked_by_mask, masked_by_causal.
-// A query whose keys are all hidden by -infinity has zero weights and a zero output (PyTorch gives NaN). A finite fill is
-// no such mask: a row filled with -1e9 throughout is uniform, as NumPy makes it.
+// The steps are nodes called K_T, scores, scaled, masked, weights, dropped and output when the graph observes, one
+// fused node else. With dropout there are always steps.
+// Several masks apply in the order mask, causal, key mask; the scores between them are masked_by_mask,
+// masked_by_causal. A query whose keys are all hidden by -infinity has zero weights and a zero output (PyTorch gives
+// NaN). A finite fill is no such mask: a row filled with -1e9 throughout is uniform, as NumPy makes it.
 //
 // Where the documents err: document 000 (NumPy half) makes its output like the query, which truncates integers and
-// fails when d_v differs from d_k; its weights are (L, L), which fails for cross attention. Document 001 adds the mask to the
-// scores in place, so a mask of more axes raises instead of broadcasting. Document 004 takes the softmax without
+// fails when d_v differs from d_k; its weights are (L, L), which fails for cross attention. Document 001 adds the mask
+// to the scores in place, so a mask of more axes raises instead of broadcasting. Document 004 takes the softmax without
 // subtracting the maximum, which overflows, and takes d_k from the caller instead of from the keys. Document 003 uses
 // np.sqrt without importing NumPy.
 //
-// Throws InputError when the shapes disagree or the mask does not broadcast, and for a temperature that is not above 0.
+// Throws InputError when the shapes disagree or the mask does not broadcast, for a temperature that is not above 0 and
+// a dropout outside [0, 1).
 template <typename T>
 ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query, const Tensor<T>& key,
                                                           const Tensor<T>& value,

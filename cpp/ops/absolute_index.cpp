@@ -38,6 +38,11 @@ class AbsoluteIndex final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews, const CellView&, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    for (std::size_t j = 0; j < dim_; ++j) contributions.add({index[0], j}, 1);
+  }
+
  private:
   std::size_t dim_;
 };

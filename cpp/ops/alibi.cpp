@@ -49,6 +49,16 @@ class Alibi final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews, const CellView&, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    for (std::size_t i = 0; i < options_.query_length; ++i) {
+      for (std::size_t j = 0; j < options_.key_length; ++j) {
+        const double steps = steps_back(i, j);
+        contributions.add({index[0], i, j}, hidden(steps) ? 0 : -std::abs(steps));
+      }
+    }
+  }
+
  private:
   // From query i, which stands at i + S - L, back to key j; negative for a key that comes later.
   double steps_back(std::size_t i, std::size_t j) const {

@@ -99,6 +99,11 @@ class FusedAttention final : public Op<T> {
     return explain_attention(settings_, inputs, output, index);
   }
 
+  void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                     Contributions& contributions) const override {
+    differentiate_attention(settings_, inputs, output, input, index, contributions);
+  }
+
  private:
   // The sizes of one head, without its numbers.
   static kernels::AttentionHead<T> sizes(std::span<const Shape> inputs) {

@@ -41,8 +41,12 @@ class OneQuery {
     sum = rounded(settings_.divide ? sum / scale : sum * scale);
     if (settings_.temperature) sum = rounded(sum / rounded(*settings_.temperature));
     if (settings_.has_bias) sum = rounded(sum + number(kBias, query(), key));
-    const int keep = settings_.has_bias ? kBias + 1 : kBias;
-    return settings_.has_keep && number(keep, query(), key) == 0 ? rounded(settings_.fill) : sum;
+    return hidden(key) ? rounded(settings_.fill) : sum;
+  }
+
+  // Whether a mask replaces the score of a key.
+  bool hidden(std::size_t key) const {
+    return settings_.has_keep && number(settings_.has_bias ? kBias + 1 : kBias, query(), key) == 0;
   }
 
   std::vector<double> weights() const {
@@ -105,6 +109,55 @@ Explanation explain_attention(const AttentionSettings& settings, CellViews input
   for (int input = kBias; input < static_cast<int>(inputs.size()); ++input)
     explanation.source(input, head.place(input, head.query(), 0), head.place(input, head.query(), last_key));
   return explanation;
+}
+
+void differentiate_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
+                             std::size_t input, const Index& index, Contributions& contributions) {
+  const Shape& own = inputs[input].shape();
+  Shape scores = output.shape();
+  scores.back() = inputs[kKey].shape().end()[-2];
+  const bool of_scores = input == kBias;
+  // The queries that meet the cell: of a query and a bias their own, of a key and a value every one.
+  std::vector<Index> met;
+  if (of_scores) {
+    met = broadcast_readers(own, index, scores);
+  } else {
+    const Shape heads(scores.begin(), scores.end() - 2);
+    for (Index& head : broadcast_readers(Shape(own.begin(), own.end() - 2), Index(index.begin(), index.end() - 2), heads)) {
+      head.insert(head.end(), {index.end()[-2], index.end()[-2]});
+      const std::size_t first = input == kQuery ? index.end()[-2] : 0;
+      const std::size_t last = input == kQuery ? first + 1 : scores.end()[-2];
+      for (head.end()[-2] = first; head.end()[-2] < last; ++head.end()[-2]) met.push_back(head);
+    }
+  }
+  double factor = settings.divide ? 1 / output.rounded(settings.scale) : output.rounded(settings.scale);
+  if (settings.temperature) factor /= output.rounded(*settings.temperature);
+  if (of_scores) factor = 1;
+  for (const Index& place : met) {
+    const OneQuery head(settings, inputs, output, place);
+    const std::vector<double> weights = head.weights();
+    // d(score of key j) / d(the cell)
+    const auto slope = [&](std::size_t j) {
+      if (head.hidden(j)) return 0.0;
+      if (of_scores) return 1.0;
+      return factor * (input == kQuery ? head.number(kKey, j, index.back()) : head.number(kQuery, head.query(), index.back()));
+    };
+    const std::size_t first = input == kQuery ? 0 : place.back();
+    const std::size_t last = input == kQuery ? head.keys() : first + 1;
+    Index cell = place;
+    if (input == kValue) {
+      cell.back() = index.back();
+      contributions.add(cell, weights[first]);
+      continue;
+    }
+    for (cell.back() = 0; cell.back() < output.shape().back(); ++cell.back()) {
+      const double mixed = output[cell];
+      double sum = 0;
+      for (std::size_t j = first; j < last; ++j)
+        sum += weights[j] * (head.number(kValue, j, cell.back()) - mixed) * slope(j);
+      contributions.add(cell, sum);
+    }
+  }
 }
 
 }  // namespace attn

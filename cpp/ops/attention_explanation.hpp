@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "tensor/cell_view.hpp"
+#include "tensor/gradient_explanation.hpp"
 
 namespace attn {
 
@@ -20,5 +20,10 @@ struct AttentionSettings {
 // "weights": the row; "value": the column; "products" -> result.
 Explanation explain_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
                               const Index& index);
+
+// What cell `index` of an input moves: d(output[i, c]) = sum over j of weights[i, j] (value[j, c] - output[i, c]) d(score[i, j])
+// + weights[i, j] d(value[j, c])
+void differentiate_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
+                             std::size_t input, const Index& index, Contributions& contributions);
 
 }  // namespace attn

@@ -58,6 +58,13 @@ class Concat final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews inputs, const CellView&, std::size_t input, const Index& index,
+                     Contributions& contributions) const override {
+    Index place = index;
+    for (std::size_t part = 0; part < input; ++part) place[axis_] += inputs[part].shape()[axis_];
+    contributions.add(place, 1);
+  }
+
  private:
   // Calls visit(part, place in the part, place in the output, length) for every run of cells that stay together.
   template <typename Visit>

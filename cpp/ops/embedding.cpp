@@ -66,6 +66,17 @@ class Embedding final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews inputs, const CellView&, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    const double factor = this->factor(inputs[1].shape()[1]);
+    for (std::size_t i = 0; i < size_of(inputs[0].shape()); ++i) {
+      Index place = index_at(inputs[0].shape(), i);
+      if (inputs[0][place] != static_cast<double>(index[0])) continue;
+      place.push_back(index[1]);
+      contributions.add(place, factor);
+    }
+  }
+
  private:
   T factor(std::size_t dim) const {
     return scale_by_sqrt_dim_ ? static_cast<T>(std::sqrt(static_cast<double>(dim))) : T(1);

@@ -45,6 +45,15 @@ class LogSoftmax final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews, const CellView& output, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    // d(output[i]) / d(x[j]) = (i = j) - softmax(x)[j]
+    const double weight = output.exp(output[index]);
+    Index place = index;
+    for (place[axis_] = 0; place[axis_] < output.shape()[axis_]; ++place[axis_])
+      contributions.add(place, (place[axis_] == index[axis_] ? 1 : 0) - weight);
+  }
+
  private:
   std::size_t axis_;
 };

@@ -43,6 +43,11 @@ class Mask final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews inputs, const CellView&, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    contributions.add(index, inputs[1][broadcast_index(inputs[1].shape(), index)] != 0 ? 1 : 0);
+  }
+
  private:
   double fill_;
 };

@@ -102,6 +102,24 @@ class Matmul final : public Op<T> {
     explanation.row("products").terms(std::move(terms), true).gives(output[index]);
     return explanation;
   }
+
+  void differentiate(CellViews inputs, const CellView&, std::size_t input, const Index& index,
+                     Contributions& contributions) const override {
+    const Sizes sizes(inputs[0].shape(), inputs[1].shape());
+    const bool in_a = input == 0;
+    // d(output[i, j]) / d(a[i, k]) = b[k, j], d(output[i, j]) / d(b[k, j]) = a[i, k]
+    const Index own(index.begin(), index.end() - 2);
+    for (const Index& item : broadcast_readers(in_a ? sizes.a : sizes.b, own, sizes.batch)) {
+      Index other = broadcast_index(in_a ? sizes.b : sizes.a, item);
+      Index place = item;
+      other.insert(other.end(), {index.back(), index.end()[-2]});
+      place.insert(place.end(), {index.end()[-2], index.back()});
+      for (std::size_t along = 0; along < (in_a ? sizes.p : sizes.n); ++along) {
+        (in_a ? place.back() : place.end()[-2]) = (in_a ? other.back() : other.end()[-2]) = along;
+        contributions.add(place, operand_at(inputs, in_a ? 1 : 0, other));
+      }
+    }
+  }
 };
 
 }  // namespace

@@ -34,6 +34,19 @@ Explanation Rearrangement<T>::explain(CellViews inputs, const CellView& output, 
   return explanation;
 }
 
+template <typename T>
+void Rearrangement<T>::differentiate(CellViews inputs, const CellView& output, std::size_t, const Index& index,
+                                     Contributions& contributions) const {
+  const Shape& shape = inputs[0].shape();
+  const Walk order = walk(shape);
+  // Every cell is met once, so that the strides are the digits of its place.
+  const std::size_t offset = offset_of(shape, index);
+  Index along;
+  for (std::size_t axis = 0; axis < order.sizes.size(); ++axis)
+    along.push_back(offset / order.strides[axis] % order.sizes[axis]);
+  contributions.add(index_at(output.shape(), offset_of(order.sizes, along)), 1);
+}
+
 template class Rearrangement<float>;
 template class Rearrangement<double>;
 

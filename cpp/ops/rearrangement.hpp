@@ -20,6 +20,8 @@ class Rearrangement : public Op<T> {
 
   // "from": the cell it came from; "index": what place() says about the way.
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
+  void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                     Contributions& contributions) const override;
 
  protected:
   virtual Walk walk(const Shape& input) const = 0;

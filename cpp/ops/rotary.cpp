@@ -49,19 +49,17 @@ class Rotary final : public Op<T> {
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
     const std::size_t dim = inputs[0].shape().back();
-    const std::size_t column = index.back();
-    const std::size_t i = half_ ? column % (dim / 2) : column / 2;
-    const bool is_first = half_ ? column < dim / 2 : column % 2 == 0;
+    const Pair pair = pair_of(index.back(), dim);
     Index first = index;
     Index second = index;
-    first.back() = half_ ? i : 2 * i;
-    second.back() = half_ ? i + dim / 2 : 2 * i + 1;
+    first.back() = pair.first;
+    second.back() = pair.second;
     const Index row = {index.end()[-2]};
     explanation.source(0, first);
     explanation.source(0, second);
     explanation.source(1, row);
 
-    const double length = wavelength(options_.base, i, dim);
+    const double length = wavelength(options_.base, pair.i, dim);
     const Operand position = operand_at(inputs, 1, row);
     const double angle = position.value / length;
     explanation.row("angle").term(position).term(length).gives(angle);
@@ -72,13 +70,53 @@ class Rotary final : public Op<T> {
     const double sin = output.rounded(std::sin(angle));
     explanation.row("cos_sin").term(cos).term(sin);
     explanation.row("products")
-        .term(output.rounded(a.value * (is_first ? cos : sin)))
-        .term(output.rounded(b.value * (is_first ? -sin : cos)))
+        .term(output.rounded(a.value * (pair.is_first ? cos : sin)))
+        .term(output.rounded(b.value * (pair.is_first ? -sin : cos)))
         .gives(output[index]);
     return explanation;
   }
 
+  void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                     Contributions& contributions) const override {
+    const std::size_t dim = inputs[0].shape().back();
+    if (input == 1) {  // d(first)/d(angle) = -second, d(second)/d(angle) = first
+      Shape rows = inputs[0].shape();
+      rows.end()[-2] = 1;
+      for (std::size_t i = 0; i < size_of(rows); ++i) {
+        Index place = index_at(rows, i);
+        place.end()[-2] = index[0];
+        const Pair pair = pair_of(place.back(), dim);
+        Index other = place;
+        other.back() = pair.is_first ? pair.second : pair.first;
+        const double length = wavelength(options_.base, pair.i, dim);
+        contributions.add(place, (pair.is_first ? -output[other] : output[other]) / length);
+      }
+      return;
+    }
+    const Pair pair = pair_of(index.back(), dim);
+    const double angle = inputs[1][{index.end()[-2]}] / wavelength(options_.base, pair.i, dim);
+    const double cos = output.rounded(std::cos(angle));
+    const double sin = output.rounded(std::sin(angle));
+    Index place = index;
+    place.back() = pair.first;
+    contributions.add(place, pair.is_first ? cos : -sin);
+    place.back() = pair.second;
+    contributions.add(place, pair.is_first ? sin : cos);
+  }
+
  private:
+  // The columns of a pair, and which of the two was asked for.
+  struct Pair {
+    std::size_t i, first, second;
+    bool is_first;
+  };
+
+  Pair pair_of(std::size_t column, std::size_t dim) const {
+    const std::size_t i = half_ ? column % (dim / 2) : column / 2;
+    const std::size_t first = half_ ? i : 2 * i;
+    return {i, first, half_ ? i + dim / 2 : 2 * i + 1, column == first};
+  }
+
   struct Turn {
     double wavelength;
     T cos, sin;

@@ -51,6 +51,12 @@ class Scale final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews, const CellView& output, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    const double number = output.rounded(number_);
+    contributions.add(index, divide_ ? 1 / number : number);
+  }
+
  private:
   const char* role() const { return divide_ ? "divisor" : "factor"; }
 

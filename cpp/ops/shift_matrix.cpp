@@ -61,6 +61,19 @@ class ShiftMatrix final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews inputs, const CellView&, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    for (std::size_t row = 0; row < dim_; ++row) {
+      const std::size_t first = row - row % 2;
+      const double length = wavelength(base_, row / 2, dim_);
+      const double angle = inputs[0][index] / length;
+      for (std::size_t column = first; column < first + 2; ++column) {
+        const double slope = row == column ? -std::sin(angle) : row < column ? std::cos(angle) : -std::cos(angle);
+        contributions.add({row, column}, slope / length);
+      }
+    }
+  }
+
  private:
   std::size_t dim_;
   double base_;

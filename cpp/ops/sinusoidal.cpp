@@ -54,6 +54,15 @@ class Sinusoidal final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews inputs, const CellView&, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    for (std::size_t j = 0; j < dim_; ++j) {
+      const double divisor = wavelength(base_, j / 2, dim_);
+      const double angle = inputs[0][index] / divisor;
+      contributions.add({index[0], j}, (j % 2 == 0 ? std::cos(angle) : -std::sin(angle)) / divisor);
+    }
+  }
+
  private:
   std::size_t dim_;
   double base_;

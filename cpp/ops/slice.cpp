@@ -51,6 +51,14 @@ class Slice final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews, const CellView&, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    if (index[axis_] < start_ || index[axis_] >= stop_) return;
+    Index place = index;
+    place[axis_] -= start_;
+    contributions.add(place, 1);
+  }
+
  private:
   // Calls visit(place in the input, place in the output, length) for every run of cells that stay together.
   template <typename Visit>

@@ -58,6 +58,15 @@ class Softmax final : public Op<T> {
     return explanation;
   }
 
+  void differentiate(CellViews, const CellView& output, std::size_t, const Index& index,
+                     Contributions& contributions) const override {
+    // d(output[i]) / d(x[j]) = output[i] ((i = j) - output[j])
+    const double own = output[index];
+    Index place = index;
+    for (place[axis_] = 0; place[axis_] < output.shape()[axis_]; ++place[axis_])
+      contributions.add(place, output[place] * ((place[axis_] == index[axis_] ? 1 : 0) - own));
+  }
+
  private:
   std::size_t axis_;
   bool empty_is_zero_;

@@ -19,8 +19,8 @@ SoftmaxRows::SoftmaxRows(const CellView& cells, std::size_t slice_axis, const In
     exponentials.push_back(cells.exp(differences.back()));
     sum = cells.rounded(sum + exponentials.back());
   }
-  shown.assign(x.size(), x.size() <= kTermsInFull);
   if (x.size() <= kTermsInFull) return;
+  std::vector<bool> shown(x.size(), false);
   for (std::size_t count = 0; count < kLargestShown; ++count) {
     std::size_t next = x.size();
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -28,25 +28,20 @@ SoftmaxRows::SoftmaxRows(const CellView& cells, std::size_t slice_axis, const In
     shown[next] = true;
   }
   shown[index[axis]] = true;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (shown[i]) chosen.push_back(i);
 }
 
 Row& SoftmaxRows::add(Explanation& explanation, const char* role, const std::vector<double>& numbers,
                       bool summed) const {
-  Row& row = explanation.row(role);
-  Rest rest;
-  double sum_of_rest = 0;
+  std::vector<Operand> terms;
   Index place = first;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    place[axis] = i;
-    if (shown[i]) {
-      row.term({-1, place, numbers[i]});
-    } else {
-      ++rest.count;
-      sum_of_rest += numbers[i];
-    }
+  for (double number : numbers) {
+    terms.push_back({kNowhere, place, number});
+    ++place[axis];
   }
-  if (summed) rest.value = sum_of_rest;
-  if (rest.count > 0) row.rest = rest;
+  Row& row = explanation.row(role).terms(std::move(terms), summed);
+  row.chosen = chosen;
   return row;
 }
 

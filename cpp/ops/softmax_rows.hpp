@@ -16,7 +16,7 @@ struct SoftmaxRows {
   void add_value(Explanation& explanation) const;         // "value"
   void add_exponentials(Explanation& explanation) const;  // "minus_max" -> max, "exp" -> sum
 
-  // A row of what `numbers` are at the shown places of the slice, and as its rest the others.
+  // A row of `numbers`, one for each place of the slice.
   Row& add(Explanation& explanation, const char* role, const std::vector<double>& numbers, bool summed) const;
 
   Index first;  // of the slice
@@ -26,7 +26,7 @@ struct SoftmaxRows {
   std::vector<double> exponentials;  // exp(x - max)
   double max = 0;
   double sum = 0;
-  std::vector<bool> shown;  // all of a short slice; of a long one the largest three and the cell itself
+  std::vector<std::size_t> chosen;  // of a long slice: the places of the largest three and of the cell itself
 };
 
 // How `shape` falls into slices along `axis`: one starts at each of outer * count * inner + (0 ... inner - 1).

@@ -11,7 +11,7 @@ namespace attn {
 // base^(2i / dim), in double
 double wavelength(double base, std::size_t i, std::size_t dim);
 
-// Adds the row "wavelength": base and the exponent -> base^(2i / dim), and gives that.
+// Adds the row "wavelength": base, 2i and dim -> base^(2i / dim), and gives that.
 double add_wavelength(Explanation& explanation, double base, std::size_t i, std::size_t dim);
 
 // Throws InputError naming `operation` unless base is above 0 and finite.

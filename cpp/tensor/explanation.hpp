@@ -6,14 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "tensor/attributes.hpp"
 #include "tensor/shape.hpp"
 
 namespace attn {
 
-// A number in a row of arithmetic. `input` is the place of the tensor it stands in among the op's inputs,
-// or -1 for a number that stands in no tensor (a product, an exponential, a constant).
+// Places of numbers that are no input of the op: in no tensor at all (a product, an exponential, a constant), or in the
+// gradient of its output.
+inline constexpr int kNowhere = -1;
+inline constexpr int kOutputGradient = -2;
+
+// A number in a row of arithmetic. `input` is the place of the tensor it stands in among the op's inputs, or one of the
+// two above.
 struct Operand {
-  int input = -1;
+  int input = kNowhere;
   Index index;
   double value = 0;
   std::optional<double> root_of = std::nullopt;  // the number whose square root `value` is, where it is meant as one
@@ -25,41 +31,6 @@ struct Rest {
   std::optional<double> value;
 };
 
-// One row, read from left to right. `role` is a permanent id ("row", "column", "products"), worded by the page.
-struct Row {
-  std::string role;
-  std::vector<Operand> operands;
-  std::optional<Rest> rest;  // stands before the last operand; after it when the operands are the largest of a slice
-  std::optional<double> value;
-
-  // These add to the row and return it.
-  Row& term(Operand operand);
-  Row& term(double number);
-  Row& gives(double result);
-
-  // All of `terms`, shortened when there are many; `summed` when their partial sum means something.
-  Row& terms(std::vector<Operand> terms, bool summed);
-};
-
-// A block of cells of one input, by its two corners, both inclusive.
-struct Region {
-  int input = 0;
-  Index from;
-  Index to;
-};
-
-// Rows in order, the last one ending in the value of the cell. `sources` are all the cells it was made from.
-struct Explanation {
-  std::vector<Row> rows;
-  std::vector<Region> sources;
-
-  // A new row; the reference is good until the next one.
-  Row& row(const char* role);
-
-  void source(int input, const Index& cell);
-  void source(int input, Index from, Index to);
-};
-
 // How many terms a row shows in full, and how many of a longer one stand before and after the rest.
 inline constexpr std::size_t kTermsInFull = 6;
 inline constexpr std::size_t kTermsBefore = 2;
@@ -67,5 +38,67 @@ inline constexpr std::size_t kTermsAfter = 1;
 
 // How many of a longer slice are shown when they are shown by size.
 inline constexpr std::size_t kLargestShown = 3;
+
+// How many terms a row shows when all of them are asked for.
+inline constexpr std::size_t kTermsAtMost = 4096;
+
+// One row, read from left to right. `role` is a permanent id ("row", "column", "products"), worded by the page.
+struct Row {
+  std::string role;
+  std::vector<Operand> operands;
+  std::optional<Rest> rest;  // stands before the last operand; after it when the operands are the largest of a slice
+  std::optional<double> value;
+
+  // What shorten() goes by.
+  bool summed = false;              // whether the partial sum of some terms means something
+  std::vector<std::size_t> chosen;  // places of the operands that a shortened row shows; empty: the first and the last
+
+  // These add to the row and return it.
+  Row& term(Operand operand);
+  Row& term(double number);
+  Row& gives(double result);
+
+  // All of `terms`. They stay until the row is shortened.
+  Row& terms(std::vector<Operand> terms, bool terms_are_summed);
+
+  // Moves terms to the rest, until at most kTermsInFull are left or, of a row to be shown `full`, kTermsAtMost.
+  void shorten(bool full);
+};
+
+// The terms of a row that may be very long: of more than kTermsAtMost only the first and the last are kept.
+class TermList {
+ public:
+  void add(Operand operand);
+  void give_to(Row& row, bool terms_are_summed);
+
+ private:
+  std::vector<Operand> operands_;
+  Rest rest_;
+  double sum_of_rest_ = 0;
+};
+
+// A block of cells of one input (or of kOutputGradient), by its two corners, both inclusive.
+struct Region {
+  int input = 0;
+  Index from;
+  Index to;
+};
+
+// Rows in order, the last one ending in the value of the cell. `sources` are all the cells it was made from.
+// `attributes` are the settings of the op, or the origin of a leaf.
+struct Explanation {
+  std::vector<Row> rows;
+  std::vector<Region> sources;
+  Attributes attributes;
+
+  // A new row; the reference is good until the next one.
+  Row& row(const char* role);
+
+  void source(int input, const Index& cell);
+  void source(int input, Index from, Index to);
+
+  // Of every row; see Row::shorten.
+  void shorten(bool full);
+};
 
 }  // namespace attn

@@ -314,13 +314,21 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
 }
 
 template <typename T>
-Explanation Graph<T>::explain(std::size_t id, const Index& index) const {
+std::vector<CellView> Graph<T>::views_of(const Node<T>& node) const {
+  std::vector<CellView> views;
+  for (const Array<T>* value : values_of(node)) views.emplace_back(*value);
+  return views;
+}
+
+template <typename T>
+Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions options) const {
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
   if (node.op) {
-    std::vector<CellView> inputs;
-    for (const Array<T>* value : values_of(node)) inputs.emplace_back(*value);
-    return node.op->explain(inputs, CellView(node.value), index);
+    Explanation explanation = node.op->explain(views_of(node), CellView(node.value), index);
+    explanation.attributes = node.op->attributes();
+    explanation.shorten(options.full);
+    return explanation;
   }
   const char* role = "typed";
   const bool by_hand =
@@ -331,7 +339,40 @@ Explanation Graph<T>::explain(std::size_t id, const Index& index) const {
   }
   const double value = node.value.data()[offset];
   Explanation explanation;
-  explanation.row(role).term({-1, index, value}).gives(value);
+  explanation.row(role).term({kNowhere, index, value}).gives(value);
+  explanation.attributes = node.origin;
+  return explanation;
+}
+
+template <typename T>
+GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& index, ExplainOptions options) const {
+  const Node<T>& node = this->node(id);
+  const std::size_t offset = offset_of(node.shape, index);
+  if (!node.gradient)
+    refuse_option("explain_gradient", "node", "\"" + node.name + "\"", "one that the last backward reached");
+  GradientExplanation explanation;
+  TermList terms;
+  bool used = false;
+  for (std::size_t consumer = id + 1; consumer < nodes_.size(); ++consumer) {
+    const Node<T>& reader = nodes_[consumer];
+    if (!reader.gradient) continue;
+    for (std::size_t input = 0; input < reader.inputs.size(); ++input) {
+      if (reader.inputs[input] != id || !reader.op->differentiable(input)) continue;
+      Explanation use = reader.op->explain_gradient(views_of(reader), CellView(reader.value),
+                                                    CellView(*reader.gradient), input, index);
+      used = true;
+      terms.add({kNowhere, {}, *use.rows.back().value});
+      use.attributes = reader.op->attributes();
+      use.shorten(options.full);
+      explanation.uses.push_back({consumer, input, std::move(use)});
+    }
+  }
+  const double gradient = node.gradient->data()[offset];
+  // Only the node that backward started from is reached without being used.
+  explanation.sum.role = used ? "sum_over_uses" : "seed";
+  if (!used) terms.add({kOutputGradient, index, gradient});
+  terms.give_to(explanation.sum, used);
+  explanation.sum.gives(gradient).shorten(options.full);
   return explanation;
 }
 

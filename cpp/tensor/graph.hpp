@@ -55,6 +55,21 @@ struct Node {
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
 };
 
+struct ExplainOptions {
+  bool full = false;  // long rows show all their terms, up to kTermsAtMost
+};
+
+// How a cell of a gradient was made: what came through every use of the node, and the sum of it.
+struct GradientExplanation {
+  struct Use {
+    std::size_t consumer = 0;  // the node that reads it
+    std::size_t input = 0;     // as which of its inputs
+    Explanation explanation;   // "upstream", "local", "contributions"; places are those of the consumer
+  };
+  std::vector<Use> uses;
+  Row sum;  // "sum_over_uses": a term per use; "seed" for the node that backward started from
+};
+
 struct GraphOptions {
   bool observe = false;                         // attention as its steps, not as one fused node
   std::uint64_t max_bytes = 512 * 1024 * 1024;  // values, gradients and scratch together
@@ -104,8 +119,11 @@ class Graph {
   void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt);
 
   // The arithmetic of a cell. A leaf answers with one row: "drawn", "looked_up" (token vectors) or, for a literal and
-  // for a cell changed by hand, "typed".
-  Explanation explain(std::size_t id, const Index& index) const;
+  // for a cell changed by hand, "typed"; its attributes are its origin.
+  Explanation explain(std::size_t id, const Index& index, ExplainOptions options = {}) const;
+
+  // The arithmetic of a cell of a gradient. Throws InputError for a node that the last backward did not reach.
+  GradientExplanation explain_gradient(std::size_t id, const Index& index, ExplainOptions options = {}) const;
 
   // How many times an op has run: what an edit costs.
   std::uint64_t evaluations() const { return evaluations_; }
@@ -115,6 +133,7 @@ class Graph {
   Tensor<T> keep(Node<T> node);
   Node<T>& leaf_at(std::size_t id, std::string_view operation);
   std::vector<const Array<T>*> values_of(const Node<T>& node) const;
+  std::vector<CellView> views_of(const Node<T>& node) const;
   void evaluate(Node<T>& node);
   template <typename Exchange>
   std::vector<std::size_t> replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited, Exchange exchange);

@@ -2,23 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
 #include "tensor/array.hpp"
 #include "tensor/cell_view.hpp"
 #include "tensor/explanation.hpp"
+#include "tensor/gradient_explanation.hpp"
 #include "tensor/shape.hpp"
 
 namespace attn {
-
-// A setting of an op: enough to write the op down and to build it again.
-using Attribute = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>>;
-using Attributes = std::map<std::string, Attribute>;
 
 template <typename T>
 using Inputs = std::span<const Array<T>* const>;
@@ -56,8 +49,21 @@ class Op {
   virtual void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
                         Gradients<T> input_gradients) const = 0;
 
-  // The arithmetic of output[index], which lies inside the output.
+  // The arithmetic of output[index], which lies inside the output. Rows hold all their terms.
   virtual Explanation explain(CellViews inputs, const CellView& output, const Index& index) const = 0;
+
+  // Adds every cell of the output that cell `index` of inputs[input] moves, and by how much it does. Asked for
+  // differentiable inputs only.
+  virtual void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                             Contributions& contributions) const = 0;
+
+  // The arithmetic of what backward adds to cell `index` of the gradient of inputs[input].
+  Explanation explain_gradient(CellViews inputs, const CellView& output, const CellView& output_gradient,
+                               std::size_t input, const Index& index) const {
+    Contributions contributions(output_gradient);
+    differentiate(inputs, output, input, index, contributions);
+    return contributions.explanation();
+  }
 };
 
 }  // namespace attn

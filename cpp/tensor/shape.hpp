@@ -68,6 +68,9 @@ Index index_at(const Shape& shape, std::size_t offset);
 // The cell of `shape` that cell `index` of a shape it broadcasts to reads.
 Index broadcast_index(const Shape& shape, const Index& index);
 
+// Every cell of `target` that reads cell `index` of `shape`, which broadcasts to it, in row-major order.
+std::vector<Index> broadcast_readers(const Shape& shape, const Index& index, const Shape& target);
+
 // Whether `shape` broadcasts to `target`, which keeps its own shape.
 bool broadcasts_to(const Shape& shape, const Shape& target);
 

@@ -19,7 +19,17 @@ struct OpCase {
   bool every_source_counts = true;
 };
 
+// All of them, and what they are put together from.
 template <typename T>
 std::vector<OpCase<T>> all();
+
+template <typename T>
+void add_attention(std::vector<OpCase<T>>& cases);
+template <typename T>
+void add_places(std::vector<OpCase<T>>& cases);
+template <typename T>
+void add_arithmetic(std::vector<OpCase<T>>& cases);
+template <typename T>
+void add_losses(std::vector<OpCase<T>>& cases);
 
 }  // namespace op_cases

@@ -10,9 +10,10 @@ const cppRooms: Record<string, string[]> = {
   kernels: [],
   tensor: ["kernels"],
   ops: ["tensor", "kernels"],
+  files: ["tensor"],
   nn: ["ops", "tensor"],
   optim: ["ops", "tensor"],
-  wasm: ["nn", "optim", "ops", "tensor"],
+  wasm: ["nn", "optim", "files", "ops", "tensor"],
 };
 const webRooms: Record<string, string[]> = {
   core: [],

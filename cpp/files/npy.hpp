@@ -1,0 +1,18 @@
+// One array in a file: NumPy's .npy format, versions 1.0, 2.0 and 3.0.
+#pragma once
+
+#include <string>
+
+#include "files/element.hpp"
+
+namespace attn {
+
+// Booleans, integers of 8 to 64 bits and floats of 16, 32 and 64 bits, in either byte order and in C or Fortran order.
+// Throws InputError naming `argument` (what the file is called) for another type, a header that is none, too few or too
+// many bytes, and an integer that no double holds; MemoryError when the doubles take more than 512 MB.
+Array<double> read_npy(BytesView file, const std::string& argument = "file");
+
+// Version 1.0, little-endian, C order. Throws InputError when the shape has too many axes for the header.
+Bytes write_npy(const Array<double>& array, Precision precision = Precision::float64);
+
+}  // namespace attn

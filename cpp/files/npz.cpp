@@ -1,0 +1,54 @@
+// Named arrays in one file, as numpy.savez writes them.
+#include "files/npz.hpp"
+
+#include <set>
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kEnding = ".npy";
+
+}  // namespace
+
+std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const std::string& argument,
+                                 std::uint64_t max_bytes) {
+  const std::vector<ZipEntry> entries = read_zip(file, argument);
+  std::set<std::string> names;
+  std::uint64_t bytes = 0;
+  const auto count = [&](std::uint64_t more) {
+    bytes += more;
+    if (bytes > max_bytes) {
+      throw MemoryError("npz: " + argument + " needs " + std::to_string(bytes) + " bytes or more; the limit is " +
+                        std::to_string(max_bytes));
+    }
+  };
+  // Looked at before anything is inflated: what the directory promises is the least that will be needed.
+  for (const ZipEntry& entry : entries) {
+    count(entry.size);
+    if (entry.name.size() <= kEnding.size() || !entry.name.ends_with(kEnding)) {
+      refuse_option("npz", argument, "an archive with \"" + entry.name + "\"", "entries that end in .npy");
+    }
+    if (!names.insert(entry.name).second) {
+      refuse_option("npz", argument, "an archive with \"" + entry.name + "\" twice", "each name once");
+    }
+  }
+  bytes = 0;
+  std::vector<NamedArray> arrays;
+  for (const ZipEntry& entry : entries) {
+    std::string name = entry.name.substr(0, entry.name.size() - kEnding.size());
+    Array<double> value = read_npy(entry_bytes(entry, inflate), "\"" + name + "\"");
+    count(value.size() * sizeof(double));
+    arrays.push_back({std::move(name), std::move(value)});
+  }
+  return arrays;
+}
+
+Bytes write_npz(std::span<const NamedArray> arrays, Precision precision) {
+  std::vector<ZipFile> files;
+  for (const NamedArray& array : arrays) {
+    files.push_back({array.name + std::string(kEnding), write_npy(array.value, precision)});
+  }
+  return write_zip(files);
+}
+
+}  // namespace attn

@@ -1,0 +1,19 @@
+// Named arrays in one file, as numpy.savez writes them.
+#pragma once
+
+#include "files/npy.hpp"
+#include "files/zip.hpp"
+#include "tensor/parameters.hpp"
+
+namespace attn {
+
+// Arrays in the order of the archive, without the ending ".npy" of their names. Deflated ones (numpy.savez_compressed)
+// need `inflate`. Throws InputError as read_zip, entry_bytes and read_npy do, for an entry that is no .npy, and for a
+// name that occurs twice; MemoryError when the arrays take more than `max_bytes`, inflated or as doubles.
+std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate = {}, const std::string& argument = "file",
+                                 std::uint64_t max_bytes = 512 * 1024 * 1024);
+
+// Stored, not deflated; numpy.load reads it.
+Bytes write_npz(std::span<const NamedArray> arrays, Precision precision = Precision::float64);
+
+}  // namespace attn

@@ -1,0 +1,175 @@
+// Named arrays in one file: the safetensors format.
+#include "files/safetensors.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "files/json_text.hpp"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kName = "safetensors";
+constexpr std::uint64_t kLongestHeader = 100'000'000;
+constexpr std::size_t kMostAxes = 32;
+
+// One entry of the header.
+struct Entry {
+  std::string name;
+  Element element = {};
+  Shape shape = {};
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+std::optional<Element> element_named(std::string_view type) {
+  using Kind = Element::Kind;
+  struct Named {
+    std::string_view name;
+    Element element;
+  };
+  constexpr Named kTypes[] = {
+      {"BOOL", {Kind::boolean, 1}}, {"U8", {Kind::natural, 1}},  {"I8", {Kind::integer, 1}},
+      {"U16", {Kind::natural, 2}},  {"I16", {Kind::integer, 2}}, {"U32", {Kind::natural, 4}},
+      {"I32", {Kind::integer, 4}},  {"U64", {Kind::natural, 8}}, {"I64", {Kind::integer, 8}},
+      {"F16", {Kind::floating, 2}}, {"BF16", {Kind::brain, 2}},  {"F32", {Kind::floating, 4}},
+      {"F64", {Kind::floating, 8}},
+  };
+  for (const Named& named : kTypes) {
+    if (named.name == type) return named.element;
+  }
+  return std::nullopt;
+}
+
+// {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}
+Entry read_entry(JsonText& json, std::string name) {
+  Entry entry{.name = std::move(name)};
+  bool has_type = false;
+  bool has_shape = false;
+  bool has_offsets = false;
+  json.object([&](const std::string& key) {
+    if (key == "dtype" && !has_type) {
+      const std::string type = json.string();
+      const std::optional<Element> element = element_named(type);
+      if (!element) json.broken("\"" + entry.name + "\" of type \"" + type + "\"");
+      entry.element = *element;
+      has_type = true;
+    } else if (key == "shape" && !has_shape) {
+      for (const std::uint64_t size : json.numbers()) {
+        if (size > 0xffffffff) json.broken("a size above 4294967295 in \"" + entry.name + "\"");
+        entry.shape.push_back(static_cast<std::size_t>(size));
+      }
+      if (entry.shape.size() > kMostAxes) json.broken("more than 32 axes in \"" + entry.name + "\"");
+      has_shape = true;
+    } else if (key == "data_offsets" && !has_offsets) {
+      const std::vector<std::uint64_t> offsets = json.numbers();
+      if (offsets.size() != 2) json.broken("data_offsets of \"" + entry.name + "\" that are not two");
+      entry.begin = offsets[0];
+      entry.end = offsets[1];
+      has_offsets = true;
+    } else {
+      json.broken("an entry \"" + key + "\" of \"" + entry.name + "\"");
+    }
+  });
+  if (!has_type || !has_shape || !has_offsets) json.broken("an incomplete \"" + entry.name + "\"");
+  return entry;
+}
+
+std::vector<Entry> read_header(std::string_view header, const std::string& argument) {
+  JsonText json(header, kName, argument);
+  std::vector<Entry> entries;
+  bool has_metadata = false;
+  json.object([&](const std::string& key) {
+    if (key == "__metadata__") {
+      if (has_metadata) json.broken("\"__metadata__\" twice");
+      has_metadata = true;
+      json.object([&](const std::string&) { json.string(); });
+      return;
+    }
+    const auto same = [&](const Entry& entry) { return entry.name == key; };
+    if (std::any_of(entries.begin(), entries.end(), same)) json.broken("\"" + key + "\" twice");
+    entries.push_back(read_entry(json, key));
+  });
+  json.end();
+  return entries;
+}
+
+// Every byte belongs to one array, and to one only.
+void check_offsets(const std::vector<Entry>& entries, std::uint64_t size, const std::string& argument) {
+  std::vector<const Entry*> order;
+  for (const Entry& entry : entries) order.push_back(&entry);
+  std::sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) {
+    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
+  });
+  std::uint64_t place = 0;
+  for (const Entry* entry : order) {
+    if (entry->begin != place || entry->end < entry->begin) {
+      refuse_option(kName, argument,
+                    "damaged: \"" + entry->name + "\" takes bytes " + std::to_string(entry->begin) + " to " +
+                        std::to_string(entry->end),
+                    "arrays one after another, the next from byte " + std::to_string(place));
+    }
+    place = entry->end;
+  }
+  if (place != size) {
+    refuse_option(kName, argument, std::to_string(size) + " bytes long after its header",
+                  std::to_string(place) + ", as its header says");
+  }
+}
+
+}  // namespace
+
+std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argument, std::uint64_t max_bytes) {
+  if (file.size() < 8) refuse_option(kName, argument, "cut off", "the length of its header");
+  const std::uint64_t length = little_endian(file.first(8));
+  if (length > kLongestHeader || length > file.size() - 8) {
+    refuse_option(kName, argument, "no safetensors file, or cut off",
+                  "a header of " + std::to_string(length) + " bytes as its first 8 say");
+  }
+  const auto start = static_cast<std::size_t>(8 + length);
+  const std::string_view header(reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length));
+  const std::vector<Entry> entries = read_header(header, argument);
+  check_offsets(entries, file.size() - start, argument);
+  std::uint64_t bytes = 0;
+  for (const Entry& entry : entries) {
+    bytes += (entry.end - entry.begin) / entry.element.size * sizeof(double);
+    if (bytes > max_bytes) {
+      throw MemoryError("safetensors: " + argument + " needs " + std::to_string(bytes) +
+                        " bytes or more; the limit is " + std::to_string(max_bytes));
+    }
+  }
+  std::vector<NamedArray> arrays;
+  for (const Entry& entry : entries) {
+    const BytesView numbers =
+        file.subspan(start + static_cast<std::size_t>(entry.begin), static_cast<std::size_t>(entry.end - entry.begin));
+    arrays.push_back({entry.name, read_elements(numbers, entry.shape, entry.element, kName, "\"" + entry.name + "\"")});
+  }
+  return arrays;
+}
+
+Bytes write_safetensors(std::span<const NamedArray> arrays, Precision precision) {
+  const std::uint64_t size = precision == Precision::float32 ? 4 : 8;
+  std::string header = "{";
+  std::uint64_t place = 0;
+  for (const NamedArray& array : arrays) {
+    const std::uint64_t end = place + array.value.size() * size;
+    if (header.size() > 1) header += ',';
+    header += json_quoted(array.name) + ":{\"dtype\":\"" + (size == 4 ? "F32" : "F64") + "\",\"shape\":[";
+    bool first = true;
+    for (const std::size_t sizes : shape_of(array.value)) {
+      header += (first ? "" : ",") + std::to_string(sizes);
+      first = false;
+    }
+    header += "],\"data_offsets\":[" + std::to_string(place) + "," + std::to_string(end) + "]}";
+    place = end;
+  }
+  header += '}';
+  header.append((8 - header.size() % 8) % 8, ' ');
+  Bytes file;
+  append_little_endian(file, header.size(), 8);
+  file.insert(file.end(), header.begin(), header.end());
+  for (const NamedArray& array : arrays) append_elements(file, array.value, precision);
+  return file;
+}
+
+}  // namespace attn

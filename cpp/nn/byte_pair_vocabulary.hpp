@@ -1,0 +1,44 @@
+// Words cut into pieces of bytes: "Neural Machine Translation of Rare Words with Subword Units", section 3.2.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn {
+
+// Two ids that became one.
+struct BytePair {
+  std::size_t left = 0;
+  std::size_t right = 0;
+};
+
+// Ids 0 to 255 are the bytes; id 256 + n is merge n. Every text has an encoding, and decode(encode(text)) is the text.
+class BytePairVocabulary {
+ public:
+  // Merges learned elsewhere, in order. Throws InputError when one names an id that is not there yet, or repeats
+  // another.
+  explicit BytePairVocabulary(std::vector<BytePair> merges);
+
+  // Joins the most frequent pair of neighbours until there are `size` ids or no pair occurs twice. Of equally frequent
+  // pairs the one with the smaller left id, then the smaller right id, comes first: the same text gives the same merges
+  // anywhere. A pair never spans two words; a word is a run of bytes other than white space, with the white space
+  // before it.
+  // Throws InputError when size is below 256.
+  static BytePairVocabulary learn(std::string_view text, std::size_t size);
+
+  std::size_t size() const { return bytes_.size(); }
+  const std::vector<BytePair>& merges() const { return merges_; }
+  const std::string& bytes(std::size_t id) const;  // throws InputError for an unknown id
+
+  // Merges in the order they were learned, inside each word.
+  std::vector<std::size_t> encode(std::string_view text) const;
+  std::string decode(const std::vector<std::size_t>& ids) const;  // throws InputError for an unknown id
+
+ private:
+  std::vector<BytePair> merges_;
+  std::vector<std::string> bytes_;
+};
+
+}  // namespace attn

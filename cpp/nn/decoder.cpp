@@ -1,0 +1,129 @@
+// The decoder and its layers: "Attention Is All You Need", section 3.1.
+#include "nn/decoder.hpp"
+
+#include "nn/layer_norm.hpp"
+#include "nn/sub_layers.hpp"
+
+namespace attn {
+namespace {
+
+// The two attentions of one layer, with what was kept or without.
+template <typename T>
+struct Attend {
+  const SubLayers<T>& parts;
+  const AttentionMasks<T>& target_masks;
+  const AttentionMasks<T>& memory_masks;
+  DecoderLayerCache<T>* cache;
+
+  MultiHeadAttention<T> self(const Tensor<T>& x) const {
+    if (!cache) return parts.attention("self_attn", x, x, target_masks);
+    AttentionMasks<T> masks = target_masks;
+    masks.causal = Causal::bottom_right;
+    return parts.attention("self_attn", x, std::optional(x), masks, cache->target);
+  }
+
+  MultiHeadAttention<T> cross(const Tensor<T>& x, const Tensor<T>& memory) const {
+    if (!cache) return parts.attention("multihead_attn", x, memory, memory_masks);
+    const std::optional<Tensor<T>> source = cache->memory ? std::nullopt : std::optional(memory);
+    return parts.attention("multihead_attn", x, source, memory_masks, cache->memory);
+  }
+};
+
+}  // namespace
+
+ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes) {
+  return join(
+      {within("self_attn", multi_head_attention_parameters(sizes.d_model)),
+       within("multihead_attn", multi_head_attention_parameters(sizes.d_model)),
+       feed_forward_parameters(sizes.d_model, sizes.d_ff), within("norm1", layer_norm_parameters(sizes.d_model)),
+       within("norm2", layer_norm_parameters(sizes.d_model)), within("norm3", layer_norm_parameters(sizes.d_model))});
+}
+
+template <typename T>
+DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
+                              const LayerOptions& options, const AttentionMasks<T>& target_masks,
+                              const AttentionMasks<T>& memory_masks, const std::string& name,
+                              DecoderLayerCache<T>* cache) {
+  const SubLayers<T> parts(parameters, options, name, tgt.graph->observe());
+  // What is kept changes when the whole layer has been computed, not when a later step is refused.
+  DecoderLayerCache<T> kept = cache ? *cache : DecoderLayerCache<T>();
+  const Attend<T> attend{parts, target_masks, memory_masks, cache ? &kept : nullptr};
+  DecoderLayer<T> steps;
+  Tensor<T> x = tgt;
+  if (options.norm_first) {
+    steps.norm1 = parts.norm(x, 1);
+    steps.self_attention = attend.self(*steps.norm1);
+    x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
+    steps.norm2 = parts.norm(x, 2);
+    steps.cross_attention = attend.cross(*steps.norm2, memory);
+    x = steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
+    steps.norm3 = parts.norm(x, 3);
+    steps.feed_forward = parts.feed_forward(*steps.norm3);
+    steps.residual3 = parts.residual(x, steps.feed_forward.output, 3, true);
+    steps.output = steps.residual3;
+  } else {
+    steps.self_attention = attend.self(x);
+    steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
+    steps.norm1 = x = parts.norm(steps.residual1, 1);
+    steps.cross_attention = attend.cross(x, memory);
+    steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
+    steps.norm2 = x = parts.norm(steps.residual2, 2);
+    steps.feed_forward = parts.feed_forward(x);
+    steps.residual3 = parts.residual(x, steps.feed_forward.output, 3);
+    steps.norm3 = parts.norm(steps.residual3, 3, true);
+    steps.output = *steps.norm3;
+  }
+  if (cache) *cache = kept;
+  return steps;
+}
+
+ParameterSpecs decoder_parameters(const LayerSizes& sizes, const StackOptions& options) {
+  check_sizes(sizes, options.layer, "decoder");
+  std::vector<ParameterSpecs> parts;
+  for (std::size_t i = 0; i < options.num_layers; ++i) {
+    parts.push_back(within("layers." + std::to_string(i), decoder_layer_parameters(sizes)));
+  }
+  if (options.final_norm) parts.push_back(within("norm", layer_norm_parameters(sizes.d_model)));
+  return join(std::move(parts));
+}
+
+template <typename T>
+Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
+                   const StackOptions& options, const AttentionMasks<T>& target_masks,
+                   const AttentionMasks<T>& memory_masks, const std::string& name, DecoderCache<T>* cache) {
+  if (options.num_layers == 0) refuse_option("decoder", "num_layers", "0", "at least 1");
+  DecoderCache<T> kept = cache ? *cache : DecoderCache<T>();
+  if (cache && kept.layers.empty()) kept.layers.resize(options.num_layers);
+  if (cache && kept.layers.size() != options.num_layers) {
+    refuse_option("decoder", "cache", std::to_string(kept.layers.size()) + " layers",
+                  std::to_string(options.num_layers));
+  }
+  Decoder<T> steps;
+  steps.output = tgt;
+  for (std::size_t i = 0; i < options.num_layers; ++i) {
+    const std::string module = "layers." + std::to_string(i);
+    steps.layers.push_back(decoder_layer(steps.output, memory, parameters.within(module), options.layer, target_masks,
+                                         memory_masks, step_prefix(*tgt.graph, name, module + "."),
+                                         cache ? &kept.layers[i] : nullptr));
+    steps.output = steps.layers.back().output;
+  }
+  if (options.final_norm) {
+    steps.output = layer_norm(steps.output, parameters.within("norm"), {.eps = options.layer.eps},
+                              step_prefix(*tgt.graph, name, "norm"));
+  }
+  if (cache) *cache = std::move(kept);
+  return steps;
+}
+
+#define INSTANTIATE(T)                                                                                                 \
+  template DecoderLayer<T> decoder_layer(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const LayerOptions&, \
+                                         const AttentionMasks<T>&, const AttentionMasks<T>&, const std::string&,       \
+                                         DecoderLayerCache<T>*);                                                       \
+  template Decoder<T> decoder(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const StackOptions&,            \
+                              const AttentionMasks<T>&, const AttentionMasks<T>&, const std::string&,                  \
+                              DecoderCache<T>*)
+INSTANTIATE(float);
+INSTANTIATE(double);
+#undef INSTANTIATE
+
+}  // namespace attn

@@ -1,0 +1,76 @@
+// The decoder and its layers: "Attention Is All You Need", section 3.1.
+#pragma once
+
+#include <vector>
+
+#include "nn/layer_options.hpp"
+#include "nn/multi_head_attention.hpp"
+
+namespace attn {
+
+// What a layer keeps of the tokens it has seen, so that a new one is computed alone.
+template <typename T>
+struct DecoderLayerCache {
+  std::optional<KeyValue<T>> target = {};  // of all tokens so far
+  std::optional<KeyValue<T>> memory = {};  // of the encoder's output, projected once
+};
+
+template <typename T>
+struct DecoderCache {
+  std::vector<DecoderLayerCache<T>> layers = {};
+};
+
+// The nodes of one decoder layer.
+template <typename T>
+struct DecoderLayer {
+  std::optional<Tensor<T>> norm1 = {};
+  MultiHeadAttention<T> self_attention = {};  // self_attn.*
+  Tensor<T> residual1 = {};                   // x + self_attention
+  std::optional<Tensor<T>> norm2 = {};
+  MultiHeadAttention<T> cross_attention = {};  // multihead_attn.*: queries of the target, keys and values of the memory
+  Tensor<T> residual2 = {};                    // + cross_attention
+  std::optional<Tensor<T>> norm3 = {};
+  FeedForward<T> feed_forward = {};  // linear1, activation, linear2
+  Tensor<T> residual3 = {};
+  Tensor<T> output = {};  // post-norm: norm3; pre-norm: residual3
+};
+
+// self_attn.*, multihead_attn.*, linear1.*, linear2.*, norm1.*, norm2.*, norm3.*, as torch.nn.TransformerDecoderLayer.
+ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes);
+
+// post-norm  x = LN1(x + SA(x));  x = LN2(x + CA(x, memory));  x = LN3(x + FF(x))
+// pre-norm   x = x + SA(LN1(x));  x = x + CA(LN2(x), memory);  x = x + FF(LN3(x))
+//
+//   tgt     (B?, L, D)
+//   memory  (B?, S, D)
+//   ->      (B?, L, D)
+//
+// With a cache, tgt is what comes after the tokens seen so far: its keys and values are added to those kept, and query
+// i of the new ones sees all that was kept and the new ones up to i (Causal::bottom_right, which replaces
+// target_masks.causal). Steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2, norm3,
+// linear1, activation, linear2, residual3 after the prefix `name`. Document 003 has no cross attention; document 000's
+// cannot take keys of another length.
+// Throws InputError when a parameter is missing, the shapes disagree or a mask does not fit.
+template <typename T>
+DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
+                              const LayerOptions& options, const AttentionMasks<T>& target_masks = {},
+                              const AttentionMasks<T>& memory_masks = {}, const std::string& name = {},
+                              DecoderLayerCache<T>* cache = nullptr);
+
+template <typename T>
+struct Decoder {
+  std::vector<DecoderLayer<T>> layers = {};
+  Tensor<T> output = {};
+};
+
+// layers.N.* and, if asked, norm.*, as torch.nn.TransformerDecoder.
+ParameterSpecs decoder_parameters(const LayerSizes& sizes, const StackOptions& options);
+
+// Throws InputError when there are no layers, and as decoder_layer.
+template <typename T>
+Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
+                   const StackOptions& options, const AttentionMasks<T>& target_masks = {},
+                   const AttentionMasks<T>& memory_masks = {}, const std::string& name = {},
+                   DecoderCache<T>* cache = nullptr);
+
+}  // namespace attn

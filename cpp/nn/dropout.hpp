@@ -1,0 +1,29 @@
+// Dropout while training: "Attention Is All You Need", section 5.4.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+struct Dropout {
+  double p = 0;  // 0: no dropout, no node; evaluation
+  std::uint32_t seed = 0;
+
+  // The same p with a seed of its own, crc32(place) XOR seed: each place of a model draws other numbers.
+  Dropout at(const std::string& place) const;
+};
+
+// output = x / (1 - p) where u > p, else 0; x itself when p is 0
+//
+//   x  (...)
+//   -> (...)
+//
+// u is drawn as numpy.random.uniform(size = shape) after seeding with settings.seed, into a leaf called `name`.u.
+// Throws InputError when p lies outside [0, 1): document 004 divides by zero for p = 1.
+template <typename T>
+Tensor<T> dropout(const Tensor<T>& x, const Dropout& settings, std::string name = {});
+
+}  // namespace attn

@@ -1,0 +1,25 @@
+// A table of token vectors by the name of its parameter: "Attention Is All You Need", section 3.4.
+#pragma once
+
+#include "nn/tied_embedding.hpp"
+#include "ops/embedding.hpp"
+#include "tensor/state_dict.hpp"
+
+namespace attn {
+
+// weight (V, D): normal, divided by sqrt(D). PyTorch begins with a variance of 1; a table that also predicts
+// (tied_logits) needs rows of length about 1, which the factor sqrt(D) then brings to the scale of the positional
+// encoding.
+ParameterSpecs embedding_parameters(std::size_t num_embeddings, std::size_t embedding_dim);
+
+// output[...] = weight[ids[...]], times sqrt(D) if asked
+//
+//   ids  (...)
+//   ->   (..., D)
+//
+// Throws InputError when "weight" is missing, or an id is no row of it.
+template <typename T>
+Tensor<T> embedding(const Tensor<T>& ids, const StateDict<T>& parameters, bool scale_by_sqrt_dim = false,
+                    std::string name = {});
+
+}  // namespace attn

@@ -1,0 +1,80 @@
+// The encoder and its layers: "Attention Is All You Need", section 3.1.
+#include "nn/encoder.hpp"
+
+#include "nn/layer_norm.hpp"
+#include "nn/sub_layers.hpp"
+
+namespace attn {
+
+ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes) {
+  return join({within("self_attn", multi_head_attention_parameters(sizes.d_model)),
+               feed_forward_parameters(sizes.d_model, sizes.d_ff),
+               within("norm1", layer_norm_parameters(sizes.d_model)),
+               within("norm2", layer_norm_parameters(sizes.d_model))});
+}
+
+template <typename T>
+EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& parameters, const LayerOptions& options,
+                              const AttentionMasks<T>& masks, const std::string& name) {
+  const SubLayers<T> parts(parameters, options, name, src.graph->observe());
+  EncoderLayer<T> steps;
+  Tensor<T> x = src;
+  if (options.norm_first) {
+    steps.norm1 = parts.norm(x, 1);
+    steps.self_attention = parts.attention("self_attn", *steps.norm1, *steps.norm1, masks);
+    x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
+    steps.norm2 = parts.norm(x, 2);
+    steps.feed_forward = parts.feed_forward(*steps.norm2);
+    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2, true);
+    steps.output = steps.residual2;
+  } else {
+    steps.self_attention = parts.attention("self_attn", x, x, masks);
+    steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
+    steps.norm1 = x = parts.norm(steps.residual1, 1);
+    steps.feed_forward = parts.feed_forward(x);
+    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2);
+    steps.norm2 = parts.norm(steps.residual2, 2, true);
+    steps.output = *steps.norm2;
+  }
+  return steps;
+}
+
+ParameterSpecs encoder_parameters(const LayerSizes& sizes, const StackOptions& options) {
+  check_sizes(sizes, options.layer, "encoder");
+  std::vector<ParameterSpecs> parts;
+  for (std::size_t i = 0; i < options.num_layers; ++i) {
+    parts.push_back(within("layers." + std::to_string(i), encoder_layer_parameters(sizes)));
+  }
+  if (options.final_norm) parts.push_back(within("norm", layer_norm_parameters(sizes.d_model)));
+  return join(std::move(parts));
+}
+
+template <typename T>
+Encoder<T> encoder(const Tensor<T>& src, const StateDict<T>& parameters, const StackOptions& options,
+                   const AttentionMasks<T>& masks, const std::string& name) {
+  if (options.num_layers == 0) refuse_option("encoder", "num_layers", "0", "at least 1");
+  Encoder<T> steps;
+  steps.output = src;
+  for (std::size_t i = 0; i < options.num_layers; ++i) {
+    const std::string module = "layers." + std::to_string(i);
+    steps.layers.push_back(encoder_layer(steps.output, parameters.within(module), options.layer, masks,
+                                         step_prefix(*src.graph, name, module + ".")));
+    steps.output = steps.layers.back().output;
+  }
+  if (options.final_norm) {
+    steps.output = layer_norm(steps.output, parameters.within("norm"), {.eps = options.layer.eps},
+                              step_prefix(*src.graph, name, "norm"));
+  }
+  return steps;
+}
+
+#define INSTANTIATE(T)                                                                                              \
+  template EncoderLayer<T> encoder_layer(const Tensor<T>&, const StateDict<T>&, const LayerOptions&,                \
+                                         const AttentionMasks<T>&, const std::string&);                             \
+  template Encoder<T> encoder(const Tensor<T>&, const StateDict<T>&, const StackOptions&, const AttentionMasks<T>&, \
+                              const std::string&)
+INSTANTIATE(float);
+INSTANTIATE(double);
+#undef INSTANTIATE
+
+}  // namespace attn

@@ -1,0 +1,28 @@
+// Vectors seen along the directions in which they differ most: principal component analysis (Pearson, 1901).
+#pragma once
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+template <typename T>
+struct PrincipalComponents {
+  Tensor<T> mean = {};                // (1, D)   mean
+  Tensor<T> centred = {};             // (N, D)   centred
+  Tensor<T> components = {};          // (k, D)   components: orthonormal rows, a leaf
+  Tensor<T> explained_variance = {};  // (k)      explained_variance: falling, divided by N - 1, a leaf
+  Tensor<T> output = {};              // (N, k)   output: centred components^T
+};
+
+// output = (x - mean) components^T, components the eigenvectors of the covariance with the largest eigenvalues
+//
+//   x  (N, D)
+//   -> (N, k)
+//
+// Of the two signs a component may have, its number of largest size is positive. Eigenvectors are found in double by
+// Jacobi rotations and become leaves: an edit of x moves the points, not the directions.
+// Throws InputError when N is below 2, k is 0 or above the smaller of N and D, that is above 512, or x is not finite.
+template <typename T>
+PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t count, const std::string& name = {});
+
+}  // namespace attn

@@ -1,0 +1,74 @@
+// The whole model from ids to the next word: "Attention Is All You Need", section 3.
+#pragma once
+
+#include "nn/transformer.hpp"
+
+namespace attn {
+
+struct Seq2SeqOptions {
+  TransformerOptions transformer = {};
+  double base = 10000;  // of the positional encoding
+};
+
+template <typename T>
+struct Seq2Seq {
+  Tensor<T> source = {};  // (B?, S, D)  src
+  Tensor<T> target = {};  // (B?, L, D)  tgt
+  Transformer<T> transformer = {};
+  Tensor<T> logits = {};     // (B?, L, V)
+  Tensor<T> log_probs = {};  // (B?, L, V)
+};
+
+// embedding.weight (V, D), encoder.*, decoder.*
+ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabulary, const Seq2SeqOptions& options);
+
+// embedding[ids] sqrt(D) + PE, where the first id stands at position `start`, with dropout while training, at
+// `place`.dropout
+//
+//   ids  (B?, L)
+//   ->   (B?, L, D)
+//
+// Document 004's worked example adds its encoding without the factor.
+template <typename T>
+Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
+                         const std::string& place, const std::string& name = {}, std::size_t start = 0);
+
+// logits = transformer(embed(src_ids), embed(tgt_ids)) embedding^T: one table for all three
+//
+//   src_ids  (B?, S)
+//   tgt_ids  (B?, L)
+//   ->       (B?, L, V)
+//
+// The target is masked causally, whatever masks.target.causal says. Without a mask of the memory's keys the source's
+// counts. Steps are called src.*, tgt.*, encoder.*, decoder.*, logits, log_probs after the prefix `name`.
+// Throws InputError as the layers do, and for an id outside the table.
+template <typename T>
+Seq2Seq<T> seq2seq(const Tensor<T>& src_ids, const Tensor<T>& tgt_ids, const StateDict<T>& parameters,
+                   const Seq2SeqOptions& options, const TransformerMasks<T>& masks = {}, const std::string& name = {});
+
+struct GreedyOptions {
+  std::size_t begin = 0;                // the id every target begins with
+  std::size_t steps = 1;                // tokens to append, at most
+  std::optional<std::size_t> end = {};  // the id that ends a target; it is repeated until all have ended
+  bool cache = true;                    // keep keys and values, and compute new tokens alone; the numbers are the same
+};
+
+template <typename T>
+struct GreedyDecoding {
+  Tensor<T> memory = {};                           // (B?, S, D)
+  std::vector<std::vector<std::size_t>> ids = {};  // of each sample: begin, then what was appended
+  std::vector<Tensor<T>> logits = {};              // (B?, V) of the last position, one per token appended
+};
+
+// Starts from `begin` and appends the id of the largest logit of the last position; the first of equal ones.
+//
+//   src_ids  (B?, S)
+//
+// The ids appended become leaves: an edit of the graph does not choose them again. Step n is called step_n.* after the
+// prefix `name`. Throws InputError as seq2seq, when there are no steps, and for a begin or end outside the table.
+template <typename T>
+GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& parameters,
+                                  const Seq2SeqOptions& options, const GreedyOptions& greedy,
+                                  const OptionalTensor<T>& source_key_mask = {}, const std::string& name = {});
+
+}  // namespace attn

@@ -1,0 +1,84 @@
+// What encoder and decoder layers are put together from, with the names of parameters and steps.
+#include "nn/sub_layers.hpp"
+
+#include "nn/layer_norm.hpp"
+#include "ops/add.hpp"
+#include "ops/concat.hpp"
+
+namespace attn {
+
+void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::string_view operation) {
+  if (sizes.d_model == 0) refuse_option(operation, "d_model", "0", "at least 1");
+  if (sizes.d_ff == 0) refuse_option(operation, "d_ff", "0", "at least 1");
+  if (options.num_heads == 0 || sizes.d_model % options.num_heads != 0) {
+    refuse_option(operation, "num_heads", std::to_string(options.num_heads),
+                  "a divisor of d_model " + std::to_string(sizes.d_model));
+  }
+}
+
+template <typename T>
+std::string SubLayers<T>::named(const std::string& step, bool last) const {
+  return observe_ || (last && !name_.empty()) ? name_ + step : std::string();
+}
+
+template <typename T>
+Tensor<T> SubLayers<T>::norm(const Tensor<T>& x, int number, bool last) const {
+  const std::string module = "norm" + std::to_string(number);
+  return layer_norm(x, parameters_.within(module), {.eps = options_.eps}, named(module, last));
+}
+
+template <typename T>
+Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last) const {
+  const std::string place = "dropout" + std::to_string(number);
+  return add(x, dropout(added, options_.dropout.at(parameters_.module() + place), named(place)),
+             named("residual" + std::to_string(number), last));
+}
+
+template <typename T>
+MultiHeadAttentionOptions<T> SubLayers<T>::settings(const std::string& module, const AttentionMasks<T>& masks) const {
+  return {.num_heads = options_.num_heads,
+          .mask = masks.mask,
+          .key_mask = masks.key_mask,
+          .causal = masks.causal,
+          .scale = {},
+          .dropout = options_.dropout.at(parameters_.module() + module + ".dropout"),
+          .name = observe_ || !name_.empty() ? name_ + module + "." : std::string()};
+}
+
+template <typename T>
+MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const Tensor<T>& query,
+                                              const Tensor<T>& source, const AttentionMasks<T>& masks) const {
+  return multi_head_attention(query, source, source, torch_parameters(parameters_.within(module)),
+                              settings(module, masks));
+}
+
+template <typename T>
+MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const Tensor<T>& query,
+                                              const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
+                                              std::optional<KeyValue<T>>& seen) const {
+  const TorchParameters<T> parameters = torch_parameters(parameters_.within(module));
+  const MultiHeadAttentionOptions<T> options = settings(module, masks);
+  if (source) {
+    const KeyValue<T> added = project_key_value(*source, *source, parameters, options.name);
+    if (seen) {
+      seen = KeyValue<T>{concat<T>({seen->key, added.key}, -2, named(module + ".K_seen")),
+                         concat<T>({seen->value, added.value}, -2, named(module + ".V_seen"))};
+    } else {
+      seen = added;
+    }
+  }
+  return multi_head_attention(query, *seen, parameters, options);
+}
+
+template <typename T>
+FeedForward<T> SubLayers<T>::feed_forward(const Tensor<T>& x) const {
+  return attn::feed_forward(x, parameters_,
+                            {.activation = options_.activation,
+                             .dropout = options_.dropout.at(parameters_.module() + "dropout"),
+                             .name = name_});
+}
+
+template class SubLayers<float>;
+template class SubLayers<double>;
+
+}  // namespace attn

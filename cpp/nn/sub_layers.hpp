@@ -1,0 +1,52 @@
+// What encoder and decoder layers are put together from, with the names of parameters and steps.
+#pragma once
+
+#include <string>
+
+#include "nn/layer_options.hpp"
+#include "nn/multi_head_attention.hpp"
+
+namespace attn {
+
+// Throws InputError naming `operation` unless num_heads divides d_model and no size is 0.
+void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::string_view operation);
+
+// Writes the parts of one layer into the graph: steps are called `name` + part.
+template <typename T>
+class SubLayers {
+ public:
+  SubLayers(const StateDict<T>& parameters, const LayerOptions& options, std::string name, bool observe)
+      : parameters_(parameters), options_(options), name_(std::move(name)), observe_(observe) {}
+
+  // LN(x) with the parameters normN; `last` names it in a graph that does not observe as well.
+  Tensor<T> norm(const Tensor<T>& x, int number, bool last = false) const;
+
+  // x + dropout(added), called residualN; the place of the dropout is dropoutN.
+  Tensor<T> residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last = false) const;
+
+  // Queries of one sequence, keys and values of another, with the parameters of `module`.
+  MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query, const Tensor<T>& source,
+                                  const AttentionMasks<T>& masks) const;
+
+  // The same with keys and values that were kept. `seen` comes before those of `source`; without a source it is all
+  // there is. Gives back in `seen` what is to be kept.
+  MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query,
+                                  const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
+                                  std::optional<KeyValue<T>>& seen) const;
+
+  FeedForward<T> feed_forward(const Tensor<T>& x) const;
+
+ private:
+  std::string named(const std::string& step, bool last = false) const;
+  MultiHeadAttentionOptions<T> settings(const std::string& module, const AttentionMasks<T>& masks) const;
+
+  const StateDict<T>& parameters_;
+  const LayerOptions& options_;
+  std::string name_;
+  bool observe_;
+};
+
+extern template class SubLayers<float>;
+extern template class SubLayers<double>;
+
+}  // namespace attn

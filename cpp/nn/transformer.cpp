@@ -1,0 +1,35 @@
+// Encoder and decoder as one: "Attention Is All You Need", figure 1 between the embeddings and the logits.
+#include "nn/transformer.hpp"
+
+namespace attn {
+
+ParameterSpecs transformer_parameters(const LayerSizes& sizes, const TransformerOptions& options) {
+  const StackOptions encoder{.num_layers = options.num_encoder_layers, .layer = options.layer};
+  const StackOptions decoder{.num_layers = options.num_decoder_layers, .layer = options.layer};
+  return join(
+      {within("encoder", encoder_parameters(sizes, encoder)), within("decoder", decoder_parameters(sizes, decoder))});
+}
+
+template <typename T>
+Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const StateDict<T>& parameters,
+                           const TransformerOptions& options, const TransformerMasks<T>& masks,
+                           const std::string& name) {
+  Transformer<T> steps;
+  const StackOptions encoder_options{.num_layers = options.num_encoder_layers, .layer = options.layer};
+  steps.encoder = encoder(src, parameters.within("encoder"), encoder_options, masks.source,
+                          step_prefix(*src.graph, name, "encoder."));
+  steps.memory = steps.encoder.output;
+  const StackOptions decoder_options{.num_layers = options.num_decoder_layers, .layer = options.layer};
+  steps.decoder = decoder(tgt, steps.memory, parameters.within("decoder"), decoder_options, masks.target, masks.memory,
+                          step_prefix(*src.graph, name, "decoder."));
+  steps.output = steps.decoder.output;
+  return steps;
+}
+
+template Transformer<float> transformer(const Tensor<float>&, const Tensor<float>&, const StateDict<float>&,
+                                        const TransformerOptions&, const TransformerMasks<float>&, const std::string&);
+template Transformer<double> transformer(const Tensor<double>&, const Tensor<double>&, const StateDict<double>&,
+                                         const TransformerOptions&, const TransformerMasks<double>&,
+                                         const std::string&);
+
+}  // namespace attn

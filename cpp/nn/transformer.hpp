@@ -1,0 +1,47 @@
+// Encoder and decoder as one: "Attention Is All You Need", figure 1 between the embeddings and the logits.
+#pragma once
+
+#include "nn/decoder.hpp"
+#include "nn/encoder.hpp"
+
+namespace attn {
+
+struct TransformerOptions {
+  std::size_t num_encoder_layers = 6;
+  std::size_t num_decoder_layers = 6;
+  LayerOptions layer = {};
+};
+
+template <typename T>
+struct TransformerMasks {
+  AttentionMasks<T> source = {};
+  AttentionMasks<T> target = {};
+  AttentionMasks<T> memory = {};  // of cross attention
+};
+
+template <typename T>
+struct Transformer {
+  Encoder<T> encoder = {};
+  Decoder<T> decoder = {};
+  Tensor<T> memory = {};  // (B?, S, D)  the encoder's output
+  Tensor<T> output = {};  // (B?, L, D)  the decoder's output
+};
+
+// encoder.layers.N.*, encoder.norm.*, decoder.layers.N.*, decoder.norm.*, as torch.nn.Transformer.
+ParameterSpecs transformer_parameters(const LayerSizes& sizes, const TransformerOptions& options);
+
+// memory = norm(encoder(src)), output = norm(decoder(tgt, memory))
+//
+//   src  (B?, S, D)    embedded, with positions
+//   tgt  (B?, L, D)
+//   ->   (B?, L, D)
+//
+// Steps are called encoder.layers.N.*, encoder.norm, decoder.layers.N.*, decoder.norm after the prefix `name`. The two
+// norms at the end are PyTorch's; the paper, post-norm throughout, has none.
+// Throws InputError as the layers do.
+template <typename T>
+Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const StateDict<T>& parameters,
+                           const TransformerOptions& options, const TransformerMasks<T>& masks = {},
+                           const std::string& name = {});
+
+}  // namespace attn

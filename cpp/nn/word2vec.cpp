@@ -1,0 +1,189 @@
+// Word vectors learned from neighbours: "Efficient Estimation of Word Representations in Vector Space", section 3;
+// "Distributed Representations of Words and Phrases and their Compositionality", section 2.2.
+#include "nn/word2vec.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/add.hpp"
+#include "ops/concat.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/embedding.hpp"
+#include "ops/linear.hpp"
+#include "ops/log_sigmoid.hpp"
+#include "ops/matmul.hpp"
+#include "ops/mean.hpp"
+#include "ops/multiply.hpp"
+#include "ops/reshape.hpp"
+#include "ops/scale.hpp"
+#include "ops/softmax.hpp"
+#include "ops/sum.hpp"
+
+namespace attn {
+namespace {
+
+// Names the steps of one model.
+template <typename T>
+struct Steps {
+  const char* operation;
+  const StateDict<T>& parameters;
+  const std::string& name;
+  bool observe;
+
+  std::string named(const char* step) const { return observe ? name + step : std::string(); }
+  std::string last() const { return observe || !name.empty() ? name + "loss" : std::string(); }
+};
+
+// `shape` is that of `word`, with one axis more.
+void check_many(const char* operation, const char* argument, const Shape& shape, const Shape& word) {
+  if (word.size() > 1) refuse_shape(operation, "word", word, "() or (words)");
+  Shape leading = shape;
+  if (!leading.empty()) leading.pop_back();
+  if (shape.empty() || leading != word || shape.back() == 0) {
+    refuse_shape(operation, argument, shape, "several for each word of " + to_string(word));
+  }
+}
+
+// Rows of `x` (N?, d) with an axis of size 1 put in: (N?, 1, d).
+template <typename T>
+Tensor<T> row_of_each(const Tensor<T>& x, std::string name = {}) {
+  Shape shape = x.shape();
+  shape.insert(shape.end() - 1, 1);
+  return reshape(x, shape, std::move(name));
+}
+
+template <typename T>
+Tensor<T> mean_of_context(const Tensor<T>& context, const Steps<T>& steps) {
+  const Tensor<T> rows = embedding(context, steps.parameters.at("w_in"), false, steps.named("context"));
+  return mean(rows, {.axes = std::vector<int>{-2}, .keepdim = false}, steps.named("hidden"));
+}
+
+// -log sigmoid of the positive's score, -log sigmoid(-score) of each negative's, added.
+template <typename T>
+Word2Vec<T> sample(const Tensor<T>& hidden, const Tensor<T>& positive, const Tensor<T>& negatives,
+                   const Steps<T>& steps) {
+  const Tensor<T> table = steps.parameters.at("w_out");
+  Shape one = positive.shape();
+  one.push_back(1);
+  const Tensor<T> ids = concat<T>({reshape(positive, one), negatives}, -1, steps.named("ids"));
+  const Tensor<T> rows = embedding(ids, table, false, steps.named("rows"));
+  Word2Vec<T> model;
+  model.hidden = hidden;
+  // (N?, 1 + K, d) times (N?, d, 1)
+  Shape column = hidden.shape();
+  column.push_back(1);
+  const Tensor<T> products = matmul(rows, reshape(hidden, column), steps.named("score_column"));
+  model.scores = reshape(products, ids.shape(), steps.named("scores"));
+  // The sign that makes a likely decision large: + of the positive, - of the negatives.
+  Array<T> signs = full<T>({ids.shape().back()}, T(-1));
+  signs.data()[0] = T(1);
+  const Tensor<T> signed_scores =
+      multiply(model.scores, hidden.graph->leaf(steps.named("signs"), std::move(signs)), steps.named("signed"));
+  const Tensor<T> likelihood = log_sigmoid(signed_scores, steps.named("log_sigmoid"));
+  model.loss = scale(sum(likelihood, {}, steps.named("log_likelihood")), {.factor = -1}, steps.last());
+  return model;
+}
+
+}  // namespace
+
+ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim) {
+  // As the authors' program begins: what is read small and random, what predicts at zero.
+  return {{"w_in", {vocabulary, dim}, {Initial::Kind::uniform, 0.5 / static_cast<double>(dim)}},
+          {"w_out", {vocabulary, dim}}};
+}
+
+template <typename T>
+Word2Vec<T> cbow(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
+                 const std::string& name) {
+  check_many("cbow", "context", context.shape(), word.shape());
+  const Steps<T> steps{"cbow", parameters, name, word.graph->observe()};
+  Word2Vec<T> model;
+  model.hidden = mean_of_context(context, steps);
+  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.named("scores"));
+  model.probs = softmax(model.scores, {}, steps.named("probs"));
+  model.loss = cross_entropy(model.scores, word, {.reduction = "sum"}, {}, steps.last());
+  return model;
+}
+
+template <typename T>
+Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
+                      const std::string& name) {
+  check_many("skip_gram", "context", context.shape(), word.shape());
+  const Steps<T> steps{"skip_gram", parameters, name, word.graph->observe()};
+  Word2Vec<T> model;
+  model.hidden = embedding(word, parameters.at("w_in"), false, steps.named("hidden"));
+  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.named("scores"));
+  model.probs = softmax(model.scores, {}, steps.named("probs"));
+  // The same scores for every context word; adding zeros repeats them.
+  const Tensor<T> zeros =
+      word.graph->leaf(steps.named("repeat"), full<T>({context.shape().back(), std::size_t{1}}, T(0)));
+  const Tensor<T> repeated = add(row_of_each(model.scores), zeros, steps.named("scores_of_context"));
+  model.loss = cross_entropy(repeated, context, {.reduction = "sum"}, {}, steps.last());
+  return model;
+}
+
+template <typename T>
+Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& positive, const Tensor<T>& negatives,
+                                        const StateDict<T>& parameters, const std::string& name) {
+  check_many("skip_gram_negative_sampling", "negatives", negatives.shape(), word.shape());
+  if (positive.shape() != word.shape()) {
+    refuse_shape("skip_gram_negative_sampling", "positive", positive.shape(),
+                 "one for each word of " + to_string(word.shape()));
+  }
+  const Steps<T> steps{"skip_gram_negative_sampling", parameters, name, word.graph->observe()};
+  return sample(embedding(word, parameters.at("w_in"), false, steps.named("hidden")), positive, negatives, steps);
+}
+
+template <typename T>
+Word2Vec<T> cbow_negative_sampling(const Tensor<T>& word, const Tensor<T>& context, const Tensor<T>& negatives,
+                                   const StateDict<T>& parameters, const std::string& name) {
+  check_many("cbow_negative_sampling", "context", context.shape(), word.shape());
+  check_many("cbow_negative_sampling", "negatives", negatives.shape(), word.shape());
+  const Steps<T> steps{"cbow_negative_sampling", parameters, name, word.graph->observe()};
+  return sample(mean_of_context(context, steps), word, negatives, steps);
+}
+
+std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window) {
+  std::vector<WordPair> pairs;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const std::size_t first = i > window ? i - window : 0;
+    const std::size_t last = window < ids.size() - 1 - i ? i + window : ids.size() - 1;
+    for (std::size_t j = first; j <= last; ++j) {
+      if (j != i) pairs.push_back({ids[i], ids[j]});
+    }
+  }
+  return pairs;
+}
+
+std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std::size_t number, RandomState& random) {
+  std::vector<double> cumulative;
+  double total = 0;
+  for (const double count : counts) {
+    if (!(count >= 0) || !std::isfinite(count)) {
+      refuse_option("negative_samples", "counts", figure(count), "numbers from 0 up");
+    }
+    total += std::pow(count, 0.75);
+    cumulative.push_back(total);
+  }
+  if (!(total > 0)) refuse_option("negative_samples", "counts", "all 0", "a count above 0");
+  for (double& place : cumulative) place /= total;
+  std::vector<std::size_t> drawn;
+  for (std::size_t i = 0; i < number; ++i) {
+    const auto place = std::upper_bound(cumulative.begin(), cumulative.end(), random.random_sample());
+    drawn.push_back(static_cast<std::size_t>(place - cumulative.begin()));
+  }
+  return drawn;
+}
+
+#define INSTANTIATE(T)                                                                                         \
+  template Word2Vec<T> cbow(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const std::string&);      \
+  template Word2Vec<T> skip_gram(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const std::string&); \
+  template Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,       \
+                                                   const StateDict<T>&, const std::string&);                   \
+  template Word2Vec<T> cbow_negative_sampling(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,            \
+                                              const StateDict<T>&, const std::string&)
+INSTANTIATE(float);
+INSTANTIATE(double);
+#undef INSTANTIATE
+
+}  // namespace attn

@@ -1,0 +1,71 @@
+// Word vectors learned from neighbours: "Efficient Estimation of Word Representations in Vector Space", section 3;
+// "Distributed Representations of Words and Phrases and their Compositionality", section 2.2.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tensor/random.hpp"
+#include "tensor/state_dict.hpp"
+
+namespace attn {
+
+// w_in (V, d), what a word is read as; w_out (V, d), what it is predicted by.
+ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim);
+
+// The nodes of one model. Several words at once add their losses.
+template <typename T>
+struct Word2Vec {
+  Tensor<T> hidden = {};                // (N?, d)
+  Tensor<T> scores = {};                // (N?, V) with a full softmax, (N?, 1 + K) with negative sampling
+  std::optional<Tensor<T>> probs = {};  // (N?, V) with a full softmax
+  Tensor<T> loss = {};                  // ()
+};
+
+// Document 001 says that word2vec combines the two: they are alternative objectives, each trained by itself.
+// In all four steps are called hidden, scores, probs and loss after the prefix `name`; all throw InputError when
+// the shapes disagree or an id is outside the tables.
+
+// CBOW: h = mean of w_in[context], p = softmax(w_out h), loss = -log p[word]
+//
+//   word     (N?)
+//   context  (N?, C)
+template <typename T>
+Word2Vec<T> cbow(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
+                 const std::string& name = {});
+
+// Skip-gram: h = w_in[word], p = softmax(w_out h), loss = -sum over the context words of log p
+//
+//   word     (N?)
+//   context  (N?, C)
+template <typename T>
+Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
+                      const std::string& name = {});
+
+// Negative sampling: a few binary decisions in place of the softmax over all words
+//   loss = -log sigmoid(h . w_out[positive]) - sum over the negatives of log sigmoid(-h . w_out[negative])
+//
+//   word       (N?)
+//   positive   (N?)
+//   negatives  (N?, K)
+template <typename T>
+Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& positive, const Tensor<T>& negatives,
+                                        const StateDict<T>& parameters, const std::string& name = {});
+
+// The same with h = mean of w_in[context] and the word as the positive.
+template <typename T>
+Word2Vec<T> cbow_negative_sampling(const Tensor<T>& word, const Tensor<T>& context, const Tensor<T>& negatives,
+                                   const StateDict<T>& parameters, const std::string& name = {});
+
+// Each word of a text with a neighbour at most `window` away, in the order of the text.
+struct WordPair {
+  std::size_t word = 0;
+  std::size_t context = 0;
+};
+std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window);
+
+// Draws `number` ids in proportion to count^0.75, each by one random_sample in the cumulative distribution, as
+// numpy.random.choice with p. Throws InputError when no count is above 0 or one is negative.
+std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std::size_t number, RandomState& random);
+
+}  // namespace attn

@@ -1,0 +1,62 @@
+// Ops on two tensors cell by cell, with NumPy's broadcasting.
+#include "ops/broadcast_arithmetic.hpp"
+
+namespace attn {
+
+using kernels::Arithmetic;
+
+template <typename T>
+Shape BroadcastArithmetic<T>::shape(std::span<const Shape> inputs) const {
+  return broadcast(inputs[0], inputs[1], this->name(), "b");
+}
+
+template <typename T>
+void BroadcastArithmetic<T>::forward(Inputs<T> inputs, Array<T>& output) const {
+  const Shape shape = shape_of(output);
+  const Shape a = broadcast_strides(shape_of(*inputs[0]), shape);
+  const Shape b = broadcast_strides(shape_of(*inputs[1]), shape);
+  kernels::arithmetic(operation_, inputs[0]->data(), inputs[1]->data(), {shape, a, b}, output.data());
+}
+
+template <typename T>
+void BroadcastArithmetic<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                                      Gradients<T> input_gradients) const {
+  const Shape shape = shape_of(output_gradient);
+  const Shape a = broadcast_strides(shape_of(*inputs[0]), shape);
+  const Shape b = broadcast_strides(shape_of(*inputs[1]), shape);
+  kernels::arithmetic_backward(operation_, inputs[0]->data(), inputs[1]->data(), {shape, a, b}, output_gradient.data(),
+                               input_gradients[0] ? input_gradients[0]->data() : nullptr,
+                               input_gradients[1] ? input_gradients[1]->data() : nullptr);
+}
+
+template <typename T>
+Explanation BroadcastArithmetic<T>::explain(CellViews inputs, const CellView& output, const Index& index) const {
+  Explanation explanation;
+  for (int input = 0; input < 2; ++input) {
+    const std::size_t place = static_cast<std::size_t>(input);
+    add_cell(explanation, roles_[place], inputs, input, broadcast_index(inputs[place].shape(), index));
+  }
+  explanation.row(roles_[2]).gives(output[index]);
+  return explanation;
+}
+
+template <typename T>
+void BroadcastArithmetic<T>::differentiate(CellViews inputs, const CellView& output, std::size_t input,
+                                           const Index& index, Contributions& contributions) const {
+  const std::size_t other = 1 - input;
+  for (const Index& place : broadcast_readers(inputs[input].shape(), index, output.shape())) {
+    const Operand with = operand_at(inputs, static_cast<int>(other), broadcast_index(inputs[other].shape(), place));
+    if (operation_ == Arithmetic::multiply) {
+      contributions.add(place, with);
+    } else if (operation_ == Arithmetic::divide) {
+      contributions.add(place, input == 0 ? 1 / with.value : -output[place] / inputs[1][index]);
+    } else {
+      contributions.add(place, operation_ == Arithmetic::subtract && input == 1 ? -1 : 1);
+    }
+  }
+}
+
+template class BroadcastArithmetic<float>;
+template class BroadcastArithmetic<double>;
+
+}  // namespace attn

@@ -1,0 +1,36 @@
+// Ops on two tensors cell by cell, with NumPy's broadcasting.
+#pragma once
+
+#include <array>
+
+#include "kernels/arithmetic.hpp"
+#include "tensor/op.hpp"
+
+namespace attn {
+
+// Roles of the rows that explain a cell: of a, of b, of the result.
+using ArithmeticRoles = std::array<const char*, 3>;
+
+template <typename T>
+class BroadcastArithmetic : public Op<T> {
+ public:
+  Shape shape(std::span<const Shape> inputs) const override;
+  void forward(Inputs<T> inputs, Array<T>& output) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override;
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
+  void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                     Contributions& contributions) const override;
+
+ protected:
+  BroadcastArithmetic(kernels::Arithmetic operation, ArithmeticRoles roles) : operation_(operation), roles_(roles) {}
+
+ private:
+  kernels::Arithmetic operation_;
+  ArithmeticRoles roles_;
+};
+
+extern template class BroadcastArithmetic<float>;
+extern template class BroadcastArithmetic<double>;
+
+}  // namespace attn

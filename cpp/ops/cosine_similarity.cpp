@@ -1,0 +1,143 @@
+// Cosine of the angle between rows.
+#include "ops/cosine_similarity.hpp"
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 1); }
+
+// Of two rows: their product, and their lengths.
+struct Angle {
+  double dot = 0, a_length = 0, b_length = 0;
+
+  template <typename A, typename B>
+  Angle(A a, B b, std::size_t width) {
+    for (std::size_t k = 0; k < width; ++k) {
+      dot += static_cast<double>(a(k)) * b(k);
+      a_length += static_cast<double>(a(k)) * a(k);
+      b_length += static_cast<double>(b(k)) * b(k);
+    }
+    a_length = std::sqrt(a_length);
+    b_length = std::sqrt(b_length);
+  }
+
+  bool zero() const { return a_length == 0 || b_length == 0; }
+  double cosine() const { return zero() ? 0 : dot / (a_length * b_length); }
+
+  // d(cosine) / d(a[k]), or by b with the two exchanged.
+  double slope(double own, double other, bool by_a) const {
+    if (zero()) return 0;
+    const double length = by_a ? a_length : b_length;
+    return other / (a_length * b_length) - cosine() * own / (length * length);
+  }
+};
+
+template <typename T>
+class CosineSimilarity final : public Op<T> {
+ public:
+  std::string_view name() const override { return "cosine_similarity"; }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    static constexpr const char* kNames[] = {"a", "b"};
+    for (std::size_t i = 0; i < 2; ++i)
+      if (inputs[i].empty()) refuse_shape("cosine_similarity", kNames[i], inputs[i], "at least one axis");
+    if (inputs[1].back() != inputs[0].back())
+      refuse_shape("cosine_similarity", "b", inputs[1],
+                   std::to_string(inputs[0].back()) + " columns to match a " + to_string(inputs[0]));
+    return broadcast(leading(inputs[0]), leading(inputs[1]), "cosine_similarity", "rows of b");
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    each_pair(inputs, shape_of(output), [&](std::size_t row, const T*, const T*, std::size_t, std::size_t,
+                                            const Angle& angle) { output.data()[row] = static_cast<T>(angle.cosine()); });
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    const std::size_t width = inputs[0]->shape().back();
+    each_pair(inputs, shape_of(output_gradient),
+              [&](std::size_t row, const T* a, const T* b, std::size_t in_a, std::size_t in_b, const Angle& angle) {
+                const T upstream = output_gradient.data()[row];
+                for (std::size_t k = 0; k < width; ++k) {
+                  if (input_gradients[0])
+                    input_gradients[0]->data()[in_a + k] += static_cast<T>(upstream * angle.slope(a[k], b[k], true));
+                  if (input_gradients[1])
+                    input_gradients[1]->data()[in_b + k] += static_cast<T>(upstream * angle.slope(b[k], a[k], false));
+                }
+              });
+  }
+
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    std::vector<Operand> a = row_of(inputs, 0, index);
+    std::vector<Operand> b = row_of(inputs, 1, index);
+    const Angle angle = angle_of(a, b);
+    std::vector<Operand> terms;
+    for (std::size_t k = 0; k < a.size(); ++k) terms.push_back({kNowhere, {}, a[k].value * b[k].value});
+    if (!a.empty()) {
+      explanation.source(0, a.front().index, a.back().index);
+      explanation.source(1, b.front().index, b.back().index);
+    }
+    explanation.row("row").terms(std::move(a), false).gives(angle.a_length);
+    explanation.row("column").terms(std::move(b), false).gives(angle.b_length);
+    explanation.row("products").terms(std::move(terms), true).gives(angle.dot);
+    explanation.row("lengths").term(angle.a_length).term(angle.b_length).gives(angle.a_length * angle.b_length);
+    explanation.row(angle.zero() ? "zero" : "quotient").gives(output[index]);
+    return explanation;
+  }
+
+  void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                     Contributions& contributions) const override {
+    for (const Index& place : broadcast_readers(leading(inputs[input].shape()), leading(index), output.shape())) {
+      const std::vector<Operand> a = row_of(inputs, 0, place);
+      const std::vector<Operand> b = row_of(inputs, 1, place);
+      const double in_a = a[index.back()].value;
+      const double in_b = b[index.back()].value;
+      const bool by_a = input == 0;
+      contributions.add(place, angle_of(a, b).slope(by_a ? in_a : in_b, by_a ? in_b : in_a, by_a));
+    }
+  }
+
+ private:
+  // Calls visit(row of the output, row of a, row of b, their places, their angle) for every cell of the output.
+  template <typename Visit>
+  void each_pair(Inputs<T> inputs, const Shape& rows, Visit visit) const {
+    const std::size_t width = inputs[0]->shape().back();
+    const Shape a_rows = leading(shape_of(*inputs[0]));
+    const Shape b_rows = leading(shape_of(*inputs[1]));
+    for (std::size_t row = 0; row < size_of(rows); ++row) {
+      const std::size_t in_a = broadcast_offset(a_rows, rows, row) * width;
+      const std::size_t in_b = broadcast_offset(b_rows, rows, row) * width;
+      const T* a = inputs[0]->data() + in_a;
+      const T* b = inputs[1]->data() + in_b;
+      visit(row, a, b, in_a, in_b, Angle([&](std::size_t k) { return a[k]; }, [&](std::size_t k) { return b[k]; }, width));
+    }
+  }
+
+  static std::vector<Operand> row_of(CellViews inputs, int input, const Index& index) {
+    const Shape& shape = inputs[static_cast<std::size_t>(input)].shape();
+    Index place = broadcast_index(leading(shape), index);
+    place.push_back(0);
+    std::vector<Operand> row;
+    for (; place.back() < shape.back(); ++place.back()) row.push_back(operand_at(inputs, input, place));
+    return row;
+  }
+
+  static Angle angle_of(const std::vector<Operand>& a, const std::vector<Operand>& b) {
+    return Angle([&](std::size_t k) { return a[k].value; }, [&](std::size_t k) { return b[k].value; }, a.size());
+  }
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> cosine_similarity(const Tensor<T>& a, const Tensor<T>& b, std::string name) {
+  return a.graph->apply(std::make_unique<CosineSimilarity<T>>(), {a, b}, std::move(name));
+}
+
+template Tensor<float> cosine_similarity(const Tensor<float>&, const Tensor<float>&, std::string);
+template Tensor<double> cosine_similarity(const Tensor<double>&, const Tensor<double>&, std::string);
+
+}  // namespace attn

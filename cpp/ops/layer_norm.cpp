@@ -1,0 +1,157 @@
+// Layer normalisation over the last axis.
+#include "ops/layer_norm.hpp"
+
+#include <cmath>
+
+#include "kernels/layer_norm.hpp"
+
+namespace attn {
+namespace {
+
+template <typename T>
+class LayerNorm final : public Op<T> {
+ public:
+  LayerNorm(bool has_weight, bool has_bias, LayerNormOptions options)
+      : has_weight_(has_weight), has_bias_(has_bias), options_(options) {}
+
+  std::string_view name() const override { return "layer_norm"; }
+  Attributes attributes() const override {
+    return {{"has_weight", has_weight_},
+            {"has_bias", has_bias_},
+            {"eps", options_.eps},
+            {"unbiased", options_.unbiased}};
+  }
+
+  Shape shape(std::span<const Shape> inputs) const override {
+    const Shape& x = inputs[0];
+    if (x.empty()) refuse_shape("layer_norm", "x", x, "at least one axis");
+    for (std::size_t i = 1; i < inputs.size(); ++i)
+      if (inputs[i] != Shape{x.back()})
+        refuse_shape("layer_norm", i == weight_input() ? "weight" : "bias", inputs[i],
+                     to_string({x.back()}) + " to match x " + to_string(x));
+    return x;
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output) const override {
+    const std::size_t n = inputs[0]->shape().back();
+    for (std::size_t start = 0; start < output.size(); start += n)
+      kernels::layer_norm(inputs[0]->data() + start, has_weight_ ? inputs[weight_input()]->data() : nullptr,
+                          has_bias_ ? inputs[bias_input()]->data() : nullptr, output.data() + start, n, options_.eps,
+                          options_.unbiased);
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override {
+    const std::size_t n = inputs[0]->shape().back();
+    const auto gradient = [&](bool has, std::size_t input, std::size_t start) {
+      return has && input_gradients[input] ? input_gradients[input]->data() + start : nullptr;
+    };
+    for (std::size_t start = 0; start < output_gradient.size(); start += n)
+      kernels::layer_norm_backward(inputs[0]->data() + start, has_weight_ ? inputs[weight_input()]->data() : nullptr,
+                                   output_gradient.data() + start, gradient(true, 0, start),
+                                   gradient(has_weight_, weight_input(), 0), gradient(has_bias_, bias_input(), 0), n,
+                                   options_.eps, options_.unbiased);
+  }
+
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
+    Explanation explanation;
+    const Moments row(inputs[0], index, options_);
+    Index place = index;
+    double sum = 0;
+    double squares = 0;
+    std::vector<Operand> terms, squared;
+    for (place.back() = 0; place.back() < row.n; ++place.back()) {
+      const Operand term = operand_at(inputs, 0, place);
+      const double away = term.value - row.mean;
+      sum += term.value;
+      squares += away * away;
+      terms.push_back(term);
+      squared.push_back({kNowhere, place, away * away});
+    }
+    const double count = static_cast<double>(row.n);
+    explanation.source(0, terms.front().index, terms.back().index);
+    explanation.row("value").terms(std::move(terms), true).gives(sum);
+    explanation.row("mean").term(sum).term(count).gives(row.mean);
+    explanation.row("squares").terms(std::move(squared), true).gives(squares);
+    explanation.row("variance").term(squares).term(count - (options_.unbiased ? 1 : 0)).gives(row.variance);
+    explanation.row("deviation").term(row.variance).term(options_.eps).gives(row.deviation);
+    const double x = inputs[0][index];
+    explanation.row("centred").term(operand_at(inputs, 0, index)).term(row.mean).gives(x - row.mean);
+    explanation.row("normalised").term(x - row.mean).term(row.deviation).gives(output.rounded(row.normalised(x)));
+    if (has_weight_) add_cell(explanation, "weight", inputs, static_cast<int>(weight_input()), {index.back()});
+    if (has_bias_) add_cell(explanation, "bias", inputs, static_cast<int>(bias_input()), {index.back()});
+    explanation.row("result").gives(output[index]);
+    return explanation;
+  }
+
+  void differentiate(CellViews inputs, const CellView&, std::size_t input, const Index& index,
+                     Contributions& contributions) const override {
+    const CellView& x = inputs[0];
+    if (input > 0) {  // d(output[..., i]) / d(weight[i]) = normalised[..., i], / d(bias[i]) = 1
+      Shape rows = x.shape();
+      rows.back() = 1;
+      for (std::size_t i = 0; i < size_of(rows); ++i) {
+        Index place = index_at(rows, i);
+        place.back() = index[0];
+        contributions.add(place, input == weight_input() ? Moments(x, place, options_).normalised(x[place]) : 1);
+      }
+      return;
+    }
+    // d(normalised[i]) / d(x[j]) = ((i = j) - 1/n - normalised[i] normalised[j] / divisor) / deviation
+    const Moments row(x, index, options_);
+    const double count = static_cast<double>(row.n);
+    const double own = row.normalised(x[index]);
+    Index place = index;
+    for (place.back() = 0; place.back() < row.n; ++place.back()) {
+      const double slope = ((place == index ? 1 : 0) - 1 / count -
+                            row.normalised(x[place]) * own / (count - (options_.unbiased ? 1 : 0))) /
+                           row.deviation;
+      contributions.add(place, has_weight_ ? inputs[weight_input()][{place.back()}] * slope : slope);
+    }
+  }
+
+ private:
+  std::size_t weight_input() const { return has_weight_ ? 1 : 0; }
+  std::size_t bias_input() const { return has_weight_ ? 2 : 1; }
+
+  // What the row of x through a cell is normalised by.
+  struct Moments : kernels::RowMoments {
+    Moments(const CellView& x, const Index& index, const LayerNormOptions& options) : n(x.shape().back()) {
+      std::vector<double> row;
+      Index place = index;
+      for (place.back() = 0; place.back() < n; ++place.back()) row.push_back(x[place]);
+      static_cast<kernels::RowMoments&>(*this) = kernels::row_moments(row.data(), n, options.unbiased);
+      deviation = std::sqrt(variance + options.eps);
+    }
+
+    double normalised(double x) const { return (x - mean) / deviation; }
+
+    std::size_t n;
+    double deviation;
+  };
+
+  bool has_weight_;
+  bool has_bias_;
+  LayerNormOptions options_;
+};
+
+}  // namespace
+
+template <typename T>
+Tensor<T> layer_norm(const Tensor<T>& x, const OptionalTensor<T>& weight, const OptionalTensor<T>& bias,
+                     const LayerNormOptions& options, std::string name) {
+  if (!(options.eps >= 0 && std::isfinite(options.eps)))
+    refuse_option("layer_norm", "eps", figure(options.eps), "a number of at least 0");
+  std::vector<Tensor<T>> inputs = {x};
+  if (weight) inputs.push_back(*weight);
+  if (bias) inputs.push_back(*bias);
+  return x.graph->apply(std::make_unique<LayerNorm<T>>(weight.has_value(), bias.has_value(), options), inputs,
+                        std::move(name));
+}
+
+template Tensor<float> layer_norm(const Tensor<float>&, const OptionalTensor<float>&, const OptionalTensor<float>&,
+                                  const LayerNormOptions&, std::string);
+template Tensor<double> layer_norm(const Tensor<double>&, const OptionalTensor<double>&, const OptionalTensor<double>&,
+                                   const LayerNormOptions&, std::string);
+
+}  // namespace attn

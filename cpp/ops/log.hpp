@@ -1,0 +1,12 @@
+// Natural logarithm of every cell.
+#pragma once
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+// output = ln x; -infinity for 0, NaN below
+template <typename T>
+Tensor<T> log(const Tensor<T>& x, std::string name = {});
+
+}  // namespace attn

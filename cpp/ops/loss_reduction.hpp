@@ -1,0 +1,35 @@
+// How losses become one number, by PyTorch's names.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tensor/cell_view.hpp"
+#include "tensor/explanation.hpp"
+
+namespace attn {
+
+enum class LossReduction { none, sum, mean, batchmean };
+
+// Throws InputError naming `operation` for another name; "batchmean" is one where it is allowed.
+LossReduction loss_reduction(std::string_view name, std::string_view operation, bool allow_batchmean = false);
+
+std::string to_string(LossReduction reduction);
+
+// The losses that a scalar loss is made of, one after another, and what they are divided by.
+class LossTerms {
+ public:
+  explicit LossTerms(const CellView& output) : output_(output) {}
+
+  void add(const Index& index, double loss);
+
+  // "losses" -> their sum; "divisor" unless they are only added; "result".
+  void give_to(Explanation& explanation, LossReduction reduction, double divisor);
+
+ private:
+  const CellView& output_;
+  TermList terms_;
+  double sum_ = 0;
+};
+
+}  // namespace attn

@@ -1,0 +1,43 @@
+// Losses that compare two tensors cell by cell.
+#pragma once
+
+#include "ops/loss_reduction.hpp"
+#include "tensor/op.hpp"
+
+namespace attn {
+
+template <typename T>
+class PairLoss : public Op<T> {
+ public:
+  Attributes attributes() const override { return {{"reduction", to_string(reduction_)}}; }
+  Shape shape(std::span<const Shape> inputs) const override;
+  void forward(Inputs<T> inputs, Array<T>& output) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override;
+
+  // Without reduction: "input", "target", what explain_loss adds. Reduced: see LossTerms.
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
+  void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                     Contributions& contributions) const override;
+
+ protected:
+  explicit PairLoss(LossReduction reduction) : reduction_(reduction) {}
+
+  virtual T loss(T input, T target) const = 0;
+
+  // d(loss) / d(the input), or d(the target)
+  virtual T slope(T input, T target, bool of_target) const = 0;
+
+  // The rows between "target" and "result".
+  virtual void explain_loss(Explanation& explanation, double input, double target, const CellView& precision) const = 0;
+
+ private:
+  double divisor(const Shape& shape) const;
+
+  LossReduction reduction_;
+};
+
+extern template class PairLoss<float>;
+extern template class PairLoss<double>;
+
+}  // namespace attn

@@ -1,0 +1,125 @@
+// What sum and mean share.
+#include "ops/reduction.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/strided.hpp"
+
+namespace attn {
+
+std::vector<std::size_t> reduced_axes(const ReductionOptions& options, std::size_t rank, std::string_view operation) {
+  std::vector<std::size_t> axes;
+  if (!options.axes) {
+    axes.resize(rank);
+    std::iota(axes.begin(), axes.end(), std::size_t(0));
+    return axes;
+  }
+  for (int axis : *options.axes) axes.push_back(axis_of(axis, rank, operation));
+  std::sort(axes.begin(), axes.end());
+  const auto twice = std::adjacent_find(axes.begin(), axes.end());
+  if (twice != axes.end()) refuse_option(operation, "axis", std::to_string(*twice) + " again", "each axis once");
+  return axes;
+}
+
+template <typename T>
+Attributes Reduction<T>::attributes() const {
+  return {{"axes", std::vector<double>(axes_.begin(), axes_.end())}, {"keepdim", keepdim_}};
+}
+
+// The shape of x with 1 along the reduced axes: what the output broadcasts to x from.
+template <typename T>
+Shape Reduction<T>::kept_shape(const Shape& x) const {
+  Shape kept = x;
+  for (std::size_t axis : axes_) kept[axis] = 1;
+  return kept;
+}
+
+// How many cells of x make one cell of the output.
+template <typename T>
+double Reduction<T>::count(const Shape& x) const {
+  double product = 1;
+  for (std::size_t axis : axes_) product *= static_cast<double>(x[axis]);
+  return product;
+}
+
+template <typename T>
+Shape Reduction<T>::shape(std::span<const Shape> inputs) const {
+  Shape output = kept_shape(inputs[0]);
+  if (keepdim_) return output;
+  for (std::size_t i = axes_.size(); i-- > 0;) output.erase(output.begin() + static_cast<std::ptrdiff_t>(axes_[i]));
+  return output;
+}
+
+// What reaches every cell that a mean was taken over.
+template <typename T>
+std::uint64_t Reduction<T>::scratch_bytes(std::span<const Shape> inputs) const {
+  return mean_ ? cell_count(kept_shape(inputs[0])) * sizeof(T) : 0;
+}
+
+template <typename T>
+void Reduction<T>::forward(Inputs<T> inputs, Array<T>& output) const {
+  const Shape shape = shape_of(*inputs[0]);
+  const Shape strides = broadcast_strides(kept_shape(shape), shape);
+  std::fill_n(output.data(), output.size(), T(0));
+  kernels::scatter_add(inputs[0]->data(), output.data(), {shape, strides});
+  if (!mean_) return;
+  const T divisor = static_cast<T>(count(shape));
+  for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] /= divisor;
+}
+
+template <typename T>
+void Reduction<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
+                            Gradients<T> input_gradients) const {
+  if (!input_gradients[0]) return;
+  const Shape shape = shape_of(*inputs[0]);
+  const Shape strides = broadcast_strides(kept_shape(shape), shape);
+  if (!mean_) {
+    kernels::gather_add(output_gradient.data(), {shape, strides}, input_gradients[0]->data());
+    return;
+  }
+  Array<T> share = output_gradient;
+  const T divisor = static_cast<T>(count(shape));
+  for (std::size_t i = 0; i < share.size(); ++i) share.data()[i] /= divisor;
+  kernels::gather_add(share.data(), {shape, strides}, input_gradients[0]->data());
+}
+
+template <typename T>
+Explanation Reduction<T>::explain(CellViews inputs, const CellView& output, const Index& index) const {
+  Explanation explanation;
+  const Shape& shape = inputs[0].shape();
+  const Shape kept = kept_shape(shape);
+  const Index place = index_at(kept, offset_of(output.shape(), index));
+  Shape reduced(shape.size(), 1);
+  for (std::size_t axis : axes_) reduced[axis] = shape[axis];
+  TermList terms;
+  double sum = 0;
+  Index cell = place;
+  for (std::size_t i = 0; i < size_of(reduced); ++i) {
+    cell = index_at(reduced, i);
+    for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] += place[axis];
+    const Operand term = operand_at(inputs, 0, cell);
+    sum = output.rounded(sum + term.value);
+    terms.add(term);
+  }
+  if (size_of(reduced) > 0) explanation.source(0, place, cell);
+  terms.give_to(explanation.row("terms").gives(sum), true);
+  if (mean_) {
+    explanation.row("count").gives(count(shape));
+    explanation.row("quotient").term(sum).term(count(shape)).gives(output[index]);
+  }
+  return explanation;
+}
+
+template <typename T>
+void Reduction<T>::differentiate(CellViews inputs, const CellView& output, std::size_t, const Index& index,
+                                 Contributions& contributions) const {
+  const Shape kept = kept_shape(inputs[0].shape());
+  const std::size_t place = offset_of(kept, broadcast_index(kept, index));
+  contributions.add(index_at(output.shape(), place), mean_ ? 1 / count(inputs[0].shape()) : 1);
+}
+
+template class Reduction<float>;
+template class Reduction<double>;
+
+}  // namespace attn

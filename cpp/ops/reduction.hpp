@@ -1,0 +1,49 @@
+// What sum and mean share: a cell of the output is made of all cells of x along some axes.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+struct ReductionOptions {
+  std::optional<std::vector<int>> axes = std::nullopt;  // absent: all
+  bool keepdim = false;                                 // reduced axes stay, with size 1
+};
+
+// The axes that `options` mean, rising. Throws InputError naming `operation` when x has no such axis, or one is twice.
+std::vector<std::size_t> reduced_axes(const ReductionOptions& options, std::size_t rank, std::string_view operation);
+
+template <typename T>
+class Reduction : public Op<T> {
+ public:
+  Attributes attributes() const override;
+  Shape shape(std::span<const Shape> inputs) const override;
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override;
+  void forward(Inputs<T> inputs, Array<T>& output) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
+                Gradients<T> input_gradients) const override;
+
+  // "terms" -> sum; for a mean "count" and "quotient" as well
+  Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
+  void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                     Contributions& contributions) const override;
+
+ protected:
+  Reduction(std::vector<std::size_t> axes, bool keepdim, bool mean) : axes_(std::move(axes)), keepdim_(keepdim), mean_(mean) {}
+
+ private:
+  Shape kept_shape(const Shape& x) const;
+  double count(const Shape& x) const;
+
+  std::vector<std::size_t> axes_;
+  bool keepdim_;
+  bool mean_;
+};
+
+extern template class Reduction<float>;
+extern template class Reduction<double>;
+
+}  // namespace attn

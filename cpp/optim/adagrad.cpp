@@ -1,0 +1,37 @@
+// AdaGrad: "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization"; as torch.optim.Adagrad.
+#include "optim/adagrad.hpp"
+
+#include <cmath>
+
+namespace attn {
+
+template <typename T>
+Adagrad<T>::Adagrad(const AdagradOptions& options) : Optimizer<T>(options.lr), options_(options) {
+  const auto check = [](const char* argument, double value) {
+    check_setting(value >= 0 && std::isfinite(value), "adagrad", argument, value, "a number from 0 up");
+  };
+  check("lr_decay", options.lr_decay);
+  check("weight_decay", options.weight_decay);
+  check("initial_accumulator_value", options.initial_accumulator_value);
+  check("eps", options.eps);
+}
+
+template <typename T>
+void Adagrad<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
+  const T lr = static_cast<T>(this->lr() / (1 + static_cast<double>(state.step - 1) * options_.lr_decay));
+  const T decay = static_cast<T>(options_.weight_decay);
+  const T eps = static_cast<T>(options_.eps);
+  Array<T>& sum = state.buffer("sum", shape_of(value), static_cast<T>(options_.initial_accumulator_value));
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    T& p = value.data()[i];
+    const T g = gradient.data()[i] + decay * p;
+    T& accumulated = sum.data()[i];
+    accumulated += g * g;
+    p -= lr * g / (std::sqrt(accumulated) + eps);
+  }
+}
+
+template class Adagrad<float>;
+template class Adagrad<double>;
+
+}  // namespace attn

@@ -1,0 +1,42 @@
+// Adam: "Adam: A Method for Stochastic Optimization", algorithm 1; AdamW: "Decoupled Weight Decay Regularization".
+#pragma once
+
+#include "optim/optimizer.hpp"
+
+namespace attn {
+
+struct AdamOptions {
+  double lr = 0.001;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double eps = 1e-8;
+  double weight_decay = 0;
+  bool decoupled = false;  // AdamW: decay the parameter, not the gradient
+  bool amsgrad = false;    // divide by the largest second moment so far
+};
+
+// Document 004: MiniAdam. The paper of the Transformer, section 5.3, with its warm-up schedule. torch.optim.AdamW.
+inline constexpr AdamOptions kMiniAdam{.lr = 0.01};
+inline constexpr AdamOptions kPaperAdam{.lr = 0.001, .beta1 = 0.9, .beta2 = 0.98, .eps = 1e-9};
+inline constexpr AdamOptions kAdamW{.weight_decay = 0.01, .decoupled = true};
+
+// g = g + weight_decay p               decoupled: p = p (1 - lr weight_decay) instead
+// m = beta1 m + (1 - beta1) g,   v = beta2 v + (1 - beta2) g^2
+// p = p - lr m' / (sqrt(v') + eps),   m' = m / (1 - beta1^t),  v' = v / (1 - beta2^t),  t = 1 at the first step
+//
+// The primes undo that m and v begin at 0. Remembers exp_avg (m), exp_avg_sq (v) and max_exp_avg_sq. Throws InputError
+// for a setting below 0 or not finite, and a beta that is not below 1.
+template <typename T>
+class Adam : public Optimizer<T> {
+ public:
+  explicit Adam(const AdamOptions& options);
+
+ private:
+  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  AdamOptions options_;
+};
+
+extern template class Adam<float>;
+extern template class Adam<double>;
+
+}  // namespace attn

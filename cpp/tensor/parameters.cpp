@@ -1,0 +1,197 @@
+// Named numbers that outlive graphs: what a model learns, saves and loads.
+#include "tensor/parameters.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "tensor/random.hpp"
+
+namespace attn {
+namespace {
+
+std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
+
+template <typename T>
+std::uint64_t bytes_of(const Shape& shape) {
+  return cell_count(shape) * sizeof(T);
+}
+
+// The numbers of a spec, and where they come from.
+template <typename T>
+void fill(Parameter<T>& parameter, const Initial& initial, std::uint32_t seed) {
+  parameter.origin = {{"kind", "literal"}};
+  if (initial.kind == Initial::Kind::zeros) return;
+  if (initial.kind == Initial::Kind::ones) {
+    std::fill(parameter.value.begin(), parameter.value.end(), T(1));
+    return;
+  }
+  const std::uint32_t own_seed = token_seed(parameter.name, seed);
+  RandomState random(own_seed);
+  parameter.origin = {{"kind", "draw"}, {"seed", static_cast<double>(own_seed)}, {"skip", std::string()}};
+  if (initial.kind == Initial::Kind::uniform) {
+    for (T& cell : parameter.value) cell = static_cast<T>(random.uniform(-initial.bound, initial.bound));
+    parameter.origin.insert({{"method", "uniform"}, {"low", -initial.bound}, {"high", initial.bound}});
+  } else {
+    for (T& cell : parameter.value) cell = static_cast<T>(random.randn() / initial.divisor);
+    parameter.origin.insert({{"method", "randn"}, {"divisor", initial.divisor}});
+  }
+}
+
+}  // namespace
+
+ParameterSpecs within(const std::string& module, ParameterSpecs specs) {
+  for (ParameterSpec& spec : specs) spec.name = module + "." + spec.name;
+  return specs;
+}
+
+ParameterSpecs join(std::vector<ParameterSpecs> parts) {
+  ParameterSpecs joined;
+  for (ParameterSpecs& part : parts) {
+    for (ParameterSpec& spec : part) joined.push_back(std::move(spec));
+  }
+  return joined;
+}
+
+template <typename T>
+const Parameter<T>* Parameters<T>::find(std::string_view name) const {
+  const auto found =
+      std::find_if(list_.begin(), list_.end(), [&](const Parameter<T>& parameter) { return parameter.name == name; });
+  return found == list_.end() ? nullptr : &*found;
+}
+
+template <typename T>
+Parameter<T>& Parameters<T>::known(std::string_view name, std::string_view operation) {
+  const Parameter<T>* parameter = find(name);
+  if (!parameter) refuse_option(operation, "name", quoted(name), "the name of a parameter");
+  return const_cast<Parameter<T>&>(*parameter);
+}
+
+template <typename T>
+void Parameters<T>::check_memory(std::uint64_t more, std::string_view operation) const {
+  const std::uint64_t held = bytes();
+  if (more > max_bytes_ || held > max_bytes_ - more) {
+    throw MemoryError(std::string(operation) + ": needs " + std::to_string(more) + " bytes beside the " +
+                      std::to_string(held) + " of the other parameters; the limit is " + std::to_string(max_bytes_));
+  }
+}
+
+template <typename T>
+void Parameters<T>::add(std::string name, Array<T> value, Origin origin) {
+  if (name.empty()) refuse_option("parameters", "name", "empty", "a name");
+  if (has(name)) refuse_option("parameters", "name", quoted(name), "one that no other parameter has");
+  check_memory(bytes_of<T>(shape_of(value)), "parameters");
+  list_.push_back({std::move(name), std::move(value), std::nullopt, std::move(origin)});
+}
+
+template <typename T>
+void Parameters<T>::draw(const ParameterSpecs& specs, std::uint32_t seed) {
+  // All are looked at before the first is added: a refusal leaves nothing behind.
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const bool twice = std::any_of(specs.begin(), specs.begin() + static_cast<std::ptrdiff_t>(i),
+                                   [&](const ParameterSpec& before) { return before.name == specs[i].name; });
+    if (twice || has(specs[i].name)) {
+      refuse_option("parameters", "name", quoted(specs[i].name), "one that no other parameter has");
+    }
+    const std::uint64_t own = bytes_of<T>(specs[i].shape);
+    check_memory(own, "parameters");
+    bytes += own;
+  }
+  check_memory(bytes, "parameters");
+  std::vector<Parameter<T>> drawn;
+  for (const ParameterSpec& spec : specs) {
+    drawn.push_back({spec.name, full<T>(spec.shape, T(0)), std::nullopt, {}});
+    fill(drawn.back(), spec.initial, seed);
+  }
+  for (Parameter<T>& parameter : drawn) list_.push_back(std::move(parameter));
+}
+
+template <typename T>
+std::uint64_t Parameters<T>::count() const {
+  std::uint64_t count = 0;
+  for (const Parameter<T>& parameter : list_) count += parameter.value.size();
+  return count;
+}
+
+template <typename T>
+std::uint64_t Parameters<T>::bytes() const {
+  std::uint64_t cells = count();
+  for (const Parameter<T>& parameter : list_) cells += parameter.gradient ? parameter.gradient->size() : 0;
+  return cells * sizeof(T);
+}
+
+template <typename T>
+const Parameter<T>& Parameters<T>::at(std::string_view name) const {
+  const Parameter<T>* parameter = find(name);
+  if (!parameter) refuse_option("parameters", "name", quoted(name), "the name of a parameter");
+  return *parameter;
+}
+
+template <typename T>
+void Parameters<T>::set(std::string_view name, Array<T> value) {
+  Parameter<T>& parameter = known(name, "parameters");
+  const Shape expected = shape_of(parameter.value);
+  if (shape_of(value) != expected) {
+    refuse_shape("parameters", quoted(name), shape_of(value), to_string(expected));
+  }
+  parameter.value = std::move(value);
+  parameter.origin = {{"kind", "literal"}};
+}
+
+template <typename T>
+void Parameters<T>::add_gradient(std::string_view name, const Array<T>& gradient) {
+  Parameter<T>& parameter = known(name, "parameters");
+  const Shape expected = shape_of(parameter.value);
+  if (shape_of(gradient) != expected) {
+    refuse_shape("parameters", "gradient of " + quoted(name), shape_of(gradient), to_string(expected));
+  }
+  if (!parameter.gradient) {
+    check_memory(bytes_of<T>(expected), "parameters");
+    parameter.gradient = gradient;
+    return;
+  }
+  for (std::size_t i = 0; i < gradient.size(); ++i) parameter.gradient->data()[i] += gradient.data()[i];
+}
+
+template <typename T>
+void Parameters<T>::zero_grad() {
+  for (Parameter<T>& parameter : list_) parameter.gradient.reset();
+}
+
+template <typename T>
+void Parameters<T>::load(std::span<const NamedArray> arrays) {
+  std::vector<const NamedArray*> sources(list_.size(), nullptr);
+  for (const NamedArray& array : arrays) {
+    const auto place = static_cast<std::size_t>(&known(array.name, "load") - list_.data());
+    if (sources[place]) refuse_option("load", "name", quoted(array.name) + ", twice", "each parameter once");
+    const Shape expected = shape_of(list_[place].value);
+    if (shape_of(array.value) != expected) {
+      refuse_shape("load", quoted(array.name), shape_of(array.value), to_string(expected));
+    }
+    sources[place] = &array;
+  }
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (!sources[i]) refuse_option("load", quoted(list_[i].name), "missing", "every parameter");
+  }
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    std::transform(sources[i]->value.begin(), sources[i]->value.end(), list_[i].value.begin(),
+                   [](double number) { return static_cast<T>(number); });
+    list_[i].origin = {{"kind", "literal"}};
+  }
+}
+
+template <typename T>
+std::vector<NamedArray> Parameters<T>::save() const {
+  std::vector<NamedArray> arrays;
+  for (const Parameter<T>& parameter : list_) {
+    NamedArray array{parameter.name, full<double>(shape_of(parameter.value), 0)};
+    std::copy(parameter.value.begin(), parameter.value.end(), array.value.begin());
+    arrays.push_back(std::move(array));
+  }
+  return arrays;
+}
+
+template class Parameters<float>;
+template class Parameters<double>;
+
+}  // namespace attn

@@ -1,0 +1,100 @@
+// Named numbers that outlive graphs: what a model learns, saves and loads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tensor/graph.hpp"
+
+namespace attn {
+
+// How a parameter begins.
+struct Initial {
+  enum class Kind { zeros, ones, uniform, normal };
+  Kind kind = Kind::zeros;
+  double bound = 0;    // uniform: numbers of [-bound, bound)
+  double divisor = 1;  // normal: randn / divisor
+};
+
+// Name, shape and beginning of one parameter of a layer.
+struct ParameterSpec {
+  std::string name;
+  Shape shape;
+  Initial initial = {};
+};
+using ParameterSpecs = std::vector<ParameterSpec>;
+
+// `specs` under `module`, each name after "module.".
+ParameterSpecs within(const std::string& module, ParameterSpecs specs);
+
+// All of `parts`, in order.
+ParameterSpecs join(std::vector<ParameterSpecs> parts);
+
+// Numbers with the name they have in a file.
+struct NamedArray {
+  std::string name;
+  Array<double> value;
+};
+
+template <typename T>
+struct Parameter {
+  std::string name;
+  Array<T> value;
+  std::optional<Array<T>> gradient;  // the sum since the last zero_grad
+  Origin origin;
+};
+
+// Parameters in the order they were added, under the names of PyTorch's state_dict. A graph takes copies of their
+// values as leaves (StateDict); gradients come back by add_gradient; an optimizer changes the values.
+template <typename T>
+class Parameters {
+ public:
+  explicit Parameters(std::uint64_t max_bytes = 512 * 1024 * 1024) : max_bytes_(max_bytes) {}
+
+  // Throws InputError for an empty name or one that is taken, MemoryError above the limit.
+  void add(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
+
+  // Adds every spec. The numbers of a parameter are NumPy's, drawn after seeding with its own seed, crc32(name) XOR
+  // seed: they depend on its name and not on the parameters beside it.
+  void draw(const ParameterSpecs& specs, std::uint32_t seed);
+
+  std::size_t size() const { return list_.size(); }
+  std::uint64_t count() const;  // numbers in all of them
+  std::uint64_t bytes() const;  // values and gradients
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+  const Parameter<T>& at(std::string_view name) const;  // throws InputError for an unknown name
+
+  std::span<const Parameter<T>> list() const { return list_; }
+  std::span<Parameter<T>> list() { return list_; }
+
+  // Replaces the numbers. Throws InputError for an unknown name or another shape.
+  void set(std::string_view name, Array<T> value);
+
+  // Throws InputError for an unknown name or another shape.
+  void add_gradient(std::string_view name, const Array<T>& gradient);
+  void zero_grad();
+
+  // Replaces all numbers by those of a file. Throws InputError and changes nothing when a parameter is missing, has
+  // another shape, or one of the file is not a parameter here.
+  void load(std::span<const NamedArray> arrays);
+
+  // All numbers by name, in order: what a file is written from.
+  std::vector<NamedArray> save() const;
+
+ private:
+  const Parameter<T>* find(std::string_view name) const;
+  Parameter<T>& known(std::string_view name, std::string_view operation);
+  void check_memory(std::uint64_t more, std::string_view operation) const;
+
+  std::uint64_t max_bytes_;
+  std::vector<Parameter<T>> list_;
+};
+
+extern template class Parameters<float>;
+extern template class Parameters<double>;
+
+}  // namespace attn

@@ -1,0 +1,193 @@
+// Every operation's gradients explained: upstream times local, over every cell and every use, is the gradient.
+#include <cmath>
+
+#include <catch_amalgamated.hpp>
+
+#include "op_cases.hpp"
+#include "ops/add.hpp"
+#include "ops/multiply.hpp"
+#include "ops/sum.hpp"
+
+using attn::Array;
+using attn::Explanation;
+using attn::Graph;
+using attn::Index;
+using attn::Node;
+using attn::Operand;
+using attn::RandomState;
+using attn::Region;
+using attn::Row;
+using attn::Tensor;
+
+namespace {
+
+template <typename T>
+void backward_from_drawn(Graph<T>& graph, std::size_t output, RandomState& random) {
+  Array<T> upstream = graph.node(output).value;
+  for (std::size_t i = 0; i < upstream.size(); ++i) upstream.data()[i] = static_cast<T>(random.randn());
+  graph.backward(output, upstream);
+}
+
+bool is_source(const Explanation& explanation, const Operand& operand) {
+  for (const Region& region : explanation.sources) {
+    bool inside = region.input == operand.input;
+    for (std::size_t axis = 0; inside && axis < operand.index.size(); ++axis)
+      inside = operand.index[axis] >= region.from[axis] && operand.index[axis] <= region.to[axis];
+    if (inside) return true;
+  }
+  return false;
+}
+
+// The number that an operand says it is.
+template <typename T>
+double number_at(const Graph<T>& graph, const Node<T>& consumer, const Operand& operand) {
+  if (operand.input == attn::kNowhere) return operand.value;
+  const Array<T>& tensor = operand.input == attn::kOutputGradient
+                               ? *consumer.gradient
+                               : graph.node(consumer.inputs[static_cast<std::size_t>(operand.input)]).value;
+  return tensor.data()[attn::offset_of(attn::shape_of(tensor), operand.index)];
+}
+
+// The sum of what comes through one use.
+template <typename T>
+double check_use(const Graph<T>& graph, const attn::GradientExplanation::Use& use, double epsilon) {
+  const Node<T>& consumer = graph.node(use.consumer);
+  const std::vector<Row>& rows = use.explanation.rows;
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].role == "upstream");
+  CHECK(rows[1].role == "local");
+  CHECK(rows[2].role == "contributions");
+  CHECK(use.explanation.attributes == consumer.op->attributes());
+  const std::size_t count = rows[0].operands.size();
+  REQUIRE(rows[1].operands.size() == count);
+  REQUIRE(rows[2].operands.size() == count);
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Operand& upstream = rows[0].operands[i];
+    CHECK(upstream.input == attn::kOutputGradient);
+    for (const Row& each : rows) {
+      const Operand& operand = each.operands[i];
+      CHECK(number_at(graph, consumer, operand) == operand.value);
+      if (operand.input != attn::kNowhere) CHECK(is_source(use.explanation, operand));
+    }
+    CHECK(rows[2].operands[i].value ==
+          Catch::Approx(upstream.value * rows[1].operands[i].value).epsilon(epsilon).margin(epsilon));
+    sum += rows[2].operands[i].value;
+  }
+  CHECK(rows[2].value.value() == Catch::Approx(sum).epsilon(epsilon).margin(epsilon));
+  return sum;
+}
+
+// How many cells were explained.
+template <typename T>
+std::size_t check_gradients(const op_cases::OpCase<T>& test, std::uint32_t seed) {
+  const double epsilon = std::is_same_v<T, double> ? 1e-10 : 2e-4;
+  RandomState random(seed);
+  Graph<T> graph;
+  const Tensor<T> output = test.build(graph, random);
+  backward_from_drawn(graph, output.id, random);
+  std::size_t explained = 0;
+  for (std::size_t leaf = 0; leaf < output.id; ++leaf) {
+    const Node<T>& node = graph.node(leaf);
+    if (!node.gradient) continue;
+    for (std::size_t i = 0; i < node.value.size(); i += 1 + node.value.size() / 16) {
+      const Index index = attn::index_at(node.shape, i);
+      INFO("seed " << seed << " leaf " << leaf << " cell " << attn::to_string(index));
+      const attn::GradientExplanation full = graph.explain_gradient(leaf, index, {.full = true});
+      double sum = 0;
+      for (const auto& use : full.uses) sum += check_use(graph, use, epsilon);
+      const double gradient = node.gradient->data()[i];
+      CHECK(full.sum.role == "sum_over_uses");
+      CHECK(full.sum.value == gradient);
+      CHECK(sum == Catch::Approx(gradient).epsilon(epsilon).margin(epsilon));
+      CHECK(full.sum.operands.size() == full.uses.size());
+
+      const attn::GradientExplanation brief = graph.explain_gradient(leaf, index);
+      REQUIRE(brief.uses.size() == full.uses.size());
+      for (std::size_t use = 0; use < brief.uses.size(); ++use) {
+        const Row& terms = brief.uses[use].explanation.rows[2];
+        CHECK(terms.operands.size() <= attn::kTermsInFull);
+        double total = terms.rest ? terms.rest->value.value() : 0;
+        for (const Operand& operand : terms.operands) total += operand.value;
+        CHECK(total == Catch::Approx(terms.value.value()).epsilon(epsilon).margin(epsilon));
+        CHECK(terms.operands.size() + (terms.rest ? terms.rest->count : 0) ==
+              full.uses[use].explanation.rows[2].operands.size());
+      }
+      ++explained;
+    }
+  }
+  return explained;
+}
+
+}  // namespace
+
+TEST_CASE("The rows of a gradient make its cell") {
+  for (const auto& test : op_cases::all<double>()) {
+    DYNAMIC_SECTION(test.op << ", " << test.use << ", float64") {
+      std::size_t explained = 0;
+      for (std::uint32_t seed = 0; seed < 6; ++seed) explained += check_gradients(test, seed);
+      CHECK((explained > 0 || test.op == "alibi_slopes" || test.op == "one_hot"));
+    }
+  }
+  for (const auto& test : op_cases::all<float>()) {
+    DYNAMIC_SECTION(test.op << ", " << test.use << ", float32") {
+      for (std::uint32_t seed = 0; seed < 3; ++seed) check_gradients(test, seed);
+    }
+  }
+}
+
+TEST_CASE("A gradient is explained over every use") {
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", attn::full<double>({2}, 3));
+  const Tensor<double> y = graph.leaf("y", attn::full<double>({2}, 5));
+  const Tensor<double> square = attn::multiply(x, x, "square");
+  const Tensor<double> both = attn::add(square, attn::multiply(x, y, "product"), "both");
+  const Tensor<double> unused = attn::add(x, y, "unused");
+  const Tensor<double> total = attn::sum(both, {}, "total");
+  graph.backward(total.id);
+
+  const attn::GradientExplanation explanation = graph.explain_gradient(x.id, {1});
+  REQUIRE(explanation.uses.size() == 3);
+  CHECK(graph.node(explanation.uses[0].consumer).name == "square");
+  CHECK(explanation.uses[0].input == 0);
+  CHECK(explanation.uses[1].input == 1);
+  CHECK(graph.node(explanation.uses[2].consumer).name == "product");
+  CHECK(explanation.uses[2].explanation.rows[1].operands[0].input == 1);
+  CHECK(explanation.uses[2].explanation.rows[1].operands[0].value == 5);
+  CHECK(explanation.sum.value == 11);
+
+  const attn::GradientExplanation seed = graph.explain_gradient(total.id, {});
+  CHECK(seed.uses.empty());
+  CHECK(seed.sum.role == "seed");
+  CHECK(seed.sum.value == 1);
+
+  CHECK_THROWS_MATCHES(
+      graph.explain_gradient(unused.id, {0}), attn::InputError,
+      Catch::Matchers::Message("explain_gradient: node is \"unused\", expected one that the last backward reached"));
+  CHECK_THROWS_AS(graph.explain_gradient(x.id, {2}), attn::InputError);
+}
+
+TEST_CASE("Very long rows keep their first terms and their last") {
+  Graph<double> graph;
+  Array<double> numbers = attn::arange<double>(10000);
+  const Tensor<double> x = graph.leaf("x", numbers);
+  const Tensor<double> total = attn::sum(x);
+  for (bool full : {false, true}) {
+    const Row terms = graph.explain(total.id, {}, {.full = full}).rows[0];
+    const std::size_t shown = full ? attn::kTermsAtMost : 3;
+    REQUIRE(terms.operands.size() == shown);
+    CHECK(terms.operands[shown - 2].value == static_cast<double>(shown - 2));
+    CHECK(terms.operands[shown - 1].value == 9999);
+    CHECK(terms.rest->count == 10000 - shown);
+    double sum = terms.rest->value.value();
+    for (const Operand& operand : terms.operands) sum += operand.value;
+    CHECK(sum == 49995000);
+  }
+}
+
+TEST_CASE("A leaf is explained with its origin") {
+  Graph<double> graph;
+  const attn::Origin origin = {{"kind", std::string("draw")}, {"seed", 42.0}};
+  const Tensor<double> x = graph.leaf("x", attn::full<double>({2}, 3), origin);
+  CHECK(graph.explain(x.id, {0}).attributes == origin);
+}

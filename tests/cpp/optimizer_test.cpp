@@ -1,0 +1,250 @@
+// Optimizers against PyTorch's trajectories and document 004's run.
+#include <memory>
+
+#include "golden.hpp"
+#include "optim/adagrad.hpp"
+#include "optim/adam.hpp"
+#include "optim/rmsprop.hpp"
+#include "optim/schedule.hpp"
+#include "optim/sgd.hpp"
+#include "optim/test_surface.hpp"
+#include "tensor/state_dict.hpp"
+
+using attn::Array;
+using attn::Graph;
+using attn::Optimizer;
+using attn::Parameters;
+using attn::Shape;
+using attn::StateDict;
+using attn::Tensor;
+using golden::Json;
+
+namespace {
+
+template <typename T>
+std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
+  const Json& hyper = params["hyper"];
+  const std::string name = params["optimizer"].get<std::string>();
+  const auto number = [&](const char* key, double otherwise) { return hyper.value(key, otherwise); };
+  if (name == "sgd" || name == "mini_sgd" || name == "mini_momentum") {
+    const attn::SgdOptions defaults = name == "mini_momentum" ? attn::kMiniMomentum : attn::SgdOptions{};
+    return std::make_unique<attn::Sgd<T>>(attn::SgdOptions{.lr = number("lr", defaults.lr),
+                                                           .momentum = number("momentum", defaults.momentum),
+                                                           .dampening = number("dampening", 0),
+                                                           .weight_decay = number("weight_decay", 0),
+                                                           .nesterov = hyper.value("nesterov", false)});
+  }
+  if (name == "adagrad" || name == "mini_adagrad") {
+    const attn::AdagradOptions defaults = name == "mini_adagrad" ? attn::kMiniAdagrad : attn::AdagradOptions{};
+    return std::make_unique<attn::Adagrad<T>>(
+        attn::AdagradOptions{.lr = number("lr", defaults.lr),
+                             .lr_decay = number("lr_decay", 0),
+                             .weight_decay = number("weight_decay", 0),
+                             .initial_accumulator_value = number("initial_accumulator_value", 0),
+                             .eps = number("eps", defaults.eps)});
+  }
+  if (name == "rmsprop" || name == "mini_rmsprop") {
+    const attn::RmspropOptions defaults = name == "mini_rmsprop" ? attn::kMiniRmsprop : attn::RmspropOptions{};
+    return std::make_unique<attn::Rmsprop<T>>(attn::RmspropOptions{.lr = number("lr", defaults.lr),
+                                                                   .alpha = number("alpha", defaults.alpha),
+                                                                   .eps = number("eps", defaults.eps),
+                                                                   .weight_decay = number("weight_decay", 0),
+                                                                   .momentum = number("momentum", 0),
+                                                                   .centered = hyper.value("centered", false)});
+  }
+  attn::AdamOptions options;
+  if (name == "adamw") options = attn::kAdamW;
+  if (name == "mini_adam") options = attn::kMiniAdam;
+  if (name == "noam_adam") options = attn::kPaperAdam;
+  options.lr = number("lr", options.lr);
+  options.beta1 = hyper.contains("betas") ? hyper["betas"][0].get<double>() : number("beta1", options.beta1);
+  options.beta2 = hyper.contains("betas") ? hyper["betas"][1].get<double>() : number("beta2", options.beta2);
+  options.eps = number("eps", options.eps);
+  options.weight_decay = number("weight_decay", options.weight_decay);
+  options.amsgrad = hyper.value("amsgrad", false);
+  return std::make_unique<attn::Adam<T>>(options);
+}
+
+// A problem of the files: its parameters "w" and "b", or "p".
+template <typename T>
+struct Problem {
+  explicit Problem(const Json& test) : test(test), kind(test["params"]["problem"].get<std::string>()) {
+    const Array<T> start = golden::array<T>(test["inputs"]["start"]);
+    if (kind == "linear") {
+      parameters.add("w", attn::full<T>({}, start.data()[0]));
+      parameters.add("b", attn::full<T>({}, start.data()[1]));
+    } else {
+      parameters.add("p", start);
+    }
+  }
+
+  // The loss before the update, with the gradients left on the parameters.
+  T loss() {
+    Graph<T> graph;
+    const StateDict<T> state(graph, parameters);
+    Tensor<T> loss;
+    if (kind == "linear") {
+      Array<T> y = attn::arange<T>(5);
+      for (T& cell : y) cell = 2 * cell + 1;
+      loss = attn::line_fit_loss(state.at("w"), state.at("b"), graph.leaf("x", attn::arange<T>(5)), graph.leaf("y", y));
+    } else if (kind == "rosenbrock") {
+      loss = attn::test_surface(state.at("p"), "rosenbrock");
+    } else {
+      REQUIRE(kind == "quadratic");
+      loss = attn::quadratic_loss(state.at("p"), graph.leaf("c", golden::array<T>(test["inputs"]["c"])));
+    }
+    graph.backward(loss.id);
+    parameters.zero_grad();
+    state.add_gradients(parameters);
+    return loss.value().data()[0];
+  }
+
+  std::vector<T> values() const {
+    std::vector<T> all;
+    for (const auto& parameter : parameters.list())
+      all.insert(all.end(), parameter.value.begin(), parameter.value.end());
+    return all;
+  }
+  std::vector<T> gradients() const {
+    std::vector<T> all;
+    for (const auto& parameter : parameters.list())
+      all.insert(all.end(), parameter.gradient->begin(), parameter.gradient->end());
+    return all;
+  }
+
+  const Json& test;
+  std::string kind;
+  Parameters<T> parameters;
+};
+
+template <typename T>
+Array<T> stacked(const std::vector<std::vector<T>>& rows) {
+  Array<T> array = attn::full<T>({rows.size(), rows[0].size()}, T(0));
+  for (std::size_t i = 0; i < array.size(); ++i) array.data()[i] = rows[i / rows[0].size()][i % rows[0].size()];
+  return array;
+}
+
+std::string refusal(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const attn::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("Optimizers walk PyTorch's trajectories", "", float, double) {
+  using T = TestType;
+  for (const Json& test : golden::cases("optimizers")) {
+    INFO(test["name"].get<std::string>());
+    const Json& params = test["params"];
+    Problem<T> problem(test);
+    const std::unique_ptr<Optimizer<T>> optimizer = optimizer_of<T>(params);
+    std::vector<std::vector<T>> trajectory = {problem.values()};
+    std::vector<T> losses;
+    std::vector<std::vector<T>> gradients;
+    for (std::size_t step = 1; step <= params["steps"].get<std::size_t>(); ++step) {
+      if (params["optimizer"] == "noam_adam") {
+        const Json& hyper = params["hyper"];
+        optimizer->set_lr(attn::noam_lr(step, {.d_model = hyper["d"].get<std::size_t>(),
+                                               .warmup = hyper["w"].get<std::uint64_t>(),
+                                               .factor = hyper["f"].get<double>()}));
+      }
+      losses.push_back(problem.loss());
+      gradients.push_back(problem.gradients());
+      optimizer->step(problem.parameters);
+      trajectory.push_back(problem.values());
+    }
+    if (params.contains("report_after_step") || params["hyper"].contains("report_after_step")) {
+      const Json& steps =
+          params.contains("report_after_step") ? params["report_after_step"] : params["hyper"]["report_after_step"];
+      std::vector<std::vector<T>> reported;
+      Array<T> reported_losses = attn::full<T>({steps.size()}, T(0));
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto step = steps[i].get<std::size_t>();
+        reported.push_back(trajectory[step + 1]);
+        reported_losses.data()[i] = losses[step];
+      }
+      golden::check<T>(test, "reported_params", stacked(reported));
+      golden::check<T>(test, "reported_losses", reported_losses);
+      continue;
+    }
+    Array<T> all_losses = attn::full<T>({losses.size()}, T(0));
+    std::copy(losses.begin(), losses.end(), all_losses.begin());
+    golden::check<T>(test, "trajectory", stacked(trajectory));
+    golden::check<T>(test, "losses", all_losses);
+    golden::check<T>(test, "grads", stacked(gradients));
+  }
+}
+
+TEST_CASE("The line fit prints what document 004 prints") {
+  for (const Json& test : golden::cases("seed_examples")) {
+    if (test["name"] != "blog_linear_fit") continue;
+    Json problem_case = test;
+    problem_case["params"]["problem"] = "linear";
+    Problem<double> problem(problem_case);
+    attn::Sgd<double> optimizer({.lr = 0.01});
+    std::vector<std::vector<double>> lines;
+    std::vector<double> losses;
+    for (int step = 0; step < 100; ++step) {
+      const double loss = problem.loss();
+      optimizer.step(problem.parameters);
+      if (step % 20 == 0) {
+        lines.push_back(problem.values());
+        losses.push_back(loss);
+      }
+    }
+    Array<double> all = attn::full<double>({losses.size()}, 0);
+    std::copy(losses.begin(), losses.end(), all.begin());
+    for (const char* key : {"params", "printed_params"}) golden::check<double>(test, key, stacked(lines));
+    for (const char* key : {"losses", "printed_losses"}) golden::check<double>(test, key, all);
+    return;
+  }
+  FAIL("no case blog_linear_fit");
+}
+
+TEST_CASE("An optimizer moves what has a gradient, remembers it by name, and the draw is no longer its origin") {
+  Parameters<double> parameters;
+  parameters.draw(
+      {{"moved", {2}, {.kind = attn::Initial::Kind::normal}}, {"left", {2}, {.kind = attn::Initial::Kind::normal}}}, 1);
+  const Array<double> left = parameters.at("left").value;
+  parameters.add_gradient("moved", attn::full<double>({2}, 1));
+  attn::Adam<double> adam({.lr = 0.1});
+  adam.step(parameters);
+  adam.step(parameters);
+  CHECK(parameters.at("left").value == left);
+  CHECK(parameters.at("left").origin.at("kind") == attn::Attribute("draw"));
+  CHECK(parameters.at("moved").origin.at("kind") == attn::Attribute("literal"));
+  REQUIRE(adam.state().size() == 1);
+  CHECK(adam.state().at("moved").step == 2);
+  CHECK(std::abs(adam.state().at("moved").buffers.at("exp_avg")(0) - 0.19) < 1e-15);
+}
+
+TEST_CASE("What optimizers refuse") {
+  CHECK(refusal([] { attn::Sgd<double>({.lr = -1}); }) == "optimizer: lr is -1, expected a number from 0 up");
+  CHECK(refusal([] { attn::Sgd<double>({.momentum = -0.1}); }) == "sgd: momentum is -0.1, expected a number from 0 up");
+  CHECK(refusal([] { attn::Sgd<double>({.nesterov = true}); }) ==
+        "sgd: momentum is 0, expected a number above 0 with nesterov");
+  CHECK(refusal([] { attn::Sgd<double>({.momentum = 0.9, .dampening = 0.5, .nesterov = true}); }) ==
+        "sgd: dampening is 0.5, expected 0 with nesterov");
+  CHECK(refusal([] { attn::Adagrad<double>({.eps = std::nan("")}); }) ==
+        "adagrad: eps is nan, expected a number from 0 up");
+  CHECK(refusal([] { attn::Rmsprop<double>({.alpha = 1.5}); }) ==
+        "rmsprop: alpha is 1.5, expected a number from 0 to 1");
+  CHECK(refusal([] { attn::Adam<double>({.beta1 = 1}); }) == "adam: beta1 is 1, expected a number from 0 to below 1");
+  CHECK(refusal([] { attn::Adam<double>({.weight_decay = -1}); }) ==
+        "adam: weight_decay is -1, expected a number from 0 up");
+  attn::Adam<double> adam({});
+  CHECK(refusal([&] { adam.set_lr(std::numeric_limits<double>::infinity()); }) ==
+        "optimizer: lr is inf, expected a number from 0 up");
+  Parameters<double> parameters;
+  parameters.add("p", attn::full<double>({2}, 1));
+  parameters.add_gradient("p", attn::full<double>({2}, 1));
+  adam.step(parameters);
+  Parameters<double> others;
+  others.add("p", attn::full<double>({3}, 1));
+  others.add_gradient("p", attn::full<double>({3}, 1));
+  CHECK(refusal([&] { adam.step(others); }) == "optimizer: \"p\" has shape (3,), expected (2,), the shape it had");
+}
