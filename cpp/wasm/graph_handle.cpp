@@ -96,9 +96,9 @@ js::Record GraphHandle::edited(double node) {
   });
 }
 
-js::Record GraphHandle::explain(double node, js::Numbers index) {
+js::Record GraphHandle::explain(double node, js::Numbers index, bool full) {
   return visit([&](auto& graph) {
-    return js::Record(record_of(graph.explain(id_of(node), sizes_of(index, "explain", "index"))));
+    return js::Record(record_of(graph.explain(id_of(node), sizes_of(index, "explain", "index"), {.full = full})));
   });
 }
 

@@ -25,7 +25,7 @@ class GraphHandle {
   js::Cells value(double node);
   js::Cells gradient(double node);
   js::Record edited(double node);  // indices of the cells of a leaf changed by hand
-  js::Record explain(double node, js::Numbers index);
+  js::Record explain(double node, js::Numbers index, bool full);
   // All three give back the nodes evaluated again.
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);

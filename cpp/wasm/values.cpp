@@ -121,6 +121,7 @@ val record_of(const Explanation& explanation) {
   val record = val::object();
   record.set("rows", rows);
   record.set("sources", sources);
+  record.set("attributes", record_of(explanation.attributes));
   return record;
 }
 

@@ -21,6 +21,8 @@ interface Explained {
     value?: number;
   }[];
   sources: { input: number; from: number[]; to: number[] }[];
+  /** The settings of the op, or the origin of a leaf. */
+  attributes: Record<string, unknown>;
 }
 
 /** The names of nodes. */
@@ -47,9 +49,9 @@ export function snapshotOf(wasm: WasmGraph, id: number, names: Names): Snapshot 
   return { name, op, inputs: names(inputs), shape, data, edited: wasm.edited(id) as number[][] };
 }
 
-export function explanationOf(wasm: WasmGraph, id: number, index: number[], names: Names): Explanation {
-  const { name, op, inputs, attributes } = described(wasm, id);
-  const { rows, sources } = wasm.explain(id, index) as Explained;
+export function explanationOf(wasm: WasmGraph, id: number, index: number[], full: boolean, names: Names): Explanation {
+  const { name, op, inputs } = described(wasm, id);
+  const { rows, sources, attributes } = wasm.explain(id, index, full) as Explained;
   const inputNames = names(inputs);
   // A number that stands in no tensor has no input.
   const nodeOf = (input: number): string => inputNames[input] ?? "";

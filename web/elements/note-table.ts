@@ -17,8 +17,8 @@ export function phrase(parts: Phrase): unknown {
   });
 }
 
-/** Opens the terms that a row leaves out; null where they cannot be had. */
-type Open = (() => void) | null;
+/** Opens the terms that a row leaves out. */
+type Open = () => void;
 
 function same(a: CellAddress | null, b: CellAddress | null): boolean {
   return a !== null && b !== null && a.node === b.node && a.index.join() === b.index.join();
@@ -34,7 +34,7 @@ function content(
   lit: CellAddress | null,
   open: Open,
 ): unknown {
-  if (cell.kind === "rest" && open) {
+  if (cell.kind === "rest") {
     const name = words("note.open_full", { total: layout.total });
     return html`<button class="link" title=${name} @click=${open}>${cell.text}</button>`;
   }

@@ -46,7 +46,6 @@ export class Note extends LitElement {
     pinned: { type: Boolean },
     operand: { attribute: false },
     full: { type: Boolean },
-    opens: { type: Boolean },
     editable: { type: Boolean },
     edited: { type: Boolean },
     shape: { attribute: false },
@@ -66,8 +65,6 @@ export class Note extends LitElement {
   declare operand: CellAddress | null;
   /** Whether `explanation` holds every term. */
   declare full: boolean;
-  /** Whether the terms that it leaves out can be asked for. */
-  declare opens: boolean;
   /** The cell can be changed by hand, and whether it was. */
   declare editable: boolean;
   declare edited: boolean;
@@ -98,7 +95,6 @@ export class Note extends LitElement {
     this.pinned = false;
     this.operand = null;
     this.full = false;
-    this.opens = false;
     this.editable = false;
     this.edited = false;
     this.shape = null;
@@ -141,7 +137,7 @@ export class Note extends LitElement {
     const layout = this.#layout;
     if (!layout || !words) return nothing;
     const asTerms = this.turned || (this.full && layout.columns > COLUMNS);
-    const open = this.opens ? (): void => this.#full(true) : null;
+    const open = (): void => this.#full(true);
     const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, open);
     return html`<section
       aria-label=${words("note.region", { address: layout.address })}

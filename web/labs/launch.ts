@@ -25,7 +25,7 @@ export interface LaunchOptions {
 
 interface Calls {
   compute(config: Config): Computed;
-  explain(node: string, index: number[]): Explanation;
+  explain(node: string, index: number[], full: boolean): Explanation;
 }
 
 /** The worker stopped: an uncaught error, a trap of the core, or silence at its start. */

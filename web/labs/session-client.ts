@@ -67,21 +67,21 @@ export class SessionClient {
    * How a cell of the last computed Config was made. Rejects with Superseded when a newer Config was asked for meanwhile and the
    * cell may be gone; with WorkerDied as `compute` does; with the core's Error when there is no such cell.
    */
-  async explain(node: string, index: number[]): Promise<Explanation> {
+  async explain(node: string, index: number[], full = false): Promise<Explanation> {
     const asked = this.#asked;
     try {
-      return await this.#explain(node, index);
+      return await this.#explain(node, index, full);
     } catch (error) {
       throw asked === this.#asked || error instanceof WorkerDied ? error : new Superseded();
     }
   }
 
-  #explain(node: string, index: number[]): Promise<Explanation> {
+  #explain(node: string, index: number[], full: boolean): Promise<Explanation> {
     return this.#survive(async (running) => {
       const held = this.#held;
       if (held && held.by !== running) await this.#ask(running, () => running.calls.compute(held.config));
       if (held) this.#held = { config: held.config, by: running };
-      return this.#ask(running, () => running.calls.explain(node, index));
+      return this.#ask(running, () => running.calls.explain(node, index, full));
     });
   }
 

@@ -112,11 +112,11 @@ export class Session {
     }
   }
 
-  /** How a cell of the last computed graph was made. */
-  explain(node: string, index: number[]): Explanation {
+  /** How a cell of the last computed graph was made; with `full`, long rows hold all their terms. */
+  explain(node: string, index: number[], full = false): Explanation {
     const graph = this.#graph;
     if (!graph) throw new Error("explain: nothing is computed yet");
-    return graph.explain(node, index);
+    return graph.explain(node, index, { full });
   }
 
   delete(): void {

@@ -7,9 +7,8 @@ export type { Computed };
 
 export interface Client {
   compute(config: Config): Promise<Computed>;
-  explain(node: string, index: number[]): Promise<Explanation>;
-  /** The same with every term of long rows; absent where the core cannot. */
-  explainFull?(node: string, index: number[]): Promise<Explanation>;
+  /** How a cell was made; with `full`, long rows hold all their terms. */
+  explain(node: string, index: number[], full: boolean): Promise<Explanation>;
   close(): void;
 }
 

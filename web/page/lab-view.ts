@@ -436,7 +436,6 @@ export class ApLab extends LitElement {
       .pinned=${playground.config.view.pinned}
       .operand=${playground.operand}
       .full=${playground.full}
-      .opens=${playground.opens}
       .editable=${editable}
       .edited=${edited}
       .shape=${(explanation && playground.snapshots.get(explanation.node)?.shape) ?? null}

@@ -116,11 +116,6 @@ export class Playground {
     return this.#undo.length > 0 || this.edits > 0;
   }
 
-  /** Whether the terms that a long row leaves out can be asked for. */
-  get opens(): boolean {
-    return this.#client.explainFull !== undefined;
-  }
-
   /** Opens another Config whole. */
   open(config: Config): void {
     this.config = config;
@@ -309,10 +304,7 @@ export class Playground {
       return this.#changed("state");
     }
     try {
-      const full = this.full ? this.#client.explainFull : undefined;
-      const explanation = await (full
-        ? full.call(this.#client, cell.node, cell.index)
-        : this.#client.explain(cell.node, cell.index));
+      const explanation = await this.#client.explain(cell.node, cell.index, this.full);
       if (question !== this.#question) return;
       this.explanation = explanation;
       this.#changed("state");
