@@ -77,7 +77,9 @@ Row& Explanation::row(const char* role) {
 
 void Explanation::source(int input, const Index& cell) { source(input, cell, cell); }
 
-void Explanation::source(int input, Index from, Index to) { sources.push_back({input, std::move(from), std::move(to)}); }
+void Explanation::source(int input, Index from, Index to) {
+  sources.push_back({input, std::move(from), std::move(to)});
+}
 
 void Explanation::shorten(bool full) {
   for (Row& row : rows) row.shorten(full);

@@ -10,6 +10,7 @@ import { layoutOf } from "../../web/elements/note-layout.js";
 import type { NoteLine } from "../../web/elements/note-layout.js";
 import { plain } from "../../web/elements/note-places.js";
 import { opNames, ops, rowWording } from "../../web/elements/note-rows.js";
+import { opCases } from "./note-op-cases.js";
 import { explained, nodeWords, row, score, weight } from "./note-words.js";
 
 const words = wordsIn("en");
@@ -276,13 +277,14 @@ describe("one number at a time", () => {
     ["concat", explained("concat", "joined", [5], [row("from", [["tail", [1], 3]]), row("index", [5, 4, 1], { value: 3 })]), ["from | tail[1] = | 3", "5 = 4 + 1 | the part starts at 4; place 1 in it"], "note.foot.nothing"],
     ["patchify", explained("patchify", "patches", [60, 6], [row("from", [["image", [0, 56, 38], 56]]), row("index", [60, 0, 6, 0], { value: 56 })]), ["from | image[0, 56, 38] = | 56", "patch 60 | row 0, column 6, channel 0"], "note.foot.nothing"],
     ["embedding", explained("embedding", "X", [0, 2], [row("id", [["ids", [0], 5]]), row("from", [["table", [5, 2], 0.5]]), row("factor", [Math.sqrt(512)]), row("result", [], { value: 11.3137 })]), ["token id | 5", "table[5, 2] | 0.500", "× √512 | 22.627", "X | 11.314"], "note.foot.lookup"],
-    ["sinusoidal", explained("sinusoidal", "PE", [4, 20], [row("position", [["positions", [4], 4]], { value: 4 }), row("wavelength", [10000, 0.0390625], { value: 1.433 }), row("angle", [["positions", [4], 4], 1.433], { value: 2.791 }), row("sin", [2.791], { value: 0.343 })]), ["position | 4", "10000^0.039 | 1.433", "4 ÷ 1.433 | 2.791", "sin 2.791 | 0.343"], null],
-    ["shift matrix", explained("shift_matrix", "M", [1, 0], [row("offset", [["k", [], 3]], { value: 3 }), row("wavelength", [10000, 0], { value: 1 }), row("angle", [["k", [], 3], 1], { value: 3 }), row("sin", [3], { value: 0.141 }), row("result", [], { value: -0.141 })]), ["offset | 3", "10000^0 | 1", "3 ÷ 1 | 3", "sin 3 | 0.141", "M | −0.141"], null],
+    ["sinusoidal", explained("sinusoidal", "PE", [4, 20], [row("position", [["positions", [4], 4]], { value: 4 }), row("wavelength", [10000, 20, 512], { value: 1.433 }), row("angle", [["positions", [4], 4], 1.433], { value: 2.791 }), row("sin", [2.791], { value: 0.343 })]), ["position | 4", "10000^(20/512) | 1.433", "4 ÷ 1.433 | 2.791", "sin 2.791 | 0.343"], null],
+    ["shift matrix", explained("shift_matrix", "M", [1, 0], [row("offset", [["k", [], 3]], { value: 3 }), row("wavelength", [10000, 0, 4], { value: 1 }), row("angle", [["k", [], 3], 1], { value: 3 }), row("sin", [3], { value: 0.141 }), row("result", [], { value: -0.141 })]), ["offset | 3", "10000^(0/4) | 1", "3 ÷ 1 | 3", "sin 3 | 0.141", "M | −0.141"], null],
     ["shift matrix, off its blocks", explained("shift_matrix", "M", [0, 5], [row("result", [], { value: 0 })]), ["M | 0"], null],
     ["alibi", explained("alibi", "bias", [0, 5, 2], [row("slope", [["slopes", [0], 0.5]], { value: 0.5 }), row("distance", [3], { value: 3 }), row("result", [], { value: -1.5 })]), ["− slope | 0.500", "× distance | 3", "bias | −1.500"], null],
     ["alibi of a hidden key", explained("alibi", "bias", [0, 2, 5], [row("distance", [-3], { value: 3 }), row("result", [], { value: -Infinity })]), ["distance | 3", "bias | −∞"], null],
     ["a slope", explained("alibi_slopes", "slopes", [0], [row("exponent", [8, 1, 8], { value: -1 }), row("result", [2, -1], { value: 0.5 })]), ["−8 × 1 ÷ 8 | −1", "2^(−1) | 0.500"], null],
     ["absolute index", explained("absolute_index", "PE", [3, 0], [row("position", [["positions", [3], 3]], { value: 3 }), row("result", [], { value: 3 })]), ["position | 3", "PE | 3"], null],
+    ...opCases,
   ]; // prettier-ignore
 
   test.each(cases)("%s", (_name, explanation, lines, foot) => {
