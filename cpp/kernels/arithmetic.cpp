@@ -62,7 +62,8 @@ void with(Arithmetic operation, Visit visit) {
 template <typename T>
 void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* out) {
   with<T>(operation, [&](auto value, auto, auto) {
-    each_pair(view, [&](std::size_t place, std::size_t in_a, std::size_t in_b) { out[place] = value(a[in_a], b[in_b]); });
+    each_pair(view,
+              [&](std::size_t place, std::size_t in_a, std::size_t in_b) { out[place] = value(a[in_a], b[in_b]); });
   });
 }
 

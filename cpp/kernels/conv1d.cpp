@@ -6,7 +6,7 @@
 namespace attn::kernels {
 namespace {
 
-// Calls visit(place in the weight, channel's row of x shifted to step 0, row of y, first step, last step) for every tap.
+// Calls visit(place in the weight, row of x, tap, row of y, first step, last step) for every tap of every kernel.
 template <typename Visit>
 void each_tap(const Conv1dSizes& sizes, Visit visit) {
   for (std::size_t o = 0; o < sizes.out; ++o)
@@ -32,8 +32,7 @@ void conv1d_add(const T* x, const T* weight, T* y, const Conv1dSizes& sizes) {
   each_tap(sizes, [&](std::size_t in_weight, std::size_t row, std::size_t tap, std::size_t out, std::size_t first,
                       std::size_t last) {
     const T factor = weight[in_weight];
-    for (std::size_t l = first; l < last; ++l)
-      y[out + l] += factor * x[row + l * sizes.stride + tap - sizes.padding];
+    for (std::size_t l = first; l < last; ++l) y[out + l] += factor * x[row + l * sizes.stride + tap - sizes.padding];
   });
 }
 

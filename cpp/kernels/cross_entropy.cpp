@@ -47,8 +47,7 @@ template <typename T>
 void cross_entropy_backward(const T* log_p, const T* counts, T upstream, T* logits_gradient, std::size_t classes) {
   T sum = 0;
   for (std::size_t k = 0; k < classes; ++k) sum += counts[k];
-  for (std::size_t k = 0; k < classes; ++k)
-    logits_gradient[k] += upstream * (std::exp(log_p[k]) * sum - counts[k]);
+  for (std::size_t k = 0; k < classes; ++k) logits_gradient[k] += upstream * (std::exp(log_p[k]) * sum - counts[k]);
 }
 
 template bool target_counts<float>(const TargetRule&, const float*, const float*, float*, std::size_t);

@@ -31,8 +31,8 @@ void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_
                          T* bias_gradient, std::size_t n, double eps, bool unbiased) {
   const RowMoments moments = row_moments(x, n, unbiased);
   const double deviation = std::sqrt(moments.variance + eps);
-  double sum = 0;         // of what reaches the normalised numbers
-  double along_row = 0;   // the same times the normalised numbers
+  double sum = 0;        // of what reaches the normalised numbers
+  double along_row = 0;  // the same times the normalised numbers
   for (std::size_t i = 0; i < n; ++i) {
     const double normalised = (x[i] - moments.mean) / deviation;
     const double reaching = weight ? y_gradient[i] * weight[i] : y_gradient[i];

@@ -123,7 +123,8 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
     met = broadcast_readers(own, index, scores);
   } else {
     const Shape heads(scores.begin(), scores.end() - 2);
-    for (Index& head : broadcast_readers(Shape(own.begin(), own.end() - 2), Index(index.begin(), index.end() - 2), heads)) {
+    for (Index& head :
+         broadcast_readers(Shape(own.begin(), own.end() - 2), Index(index.begin(), index.end() - 2), heads)) {
       head.insert(head.end(), {index.end()[-2], index.end()[-2]});
       const std::size_t first = input == kQuery ? index.end()[-2] : 0;
       const std::size_t last = input == kQuery ? first + 1 : scores.end()[-2];
@@ -140,7 +141,8 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
     const auto slope = [&](std::size_t j) {
       if (head.hidden(j)) return 0.0;
       if (of_scores) return 1.0;
-      return factor * (input == kQuery ? head.number(kKey, j, index.back()) : head.number(kQuery, head.query(), index.back()));
+      return factor *
+             (input == kQuery ? head.number(kKey, j, index.back()) : head.number(kQuery, head.query(), index.back()));
     };
     const std::size_t first = input == kQuery ? 0 : place.back();
     const std::size_t last = input == kQuery ? head.keys() : first + 1;

@@ -32,8 +32,9 @@ class Conv1d final : public Op<T> {
       refuse_option("conv1d", "padding", std::to_string(options_.padding), "a smaller number");
     const std::size_t padded = x.back() + 2 * options_.padding;
     if (weight[2] == 0 || weight[2] > padded)
-      refuse_shape("conv1d", "weight", weight, "a kernel of 1 to " + std::to_string(padded) + " for x " + to_string(x) +
-                                                   " with padding " + std::to_string(options_.padding));
+      refuse_shape("conv1d", "weight", weight,
+                   "a kernel of 1 to " + std::to_string(padded) + " for x " + to_string(x) + " with padding " +
+                       std::to_string(options_.padding));
     Shape output = x;
     output.end()[-2] = weight[0];
     output.back() = (padded - weight[2]) / options_.stride + 1;
@@ -47,7 +48,8 @@ class Conv1d final : public Op<T> {
       kernels::conv1d_add(inputs[0]->data() + item * sizes.channels * sizes.length, inputs[1]->data(),
                           output.data() + item * sizes.out * sizes.steps, sizes);
     if (inputs.size() > 2)
-      for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] += inputs[2]->data()[i / sizes.steps % sizes.out];
+      for (std::size_t i = 0; i < output.size(); ++i)
+        output.data()[i] += inputs[2]->data()[i / sizes.steps % sizes.out];
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,

@@ -50,8 +50,10 @@ class CosineSimilarity final : public Op<T> {
   }
 
   void forward(Inputs<T> inputs, Array<T>& output) const override {
-    each_pair(inputs, shape_of(output), [&](std::size_t row, const T*, const T*, std::size_t, std::size_t,
-                                            const Angle& angle) { output.data()[row] = static_cast<T>(angle.cosine()); });
+    each_pair(inputs, shape_of(output),
+              [&](std::size_t row, const T*, const T*, std::size_t, std::size_t, const Angle& angle) {
+                output.data()[row] = static_cast<T>(angle.cosine());
+              });
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
@@ -112,7 +114,8 @@ class CosineSimilarity final : public Op<T> {
       const std::size_t in_b = broadcast_offset(b_rows, rows, row) * width;
       const T* a = inputs[0]->data() + in_a;
       const T* b = inputs[1]->data() + in_b;
-      visit(row, a, b, in_a, in_b, Angle([&](std::size_t k) { return a[k]; }, [&](std::size_t k) { return b[k]; }, width));
+      visit(row, a, b, in_a, in_b,
+            Angle([&](std::size_t k) { return a[k]; }, [&](std::size_t k) { return b[k]; }, width));
     }
   }
 

@@ -10,7 +10,7 @@ struct CrossEntropyOptions {
   double ignore_index = -100;      // rows with this class count for nothing; of class targets only
   double label_smoothing = 0;      // the share of the target that is spread, from 0 to 1
   // Over which classes it is spread: "all" K of them, eps / K each (torch), or the K - 1 "others", eps / (K - 1) each.
-  // The lecture notes' script does the second where its comment states the first.
+  // Document 004's script does the second where its comment states the first, and its printed vector mixes the two.
   std::string spread = "all";
 };
 

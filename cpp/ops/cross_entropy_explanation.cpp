@@ -58,7 +58,12 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
   slice.add_value(explanation);
   slice.add_exponentials(explanation);
   explanation.row("log_sum").term(slice.sum).gives(output.log(slice.sum));
-  slice.add(explanation, "log_p", one.log_p, false);
+  std::vector<double> minus_log_p, terms;
+  for (std::size_t k = 0; k < classes; ++k) {
+    minus_log_p.push_back(output.rounded(-one.log_p[k]));
+    terms.push_back(one.counts[k] == 0 ? 0 : output.rounded(one.counts[k] * minus_log_p[k]));
+  }
+  slice.add(explanation, "minus_log_p", minus_log_p, false);
   if (settings.rule.ids) {
     add_cell(explanation, "target", inputs, 1, row);
   } else {
@@ -80,9 +85,6 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
     Row& weight = explanation.row("weight").terms(std::move(weights), false);
     if (all) weight.chosen = slice.chosen;
   }
-  std::vector<double> terms;
-  for (std::size_t k = 0; k < classes; ++k)
-    terms.push_back(one.counts[k] == 0 ? 0 : output.rounded(-one.counts[k] * one.log_p[k]));
   slice.add(explanation, "counts", one.counts, false);
   slice.add(explanation, "products", terms, true).gives(output[row]);
 }

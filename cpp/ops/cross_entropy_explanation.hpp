@@ -14,8 +14,8 @@ struct CrossEntropySettings {
   bool has_weight = false;
 };
 
-// Without reduction: the rows of log_softmax, "log_p", "target", "weight", "counts", "products" -> loss; of an ignored
-// row only "target" and "ignored". Reduced: see LossTerms.
+// Without reduction: the rows of log_softmax, "minus_log_p", "target", "weight", "counts", "products" -> loss; of an
+// ignored row only "target" and "ignored". Reduced: see LossTerms.
 Explanation explain_cross_entropy(const CrossEntropySettings& settings, CellViews inputs, const CellView& output,
                                   const Index& index);
 

@@ -50,13 +50,13 @@ class Entropy final : public Op<T> {
     for (; place.back() < width; ++place.back()) {
       values.push_back(operand_at(inputs, 0, place));
       const double p = values.back().value;
-      const double log = p == 0 ? 0 : output.log(p);
-      logs.push_back({kNowhere, place, log});
-      terms.push_back({kNowhere, place, output.rounded(-p * log)});
+      const double minus_log = p == 0 ? 0 : -output.log(p);
+      logs.push_back({kNowhere, place, minus_log});
+      terms.push_back({kNowhere, place, output.rounded(p * minus_log)});
     }
     if (width > 0) explanation.source(0, values.front().index, values.back().index);
     explanation.row("value").terms(std::move(values), false);
-    explanation.row("log").terms(std::move(logs), false);
+    explanation.row("minus_log").terms(std::move(logs), false);
     explanation.row("products").terms(std::move(terms), true).gives(output[index]);
     return explanation;
   }

@@ -47,8 +47,7 @@ class Histogram final : public Op<T> {
     Index cell;
     for (std::size_t i = 0; i < size_of(shape); ++i) {
       cell = index_at(shape, i);
-      if (bin_of(std::span<const double>(edges), inputs[0][cell]) == index[0])
-        counted.add(operand_at(inputs, 0, cell));
+      if (bin_of(std::span<const double>(edges), inputs[0][cell]) == index[0]) counted.add(operand_at(inputs, 0, cell));
     }
     if (size_of(shape) > 0) explanation.source(0, Index(shape.size(), 0), cell);
     counted.give_to(explanation.row("counted").gives(output[index]), false);

@@ -16,10 +16,8 @@ class LayerNorm final : public Op<T> {
 
   std::string_view name() const override { return "layer_norm"; }
   Attributes attributes() const override {
-    return {{"has_weight", has_weight_},
-            {"has_bias", has_bias_},
-            {"eps", options_.eps},
-            {"unbiased", options_.unbiased}};
+    return {
+        {"has_weight", has_weight_}, {"has_bias", has_bias_}, {"eps", options_.eps}, {"unbiased", options_.unbiased}};
   }
 
   Shape shape(std::span<const Shape> inputs) const override {

@@ -17,8 +17,9 @@ struct LayerNormOptions {
 //   bias    (n)        shift; absent: 0
 //   ->      (..., n)
 //
-// torch.nn.LayerNorm and the paper divide by n; the lecture notes' MyLayerNorm takes torch.var's default, n - 1, which
-// for n = 1 is NaN. Throws InputError when the shapes disagree, x has no axis, or eps is negative or not finite.
+// Where the documents err: document 004's MyLayerNorm takes torch.var's default and divides by n - 1 (NaN for n = 1),
+// where torch.nn.LayerNorm and the paper divide by n; the normalised heights in its text follow from neither.
+// Throws InputError when the shapes disagree, x has no axis, or eps is negative or not finite.
 template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const OptionalTensor<T>& weight = {}, const OptionalTensor<T>& bias = {},
                      const LayerNormOptions& options = {}, std::string name = {});

@@ -65,8 +65,7 @@ Explanation PairLoss<T>::explain(CellViews inputs, const CellView& output, const
     terms.add(cell, loss(static_cast<T>(inputs[0][cell]), static_cast<T>(inputs[1][cell])));
   }
   terms.give_to(explanation, reduction_, divisor(shape));
-  for (int input = 0; input < 2 && size_of(shape) > 0; ++input)
-    explanation.source(input, Index(shape.size(), 0), cell);
+  for (int input = 0; input < 2 && size_of(shape) > 0; ++input) explanation.source(input, Index(shape.size(), 0), cell);
   return explanation;
 }
 

@@ -32,7 +32,8 @@ class Reduction : public Op<T> {
                      Contributions& contributions) const override;
 
  protected:
-  Reduction(std::vector<std::size_t> axes, bool keepdim, bool mean) : axes_(std::move(axes)), keepdim_(keepdim), mean_(mean) {}
+  Reduction(std::vector<std::size_t> axes, bool keepdim, bool mean)
+      : axes_(std::move(axes)), keepdim_(keepdim), mean_(mean) {}
 
  private:
   Shape kept_shape(const Shape& x) const;

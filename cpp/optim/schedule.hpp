@@ -1,6 +1,7 @@
 // Learning rates that depend on the step.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace attn {

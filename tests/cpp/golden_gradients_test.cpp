@@ -99,9 +99,9 @@ Builders<T> builders() {
       {"sdpa", dot_product_attention<T>},
       {"layer_norm",
        [](const Case<T>& of) {
-         return attn::layer_norm(of.input("x"), of.input("gamma"), of.input("beta"),
-                                 {.eps = of.params()["eps"].template get<double>(),
-                                  .unbiased = of.is("variance", "unbiased")});
+         return attn::layer_norm(
+             of.input("x"), of.input("gamma"), of.input("beta"),
+             {.eps = of.params()["eps"].template get<double>(), .unbiased = of.is("variance", "unbiased")});
        }},
       {"ffn", feed_forward<T>},
       {"linear", [](const Case<T>& of) { return attn::linear(of.input("x"), of.input("weight"), of.input("bias")); }},

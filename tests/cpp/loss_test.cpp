@@ -99,8 +99,7 @@ TEMPLATE_TEST_CASE("Label smoothing in both conventions", "", float, double) {
     const Tensor<TestType> log_p = attn::log_softmax(logits);
     golden::check<TestType>(test, "soft_ce", attn::cross_entropy(logits, target, options).value());
     golden::check<TestType>(test, "soft_ce", attn::cross_entropy(logits, q).value());
-    golden::check<TestType>(test, "kl_batchmean",
-                            attn::kl_divergence(log_p, q, {.reduction = "batchmean"}).value());
+    golden::check<TestType>(test, "kl_batchmean", attn::kl_divergence(log_p, q, {.reduction = "batchmean"}).value());
   }
 }
 

@@ -55,8 +55,7 @@ void check_softmax_rows(const Explanation& explanation) {
   double largest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < x.operands.size(); ++i) {
     largest = std::max(largest, x.operands[i].value);
-    CHECK(differences.operands[i].value ==
-          Catch::Approx(x.operands[i].value - differences.value.value()).margin(1e-6));
+    CHECK(differences.operands[i].value == Catch::Approx(x.operands[i].value - differences.value.value()).margin(1e-6));
     CHECK(exponentials.operands[i].value == Catch::Approx(std::exp(differences.operands[i].value)).epsilon(1e-6));
   }
   CHECK(largest == differences.value.value());
@@ -72,14 +71,14 @@ double cross_entropy(const Explanation& explanation) {
   if (has_row(explanation, "losses")) return reduced(explanation);
   if (has_row(explanation, "ignored")) return 0;
   check_softmax_rows(explanation);
-  const Row& log_p = row(explanation, "log_p");
+  const Row& minus_log_p = row(explanation, "minus_log_p");
   const Row& counts = row(explanation, "counts");
   const Row& products = row(explanation, "products");
-  for (std::size_t i = 0; i < log_p.operands.size(); ++i) {
-    CHECK(log_p.operands[i].value == Catch::Approx(row(explanation, "minus_max").operands[i].value -
-                                                   value(explanation, "log_sum")).margin(1e-5));
+  for (std::size_t i = 0; i < minus_log_p.operands.size(); ++i) {
+    CHECK(minus_log_p.operands[i].value ==
+          Catch::Approx(value(explanation, "log_sum") - row(explanation, "minus_max").operands[i].value).margin(1e-5));
     CHECK(products.operands[i].value ==
-          Catch::Approx(-counts.operands[i].value * log_p.operands[i].value).margin(1e-6));
+          Catch::Approx(counts.operands[i].value * minus_log_p.operands[i].value).margin(1e-6));
   }
   return total(products);
 }
@@ -177,7 +176,9 @@ double recombine(const std::string& op, const Index& index, const Explanation& e
   if (op == "scale")
     return has_row(explanation, "factor") ? value(explanation, "value") * value(explanation, "factor")
                                           : value(explanation, "value") / value(explanation, "divisor");
-  if (op == "mask") return value(explanation, "mask") != 0 ? value(explanation, "value") : std::get<double>(explanation.attributes.at("fill"));
+  if (op == "mask")
+    return value(explanation, "mask") != 0 ? value(explanation, "value")
+                                           : std::get<double>(explanation.attributes.at("fill"));
   if (op == "softmax") {
     check_softmax_rows(explanation);
     CHECK(total(row(explanation, "quotient")) == Catch::Approx(1).epsilon(1e-6));
@@ -194,8 +195,8 @@ double recombine(const std::string& op, const Index& index, const Explanation& e
   if (op == "sinusoidal") {
     const Row& wavelength = row(explanation, "wavelength");
     CHECK(wavelength.value.value() ==
-          Catch::Approx(std::pow(wavelength.operands[0].value,
-                                 wavelength.operands[1].value / wavelength.operands[2].value)));
+          Catch::Approx(
+              std::pow(wavelength.operands[0].value, wavelength.operands[1].value / wavelength.operands[2].value)));
     const double angle = value(explanation, "position") / wavelength.value.value();
     CHECK(value(explanation, "angle") == angle);
     return has_row(explanation, "sin") ? std::sin(angle) : std::cos(angle);
@@ -207,7 +208,8 @@ double recombine(const std::string& op, const Index& index, const Explanation& e
   if (op == "absolute_index") return value(explanation, "position");
   if (op == "shift_matrix") {
     if (has_row(explanation, "cos")) return value(explanation, "cos");
-    if (has_row(explanation, "sin")) return index[0] < index[1] ? value(explanation, "sin") : -value(explanation, "sin");
+    if (has_row(explanation, "sin"))
+      return index[0] < index[1] ? value(explanation, "sin") : -value(explanation, "sin");
     return 0;
   }
   const auto found = arithmetic().find(op);

@@ -10,6 +10,7 @@ import { layoutOf } from "../../web/elements/note-layout.js";
 import type { NoteLine } from "../../web/elements/note-layout.js";
 import { plain } from "../../web/elements/note-places.js";
 import { opNames, ops, rowWording } from "../../web/elements/note-rows.js";
+import { opCases } from "./note-op-cases.js";
 import { explained, nodeWords, root, row, score, weight } from "./note-words.js";
 
 const words = wordsIn("en");
@@ -309,6 +310,7 @@ describe("one number at a time", () => {
     ["alibi of a hidden key", explained("alibi", "bias", [0, 2, 5], [row("distance", [-3], { value: 3 }), row("result", [], { value: -Infinity })]), ["distance | 3", "bias | −∞"], null],
     ["a slope", explained("alibi_slopes", "slopes", [0], [row("exponent", [8, 1, 8], { value: -1 }), row("result", [2, -1], { value: 0.5 })]), ["−8 × 1 ÷ 8 | −1", "2^(−1) | 0.500"], null],
     ["absolute index", explained("absolute_index", "PE", [3, 0], [row("position", [["positions", [3], 3]], { value: 3 }), row("result", [], { value: 3 })]), ["position | 3", "PE | 3"], null],
+    ...opCases,
   ]; // prettier-ignore
 
   test.each(cases)("%s", (_name, explanation, lines, foot) => {

@@ -72,6 +72,14 @@ const wave: OpWording["rows"] = {
   sin: { label: ["note.row.sin"], show: "value" },
   cos: { label: ["note.row.cos"], show: "value" },
 };
+const named = (key: Key): RowWording => ({ label: [key], show: "value" });
+const activation: OpWording = { rows: { value: cell, result } };
+// Of losses that were added up.
+const reduced: OpWording["rows"] = {
+  losses: { label: ["note.row.losses"], show: "terms" },
+  divisor: { ...named("note.row.divisor"), sign: "÷" },
+  result,
+};
 const headIndex = index("note.row.head_place", "note.row.head_words");
 
 export const ops: Readonly<Record<string, OpWording>> = {
@@ -186,6 +194,106 @@ export const ops: Readonly<Record<string, OpWording>> = {
     },
     say: "note.say.product",
   },
+  subtract: { rows: { minuend: cell, subtrahend: { ...cell, sign: "−" }, difference: result } },
+  multiply: { rows: { factor: cell, "factor 2": { ...cell, sign: "×" }, product: result } },
+  divide: { rows: { dividend: cell, divisor: { ...cell, sign: "÷" }, quotient: result } },
+  exp: activation,
+  log: activation,
+  sqrt: activation,
+  tanh: activation,
+  log_sigmoid: activation,
+  relu: activation,
+  gelu: { rows: { value: cell, gate: { ...named("note.row.gate"), sign: "×" }, product: result } },
+  sum: { rows: { terms: { label: "slice", show: "products", result: true } } },
+  mean: {
+    rows: {
+      terms: { label: "slice", show: "terms" },
+      count: { ...named("note.row.count"), sign: "÷" },
+      quotient: result,
+    },
+  },
+  layer_norm: {
+    rows: {
+      value: { label: "slice", show: "terms" },
+      mean: named("note.row.mean"),
+      squares: { label: ["note.row.squares"], show: "terms" },
+      variance: named("note.row.variance"),
+      deviation: { label: ["note.row.deviation", "note.row.standard_deviation"], show: "value" },
+      centred: named("note.row.centred"),
+      normalised: named("note.row.normalised"),
+      weight: { ...cell, sign: "×" },
+      bias: { ...cell, sign: "+" },
+      result,
+    },
+  },
+  dropout: {
+    rows: {
+      value: cell,
+      draw: named("note.row.draw"),
+      keep: { ...named("note.row.keep"), sign: "×" },
+      divisor: { ...named("note.row.divisor"), sign: "÷" },
+      result,
+    },
+  },
+  one_hot: { rows: { id: named("note.row.id"), class: named("note.row.class"), equal: result } },
+  conv1d: {
+    rows: {
+      window: { label: "run", show: "terms" },
+      kernel: { label: "run", show: "terms", sign: "×" },
+      bias: { label: "cell", show: "value", sign: "+", late: true },
+      products: { label: ["note.row.products"], show: "products", result: true },
+    },
+    say: "note.say.product",
+  },
+  cross_entropy: {
+    rows: {
+      ...slice,
+      log_sum: { label: ["note.row.log_sum"], show: "own", sign: "−" },
+      minus_log_p: { label: ["note.row.minus_log_softmax"], show: "slice" },
+      target: { label: "slice", show: "slice" },
+      weight: { label: "slice", show: "slice" },
+      counts: { label: ["note.row.target_share"], show: "slice", sign: "×" },
+      products: { label: ["note.row.products"], show: "products", result: true },
+      ignored: { label: ["note.row.ignored"], show: "value", result: true },
+      ...reduced,
+    },
+  },
+  kl_divergence: {
+    rows: {
+      input: cell,
+      target: cell,
+      log_target: named("note.row.log_target"),
+      difference: { ...named("note.row.less"), sign: "×" },
+      ...reduced,
+    },
+  },
+  mse_loss: {
+    rows: { input: cell, target: { ...cell, sign: "−" }, difference: named("note.row.less"), ...reduced },
+  },
+  cosine_similarity: {
+    rows: {
+      row: { label: "run", show: "terms" },
+      column: { label: "run", show: "terms", sign: "×" },
+      products: { label: ["note.row.products"], show: "terms" },
+      lengths: { ...named("note.row.lengths"), sign: "÷" },
+      quotient: result,
+      zero: result,
+    },
+  },
+  entropy: {
+    rows: {
+      value: { label: "slice", show: "terms" },
+      minus_log: { label: ["note.row.minus_log"], show: "terms", sign: "×" },
+      products: { label: ["note.row.products"], show: "products", result: true },
+    },
+  },
+  histogram: {
+    rows: {
+      from: named("note.row.lower"),
+      to: named("note.row.upper"),
+      counted: { label: ["note.row.counted"], show: "value", result: true },
+    },
+  },
 };
 
 /** The name of an op in the head of the note. */
@@ -213,6 +321,28 @@ export const opNames: Readonly<Record<string, Key>> = {
   alibi: "note.op.alibi",
   absolute_index: "note.op.absolute_index",
   attention: "note.op.attention",
+  subtract: "note.op.subtract",
+  multiply: "note.op.multiply",
+  divide: "note.op.divide",
+  exp: "note.op.exp",
+  log: "note.op.log",
+  sqrt: "note.op.sqrt",
+  tanh: "note.op.tanh",
+  log_sigmoid: "note.op.log_sigmoid",
+  relu: "note.op.relu",
+  gelu: "note.op.gelu",
+  sum: "note.op.sum",
+  mean: "note.op.mean",
+  layer_norm: "note.op.layer_norm",
+  dropout: "note.op.dropout",
+  one_hot: "note.op.one_hot",
+  conv1d: "note.op.conv1d",
+  cross_entropy: "note.op.cross_entropy",
+  kl_divergence: "note.op.kl_divergence",
+  mse_loss: "note.op.mse_loss",
+  cosine_similarity: "note.op.cosine_similarity",
+  entropy: "note.op.entropy",
+  histogram: "note.op.histogram",
 };
 
 /** A row that the table does not know is set as its numbers, under its own role. */
