@@ -48,7 +48,7 @@ export function snapshotOf(wasm: WasmGraph, id: number, names: Names): Snapshot 
 }
 
 export function explanationOf(wasm: WasmGraph, id: number, index: number[], names: Names): Explanation {
-  const { name, op, inputs, attributes } = described(wasm, id);
+  const { name, op, inputs, attributes, origin } = described(wasm, id);
   const { rows, sources } = wasm.explain(id, index) as Explained;
   const inputNames = names(inputs);
   // A number that stands in no tensor has no input.
@@ -63,6 +63,6 @@ export function explanationOf(wasm: WasmGraph, id: number, index: number[], name
       operands: operands.map(({ input, ...operand }) => ({ node: nodeOf(input), ...operand })),
     })),
     sources: sources.map(({ input, ...region }) => ({ node: nodeOf(input), ...region })),
-    attributes,
+    attributes: op === "leaf" ? origin : attributes,
   };
 }
