@@ -14,7 +14,11 @@ double wavelength(double base, std::size_t i, std::size_t dim) { return std::pow
 
 double add_wavelength(Explanation& explanation, double base, std::size_t i, std::size_t dim) {
   const double length = wavelength(base, i, dim);
-  explanation.row("wavelength").term(base).term(exponent(i, dim)).gives(length);
+  explanation.row("wavelength")
+      .term(base)
+      .term(2 * static_cast<double>(i))
+      .term(static_cast<double>(dim))
+      .gives(length);
   return length;
 }
 

@@ -59,7 +59,7 @@ export const note = {
   "note.row.patch_words": "row {v1}, column {v2}, channel {v3}",
   "note.row.position": "position",
   "note.row.offset": "offset",
-  "note.row.power": "{v0}^{v1}",
+  "note.row.power": "{v0}^({v1}/{v2})",
   "note.row.wavelength": "base^(2i/D)",
   "note.row.ratio": "{v0} ÷ {v1}",
   "note.row.angle": "angle",

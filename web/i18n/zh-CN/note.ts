@@ -59,7 +59,7 @@ export const note = {
   "note.row.patch_words": "第 {v1} 行，第 {v2} 列，通道 {v3}",
   "note.row.position": "位置",
   "note.row.offset": "偏移",
-  "note.row.power": "{v0}^{v1}",
+  "note.row.power": "{v0}^({v1}/{v2})",
   "note.row.wavelength": "底数^(2i/D)",
   "note.row.ratio": "{v0} ÷ {v1}",
   "note.row.angle": "角度",
