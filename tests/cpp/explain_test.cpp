@@ -95,8 +95,8 @@ double recombine(const std::string& op, const attn::Attributes& attributes, cons
   if (op == "sinusoidal") {
     const Row& wavelength = row(explanation, "wavelength");
     CHECK(wavelength.value.value() ==
-          Catch::Approx(std::pow(wavelength.operands[0].value,
-                                 wavelength.operands[1].value / wavelength.operands[2].value)));
+          Catch::Approx(
+              std::pow(wavelength.operands[0].value, wavelength.operands[1].value / wavelength.operands[2].value)));
     const double angle = value(explanation, "position") / wavelength.value.value();
     CHECK(value(explanation, "angle") == angle);
     return has_row(explanation, "sin") ? std::sin(angle) : std::cos(angle);
