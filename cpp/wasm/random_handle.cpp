@@ -8,8 +8,6 @@
 
 namespace attn {
 
-using emscripten::val;
-
 namespace {
 
 std::uint32_t word(double value) { return static_cast<std::uint32_t>(value); }

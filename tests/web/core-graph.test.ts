@@ -308,6 +308,11 @@ describe("explanations", () => {
         "looked_up",
         "typed",
       ]);
+      expect(graph.explain("drawn", [0]).attributes).toMatchObject({
+        kind: "draw",
+        seed: 1,
+        method: "randn",
+      });
     });
   });
 });

@@ -1,6 +1,13 @@
 /** Numbers as text: visual design section 6. */
 import { describe, expect, test } from "vitest";
-import { decimalsFor, fitCells, formatCell, formatFull, formatNote, formatShape } from "../../web/marks/numbers.js";
+import {
+  decimalsFor,
+  fitCells,
+  formatCell,
+  formatFull,
+  formatNote,
+  formatShape,
+} from "../../web/marks/numbers.js";
 
 const MINUS = "\u2212";
 

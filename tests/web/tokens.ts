@@ -21,7 +21,7 @@ const chosenDark = block(':root[data-theme="dark"]');
 /** The same block where the system asks for dark. */
 export const systemDark = ((): Record<string, string> => {
   const start = text.indexOf("@media (prefers-color-scheme: dark)");
-  const body = text.slice(start, text.indexOf("} }", start));
+  const body = text.slice(start, text.indexOf("\n}", start));
   return Object.fromEntries(
     Array.from(body.matchAll(/(--[\w-]+):\s*([^;]+);/g), (match) => [match[1] ?? "", match[2] ?? ""]),
   );

@@ -38,6 +38,14 @@ function keptEdits<L extends LabId>(
   };
 }
 
+type Masked = Pick<NumbersOf["attention"], "mask" | "paint">;
+/** The mask of a link that names none: a painting that is given is meant, and one that is gone masks nothing. */
+const absentMask = (now: Masked, base: Masked): Masked["mask"] => {
+  if (now.paint === base.paint) return base.mask;
+  if (now.paint) return "painted";
+  return base.mask === "painted" ? "none" : base.mask;
+};
+
 type A = NumbersOf["attention"];
 const sameRows = (now: A, base: A): boolean => now.dim === base.dim && sameList(now.tokens, base.tokens);
 const attention: Field<A>[] = [
@@ -72,15 +80,7 @@ const attention: Field<A>[] = [
   field("paint", "paint", form.optional(form.bits), (now, base) =>
     now.tokens.length === base.tokens.length && now.memory.length === base.memory.length ? base.paint : null,
   ),
-  field("mask", "mask", form.choice(choices.mask), (now, base) =>
-    now.paint === base.paint
-      ? base.mask
-      : now.paint
-        ? "painted"
-        : base.mask === "painted"
-          ? "none"
-          : base.mask,
-  ),
+  field("mask", "mask", form.choice(choices.mask), absentMask),
   field("edits", "edit", form.edits, keptEdits("attention")),
 ];
 
@@ -119,15 +119,7 @@ const multiHead: Field<M>[] = [
       ? base.paint
       : null,
   ),
-  field("mask", "mask", form.choice(choices.mask), (now, base) =>
-    now.paint === base.paint
-      ? base.mask
-      : now.paint
-        ? "painted"
-        : base.mask === "painted"
-          ? "none"
-          : base.mask,
-  ),
+  field("mask", "mask", form.choice(choices.mask), absentMask),
   field("edits", "edit", form.edits, keptEdits("multi-head")),
 ];
 

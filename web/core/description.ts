@@ -73,5 +73,6 @@ export interface Explanation {
   rows: ExplanationRow[];
   /** All the cells it was made from. */
   sources: ExplanationRegion[];
+  /** What the op was told, or where the numbers of a leaf come from. */
   attributes: Record<string, unknown>;
 }
