@@ -65,6 +65,6 @@ export function explanationOf(wasm: WasmGraph, id: number, index: number[], full
       operands: operands.map(({ input, ...operand }) => ({ node: nodeOf(input), ...operand })),
     })),
     sources: sources.map(({ input, ...region }) => ({ node: nodeOf(input), ...region })),
-    attributes: op === "leaf" ? origin : attributes,
+    attributes,
   };
 }
