@@ -49,7 +49,7 @@ VisionTransformer<T> vision_transformer(const Tensor<T>& image, const StateDict<
                                             .cls = parameters.at("class_token"),
                                             .position = parameters.find("pos_embedding")};
   VisionTransformer<T> steps;
-  steps.embedding = patch_embedding(image, patches, step_prefix(*image.graph, name, "embedding."));
+  steps.embedding = patch_embedding(image, patches, {.name = step_prefix(*image.graph, name, "embedding.")});
   steps.encoder = encoder(steps.embedding.output, parameters, options, {}, name);
   Shape row = steps.encoder.output.shape();
   row.erase(row.end() - 2);
