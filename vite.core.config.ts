@@ -1,10 +1,10 @@
-/** The core as a library: dist/core/index.js with its declarations and the two wasm builds beside it. */
+/** The core as a library: dist/core/index.js (all of it), dist/core/attention.js (the part the page opens with), their declarations and wasm. */
 import { execFile } from "node:child_process";
 import { copyFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { defineConfig, type Plugin } from "vite";
-import { coreFiles } from "./web/core-plugin.js";
+import { coreFiles, parts } from "./web/core-plugin.js";
 
 const path = (place: string): string => fileURLToPath(new URL(place, import.meta.url));
 
@@ -14,7 +14,8 @@ function company(): Plugin {
     name: "company",
     async closeBundle() {
       for (const build of ["simd", "relaxed"]) {
-        await copyFile(path(`build/core/${build}/core.wasm`), path(`dist/core/core-${build}.wasm`));
+        for (const part of parts)
+          await copyFile(path(`build/core/${build}/${part}.wasm`), path(`dist/core/${part}-${build}.wasm`));
       }
       const compiler = path("node_modules/typescript/bin/tsc");
       try {
@@ -25,7 +26,7 @@ function company(): Plugin {
         });
       }
       // What speaks of the wasm module itself is no part of the library.
-      for (const file of ["wasm", "wasm-files"]) await rm(path(`dist/core/${file}.d.ts`));
+      for (const file of ["wasm", "wasm-files", "transformer/wasm"]) await rm(path(`dist/core/${file}.d.ts`));
     },
   };
 }
@@ -39,8 +40,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     minify: true,
-    lib: { entry: "index.ts", formats: ["es"], fileName: () => "index.js" },
-    rolldownOptions: { external: [/^node:/] },
+    lib: {
+      entry: { index: "index.ts", attention: "attention.ts" },
+      formats: ["es"],
+      fileName: (_format, name) => `${name}.js`,
+    },
+    rolldownOptions: { external: [/^node:/], output: { chunkFileNames: "library.js" } },
     reportCompressedSize: false,
   },
 });

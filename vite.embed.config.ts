@@ -11,7 +11,7 @@ import styles from "./web/styles-plugin.js";
 
 const query = "?base64";
 
-/** `import text from "./core.wasm?base64"`. */
+/** `import text from "./attention.wasm?base64"`. */
 function base64(): Plugin {
   return {
     name: "base64",

@@ -42,7 +42,7 @@ export const build = (preset, targets) => whileBuilding(() => buildTargets(prese
 async function buildTargets(preset, targets) {
   const env = { ...(await environment()) };
   if (preset.startsWith("wasm")) await warm(await emscripten());
-  // emcc writes core.d.ts with the TypeScript compiler it finds on PATH.
+  // emcc writes a declaration file per part with the TypeScript compiler it finds on PATH.
   env.PATH = [join(project, "node_modules/.bin"), process.env.PATH].join(delimiter);
   await step(`C++: ${targets.join(", ")} (${preset})`, async (update) => {
     await configure(preset, await environment());

@@ -12,8 +12,8 @@ export const coreBuilds = [
   { name: "relaxed", preset: "wasm-relaxed" },
 ];
 
-const limit = 150 * 1024;
-const files = ["core.mjs", "core.wasm", "core.d.ts"];
+/** The parts of the core: what a page opens with has a limit. */
+export const coreParts = [{ name: "attention", limit: 150 * 1024 }, { name: "transformer" }];
 
 function copyIfChanged(from, to) {
   if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return;
@@ -21,20 +21,28 @@ function copyIfChanged(from, to) {
 }
 
 export async function coreWasm() {
-  for (const { name, preset } of coreBuilds) {
-    const folder = await build(preset, ["core"]);
-    const to = join(project, "build/core", name);
+  const places = coreBuilds.map(({ name }) => join(project, "build/core", name));
+  for (const [place, { name, preset }] of coreBuilds.entries()) {
+    const folder = await build(
+      preset,
+      coreParts.map((part) => part.name),
+    );
+    const to = places[place];
     mkdirSync(to, { recursive: true });
-    for (const file of files) copyIfChanged(join(folder, file), join(to, file));
-    copyIfChanged(join(folder, "core.d.ts"), join(to, "core.d.mts")); // where TypeScript looks for the types of core.mjs
-    const size = gzipSync(readFileSync(join(to, "core.wasm")), { level: 9 }).length;
-    say(`  core.wasm (${name}): ${(size / 1024).toFixed(1)} KB gzipped, limit ${limit / 1024} KB`);
-    if (size > limit)
-      throw new SetupError(`core.wasm (${name}) is ${size} bytes gzipped, more than ${limit}`);
+    for (const { name: part, limit } of coreParts) {
+      copyIfChanged(join(folder, `${part}.mjs`), join(to, `${part}.mjs`));
+      copyIfChanged(join(folder, `${part}.wasm`), join(to, `${part}.wasm`));
+      copyIfChanged(join(folder, `${part}.d.ts`), join(to, `${part}.d.mts`)); // where TypeScript looks for types of .mjs
+      const size = gzipSync(readFileSync(join(to, `${part}.wasm`)), { level: 9 }).length;
+      const bound = limit ? `, limit ${limit / 1024} KB` : "";
+      say(`  ${part}.wasm (${name}): ${(size / 1024).toFixed(1)} KB gzipped${bound}`);
+      if (limit && size > limit)
+        throw new SetupError(`${part}.wasm (${name}) is ${size} bytes gzipped, more than ${limit}`);
+    }
   }
-  const [first, second] = coreBuilds.map(({ name }) =>
-    readFileSync(join(project, "build/core", name, "core.mjs")),
-  );
-  if (!first.equals(second))
-    throw new SetupError("core.mjs differs between the two builds, and only one is shipped");
+  for (const { name: part } of coreParts) {
+    const [first, second] = places.map((place) => readFileSync(join(place, `${part}.mjs`)));
+    if (!first.equals(second))
+      throw new SetupError(`${part}.mjs differs between the two builds, and only one is shipped`);
+  }
 }

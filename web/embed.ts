@@ -1,5 +1,5 @@
 /** The embed's entry: worker and wasm come from inside this script, for the frame may load nothing. */
-import simdWasm from "../build/core/simd/core.wasm?base64";
+import simdWasm from "../build/core/simd/attention.wasm?base64";
 import workerText from "../build/page/worker.js?raw";
 import "./embed.css";
 import { SessionClient } from "./labs/session-client.js";

@@ -1,7 +1,7 @@
 /** The page's entry: gives ap-app the way to start a session, with the wasm build this engine can run. */
 import { relaxedSimd } from "wasm-feature-detect";
-import relaxedWasm from "../build/core/relaxed/core.wasm?url";
-import simdWasm from "../build/core/simd/core.wasm?url";
+import relaxedWasm from "../build/core/relaxed/attention.wasm?url";
+import simdWasm from "../build/core/simd/attention.wasm?url";
 import workerScript from "../build/page/worker.js?url";
 import { SessionClient } from "./labs/session-client.js";
 import { ApApp } from "./page/app.js";

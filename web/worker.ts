@@ -1,7 +1,7 @@
 /** The worker: waits for the core's bytes or address, then answers the session's calls. Built as one classic script. */
 import { expose, transfer } from "comlink";
 import type { Config } from "./config/config.js";
-import { load } from "./core/index.js";
+import { load } from "./core/attention.js";
 import { Session } from "./labs/session.js";
 import type { Answer, LoadMessage } from "./labs/session-client.js";
 

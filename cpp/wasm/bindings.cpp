@@ -8,6 +8,7 @@
 #include <emscripten/heap.h>
 
 #include "wasm/graph_handle.hpp"
+#include "wasm/guarded.hpp"
 #include "wasm/random_handle.hpp"
 
 EM_JS_DEPS(bindings, "$count_emval_handles,$UTF8ToString")
@@ -15,39 +16,13 @@ EM_JS(void, throw_error, (const char* message), { throw new Error(UTF8ToString(m
 EM_JS(int, live_values, (), { return count_emval_handles(); })
 
 namespace attn {
-namespace {
 
-// Calls `work`; a C++ exception becomes a JavaScript Error. It is thrown after the handler is left, so that nothing of
-// the C++ exception stays behind.
-template <typename Work>
-auto guarded(Work work) -> decltype(work()) {
-  std::string message;
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    message = "core: the machine gives no more memory";
-  } catch (const std::exception& error) {
-    message = error.what();
-  }
+void throw_as_error(const std::string& message) {
   throw_error(message.c_str());
   __builtin_unreachable();
 }
 
-// A function or method with its exceptions rethrown as JavaScript Errors.
-template <auto f>
-struct Guarded;
-template <typename Result, typename... Args, Result (*f)(Args...)>
-struct Guarded<f> {
-  static Result call(Args... args) {
-    return guarded([&] { return f(std::move(args)...); });
-  }
-};
-template <typename Result, typename Class, typename... Args, Result (Class::*f)(Args...)>
-struct Guarded<f> {
-  static Result call(Class& self, Args... args) {
-    return guarded([&] { return (self.*f)(std::move(args)...); });
-  }
-};
+namespace {
 
 // What the module has taken of the machine's memory. It never gives any back, but uses it again.
 double memory_bytes() { return static_cast<double>(emscripten_get_heap_size()); }

@@ -19,6 +19,7 @@
 #include "ops/split_heads.hpp"
 #include "ops/transpose.hpp"
 #include "wasm/layers.hpp"
+#include "wasm/part.hpp"
 
 namespace attn {
 namespace {
@@ -155,6 +156,7 @@ val dispatch(std::string_view operation, const Call<T>& call) {
     if (candidate.name == operation) return Roles().with("output", candidate.apply(call)).record();
   }
   if (const std::optional<val> nodes = apply_layer(operation, call)) return *nodes;
+  if (const std::optional<val> nodes = apply_of_part(operation, call)) return *nodes;
   refuse_option("graph", "operation", operation, "the name of an operation");
 }
 

@@ -1,7 +1,7 @@
 /** Opening the page in a test: what it says on the console and asks of the network is watched from the start. */
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { LabId } from "../../web/config/config.js";
-import type { Explanation } from "../../web/core/index.js";
+import type { Explanation } from "../../web/core/attention.js";
 import type { Note } from "../../web/elements/note.js";
 import type { Stage } from "../../web/elements/stage.js";
 import type { Playground } from "../../web/page/playground.js";

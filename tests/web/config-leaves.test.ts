@@ -4,7 +4,7 @@ import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config
 import { defaults } from "../../web/config/defaults.js";
 import { leaves } from "../../web/config/leaves.js";
 import { validateConfig } from "../../web/config/validate.js";
-import { type Core, load } from "../../web/core/index.js";
+import { type Core, load } from "../../web/core/attention.js";
 import { Session } from "../../web/labs/session.js";
 
 let core: Core;

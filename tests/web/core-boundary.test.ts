@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { load, type Core, type Tensor } from "../../web/core/index.js";
-import createCore from "../../build/core/simd/core.mjs";
+import createCore from "../../build/core/simd/transformer.mjs";
 
-const wasm = (build: string): URL => new URL(`../../build/core/${build}/core.wasm`, import.meta.url);
+const wasm = (build: string): URL => new URL(`../../build/core/${build}/transformer.wasm`, import.meta.url);
 const doubles = (shape: number[], ...data: number[]): Tensor<Float64Array> => ({
   shape,
   data: Float64Array.from(data),
@@ -279,7 +279,7 @@ describe("whatever is passed", () => {
 });
 
 test("the surface is what the generated types list, and no more", async () => {
-  const types = await readFile(new URL("../../build/core/simd/core.d.ts", import.meta.url), "utf8");
+  const types = await readFile(new URL("../../build/core/simd/transformer.d.mts", import.meta.url), "utf8");
   const listed = /interface EmbindModule \{\n([\s\S]*?)\n\}/.exec(types)![1]!;
   const names = [...listed.matchAll(/^ {2}(\w+)[(:]/gm)].map(([, name]) => name!).sort();
   const module = (await createCore({ wasmBinary: await readFile(wasm("simd")) })) as unknown as Record<

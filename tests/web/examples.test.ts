@@ -1,7 +1,7 @@
 // The examples: valid Configs, permanent ids, and printed numbers that are those of the reference files.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { load } from "../../web/core/index.js";
+import { load } from "../../web/core/attention.js";
 import { Session } from "../../web/labs/session.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { type Printed, exampleById, examples, matchesPrinted } from "../../web/examples/index.js";

@@ -1,7 +1,7 @@
 // What the labs compute: the documents' numbers, one word one vector, masks, and edits that recompute only what depends on them.
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, Edit } from "../../web/config/config.js";
-import { masks } from "../../web/core/index.js";
+import { masks } from "../../web/core/attention.js";
 import { examples } from "../../web/examples/index.js";
 import { Session } from "../../web/labs/session.js";
 import type { Snapshot } from "../../web/marks/scene.js";

@@ -1,7 +1,7 @@
 /** Configs and sessions for the tests of labs: the real core, the real examples. */
 import { readFileSync } from "node:fs";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
-import { load } from "../../web/core/index.js";
+import { load } from "../../web/core/attention.js";
 import { exampleById } from "../../web/examples/index.js";
 import { labs } from "../../web/labs/index.js";
 import { Session, type Computed } from "../../web/labs/session.js";

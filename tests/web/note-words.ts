@@ -1,5 +1,5 @@
 // The words of a small attention lab, and its explanations, for the tests of the note.
-import type { Explanation } from "../../web/core/index.js";
+import type { Explanation } from "../../web/core/attention.js";
 import type { Role } from "../../web/marks/scene.js";
 import type { NodeWords } from "../../web/marks/wording.js";
 

@@ -1,21 +1,14 @@
-/** Attention core: what Transformers compute, with every step open to inspection. See README.md. */
-export { load, type Build, type LoadOptions } from "./load.js";
-export type { Core } from "./core.js";
-export type * from "./description.js";
-export type { Graph, GraphOptions } from "./graph.js";
-export type { DrawMethod, DrawOptions } from "./leaves.js";
-export type { AttentionNodes, MultiHeadAttentionNodes, PatchEmbeddingNodes } from "./layers.js";
-export * as masks from "./masks.js";
-export type { IdsOperand, MaskOperand, Node, Operand } from "./node.js";
-export type * from "./options.js";
-export type { Draw, Place, RandomOptions, RandomState } from "./random.js";
-export type {
-  AttentionMask,
-  BooleanMask,
-  DataType,
-  FloatData,
-  Ids,
-  Precision,
-  Tensor,
-  TensorData,
-} from "./tensor.js";
+/** The core: what Transformers compute, with every step open to inspection. See README.md. */
+import createModule from "../../build/core/simd/transformer.mjs";
+import { loadPart, type LoadOptions } from "./load.js";
+import { TransformerCore as Core } from "./transformer/core.js";
+import { transformerFiles } from "./wasm-files.js";
+
+export type { TransformerCore as Core } from "./transformer/core.js";
+export type { TransformerGraph as Graph } from "./transformer/graph.js";
+export * from "./exports.js";
+
+const part = { files: transformerFiles, create: createModule, Core };
+
+/** Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
+export const load = (options: LoadOptions = {}): Promise<Core> => loadPart(part, options);

@@ -1,9 +1,8 @@
-/** Loading: which build, from where, and the core it becomes. */
+/** Loading a part of the core: which build, from where, and what it becomes. */
 import { relaxedSimd } from "wasm-feature-detect";
 import { choice, options, refuse } from "./arguments.js";
-import { Core } from "./core.js";
+import type { CreateModule } from "./wasm.js";
 import { start } from "./wasm.js";
-import { wasmFiles } from "./wasm-files.js";
 
 /** "relaxed" adds relaxed SIMD to the float32 kernels; float64 gives the same bits in both. */
 export type Build = "simd" | "relaxed";
@@ -15,13 +14,23 @@ export interface LoadOptions {
   wasm?: string | URL | ArrayBuffer | Uint8Array;
 }
 
-/** Loads the core. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
-export async function load(given: LoadOptions = {}): Promise<Core> {
+/** A part of the core: where its two builds lie, the glue that starts them, and the class over them. */
+export interface Part<Module, Core> {
+  files: Record<Build, URL | undefined>;
+  create: CreateModule<Module>;
+  Core: new (module: Module, build: Build) => Core;
+}
+
+/** Loads a part. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
+export async function loadPart<Module, Core>(
+  { files, create, Core }: Part<Module, Core>,
+  given: LoadOptions = {},
+): Promise<Core> {
   const { build: wanted, wasm } = options("load", given, ["build", "wasm"]);
   const build = await chosen(wanted);
-  const bytes = await bytesOf(wasm ?? wasmFiles[build]);
+  const bytes = await bytesOf(wasm ?? files[build]);
   try {
-    return new Core(await start(await WebAssembly.compile(bytes as BufferSource)), build);
+    return new Core(await start(create, await WebAssembly.compile(bytes as BufferSource)), build);
   } catch (cause) {
     throw new Error(`load: wasm is no core that this engine can run: ${messageOf(cause)}`, { cause });
   }

@@ -1,5 +1,11 @@
-/** Where the two builds of the core lie; the library's own build puts them beside its module. */
-export const wasmFiles: Record<"simd" | "relaxed", URL> = {
-  simd: new URL("../../build/core/simd/core.wasm", import.meta.url),
-  relaxed: new URL("../../build/core/relaxed/core.wasm", import.meta.url),
+/** Where the two builds of a part lie; the library's own build puts them beside its modules. */
+import type { Build } from "./load.js";
+
+export const attentionFiles: Record<Build, URL> = {
+  simd: new URL("../../build/core/simd/attention.wasm", import.meta.url),
+  relaxed: new URL("../../build/core/relaxed/attention.wasm", import.meta.url),
+};
+export const transformerFiles: Record<Build, URL> = {
+  simd: new URL("../../build/core/simd/transformer.wasm", import.meta.url),
+  relaxed: new URL("../../build/core/relaxed/transformer.wasm", import.meta.url),
 };

@@ -1,13 +1,16 @@
-/** The core's wasm module as its glue makes it, and how a copy of it is started. */
-import createCore, { type Graph, type MainModule, type RandomState } from "../../build/core/simd/core.mjs";
+/** The core's wasm modules as their glue makes them, and how a copy of one is started. */
+import type { Graph, MainModule, RandomState } from "../../build/core/simd/attention.mjs";
 
-/** What the core exports: see cpp/wasm/bindings.cpp. */
+/** What every part of the core exports: see cpp/wasm/bindings.cpp. */
 export type WasmModule = MainModule;
 export type WasmGraph = Graph;
 export type WasmRandomState = RandomState;
 
-/** Starts a compiled core. The glue is the same for both builds; the code is not. Throws what the engine says. */
-export async function start(code: WebAssembly.Module): Promise<WasmModule> {
+/** What a part's glue exports. */
+export type CreateModule<Module> = (options: { instantiateWasm: unknown }) => Promise<Module>;
+
+/** Starts a compiled part. Its glue is the same for both builds; the code is not. Throws what the engine says. */
+export async function start<Module>(create: CreateModule<Module>, code: WebAssembly.Module): Promise<Module> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
@@ -19,6 +22,6 @@ export async function start(code: WebAssembly.Module): Promise<WasmModule> {
         .catch(reject);
       return {};
     };
-    createCore({ instantiateWasm }).then(resolve, reject);
+    create({ instantiateWasm }).then(resolve, reject);
   });
 }

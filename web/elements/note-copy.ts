@@ -1,5 +1,5 @@
 /** What the note's copy button puts on the clipboard: every number in full, as JSON or as NumPy prints it. */
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import { addressText } from "./note-places.js";
 import { rowWording } from "./note-rows.js";
 import { numpyArray, numpyScalar } from "./numpy-text.js";

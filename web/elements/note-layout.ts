@@ -1,5 +1,5 @@
 /** The arithmetic note as cells in columns: a pure function of an explanation and the words of its nodes. */
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import type { Key, Words } from "../i18n/words.js";
 import { formatNote } from "../marks/numbers.js";
 import { sameIndexIn } from "../marks/lighting.js";

@@ -1,5 +1,5 @@
 /** What the note's wordings may speak of: the numbers of an explanation as short text, by name. */
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import type { Key, Words } from "../i18n/words.js";
 import { formatNote } from "../marks/numbers.js";
 import type { NodeWordsOf } from "./note-places.js";

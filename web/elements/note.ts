@@ -1,7 +1,7 @@
 /** ap-note: how one number was made, set as columns with a rule and a result. Visual design section 5. */
 import { LitElement, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look, roleColours } from "./look.js";

@@ -7,7 +7,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from "lit";
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import { readPalette, type Palette } from "../marks/colour.js";

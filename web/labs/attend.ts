@@ -1,6 +1,6 @@
 /** What the labs with an attention of their own have in common: its options from a Config, and setting them. */
 import type { MaskKind } from "../config/config.js";
-import type { AttentionOptions, Graph, Node } from "../core/index.js";
+import type { AttentionOptions, Graph, Node } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { maskTensor, masked, paint } from "./mask.js";
 import { oneOf, type Refused } from "./settings.js";

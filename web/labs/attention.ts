@@ -1,5 +1,5 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
-import type { Core, Graph, Node, RandomState } from "../core/index.js";
+import type { Core, Graph, Node, RandomState } from "../core/attention.js";
 import { bounds } from "../config/bounds.js";
 import { keyCount } from "../config/leaves.js";
 import type { AttentionNumbers, Matrix } from "../config/config.js";

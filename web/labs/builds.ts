@@ -1,5 +1,5 @@
 /** What the worker needs of the labs: from numbers to a graph. Scenes and words stay on the page. */
-import type { Core, Graph } from "../core/index.js";
+import type { Core, Graph } from "../core/attention.js";
 import type { LabId, NumbersOf } from "../config/config.js";
 import { build as attention } from "./attention.js";
 import { build as multiHead } from "./multi-head.js";

@@ -1,5 +1,5 @@
 /** What a lab is: from a Config to the graph to build, the scene to draw, the words to say. No arithmetic. */
-import type { Core, Graph } from "../core/index.js";
+import type { Core, Graph } from "../core/attention.js";
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";

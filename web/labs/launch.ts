@@ -1,7 +1,7 @@
 /** Starting the worker: what is said to it, what it says before its first call, and how its end is noticed. */
 import { wrap, type Remote } from "comlink";
 import type { Config } from "../config/config.js";
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import type { Computed } from "./session.js";
 
 /** First message to the worker: which build, and its bytes or its address. */

@@ -1,5 +1,5 @@
 /** Which keys a query may attend: the mask of a Config as cells, and painting it. */
-import type { Tensor } from "../core/index.js";
+import type { Tensor } from "../core/attention.js";
 import type { MaskKind } from "../config/config.js";
 
 interface Masked {

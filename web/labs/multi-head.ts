@@ -3,7 +3,7 @@ import { bounds } from "../config/bounds.js";
 import type { MultiHeadNumbers } from "../config/config.js";
 import { batchCount, rowCount } from "../config/leaves.js";
 import { headsProblem } from "../config/rules.js";
-import type { Core, Graph, Node, RandomState } from "../core/index.js";
+import type { Core, Graph, Node, RandomState } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { attendingSet, attentionOptions } from "./attend.js";
 import type { Lab } from "./lab.js";

@@ -2,7 +2,7 @@
 import { bounds, choices } from "../config/bounds.js";
 import type { PositionsNumbers } from "../config/config.js";
 import { positionCount } from "../config/leaves.js";
-import type { Core, DrawOptions, Graph, Node } from "../core/index.js";
+import type { Core, DrawOptions, Graph, Node } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
 import { typedLeaf, withRandom } from "./leaf.js";

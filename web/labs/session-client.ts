@@ -1,7 +1,7 @@
 /** The page's side of the worker: starts it, asks it, keeps only the newest waiting Config, restarts it when it dies. */
 import { releaseProxy } from "comlink";
 import type { Config } from "../config/config.js";
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import { launch, WorkerDied, type LaunchOptions, type Running } from "./launch.js";
 import type { Computed } from "./session.js";
 

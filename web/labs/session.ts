@@ -2,7 +2,7 @@
 import type { Config, Edit } from "../config/config.js";
 import { isCellOf } from "../config/leaves.js";
 import { exampleById, matchesPrinted } from "../examples/index.js";
-import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/index.js";
+import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/attention.js";
 import type { Snapshot } from "../marks/scene.js";
 import { builds } from "./builds.js";
 

@@ -4,7 +4,7 @@ import type { VitNumbers } from "../config/config.js";
 import { patchCount } from "../config/leaves.js";
 import { pixelsOf, planesOf, readPixels, sideOf } from "../config/pixels.js";
 import { Allowance } from "../config/packing.js";
-import type { Core, Graph, Node } from "../core/index.js";
+import type { Core, Graph, Node } from "../core/attention.js";
 import { hasSample } from "../examples/samples.js";
 import type { Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";

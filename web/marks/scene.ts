@@ -1,5 +1,5 @@
 /** What stands on a stage: the types between labs, which place tensors, and elements, which draw them. */
-import type { Snapshot } from "../core/index.js";
+import type { Snapshot } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 
 export type { Snapshot };

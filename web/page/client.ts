@@ -1,6 +1,6 @@
 /** What the page asks of the session that runs in the worker. */
 import type { Config } from "../config/config.js";
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import type { Computed } from "../labs/session.js";
 
 export type { Computed };

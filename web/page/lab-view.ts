@@ -1,7 +1,7 @@
 /** One lab on the page or in a frame: title, sentence, formula, stage, note, transport, wired to a Playground. */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Config } from "../config/config.js";
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import { styleMap } from "../elements/style-map.js";
 import type { EmbedPart } from "../elements/share.js";
 import "../elements/formula.js";

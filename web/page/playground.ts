@@ -2,7 +2,7 @@
 import { isRefused } from "../labs/settings.js";
 import type { Config, NumbersOf, LabId } from "../config/config.js";
 import { withEdit } from "../config/edits.js";
-import type { Explanation } from "../core/index.js";
+import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";

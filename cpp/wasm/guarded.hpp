@@ -1,0 +1,45 @@
+// Calls from JavaScript, whose exceptions become JavaScript Errors.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace attn {
+
+// Throws a JavaScript Error.
+[[noreturn]] void throw_as_error(const std::string& message);
+
+// Calls `work`; a C++ exception becomes a JavaScript Error. It is thrown after the handler is left, so that nothing of
+// the C++ exception stays behind.
+template <typename Work>
+auto guarded(Work work) -> decltype(work()) {
+  std::string message;
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    message = "core: the machine gives no more memory";
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
+  throw_as_error(message);
+}
+
+// A function or method with its exceptions rethrown as JavaScript Errors.
+template <auto f>
+struct Guarded;
+template <typename Result, typename... Args, Result (*f)(Args...)>
+struct Guarded<f> {
+  static Result call(Args... args) {
+    return guarded([&] { return f(std::move(args)...); });
+  }
+};
+template <typename Result, typename Class, typename... Args, Result (Class::*f)(Args...)>
+struct Guarded<f> {
+  static Result call(Class& self, Args... args) {
+    return guarded([&] { return (self.*f)(std::move(args)...); });
+  }
+};
+
+}  // namespace attn

@@ -1,0 +1,14 @@
+// What the transformer part has beyond the attention part: table after table, each in a file of its own.
+#include "wasm/part.hpp"
+
+namespace attn {
+
+template <typename T>
+std::optional<emscripten::val> apply_of_part(std::string_view, const Call<T>&) {
+  return std::nullopt;
+}
+
+template std::optional<emscripten::val> apply_of_part(std::string_view, const Call<float>&);
+template std::optional<emscripten::val> apply_of_part(std::string_view, const Call<double>&);
+
+}  // namespace attn

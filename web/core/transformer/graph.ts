@@ -1,0 +1,4 @@
+/** A graph with everything. */
+import { WordsGraph } from "./words.js";
+
+export class TransformerGraph extends WordsGraph {}
