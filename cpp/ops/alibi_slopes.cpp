@@ -44,8 +44,7 @@ class AlibiSlopes final : public Op<T> {
     return explanation;
   }
 
-  void differentiate(CellViews, const CellView&, std::size_t, const Index&,
-                     Contributions&) const override {}
+  void differentiate(CellViews, const CellView&, std::size_t, const Index&, Contributions&) const override {}
 
  private:
   std::size_t num_heads_;

@@ -14,23 +14,6 @@ namespace {
 using emscripten::val;
 
 template <typename T>
-std::optional<AttentionMask<T>> attention_mask(const Call<T>& call) {
-  if (!call.given.has("mask")) return std::nullopt;
-  AttentionMask<T> mask{call.tensor("mask")};
-  if (!call.given.flag("maskIsBoolean")) mask.kind = AttentionMask<T>::Kind::add;
-  if (call.given.has("fill")) mask.fill = call.given.number("fill");
-  return mask;
-}
-
-Causal causal(const Arguments& given) {
-  if (!given.has("causal")) return Causal::none;
-  const std::string rule = given.text("causal");
-  if (rule == "top_left") return Causal::top_left;
-  if (rule == "bottom_right") return Causal::bottom_right;
-  refuse_option(given.operation(), "causal", rule, "top_left or bottom_right");
-}
-
-template <typename T>
 void add_steps(Roles& roles, const ScaledDotProductAttention<T>& steps) {
   roles.with("keyTransposed", steps.key_transposed)
       .with("scores", steps.scores)
@@ -44,7 +27,7 @@ template <typename T>
 val apply_attention(const Call<T>& call) {
   ScaledDotProductAttentionOptions<T> options;
   options.mask = attention_mask(call);
-  options.causal = causal(call.given);
+  options.causal = causal_of(call.given);
   options.scale = call.given.optional_number("scale");
   options.unscaled = call.given.flag("unscaled");
   options.temperature = call.given.optional_number("temperature");
@@ -78,7 +61,7 @@ val apply_multi_head_attention(const Call<T>& call) {
   options.num_heads = call.given.size("numHeads");
   options.mask = attention_mask(call);
   options.key_mask = call.optional_tensor("keyMask");
-  options.causal = causal(call.given);
+  options.causal = causal_of(call.given);
   options.scale = call.given.optional_number("scale");
   options.unscaled = call.given.flag("unscaled");
   options.name = call.prefix();
@@ -140,6 +123,14 @@ val apply_alibi(const Call<T>& call) {
 }
 
 }  // namespace
+
+Causal causal_of(const Arguments& given) {
+  if (!given.has("causal")) return Causal::none;
+  const std::string rule = given.text("causal");
+  if (rule == "top_left") return Causal::top_left;
+  if (rule == "bottom_right") return Causal::bottom_right;
+  refuse_option(given.operation(), "causal", rule, "top_left or bottom_right");
+}
 
 template <typename T>
 std::optional<val> apply_layer(std::string_view layer, const Call<T>& call) {

@@ -117,8 +117,7 @@ std::vector<Refusal> refusals() {
       {"sinusoidal: positions has shape (2, 2), expected one axis",
        [](G& g) { attn::sinusoidal(zeros(g, {2, 2}), 4); }},
       {"sinusoidal: dim is 0, expected at least 1", [](G& g) { attn::sinusoidal(zeros(g, {2}), 0); }},
-      {"sinusoidal: base is -2.5, expected a number above 0",
-       [](G& g) { attn::sinusoidal(zeros(g, {2}), 4, -2.5); }},
+      {"sinusoidal: base is -2.5, expected a number above 0", [](G& g) { attn::sinusoidal(zeros(g, {2}), 4, -2.5); }},
       {"rotary: x has shape (2, 3), expected (..., L, d) with an even d",
        [](G& g) { attn::rotary(zeros(g, {2, 3}), zeros(g, {2})); }},
       {"rotary: positions has shape (3,), expected (2,) to match x (2, 4)",
@@ -143,15 +142,15 @@ std::vector<Refusal> refusals() {
       {"attention: query has shape (3,), expected at least two axes",
        [](G& g) { attn::attention(zeros(g, {3}), zeros(g, {4, 3}), zeros(g, {4, 3})); }},
       {"attention: keep has shape (3, 4), expected one that broadcasts to the scores (2, 4)",
-       [](G& g) {
-         attn::attention(zeros(g, {2, 3}), zeros(g, {4, 3}), zeros(g, {4, 3}), {.keep = zeros(g, {3, 4})});
-       }},
+       [](G& g) { attn::attention(zeros(g, {2, 3}), zeros(g, {4, 3}), zeros(g, {4, 3}), {.keep = zeros(g, {3, 4})}); }},
       {"attention: bias has shape (5, 2, 4), expected one that broadcasts to the scores (2, 4)",
        [](G& g) {
          attn::attention(zeros(g, {2, 3}), zeros(g, {4, 3}), zeros(g, {4, 3}), {.bias = zeros(g, {5, 2, 4})});
        }},
       {"attention: factor and divisor are both given, expected at most one of the two",
-       [](G& g) { attn::attention(zeros(g, {2, 3}), zeros(g, {4, 3}), zeros(g, {4, 3}), {.factor = 1, .divisor = 1}); }},
+       [](G& g) {
+         attn::attention(zeros(g, {2, 3}), zeros(g, {4, 3}), zeros(g, {4, 3}), {.factor = 1, .divisor = 1});
+       }},
       {"attention: temperature is 0, expected another number",
        [](G& g) { attn::attention(zeros(g, {2, 3}), zeros(g, {4, 3}), zeros(g, {4, 3}), {.temperature = 0}); }},
   };

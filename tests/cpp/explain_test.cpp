@@ -12,10 +12,10 @@ using attn::Graph;
 using attn::Index;
 using attn::Node;
 using attn::Operand;
-using op_cases::recombine;
 using attn::RandomState;
 using attn::Region;
 using attn::Row;
+using op_cases::recombine;
 
 namespace {
 

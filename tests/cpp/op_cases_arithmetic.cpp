@@ -34,41 +34,44 @@ using Single = Tensor<T> (*)(const Tensor<T>&, std::string);
 template <typename T>
 void add_pair(std::vector<OpCase<T>>& cases, const std::string& name, Pair<T> op) {
   cases.push_back({name, "shapes that broadcast", [op](Graph<T>& graph, RandomState& random) {
-    const Shape shape = {size(random), size(random), size(random)};
-    const Tensor<T> a = normal(graph, random, narrowed(random, shape));
-    return op(a, uniform(graph, random, narrowed(random, shape), 0.5, 2), "");
-  }});
+                     const Shape shape = {size(random), size(random), size(random)};
+                     const Tensor<T> a = normal(graph, random, narrowed(random, shape));
+                     return op(a, uniform(graph, random, narrowed(random, shape), 0.5, 2), "");
+                   }});
   cases.push_back({name, "one shape", [op](Graph<T>& graph, RandomState& random) {
-    const Shape shape = {size(random), size(random)};
-    const Tensor<T> a = normal(graph, random, shape);
-    return op(a, uniform(graph, random, shape, -2, -0.5), "");
-  }});
+                     const Shape shape = {size(random), size(random)};
+                     const Tensor<T> a = normal(graph, random, shape);
+                     return op(a, uniform(graph, random, shape, -2, -0.5), "");
+                   }});
 }
 
 template <typename T>
 void add_single(std::vector<OpCase<T>>& cases, const std::string& name, Single<T> op, double low, double high,
                 bool every_source_counts = true) {
-  cases.push_back({name, "every cell", [op, low, high](Graph<T>& graph, RandomState& random) {
-    return op(uniform(graph, random, {size(random), size(random)}, low, high), "");
-  }, every_source_counts});
+  cases.push_back({name, "every cell",
+                   [op, low, high](Graph<T>& graph, RandomState& random) {
+                     return op(uniform(graph, random, {size(random), size(random)}, low, high), "");
+                   },
+                   every_source_counts});
 }
 
 template <typename T>
 void add_reductions(std::vector<OpCase<T>>& cases) {
-  const std::vector<attn::ReductionOptions> uses = {
-      {}, {.axes = std::vector<int>{-1}}, {.axes = std::vector<int>{2, 0}, .keepdim = true}, {.axes = std::vector<int>{}}};
+  const std::vector<attn::ReductionOptions> uses = {{},
+                                                    {.axes = std::vector<int>{-1}},
+                                                    {.axes = std::vector<int>{2, 0}, .keepdim = true},
+                                                    {.axes = std::vector<int>{}}};
   for (std::size_t use = 0; use < uses.size(); ++use) {
     const attn::ReductionOptions options = uses[use];
     cases.push_back({"sum", "use " + std::to_string(use), [options](Graph<T>& graph, RandomState& random) {
-      return attn::sum(normal(graph, random, {size(random), size(random, 9), size(random)}), options);
-    }});
+                       return attn::sum(normal(graph, random, {size(random), size(random, 9), size(random)}), options);
+                     }});
     cases.push_back({"mean", "use " + std::to_string(use), [options](Graph<T>& graph, RandomState& random) {
-      return attn::mean(normal(graph, random, {size(random), size(random, 9), size(random)}), options);
-    }});
+                       return attn::mean(normal(graph, random, {size(random), size(random, 9), size(random)}), options);
+                     }});
   }
-  cases.push_back({"sum", "a scalar", [](Graph<T>& graph, RandomState& random) {
-    return attn::sum(normal(graph, random, {}));
-  }});
+  cases.push_back(
+      {"sum", "a scalar", [](Graph<T>& graph, RandomState& random) { return attn::sum(normal(graph, random, {})); }});
 }
 
 template <typename T>
@@ -77,36 +80,38 @@ void add_layer_norms(std::vector<OpCase<T>>& cases) {
     const attn::LayerNormOptions options{.eps = 0.01, .unbiased = unbiased};
     const std::string kind = unbiased ? "unbiased" : "biased";
     cases.push_back({"layer_norm", kind + " with weight and bias", [options](Graph<T>& graph, RandomState& random) {
-      const std::size_t n = size(random, 8) + 2;
-      const Tensor<T> x = normal(graph, random, {size(random), size(random), n});
-      const Tensor<T> weight = normal(graph, random, {n});
-      return attn::layer_norm(x, weight, normal(graph, random, {n}), options);
-    }});
+                       const std::size_t n = size(random, 8) + 2;
+                       const Tensor<T> x = normal(graph, random, {size(random), size(random), n});
+                       const Tensor<T> weight = normal(graph, random, {n});
+                       return attn::layer_norm(x, weight, normal(graph, random, {n}), options);
+                     }});
     cases.push_back({"layer_norm", kind + " without", [options](Graph<T>& graph, RandomState& random) {
-      return attn::layer_norm(normal(graph, random, {size(random) + 2}), {}, {}, options);
-    }});
+                       return attn::layer_norm(normal(graph, random, {size(random) + 2}), {}, {}, options);
+                     }});
   }
   cases.push_back({"layer_norm", "with a bias alone", [](Graph<T>& graph, RandomState& random) {
-    const std::size_t n = size(random) + 2;
-    const Tensor<T> x = normal(graph, random, {size(random), n});
-    return attn::layer_norm(x, {}, normal(graph, random, {n}));
-  }});
+                     const std::size_t n = size(random) + 2;
+                     const Tensor<T> x = normal(graph, random, {size(random), n});
+                     return attn::layer_norm(x, {}, normal(graph, random, {n}));
+                   }});
 }
 
 template <typename T>
 void add_convolutions(std::vector<OpCase<T>>& cases) {
   for (bool batched : {false, true}) {
-    cases.push_back({"conv1d", batched ? "a batch" : "one sequence", [batched](Graph<T>& graph, RandomState& random) {
-      const std::size_t channels = size(random, 3);
-      const std::size_t out = size(random, 3);
-      Shape x = {size(random, 2), channels, size(random, 5) + 2};
-      if (!batched) x.erase(x.begin());
-      const Tensor<T> sequence = normal(graph, random, x);
-      const attn::Conv1dOptions options{.stride = size(random, 3), .padding = size(random, 4) - 1};
-      const Tensor<T> weight = normal(graph, random, {out, channels, size(random, 3)});
-      if (!batched) return attn::conv1d(sequence, weight, {}, options);
-      return attn::conv1d(sequence, weight, normal(graph, random, {out}), options);
-    }, false});
+    cases.push_back({"conv1d", batched ? "a batch" : "one sequence",
+                     [batched](Graph<T>& graph, RandomState& random) {
+                       const std::size_t channels = size(random, 3);
+                       const std::size_t out = size(random, 3);
+                       Shape x = {size(random, 2), channels, size(random, 5) + 2};
+                       if (!batched) x.erase(x.begin());
+                       const Tensor<T> sequence = normal(graph, random, x);
+                       const attn::Conv1dOptions options{.stride = size(random, 3), .padding = size(random, 4) - 1};
+                       const Tensor<T> weight = normal(graph, random, {out, channels, size(random, 3)});
+                       if (!batched) return attn::conv1d(sequence, weight, {}, options);
+                       return attn::conv1d(sequence, weight, normal(graph, random, {out}), options);
+                     },
+                     false});
   }
 }
 
@@ -118,9 +123,9 @@ void add_arithmetic(std::vector<OpCase<T>>& cases) {
   add_pair<T>(cases, "multiply", attn::multiply<T>);
   add_pair<T>(cases, "divide", attn::divide<T>);
   cases.push_back({"multiply", "a tensor with itself", [](Graph<T>& graph, RandomState& random) {
-    const Tensor<T> a = normal(graph, random, {size(random)});
-    return attn::multiply(a, a);
-  }});
+                     const Tensor<T> a = normal(graph, random, {size(random)});
+                     return attn::multiply(a, a);
+                   }});
   add_single<T>(cases, "exp", attn::exp<T>, -2, 2);
   add_single<T>(cases, "log", attn::log<T>, 0.2, 3);
   add_single<T>(cases, "sqrt", attn::sqrt<T>, 0.2, 3);
@@ -129,14 +134,16 @@ void add_arithmetic(std::vector<OpCase<T>>& cases) {
   add_single<T>(cases, "relu", attn::relu<T>, -2, 2, false);
   for (const char* variant : {"erf", "tanh"}) {
     cases.push_back({"gelu", variant, [variant](Graph<T>& graph, RandomState& random) {
-      return attn::gelu(normal(graph, random, {size(random), size(random)}), {.variant = variant});
-    }});
+                       return attn::gelu(normal(graph, random, {size(random), size(random)}), {.variant = variant});
+                     }});
   }
-  cases.push_back({"dropout", "a third", [](Graph<T>& graph, RandomState& random) {
-    const Shape shape = {size(random), size(random)};
-    const Tensor<T> x = normal(graph, random, shape);
-    return attn::dropout(x, uniform(graph, random, shape, 0, 1), 1.0 / 3);
-  }, false});
+  cases.push_back({"dropout", "a third",
+                   [](Graph<T>& graph, RandomState& random) {
+                     const Shape shape = {size(random), size(random)};
+                     const Tensor<T> x = normal(graph, random, shape);
+                     return attn::dropout(x, uniform(graph, random, shape, 0, 1), 1.0 / 3);
+                   },
+                   false});
   add_reductions(cases);
   add_layer_norms(cases);
   add_convolutions(cases);

@@ -63,80 +63,89 @@ Tensor<T> attended(Graph<T>& graph, RandomState& random, bool with_bias, bool wi
 template <typename T>
 void add_attention(std::vector<OpCase<T>>& cases) {
   cases.push_back({"matmul", "two matrices", [](Graph<T>& graph, RandomState& random) {
-    const std::size_t m = size(random, 12);
-    const Tensor<T> a = normal(graph, random, {size(random, 9), m});
-    return attn::matmul(a, normal(graph, random, {m, size(random, 9)}));
-  }});
+                     const std::size_t m = size(random, 12);
+                     const Tensor<T> a = normal(graph, random, {size(random, 9), m});
+                     return attn::matmul(a, normal(graph, random, {m, size(random, 9)}));
+                   }});
   cases.push_back({"matmul", "batches that broadcast", batched_matmul<T>});
   cases.push_back({"matmul", "a tensor with itself", [](Graph<T>& graph, RandomState& random) {
-    const std::size_t n = size(random);
-    const Tensor<T> a = normal(graph, random, {n, n});
-    return attn::matmul(a, a);
-  }});
+                     const std::size_t n = size(random);
+                     const Tensor<T> a = normal(graph, random, {n, n});
+                     return attn::matmul(a, a);
+                   }});
   cases.push_back({"linear", "with a bias", [](Graph<T>& graph, RandomState& random) {
-    const std::size_t in = size(random, 10);
-    const std::size_t out = size(random, 6);
-    const Tensor<T> x = normal(graph, random, {size(random, 2), size(random, 6), in});
-    const Tensor<T> weight = normal(graph, random, {out, in});
-    return attn::linear(x, weight, normal(graph, random, {out}));
-  }});
+                     const std::size_t in = size(random, 10);
+                     const std::size_t out = size(random, 6);
+                     const Tensor<T> x = normal(graph, random, {size(random, 2), size(random, 6), in});
+                     const Tensor<T> weight = normal(graph, random, {out, in});
+                     return attn::linear(x, weight, normal(graph, random, {out}));
+                   }});
   cases.push_back({"linear", "a vector without a bias", [](Graph<T>& graph, RandomState& random) {
-    const std::size_t in = size(random);
-    const Tensor<T> x = normal(graph, random, {in});
-    return attn::linear(x, normal(graph, random, {size(random), in}));
-  }});
+                     const std::size_t in = size(random);
+                     const Tensor<T> x = normal(graph, random, {in});
+                     return attn::linear(x, normal(graph, random, {size(random), in}));
+                   }});
   cases.push_back({"add", "shapes that broadcast", [](Graph<T>& graph, RandomState& random) {
-    const Shape shape = {size(random), size(random), size(random)};
-    const Tensor<T> a = normal(graph, random, narrowed(random, shape));
-    return attn::add(a, normal(graph, random, narrowed(random, shape)));
-  }});
+                     const Shape shape = {size(random), size(random), size(random)};
+                     const Tensor<T> a = normal(graph, random, narrowed(random, shape));
+                     return attn::add(a, normal(graph, random, narrowed(random, shape)));
+                   }});
   cases.push_back({"add", "a tensor to itself", [](Graph<T>& graph, RandomState& random) {
-    const Tensor<T> a = normal(graph, random, {size(random)});
-    return attn::add(a, a);
-  }});
+                     const Tensor<T> a = normal(graph, random, {size(random)});
+                     return attn::add(a, a);
+                   }});
   cases.push_back({"scale", "by a factor", [](Graph<T>& graph, RandomState& random) {
-    return attn::scale(normal(graph, random, {size(random), size(random)}), {.factor = -1.7});
-  }});
+                     return attn::scale(normal(graph, random, {size(random), size(random)}), {.factor = -1.7});
+                   }});
   cases.push_back({"scale", "by a divisor", [](Graph<T>& graph, RandomState& random) {
-    return attn::scale(normal(graph, random, {}), {.divisor = 1.7});
-  }});
-  cases.push_back({"mask", "with -infinity", [](Graph<T>& graph, RandomState& random) {
-    const Shape shape = {size(random), size(random), size(random)};
-    const Tensor<T> x = normal(graph, random, shape);
-    return attn::mask(x, whole(graph, random, narrowed(random, shape), 2));
-  }, false});
-  cases.push_back({"mask", "with a number", [](Graph<T>& graph, RandomState& random) {
-    const Shape shape = {size(random), size(random)};
-    const Tensor<T> x = normal(graph, random, shape);
-    return attn::mask(x, whole(graph, random, shape, 2), -3);
-  }, false});
+                     return attn::scale(normal(graph, random, {}), {.divisor = 1.7});
+                   }});
+  cases.push_back({"mask", "with -infinity",
+                   [](Graph<T>& graph, RandomState& random) {
+                     const Shape shape = {size(random), size(random), size(random)};
+                     const Tensor<T> x = normal(graph, random, shape);
+                     return attn::mask(x, whole(graph, random, narrowed(random, shape), 2));
+                   },
+                   false});
+  cases.push_back({"mask", "with a number",
+                   [](Graph<T>& graph, RandomState& random) {
+                     const Shape shape = {size(random), size(random)};
+                     const Tensor<T> x = normal(graph, random, shape);
+                     return attn::mask(x, whole(graph, random, shape, 2), -3);
+                   },
+                   false});
   for (int axis : {-1, 0, 1}) {
     cases.push_back({"softmax", "axis " + std::to_string(axis), [axis](Graph<T>& graph, RandomState& random) {
-      return attn::softmax(normal(graph, random, {size(random) + 1, size(random) + 1, size(random, 9) + 1}),
+                       return attn::softmax(
+                           normal(graph, random, {size(random) + 1, size(random) + 1, size(random, 9) + 1}),
                            {.axis = axis, .empty_is_zero = axis == 0});
-    }});
+                     }});
     cases.push_back({"log_softmax", "axis " + std::to_string(axis), [axis](Graph<T>& graph, RandomState& random) {
-      return attn::log_softmax(normal(graph, random, {size(random) + 1, size(random) + 1, size(random, 9) + 1}), axis);
-    }});
+                       return attn::log_softmax(
+                           normal(graph, random, {size(random) + 1, size(random) + 1, size(random, 9) + 1}), axis);
+                     }});
   }
-  cases.push_back({"attention", "plain", [](Graph<T>& graph, RandomState& random) {
-    return attended<T>(graph, random, false, false);
-  }});
-  cases.push_back({"attention", "with a factor, a temperature and a bias", [](Graph<T>& graph, RandomState& random) {
-    attn::AttentionOptions<T> options;
-    options.factor = 0.3;
-    options.temperature = 2;
-    return attended<T>(graph, random, true, false, options);
-  }, false});
-  cases.push_back({"attention", "masked", [](Graph<T>& graph, RandomState& random) {
-    return attended<T>(graph, random, false, true);
-  }, false});
-  cases.push_back({"attention", "masked with a number, with a bias", [](Graph<T>& graph, RandomState& random) {
-    attn::AttentionOptions<T> options;
-    options.divisor = 1.3;
-    options.fill = -0.5;
-    return attended<T>(graph, random, true, true, options);
-  }, false});
+  cases.push_back({"attention", "plain",
+                   [](Graph<T>& graph, RandomState& random) { return attended<T>(graph, random, false, false); }});
+  cases.push_back({"attention", "with a factor, a temperature and a bias",
+                   [](Graph<T>& graph, RandomState& random) {
+                     attn::AttentionOptions<T> options;
+                     options.factor = 0.3;
+                     options.temperature = 2;
+                     return attended<T>(graph, random, true, false, options);
+                   },
+                   false});
+  cases.push_back({"attention", "masked",
+                   [](Graph<T>& graph, RandomState& random) { return attended<T>(graph, random, false, true); },
+                   false});
+  cases.push_back({"attention", "masked with a number, with a bias",
+                   [](Graph<T>& graph, RandomState& random) {
+                     attn::AttentionOptions<T> options;
+                     options.divisor = 1.3;
+                     options.fill = -0.5;
+                     return attended<T>(graph, random, true, true, options);
+                   },
+                   false});
 }
 
 template void add_attention(std::vector<OpCase<float>>&);

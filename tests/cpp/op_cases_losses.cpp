@@ -21,22 +21,29 @@ using attn::Tensor;
 template <typename T>
 OpCase<T> against(const std::string& use, bool ids, bool weighted, const CrossEntropyOptions& options,
                   bool every_source_counts = true) {
-  return {"cross_entropy", use, [=](Graph<T>& graph, RandomState& random) {
-    const std::size_t classes = size(random, 8) + 1;
-    Shape rows = {size(random), size(random, 3)};
-    if (random.randint(0, 2) == 0) rows.pop_back();
-    Shape all = rows;
-    all.push_back(classes);
-    const Tensor<T> logits = normal(graph, random, all);
-    bool first = true;
-    const Tensor<T> target = ids ? drawn(graph, rows, [&] {
-      const bool ignored = !first && options.ignore_index >= 0 && random.randint(0, 3) == 0;
-      first = false;
-      return ignored ? options.ignore_index : static_cast<double>(random.randint(0, static_cast<std::int64_t>(classes)));
-    }) : uniform(graph, random, all, 0.1, 1);
-    if (!weighted) return attn::cross_entropy(logits, target, options);
-    return attn::cross_entropy(logits, target, options, uniform(graph, random, {classes}, 0.5, 2));
-  }, every_source_counts};
+  return {"cross_entropy", use,
+          [=](Graph<T>& graph, RandomState& random) {
+            const std::size_t classes = size(random, 8) + 1;
+            Shape rows = {size(random), size(random, 3)};
+            if (random.randint(0, 2) == 0) rows.pop_back();
+            Shape all = rows;
+            all.push_back(classes);
+            const Tensor<T> logits = normal(graph, random, all);
+            bool first = true;
+            const Tensor<T> target =
+                ids ? drawn(graph, rows,
+                            [&] {
+                              const bool ignored = !first && options.ignore_index >= 0 && random.randint(0, 3) == 0;
+                              first = false;
+                              return ignored
+                                         ? options.ignore_index
+                                         : static_cast<double>(random.randint(0, static_cast<std::int64_t>(classes)));
+                            })
+                    : uniform(graph, random, all, 0.1, 1);
+            if (!weighted) return attn::cross_entropy(logits, target, options);
+            return attn::cross_entropy(logits, target, options, uniform(graph, random, {classes}, 0.5, 2));
+          },
+          every_source_counts};
 }
 
 template <typename T>
@@ -45,8 +52,8 @@ void add_cross_entropies(std::vector<OpCase<T>>& cases) {
   cases.push_back(against<T>("classes, mean", true, false, {}));
   cases.push_back(against<T>("weighted classes, none", true, true, {.reduction = "none"}));
   cases.push_back(against<T>("weighted classes, mean, some ignored", true, true, {.ignore_index = 7}, false));
-  cases.push_back(against<T>("smoothed over all, none, weighted", true, true,
-                             {.reduction = "none", .label_smoothing = 0.2}));
+  cases.push_back(
+      against<T>("smoothed over all, none, weighted", true, true, {.reduction = "none", .label_smoothing = 0.2}));
   cases.push_back(against<T>("smoothed over the others, sum", true, false,
                              {.reduction = "sum", .label_smoothing = 0.3, .spread = "others"}, false));
   cases.push_back(against<T>("smoothed over the others, none, some ignored", true, false,
@@ -65,36 +72,40 @@ void add_losses(std::vector<OpCase<T>>& cases) {
   add_cross_entropies(cases);
   for (const char* reduction : {"mean", "batchmean", "sum", "none"}) {
     cases.push_back({"kl_divergence", reduction, [reduction](Graph<T>& graph, RandomState& random) {
-      const Shape shape = {size(random), size(random, 3)};
-      const Tensor<T> input = normal(graph, random, shape);
-      return attn::kl_divergence(input, uniform(graph, random, shape, 0.1, 1), {.reduction = reduction});
-    }});
+                       const Shape shape = {size(random), size(random, 3)};
+                       const Tensor<T> input = normal(graph, random, shape);
+                       return attn::kl_divergence(input, uniform(graph, random, shape, 0.1, 1),
+                                                  {.reduction = reduction});
+                     }});
   }
   for (const char* reduction : {"mean", "sum", "none"}) {
     cases.push_back({"mse_loss", reduction, [reduction](Graph<T>& graph, RandomState& random) {
-      const Shape shape = {size(random), size(random, 3)};
-      const Tensor<T> input = normal(graph, random, shape);
-      return attn::mse_loss(input, normal(graph, random, shape), {.reduction = reduction});
-    }});
+                       const Shape shape = {size(random), size(random, 3)};
+                       const Tensor<T> input = normal(graph, random, shape);
+                       return attn::mse_loss(input, normal(graph, random, shape), {.reduction = reduction});
+                     }});
   }
   cases.push_back({"cosine_similarity", "rows that broadcast", [](Graph<T>& graph, RandomState& random) {
-    const Shape rows = {size(random, 3), size(random, 3)};
-    Shape a = narrowed(random, rows);
-    Shape b = narrowed(random, rows);
-    const std::size_t width = size(random, 7) + 1;
-    a.push_back(width);
-    b.push_back(width);
-    const Tensor<T> left = normal(graph, random, a);
-    return attn::cosine_similarity(left, normal(graph, random, b));
-  }});
+                     const Shape rows = {size(random, 3), size(random, 3)};
+                     Shape a = narrowed(random, rows);
+                     Shape b = narrowed(random, rows);
+                     const std::size_t width = size(random, 7) + 1;
+                     a.push_back(width);
+                     b.push_back(width);
+                     const Tensor<T> left = normal(graph, random, a);
+                     return attn::cosine_similarity(left, normal(graph, random, b));
+                   }});
   cases.push_back({"entropy", "rows", [](Graph<T>& graph, RandomState& random) {
-    return attn::entropy(uniform(graph, random, {size(random), size(random), size(random, 9)}, 0.05, 1));
-  }});
-  cases.push_back({"histogram", "edges one apart", [](Graph<T>& graph, RandomState& random) {
-    const Tensor<T> x = normal(graph, random, {size(random), size(random, 9)});
-    double edge = -2.6;
-    return attn::histogram(x, drawn(graph, {size(random, 5) + 1}, [&] { return ++edge; }));
-  }, false});
+                     return attn::entropy(
+                         uniform(graph, random, {size(random), size(random), size(random, 9)}, 0.05, 1));
+                   }});
+  cases.push_back({"histogram", "edges one apart",
+                   [](Graph<T>& graph, RandomState& random) {
+                     const Tensor<T> x = normal(graph, random, {size(random), size(random, 9)});
+                     double edge = -2.6;
+                     return attn::histogram(x, drawn(graph, {size(random, 5) + 1}, [&] { return ++edge; }));
+                   },
+                   false});
 }
 
 template void add_losses(std::vector<OpCase<float>>&);

@@ -1,7 +1,6 @@
 /** The core, loaded: functions, generators and graphs of one wasm module. */
 import { integer, text } from "./arguments.js";
 import { Functions } from "./functions.js";
-import { Graph, type GraphOptions } from "./graph.js";
 import { RandomState, type RandomOptions } from "./random.js";
 import type { WasmModule } from "./wasm.js";
 
@@ -29,11 +28,6 @@ export class Core extends Functions {
   /** @internal How many JavaScript values the core holds on to: none between calls. */
   get liveValues(): number {
     return this.module.liveValues();
-  }
-
-  /** A graph: every step kept as a node. */
-  graph(options: GraphOptions = {}): Graph {
-    return new Graph(this.module, options);
   }
 
   /** np.random.RandomState(seed): a whole number from 0 to 2^32 - 1, or a list of them. */

@@ -1,6 +1,6 @@
 /** Functions: numbers in, numbers out. Each builds a graph of its own, reads it and frees it. */
 import { choice } from "./arguments.js";
-import { Graph } from "./graph.js";
+import { Graph, type GraphOptions } from "./graph.js";
 import type { Node } from "./node.js";
 import type * as Options from "./options.js";
 import {
@@ -26,84 +26,89 @@ export class Functions {
     this.module = module;
   }
 
+  /** A graph: every step kept as a node. */
+  graph(options: GraphOptions = {}): Graph {
+    return new Graph(this.module, options);
+  }
+
   /** (..., n, m) @ (..., m, p) -> (..., n, p); leading axes broadcast. */
   matmul<D extends FloatData>(a: Tensor<D>, b: Tensor<D>): Tensor<D> {
-    return this.#one("matmul", { a, b }, (graph) => graph.matmul(a, b));
+    return this.one("matmul", { a, b }, (graph) => graph.matmul(a, b));
   }
 
   /** a + b under NumPy's broadcasting. */
   add<D extends FloatData>(a: Tensor<D>, b: Tensor<D>): Tensor<D> {
-    return this.#one("add", { a, b }, (graph) => graph.add(a, b));
+    return this.one("add", { a, b }, (graph) => graph.add(a, b));
   }
 
   /** x * factor, or x / divisor. */
   scale<D extends FloatData>(x: Tensor<D>, options: Options.ScaleOptions): Tensor<D> {
-    return this.#one("scale", { x }, (graph) => graph.scale(x, options));
+    return this.one("scale", { x }, (graph) => graph.scale(x, options));
   }
 
   /** The axes in another order; without `axes` the last two swapped. */
   transpose<D extends FloatData>(x: Tensor<D>, options?: Options.TransposeOptions): Tensor<D> {
-    return this.#one("transpose", { x }, (graph) => graph.transpose(x, options));
+    return this.one("transpose", { x }, (graph) => graph.transpose(x, options));
   }
 
   /** The same numbers, row-major, under another shape. */
   reshape<D extends FloatData>(x: Tensor<D>, options: Options.ReshapeOptions): Tensor<D> {
-    return this.#one("reshape", { x }, (graph) => graph.reshape(x, options));
+    return this.one("reshape", { x }, (graph) => graph.reshape(x, options));
   }
 
   /** x[..., start:stop, ...] along an axis. */
   slice<D extends FloatData>(x: Tensor<D>, options: Options.SliceOptions): Tensor<D> {
-    return this.#one("slice", { x }, (graph) => graph.slice(x, options));
+    return this.one("slice", { x }, (graph) => graph.slice(x, options));
   }
 
   /** Tensors joined along an axis on which alone they may differ. */
   concat<D extends FloatData>(tensors: readonly Tensor<D>[], options: Options.ConcatOptions): Tensor<D> {
-    return this.#one("concat", { ...tensors }, (graph) => graph.concat(tensors, options));
+    return this.one("concat", { ...tensors }, (graph) => graph.concat(tensors, options));
   }
 
   /** where(mask, x, fill): x where the mask is 1; `fill` is -Infinity when absent. */
   mask<D extends FloatData>(x: Tensor<D>, mask: BooleanMask, options?: Options.MaskOptions): Tensor<D> {
-    return this.#one("mask", { x }, (graph) => graph.mask(x, mask, options));
+    return this.one("mask", { x }, (graph) => graph.mask(x, mask, options));
   }
 
   /** exp(x - max) / sum(exp(x - max)) along an axis. All -Infinity: NaN, or zeros with `emptyIsZero`. */
   softmax<D extends FloatData>(x: Tensor<D>, options?: Options.SoftmaxOptions): Tensor<D> {
-    return this.#one("softmax", { x }, (graph) => graph.softmax(x, options));
+    return this.one("softmax", { x }, (graph) => graph.softmax(x, options));
   }
 
   /** x - max - log(sum(exp(x - max))) along an axis. */
   logSoftmax<D extends FloatData>(x: Tensor<D>, options?: Options.LogSoftmaxOptions): Tensor<D> {
-    return this.#one("logSoftmax", { x }, (graph) => graph.logSoftmax(x, options));
+    return this.one("logSoftmax", { x }, (graph) => graph.logSoftmax(x, options));
   }
 
   /** x weight^T + bias; weight (out, in) as torch.nn.Linear stores it. */
   linear<D extends FloatData>(x: Tensor<D>, weight: Tensor<D>, bias?: Tensor<D>): Tensor<D> {
-    return this.#one("linear", { x, weight, bias }, (graph) => graph.linear(x, weight, bias));
+    return this.one("linear", { x, weight, bias }, (graph) => graph.linear(x, weight, bias));
   }
 
   /** (B, L, D) -> (B, H, L, D/H). */
   splitHeads<D extends FloatData>(x: Tensor<D>, options: Options.SplitHeadsOptions): Tensor<D> {
-    return this.#one("splitHeads", { x }, (graph) => graph.splitHeads(x, options));
+    return this.one("splitHeads", { x }, (graph) => graph.splitHeads(x, options));
   }
 
   /** (B, H, L, d) -> (B, L, H d). */
   mergeHeads<D extends FloatData>(x: Tensor<D>): Tensor<D> {
-    return this.#one("mergeHeads", { x }, (graph) => graph.mergeHeads(x));
+    return this.one("mergeHeads", { x }, (graph) => graph.mergeHeads(x));
   }
 
   /** Rows of a table (V, D) at ids, times sqrt(D) if asked. */
   embedding<D extends FloatData>(ids: Ids, table: Tensor<D>, options?: Options.EmbeddingOptions): Tensor<D> {
-    return this.#one("embedding", { table }, (graph) => graph.embedding(ids, table, options));
+    return this.one("embedding", { table }, (graph) => graph.embedding(ids, table, options));
   }
 
   /** hidden table^T. */
   tiedLogits<D extends FloatData>(hidden: Tensor<D>, table: Tensor<D>): Tensor<D> {
-    return this.#one("tiedLogits", { hidden, table }, (graph) => graph.tiedLogits(hidden, table));
+    return this.one("tiedLogits", { hidden, table }, (graph) => graph.tiedLogits(hidden, table));
   }
 
   /** (B?, C, H, W) -> (B?, N, ph pw C). */
   patchify<D extends FloatData>(image: Tensor<D>, options: Options.PatchifyOptions): Tensor<D> {
-    return this.#one("patchify", { image }, (graph) => graph.patchify(image, options));
+    return this.one("patchify", { image }, (graph) => graph.patchify(image, options));
   }
 
   /** A convolution with kernel = stride = patch; then the class token first and the positions added. */
@@ -114,7 +119,7 @@ export class Functions {
     options: Options.PatchEmbeddingOptions<Tensor<D>> = {},
   ): Options.PatchEmbedding<Tensor<D>> {
     const tensors = { image, weight, bias, cls: options?.cls, position: options?.position };
-    return this.#run("patchEmbedding", tensors, (graph, value) => {
+    return this.run("patchEmbedding", tensors, (graph, value) => {
       const { tokens, output } = graph.patchEmbedding(image, weight, bias, options);
       return { tokens: value<D>(tokens), output: value<D>(output) };
     });
@@ -124,33 +129,33 @@ export class Functions {
   sinusoidal(options: Options.SinusoidalOptions, precision: "float32"): Single;
   sinusoidal(options: Options.SinusoidalOptions, precision?: "float64"): Double;
   sinusoidal(options: Options.SinusoidalOptions, precision: Precision = "float64"): Tensor {
-    return this.#one("sinusoidal", {}, (graph) => graph.sinusoidal(options), precision);
+    return this.one("sinusoidal", {}, (graph) => graph.sinusoidal(options), precision);
   }
 
   /** Every row its position. */
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision: "float32"): Single;
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision?: "float64"): Double;
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision: Precision = "float64"): Tensor {
-    return this.#one("absoluteIndex", {}, (graph) => graph.absoluteIndex(options), precision);
+    return this.one("absoluteIndex", {}, (graph) => graph.absoluteIndex(options), precision);
   }
 
   /** M with PE(p + offset) = M PE(p) for every p. */
   shiftMatrix(options: Options.ShiftMatrixOptions, precision: "float32"): Single;
   shiftMatrix(options: Options.ShiftMatrixOptions, precision?: "float64"): Double;
   shiftMatrix(options: Options.ShiftMatrixOptions, precision: Precision = "float64"): Tensor {
-    return this.#one("shiftMatrix", {}, (graph) => graph.shiftMatrix(options), precision);
+    return this.one("shiftMatrix", {}, (graph) => graph.shiftMatrix(options), precision);
   }
 
   /** RoPE: every pair of numbers of a row turned by position * base^(-2i/d). */
   rotary<D extends FloatData>(x: Tensor<D>, options: Options.RotaryOptions): Tensor<D> {
-    return this.#one("rotary", { x }, (graph) => graph.rotary(x, options));
+    return this.one("rotary", { x }, (graph) => graph.rotary(x, options));
   }
 
   /** ALiBi: slopes (H) and bias (H, L, S). */
   alibi(options: Options.AlibiOptions, precision: "float32"): Options.Alibi<Single>;
   alibi(options: Options.AlibiOptions, precision?: "float64"): Options.Alibi<Double>;
   alibi(options: Options.AlibiOptions, precision: Precision = "float64"): Options.Alibi<Tensor> {
-    return this.#run(
+    return this.run(
       "alibi",
       {},
       (graph, value) => {
@@ -168,7 +173,7 @@ export class Functions {
     value: Tensor<D>,
     options: Options.AttentionOptions<BooleanMask | Tensor<D>> = {},
   ): Options.Attention<D> {
-    return this.#run(
+    return this.run(
       "scaledDotProductAttention",
       { query, key, value, mask: options?.mask },
       (graph, read) => {
@@ -187,23 +192,24 @@ export class Functions {
     options: Options.MultiHeadAttentionOptions<BooleanMask | Tensor<D>, BooleanMask>,
   ): Options.Attention<D> {
     const tensors = { query, key, value, mask: options?.mask, ...parameters };
-    return this.#run("multiHeadAttention", tensors, (graph, read) => {
+    return this.run("multiHeadAttention", tensors, (graph, read) => {
       const { output, weights } = graph.multiHeadAttention(query, key, value, parameters, options);
       return { output: read<D>(output), weights: read<D>(weights!) };
     });
   }
 
-  #one<D extends FloatData>(
+  /** @internal The one tensor that `work` makes. */
+  protected one<D extends FloatData>(
     operation: string,
     tensors: Record<string, unknown>,
     work: (graph: Graph) => Node,
     precision?: Precision,
   ): Tensor<D> {
-    return this.#run(operation, tensors, (graph, value) => value<D>(work(graph)), precision);
+    return this.run(operation, tensors, (graph, value) => value<D>(work(graph)), precision);
   }
 
-  /** Observed, for the weights of an attention are asked for. */
-  #run<Result>(
+  /** @internal What `work` reads of a graph of its own: observed, for the weights of an attention are asked for. */
+  protected run<Result>(
     operation: string,
     tensors: Record<string, unknown>,
     work: (graph: Graph, value: <D extends FloatData>(node: Node) => Tensor<D>) => Result,
@@ -213,7 +219,7 @@ export class Functions {
       given === undefined
         ? precisionOf(operation, tensors)
         : choice(operation, "precision", given, ["float64", "float32"]);
-    const graph = new Graph(this.module, { precision, observe: true });
+    const graph = this.graph({ precision, observe: true });
     try {
       return work(graph, <D extends FloatData>(node: Node) => graph.value(node) as unknown as Tensor<D>);
     } finally {

@@ -126,7 +126,11 @@ export class Graph extends Leaves implements Disposable {
   }
 
   /** The arithmetic of a cell. Long rows show some terms and the sum of the rest, or with `full` up to 4096 of them. */
-  explain(node: Node | string, index: readonly number[], { full = false }: { full?: boolean } = {}): Explanation {
+  explain(
+    node: Node | string,
+    index: readonly number[],
+    { full = false }: { full?: boolean } = {},
+  ): Explanation {
     const { id } = this.#own("explain", node);
     const places = integers("explain", "index", index, { min: 0 });
     return explanationOf(this.#alive("explain"), id, places, full, this.#names);

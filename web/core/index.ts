@@ -6,6 +6,8 @@ import { transformerFiles } from "./wasm-files.js";
 
 export type { TransformerCore as Core } from "./transformer/core.js";
 export type { TransformerGraph as Graph } from "./transformer/graph.js";
+export type { AdditiveAttentionNodes } from "./transformer/arithmetic.js";
+export type * from "./transformer/options.js";
 export * from "./exports.js";
 
 const part = { files: transformerFiles, create: createModule, Core };

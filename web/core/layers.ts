@@ -153,7 +153,7 @@ export abstract class Layers extends Operations {
   }
 }
 
-function attentionMask(mask: unknown): Inputs[string] {
+export function attentionMask(mask: unknown): Inputs[string] {
   return mask === undefined ? undefined : { operand: mask, allowed: ["bool", ...FLOATS] };
 }
 

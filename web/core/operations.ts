@@ -51,7 +51,8 @@ export abstract class Operations {
     name: string,
   ): Record<string, Node>;
 
-  #single(operation: string, inputs: Inputs, attributes: Attributes, { name }: Options.Named): Node {
+  /** One node. */
+  protected single(operation: string, inputs: Inputs, attributes: Attributes, { name }: Options.Named): Node {
     return this.apply(operation, inputs, attributes, name === undefined ? "" : text(operation, "name", name))[
       "output"
     ]!;
@@ -60,13 +61,13 @@ export abstract class Operations {
   /** (..., n, m) @ (..., m, p) -> (..., n, p); leading axes broadcast. */
   matmul(a: Operand, b: Operand, given: Options.Named = {}): Node {
     options("matmul", given, ["name"]);
-    return this.#single("matmul", { a: numbers(a), b: numbers(b) }, {}, given);
+    return this.single("matmul", { a: numbers(a), b: numbers(b) }, {}, given);
   }
 
   /** a + b under NumPy's broadcasting. */
   add(a: Operand, b: Operand, given: Options.Named = {}): Node {
     options("add", given, ["name"]);
-    return this.#single("add", { a: numbers(a), b: numbers(b) }, {}, given);
+    return this.single("add", { a: numbers(a), b: numbers(b) }, {}, given);
   }
 
   /** x * factor, or x / divisor. */
@@ -82,20 +83,20 @@ export abstract class Operations {
       divisor: divisor === undefined ? undefined : finite("scale", "divisor", divisor),
     };
     if (attributes["divisor"] === 0) refuse("scale", "divisor", "a finite number other than 0", divisor);
-    return this.#single("scale", { x: numbers(x) }, attributes, given);
+    return this.single("scale", { x: numbers(x) }, attributes, given);
   }
 
   /** The axes in another order; without `axes` the last two swapped. */
   transpose(x: Operand, given: Options.TransposeOptions & Options.Named = {}): Node {
     const { axes } = options("transpose", given, ["axes", "name"]);
     const attributes = { axes: axes === undefined ? undefined : integers("transpose", "axes", axes) };
-    return this.#single("transpose", { x: { operand: x, allowed: ANY } }, attributes, given);
+    return this.single("transpose", { x: { operand: x, allowed: ANY } }, attributes, given);
   }
 
   /** The same numbers, row-major, under another shape. */
   reshape(x: Operand, given: Options.ReshapeOptions & Options.Named): Node {
     const { shape } = options("reshape", given, ["shape", "name"]);
-    return this.#single(
+    return this.single(
       "reshape",
       { x: { operand: x, allowed: ANY } },
       { shape: checkShape("reshape", "shape", shape) },
@@ -111,7 +112,7 @@ export abstract class Operations {
       start: integer("slice", "start", start, { min: 0 }),
       stop: integer("slice", "stop", stop, { min: 0 }),
     };
-    return this.#single("slice", { x: { operand: x, allowed: ANY } }, attributes, given);
+    return this.single("slice", { x: { operand: x, allowed: ANY } }, attributes, given);
   }
 
   /** Tensors joined along an axis on which alone they may differ. */
@@ -121,7 +122,7 @@ export abstract class Operations {
       refuse("concat", "tensors", "a list of at least one tensor", tensors);
     const inputs: Inputs = {};
     tensors.forEach((tensor, place) => (inputs[`tensors[${place}]`] = numbers(tensor)));
-    return this.#single(
+    return this.single(
       "concat",
       inputs,
       { axis: integer("concat", "axis", axis), count: tensors.length },
@@ -137,7 +138,7 @@ export abstract class Operations {
       ["fill", "name"],
     );
     const inputs = { x: numbers(x), mask: { operand: mask, allowed: ["bool"] as const } };
-    return this.#single("mask", inputs, { fill: number("mask", "fill", fill) }, given);
+    return this.single("mask", inputs, { fill: number("mask", "fill", fill) }, given);
   }
 
   /** exp(x - max) / sum(exp(x - max)) along an axis. All -Infinity: NaN, or zeros with `emptyIsZero`. */
@@ -147,49 +148,39 @@ export abstract class Operations {
       axis: integer("softmax", "axis", axis),
       emptyIsZero: flag("softmax", "emptyIsZero", emptyIsZero),
     };
-    return this.#single("softmax", { x: numbers(x) }, attributes, given);
+    return this.single("softmax", { x: numbers(x) }, attributes, given);
   }
 
   /** x - max - log(sum(exp(x - max))) along an axis. */
   logSoftmax(x: Operand, given: Options.LogSoftmaxOptions & Options.Named = {}): Node {
     const { axis = -1 } = options("logSoftmax", given, ["axis", "name"]);
-    return this.#single(
-      "logSoftmax",
-      { x: numbers(x) },
-      { axis: integer("logSoftmax", "axis", axis) },
-      given,
-    );
+    return this.single("logSoftmax", { x: numbers(x) }, { axis: integer("logSoftmax", "axis", axis) }, given);
   }
 
   /** x weight^T + bias; weight (out, in) as torch.nn.Linear stores it. */
   linear(x: Operand, weight: Operand, bias?: Operand, given: Options.Named = {}): Node {
     options("linear", given, ["name"]);
-    return this.#single(
-      "linear",
-      { x: numbers(x), weight: numbers(weight), bias: optional(bias) },
-      {},
-      given,
-    );
+    return this.single("linear", { x: numbers(x), weight: numbers(weight), bias: optional(bias) }, {}, given);
   }
 
   /** (B, L, D) -> (B, H, L, D/H): head h takes columns h D/H ... (h + 1) D/H. */
   splitHeads(x: Operand, given: Options.SplitHeadsOptions & Options.Named): Node {
     const { numHeads } = options("splitHeads", given, ["numHeads", "name"]);
     const attributes = { numHeads: integer("splitHeads", "numHeads", numHeads, { min: 1 }) };
-    return this.#single("splitHeads", { x: numbers(x) }, attributes, given);
+    return this.single("splitHeads", { x: numbers(x) }, attributes, given);
   }
 
   /** (B, H, L, d) -> (B, L, H d): the heads side by side again. */
   mergeHeads(x: Operand, given: Options.Named = {}): Node {
     options("mergeHeads", given, ["name"]);
-    return this.#single("mergeHeads", { x: numbers(x) }, {}, given);
+    return this.single("mergeHeads", { x: numbers(x) }, {}, given);
   }
 
   /** Rows of a table (V, D) at ids, times sqrt(D) if asked. */
   embedding(ids: IdsOperand, table: Operand, given: Options.EmbeddingOptions & Options.Named = {}): Node {
     const { scaleBySqrtDim = false } = options("embedding", given, ["scaleBySqrtDim", "name"]);
     const inputs = { ids: { operand: ids, allowed: ["int32"] as const }, table: numbers(table) };
-    return this.#single(
+    return this.single(
       "embedding",
       inputs,
       { scaleBySqrtDim: flag("embedding", "scaleBySqrtDim", scaleBySqrtDim) },
@@ -200,7 +191,7 @@ export abstract class Operations {
   /** hidden table^T: the output projection that shares the table of the embedding. */
   tiedLogits(hidden: Operand, table: Operand, given: Options.Named = {}): Node {
     options("tiedLogits", given, ["name"]);
-    return this.#single("tiedLogits", { hidden: numbers(hidden), table: numbers(table) }, {}, given);
+    return this.single("tiedLogits", { hidden: numbers(hidden), table: numbers(table) }, {}, given);
   }
 
   /** (B?, C, H, W) -> (B?, N, ph pw C): patches in row-major order of the grid. */
@@ -209,7 +200,7 @@ export abstract class Operations {
     const sizes = integers("patchify", "patch", patch, { min: 1 });
     if (sizes.length !== 2) refuse("patchify", "patch", "a height and a width", patch);
     const attributes = { patch: sizes, order: choice("patchify", "order", order, ["p1 p2 c", "c p1 p2"]) };
-    return this.#single("patchify", { image: numbers(image) }, attributes, given);
+    return this.single("patchify", { image: numbers(image) }, attributes, given);
   }
 
   /** PE[p, 2i] = sin(p / base^(2i/dim)), PE[p, 2i + 1] = cos of the same angle; an odd dim has one sine more. */
@@ -227,7 +218,7 @@ export abstract class Operations {
       base: finite("sinusoidal", "base", base, { positive: true }),
       offset: finite("sinusoidal", "offset", offset),
     };
-    return this.#single("sinusoidal", {}, attributes, given);
+    return this.single("sinusoidal", {}, attributes, given);
   }
 
   /** Every row its position: the naive scheme. */
@@ -242,7 +233,7 @@ export abstract class Operations {
       ...positionsOf("absoluteIndex", { positions, length }),
       dim: integer("absoluteIndex", "dim", dim, { min: 1 }),
     };
-    return this.#single("absoluteIndex", {}, attributes, given);
+    return this.single("absoluteIndex", {}, attributes, given);
   }
 
   /** M with PE(p + offset) = M PE(p) for every p. */
@@ -253,7 +244,7 @@ export abstract class Operations {
       dim: integer("shiftMatrix", "dim", dim, { min: 1 }),
       base: finite("shiftMatrix", "base", base, { positive: true }),
     };
-    return this.#single("shiftMatrix", {}, attributes, given);
+    return this.single("shiftMatrix", {}, attributes, given);
   }
 
   /** RoPE: every pair of numbers of a row turned by position * base^(-2i/d). */
@@ -268,6 +259,6 @@ export abstract class Operations {
       base: finite("rotary", "base", base, { positive: true }),
       layout: choice("rotary", "layout", layout, ["interleaved", "half"]),
     };
-    return this.#single("rotary", { x: numbers(x) }, attributes, given);
+    return this.single("rotary", { x: numbers(x) }, attributes, given);
   }
 }

@@ -49,7 +49,13 @@ export function snapshotOf(wasm: WasmGraph, id: number, names: Names): Snapshot 
   return { name, op, inputs: names(inputs), shape, data, edited: wasm.edited(id) as number[][] };
 }
 
-export function explanationOf(wasm: WasmGraph, id: number, index: number[], full: boolean, names: Names): Explanation {
+export function explanationOf(
+  wasm: WasmGraph,
+  id: number,
+  index: number[],
+  full: boolean,
+  names: Names,
+): Explanation {
   const { name, op, inputs } = described(wasm, id);
   const { rows, sources, attributes } = wasm.explain(id, index, full) as Explained;
   const inputNames = names(inputs);
