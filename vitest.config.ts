@@ -8,7 +8,7 @@ export default defineConfig({
     alias: { "attention-playground/core": new URL("./web/core/index.ts", import.meta.url).pathname },
   },
   test: {
-    include: ["tests/web/**/*.test.ts", "tests/links/**/*.test.ts", "tests/toolchain/**/*.test.ts"],
+    include: ["web", "links", "toolchain", "programs"].map((folder) => `tests/${folder}/**/*.test.ts`),
     // The relaxed build runs in Node 20 only with this flag.
     execArgv: ["--experimental-wasm-relaxed-simd"],
   },

@@ -21,7 +21,7 @@ function runs(file) {
 }
 
 /** Folders with libraries under `root`: the loader's own, then those of packages that keep some apart. */
-function libraryFolders(root) {
+export function libraryFolders(root) {
   const own = ["usr/lib", "lib"]
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))

@@ -9,7 +9,7 @@ if(test_sources)
   target_compile_options(catch2_amalgamated PRIVATE -O0 -w)
 
   add_executable(core_tests ${test_sources})
-  target_link_libraries(core_tests PRIVATE nn optim files own_code catch2_amalgamated)
+  target_link_libraries(core_tests PRIVATE nn optim files program own_code catch2_amalgamated)
   target_compile_options(core_tests PRIVATE -O1)
   target_compile_definitions(core_tests PRIVATE PLAYGROUND_GOLDEN_DIR="${CMAKE_SOURCE_DIR}/tests/golden")
   if(EMSCRIPTEN)
@@ -17,5 +17,13 @@ if(test_sources)
     file(WRITE ${CMAKE_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
     target_link_options(core_tests PRIVATE -O1 -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME
       -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=1MB)
+  endif()
+
+  # Programs of graphs, for the tests that run them with the Python of this machine.
+  if(NOT EMSCRIPTEN)
+    file(GLOB op_cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/op_cases*.cpp)
+    add_executable(write_programs ${CMAKE_SOURCE_DIR}/tests/programs/write.cpp ${op_cases})
+    target_link_libraries(write_programs PRIVATE nn program own_code)
+    target_compile_options(write_programs PRIVATE -O1)
   endif()
 endif()

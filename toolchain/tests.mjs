@@ -7,6 +7,7 @@ import { chromium } from "./browser.mjs";
 import { buildAll, buildLibrary } from "./build.mjs";
 import { build } from "./cpp.mjs";
 import { project } from "./env.mjs";
+import { pythonWithNumpy } from "./numpy.mjs";
 import { program } from "./packages.mjs";
 import { SetupError } from "./progress.mjs";
 
@@ -71,15 +72,26 @@ async function golden() {
   return counted("golden", code, Number(passed), Number(failed));
 }
 
-async function unit() {
+/** Runs Vitest on folders of tests. */
+async function vitest(what, folders, env = {}) {
   await buildLibrary();
-  const file = report("unit.json");
+  const file = report(`${folders[0]}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
-  const { code } = await watch(program("vitest"), ["run", ...reporters]);
+  const paths = folders.map((folder) => `tests/${folder}/`);
+  const { code } = await watch(program("vitest"), ["run", ...paths, ...reporters], env);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(file, "vitest");
   if (numPendingTests + numTodoTests > 0)
-    throw new SetupError(`unit tests: ${numPendingTests + numTodoTests} were skipped, and none may be`);
-  return counted("unit tests", code, numPassedTests, numFailedTests);
+    throw new SetupError(`${what}: ${numPendingTests + numTodoTests} were skipped, and none may be`);
+  return counted(what, code, numPassedTests, numFailedTests);
+}
+
+const unit = () => vitest("unit tests", ["web", "links", "toolchain"]);
+
+/** Programs that the core writes, of the examples and of every operation, run under NumPy. */
+async function programs() {
+  const python = await pythonWithNumpy();
+  const writer = join(await build("native", ["write_programs"]), "write_programs");
+  return vitest("exported programs", ["programs"], { NUMPY_PYTHON: python, PROGRAM_WRITER: writer });
 }
 
 /** Runs Playwright on the built page; `more` are its arguments. */
@@ -104,6 +116,7 @@ export const steps = [
   { name: "C++ tests, wasm with relaxed SIMD", run: () => catch2("wasm-relaxed") },
   { name: "golden files", run: golden },
   { name: "unit tests", run: unit },
+  { name: "exported programs", run: programs },
   { name: "browser tests", run: () => browser() },
 ];
 

@@ -13,7 +13,8 @@ const cppRooms: Record<string, string[]> = {
   files: ["tensor"],
   nn: ["ops", "tensor"],
   optim: ["ops", "tensor"],
-  wasm: ["nn", "optim", "files", "ops", "tensor"],
+  program: ["ops", "tensor"],
+  wasm: ["nn", "optim", "files", "program", "ops", "tensor"],
 };
 const webRooms: Record<string, string[]> = {
   core: [],

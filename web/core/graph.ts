@@ -35,6 +35,12 @@ export interface GraphOptions {
   maxBytes?: number;
 }
 
+export interface ProgramOptions {
+  language: "numpy" | "pytorch";
+  /** What it computes, and compares with the graph's numbers. */
+  nodes?: readonly (Node | string)[];
+}
+
 /** Operations that leave a mask a mask and ids ids. */
 const KEEPS_DATA_TYPE = new Set(["transpose", "reshape", "slice"]);
 
@@ -140,6 +146,23 @@ export class Graph extends Leaves implements Disposable {
   describe(): NodeDescription[] {
     const wasm = this.#alive("describe");
     return this.#all().map(({ id, dataType }) => descriptionOf(wasm, id, dataType, this.#names));
+  }
+
+  /**
+   * A Python program that computes `nodes`, and what they depend on, with NumPy or PyTorch and nothing of ours, and
+   * compares its numbers with the graph's; absent: every node that no other reads.
+   */
+  program(given: ProgramOptions): string {
+    const { language, nodes } = options("program", given, ["language", "nodes"]);
+    choice("program", "language", language, ["numpy", "pytorch"]);
+    const wasm = this.#alive("program");
+    if (nodes === undefined) return wasm.program(language, []);
+    if (!Array.isArray(nodes) || nodes.length === 0)
+      return refuse("program", "nodes", "a list of at least one node", nodes);
+    return wasm.program(
+      language,
+      nodes.map((node: Node | string) => this.#own("program", node).id),
+    );
   }
 
   /** What the graph's values, gradients and edits hold. */

@@ -1,0 +1,14 @@
+// What a program is written in.
+#include "program/language.hpp"
+
+#include "tensor/shape.hpp"
+
+namespace attn {
+
+std::string_view Language::text_of(std::string_view op) const {
+  for (const Emitter& emitter : operations)
+    if (emitter.op == op) return emitter.text;
+  refuse_option("program", "node", op, "an operation that programs have");
+}
+
+}  // namespace attn

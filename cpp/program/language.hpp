@@ -1,0 +1,40 @@
+// What a program is written in: how it begins, how an operation is put, and the small functions it may define.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace attn {
+
+// A node as an expression. In the text
+//
+//   {0}      the first input           {inputs}  all of them         {colons}  ":, " for every axis before {axis}
+//   {axis}   an attribute              {bias}    with an attribute "has_bias": the next input that may be left out
+//   {?x}     nothing, when the attribute x is true, given and not empty; {!x} nothing, when it is not
+//   |...|    is left out when something in it is not there
+struct Emitter {
+  std::string_view op;
+  std::string_view text;
+};
+
+// A function that a program defines when something in it calls it.
+struct Function {
+  std::string_view name;
+  std::string_view text;
+};
+
+struct Language {
+  std::string_view name;     // "NumPy"
+  std::string_view opening;  // everything before the functions but the imports that only some of them need
+  std::string_view leaf;     // what an array becomes: "{0}" or a call around it
+  std::span<const Emitter> operations;
+  std::span<const Function> functions;
+
+  // How an operation is put. Throws InputError for one that is not there.
+  std::string_view text_of(std::string_view op) const;
+};
+
+const Language& numpy_language();
+const Language& torch_language();
+
+}  // namespace attn

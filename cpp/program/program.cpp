@@ -1,0 +1,159 @@
+// A graph as a program in another language.
+#include "program/program.hpp"
+
+#include <algorithm>
+
+#include "program/language.hpp"
+#include "program/program_expression.hpp"
+#include "program/program_leaves.hpp"
+#include "program/program_names.hpp"
+
+namespace attn {
+namespace {
+
+// What programs in both languages may define.
+constexpr Function kShared[] = {
+    {"token_vectors", R"(
+def token_vectors(tokens, seed, dim):
+    seeds = [zlib.crc32(token.encode()) ^ seed for token in tokens]
+    return np.stack([np.random.RandomState(own).randn(dim) for own in seeds])
+)"},
+    {"check", R"(
+def check(name, computed, expected):
+    computed = np.asarray(computed, dtype=np.float64)
+    if computed.shape != expected.shape:
+        print(f"{name}: shape {computed.shape}, expected {expected.shape}")
+        return False
+    same = (computed == expected) | (np.isnan(computed) & np.isnan(expected))
+    deviation = np.where(same, 0.0, np.abs(computed - expected))
+    size = np.where(np.isfinite(expected), np.abs(expected), 0.0)
+    largest = size.max(initial=0.0)
+    good = bool(np.all(deviation <= RTOL * size + ATOL * max(1.0, largest)))
+    print(f"{name}: largest deviation {deviation.max(initial=0.0):.3g} of numbers up to {largest:.6g}", end="")
+    print("" if good else ": too large")
+    return good
+)"},
+};
+
+// Whether `text` calls the function `name`.
+bool calls(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (end < text.size() && text[end] == '(' && (at == 0 || !(in_name(text[at - 1]) || text[at - 1] == '.')))
+      return true;
+  }
+  return false;
+}
+
+// Defines, of `functions`, those that `text` or one defined already calls.
+void define(std::span<const Function> functions, std::string_view text, std::string& defined) {
+  std::size_t size;
+  do {
+    size = defined.size();
+    for (const Function& function : functions) {
+      if (!calls(text, function.name) && !calls(defined, function.name)) continue;
+      if (defined.find(function.text) != std::string::npos) continue;
+      defined += '\n';
+      defined += function.text;
+    }
+  } while (defined.size() > size);
+}
+
+// The operations that nothing reads; in a graph of leaves alone, these.
+std::vector<std::size_t> results(const std::vector<ProgramNode>& nodes) {
+  std::vector<bool> read(nodes.size(), false);
+  for (const ProgramNode& node : nodes)
+    for (std::size_t input : node.inputs) read[input] = true;
+  std::vector<std::size_t> operations, leaves;
+  for (std::size_t id = 0; id < nodes.size(); ++id)
+    if (!read[id]) (nodes[id].op.empty() ? leaves : operations).push_back(id);
+  return operations.empty() ? leaves : operations;
+}
+
+// Of the nodes asked for and what they are made from, every one on a line, and the comparison.
+void write_body(std::vector<ProgramNode>& nodes, const ProgramOptions& options, ProgramText& body) {
+  const std::vector<std::size_t> asked = options.nodes.empty() ? results(nodes) : options.nodes;
+  for (std::size_t id : asked) nodes[id].needed = true;
+  for (std::size_t id = nodes.size(); id-- > 0;)
+    if (nodes[id].needed)
+      for (std::size_t input : nodes[id].inputs) nodes[input].needed = true;
+
+  ProgramNames names(options.language);
+  ProgramLeaves leaves(options.language.leaf, body);
+  std::vector<std::string> written(nodes.size());
+  for (std::size_t id = 0; id < nodes.size(); ++id) {
+    const ProgramNode& node = nodes[id];
+    if (!node.needed) continue;
+    const std::string& name = written[id] = names.claim(node.name, id);
+    if (node.op.empty()) {
+      leaves.add(node, name);
+    } else {
+      body.add(name).add(" = ");
+      ProgramExpression(node, written, body).add(options.language.text_of(node.op));
+    }
+    body.add("  # ").shape(*node.cells.shape);
+    if (name != node.name && !node.name.starts_with('#')) body.add(", ").quoted(node.name);
+    body.add("\n");
+    if (node.op.empty()) leaves.add_edits(node, name);
+  }
+  body.add("\n\ngood = True\n");
+  for (std::size_t id : asked) {
+    body.add("good &= check(").quoted(nodes[id].name).add(", ").add(written[id]).add(", ");
+    body.array(nodes[id].cells).add(")\n");
+  }
+  body.add("raise SystemExit(0 if good else 1)\n");
+}
+
+std::string write(std::vector<ProgramNode>& nodes, const ProgramOptions& options) {
+  if (nodes.empty()) refuse_option("program", "graph", "empty", "one with at least one node");
+  const Language& language = options.language;
+  ProgramText body(options.decimal);
+  write_body(nodes, options, body);
+  std::string functions;
+  define(language.functions, body.text(), functions);
+  define(kShared, body.text(), functions);
+
+  const bool single = nodes[0].cells.single;
+  ProgramText text(options.decimal);
+  text.add("\"\"\"Written from a computation graph: ").add(language.name);
+  text.add(
+      " computes the same numbers again.\n\nPrints how far the result is from the numbers of the graph, and fails "
+      "when that is too far.\n");
+  if (single) text.add("The graph holds float32; this computes in float64 and agrees as far as float32 goes.\n");
+  text.add("\"\"\"\n\n");
+  if (functions.find("math.") != std::string::npos) text.add("import math\n");
+  if (functions.find("zlib.") != std::string::npos) text.add("import zlib\n");
+  text.add(language.opening).add(single ? "\nRTOL, ATOL = 1e-4, 1e-5\n" : "\nRTOL, ATOL = 1e-9, 1e-12\n");
+  text.add("np.seterr(all=\"ignore\")  # infinities are meant: the score of a hidden key\n");
+  return text.add(functions).add("\n\n").add(body.text()).text();
+}
+
+}  // namespace
+
+template <typename T>
+std::string program(const Graph<T>& graph, const ProgramOptions& options) {
+  for (std::size_t id : options.nodes) graph.node(id);
+  std::vector<ProgramNode> nodes(graph.size());
+  for (std::size_t id = 0; id < nodes.size(); ++id) {
+    const Node<T>& from = graph.node(id);
+    ProgramNode& node = nodes[id];
+    node.name = from.name;
+    node.inputs = from.inputs;
+    node.attributes = from.op ? from.op->attributes() : from.origin;
+    if (from.op) node.op = from.op->name();
+    node.cells.shape = &from.shape;
+    node.cells.count = from.value.size();
+    if constexpr (std::is_same_v<T, float>) {
+      node.cells.single = from.value.data();
+    } else {
+      node.cells.twice = from.value.data();
+    }
+    for (const Edit<T>& edit : from.edited) node.edited.push_back({edit.offset, edit.original});
+  }
+  return write(nodes, options);
+}
+
+template std::string program(const Graph<float>&, const ProgramOptions&);
+template std::string program(const Graph<double>&, const ProgramOptions&);
+
+}  // namespace attn

@@ -1,0 +1,68 @@
+// One node as the expression that its operation has in a language.
+#include "program/program_expression.hpp"
+
+namespace attn {
+
+ProgramExpression::ProgramExpression(const ProgramNode& node, const std::vector<std::string>& names, ProgramText& text)
+    : node_(node), names_(names), text_(text), next_(node.inputs.size()) {
+  for (const auto& [name, value] : node.attributes)
+    if (name.starts_with("has_") && value == Attribute(true)) --next_;
+}
+
+const Attribute* ProgramExpression::find(std::string_view name) const {
+  const auto found = node_.attributes.find(std::string(name));
+  return found == node_.attributes.end() ? nullptr : &found->second;
+}
+
+void ProgramExpression::add(std::string_view emitter) {
+  std::size_t start = 0;  // of the part that may be left out
+  bool inside = false;
+  bool there = true;
+  for (std::size_t i = 0; i < emitter.size(); ++i) {
+    if (emitter[i] == '|') {
+      if (inside && !there) text_.truncate(start);
+      start = text_.size();
+      inside = !inside;
+      there = true;
+    } else if (emitter[i] == '{') {
+      const std::size_t end = emitter.find('}', i);
+      if (!add_place(emitter.substr(i + 1, end - i - 1))) there = false;
+      i = end;
+    } else {
+      text_.add(emitter.substr(i, 1));
+    }
+  }
+}
+
+// Appends what the place `name` stands for; false when it is not there.
+bool ProgramExpression::add_place(std::string_view name) {
+  const char first = name[0];
+  if (first >= '0' && first <= '9') {
+    const auto place = static_cast<std::size_t>(first - '0');
+    if (place >= node_.inputs.size()) return false;
+    text_.add(input(place));
+  } else if (first == '?' || first == '!') {
+    return holds(name.substr(1)) == (first == '?');
+  } else if (name == "inputs") {
+    for (std::size_t place = 0; place < node_.inputs.size(); ++place)
+      text_.add(place > 0 ? ", " : "").add(input(place));
+  } else if (name == "colons") {
+    for (double axis = 0; axis < std::get<double>(*find("axis")); ++axis) text_.add(":, ");
+  } else if (const Attribute* has = find("has_" + std::string(name))) {
+    if (*has == Attribute(false)) return false;
+    text_.add(input(next_++));
+  } else {
+    const Attribute* found = find(name);
+    if (!found) return false;
+    text_.setting(*found);
+  }
+  return true;
+}
+
+// Whether an attribute is true, given and not empty.
+bool ProgramExpression::holds(std::string_view name) const {
+  const Attribute* found = find(name);
+  return found && *found != Attribute(false) && *found != Attribute(std::vector<double>());
+}
+
+}  // namespace attn

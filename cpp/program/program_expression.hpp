@@ -1,0 +1,28 @@
+// One node as the expression that its operation has in a language.
+#pragma once
+
+#include "program/program_text.hpp"
+
+namespace attn {
+
+class ProgramExpression {
+ public:
+  // Appends to `text`; the inputs of a node are called by their `names`.
+  ProgramExpression(const ProgramNode& node, const std::vector<std::string>& names, ProgramText& text);
+
+  // Appends the text of an Emitter with everything put in its place.
+  void add(std::string_view emitter);
+
+ private:
+  bool add_place(std::string_view name);
+  bool holds(std::string_view name) const;
+  const Attribute* find(std::string_view name) const;
+  const std::string& input(std::size_t place) const { return names_[node_.inputs[place]]; }
+
+  const ProgramNode& node_;
+  const std::vector<std::string>& names_;
+  ProgramText& text_;
+  std::size_t next_;  // of the inputs that may be left out
+};
+
+}  // namespace attn

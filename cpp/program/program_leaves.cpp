@@ -1,0 +1,131 @@
+// The leaves of a program: each by its origin, typed, drawn again or looked up, with what was changed by hand on top.
+#include "program/program_leaves.hpp"
+
+#include <algorithm>
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kEditsAtMost = 32;  // cells changed by hand that are written one by one
+
+const Attribute* find(const Attributes& origin, const char* name) {
+  const auto found = origin.find(name);
+  return found == origin.end() ? nullptr : &found->second;
+}
+
+// A word of an origin; empty when it is not there.
+std::string_view word(const Attributes& origin, const char* name) {
+  const Attribute* found = find(origin, name);
+  const std::string* word = found ? std::get_if<std::string>(found) : nullptr;
+  return word ? std::string_view(*word) : std::string_view();
+}
+
+// Makes `call` with `count` numbers the last of the calls in `place`; calls of one kind in a row are one.
+void advance(std::string& place, std::string_view call, std::uint64_t count) {
+  const std::size_t last = place.rfind(';');
+  const std::size_t start = last == std::string::npos ? 0 : last + 2;
+  if (place.compare(start, call.size(), call) == 0) {
+    std::uint64_t before = 0;
+    for (std::size_t i = start + call.size(); i + 1 < place.size(); ++i)
+      before = 10 * before + static_cast<std::uint64_t>(place[i] - '0');
+    place.resize(start);
+    count += before;
+  } else if (!place.empty()) {
+    place += "; ";
+  }
+  place += call;
+  place += std::to_string(count);
+  place += ')';
+}
+
+}  // namespace
+
+// A generator at the place where a leaf was drawn, unless the open one stands there.
+void ProgramLeaves::add_generator(const Attributes& origin) {
+  const Attribute& seed = origin.at("seed");
+  const std::string_view skip = word(origin, "skip");
+  if (seed == seed_ && skip == place_) return;
+  text_.add("random = np.random.RandomState(").setting(seed).add(")\n");
+  for (std::size_t start = 0; start < skip.size();) {
+    const std::size_t end = std::min(skip.find(';', start), skip.size());
+    text_.add("random.").add(skip.substr(start, end - start)).add("  # other draws come first\n");
+    start = end + 2;
+  }
+  seed_ = seed;
+  place_ = skip;
+}
+
+void ProgramLeaves::add_draw(const ProgramNode& node) {
+  const Attributes& origin = node.attributes;
+  const Shape& shape = *node.cells.shape;
+  const std::string_view method = word(origin, "method");
+  const bool normal = method == "randn";
+  text_.add("random.");
+  const std::size_t call = text_.size();
+  text_.add(method).add("(");
+  if (!normal) text_.setting(origin.at("low")).add(", ").setting(origin.at("high")).add(", ");
+  advance(place_, std::string_view(text_.text()).substr(call), node.cells.count);
+  if (shape.empty()) {
+    text_.add("1).reshape(()");
+  } else if (normal) {
+    text_.sizes(shape);
+  } else {
+    text_.shape(shape);
+  }
+  text_.add(")");
+  if (method == "randint") text_.add(".astype(np.float64)");
+  if (const Attribute* divisor = find(origin, "divisor")) {
+    if (*divisor != Attribute(1.0)) text_.add(" / ").setting(*divisor);
+  } else if (const Attribute* root_of = find(origin, "sqrtDivisor")) {
+    text_.add(" / np.sqrt(").setting(*root_of).add(")");
+  }
+}
+
+void ProgramLeaves::add_numbers(const ProgramNode& node) {
+  const Attributes& origin = node.attributes;
+  const std::string_view rule = word(origin, "causal");
+  const Shape& shape = *node.cells.shape;
+  if (rule.empty() || shape.size() != 2) {
+    Cells cells = node.cells;
+    if (node.edited.size() <= kEditsAtMost) cells.edits = &node.edited;
+    text_.array(cells);
+    return;
+  }
+  text_.add("np.tri(").sizes(shape);  // a key may be seen up to a diagonal
+  if (rule == "bottom_right") text_.add(", ").whole(shape[1]).add(" - ").whole(shape[0]);
+  text_.add(")");
+}
+
+void ProgramLeaves::add(const ProgramNode& node, const std::string& name) {
+  const Attributes& origin = node.attributes;
+  const bool one_by_one = node.edited.size() <= kEditsAtMost;
+  const std::string_view kind = one_by_one ? word(origin, "kind") : std::string_view();
+  const bool drawn = kind == "draw";
+  const bool looked_up = kind == "token_vectors";
+  if (drawn) add_generator(origin);
+  const std::size_t place = wrapper_.find("{0}");
+  text_.add(name).add(" = ").add(wrapper_.substr(0, place));
+  const bool rounded = node.cells.single && (drawn || looked_up);  // drawn in double, kept in single precision
+  if (rounded) text_.add("(");
+  if (drawn) {
+    add_draw(node);
+  } else if (looked_up) {
+    text_.add("token_vectors(").setting(origin.at("tokens")).add(", seed=").setting(origin.at("seed"));
+    text_.add(", dim=").setting(origin.at("dim")).add(")");
+  } else {
+    add_numbers(node);
+  }
+  if (rounded) text_.add(").astype(np.float32).astype(np.float64)");
+  text_.add(wrapper_.substr(place + 3));
+}
+
+void ProgramLeaves::add_edits(const ProgramNode& node, const std::string& name) {
+  if (node.edited.size() > kEditsAtMost) return;
+  for (const Edit<double>& edit : node.edited) {
+    text_.add(name).add("[").sizes(index_at(*node.cells.shape, edit.offset));
+    if (node.cells.shape->empty()) text_.add("()");
+    text_.add("] = ").number(node.cells[edit.offset]).add("  # changed by hand\n");
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,34 @@
+// The text of a Python program, put together part by part.
+#pragma once
+
+#include "program/program_node.hpp"
+
+namespace attn {
+
+// Every method appends and returns the text itself.
+class ProgramText {
+ public:
+  explicit ProgramText(Decimal decimal) : decimal_(decimal) {}
+
+  ProgramText& add(std::string_view part);
+  ProgramText& whole(std::uint64_t value);
+  ProgramText& number(double value);             // "3", "-0.0", "0.1", "-np.inf"
+  ProgramText& quoted(std::string_view part);    // a string that reads as `part`
+  ProgramText& shape(const Shape& shape);        // "(2, 3)", "(2,)"
+  ProgramText& sizes(const Shape& shape);        // "2, 3"
+  ProgramText& setting(const Attribute& value);  // "(0, 2)", "True", and a word as it is
+  ProgramText& array(const Cells& cells);  // float64 in NumPy: digit by digit, or the bytes of many. Nothing is lost.
+
+  const std::string& text() const { return text_; }
+  std::size_t size() const { return text_.size(); }
+  void truncate(std::size_t size) { text_.resize(size); }
+
+ private:
+  void digits(const Cells& cells, bool broken);
+  void bytes(const Cells& cells);
+
+  Decimal decimal_;
+  std::string text_;
+};
+
+}  // namespace attn

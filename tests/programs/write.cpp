@@ -1,0 +1,134 @@
+// Writes programs of graphs for the Python of this machine, and the names of all operations: `write_programs FOLDER`.
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "../cpp/op_cases.hpp"
+#include "nn/bert.hpp"
+#include "nn/seq2seq.hpp"
+#include "nn/vision_transformer.hpp"
+#include "ops/op_names.hpp"
+#include "program/program.hpp"
+
+namespace {
+
+using attn::Graph;
+using attn::Parameters;
+using attn::StateDict;
+using attn::Tensor;
+
+std::filesystem::path folder;
+
+std::string decimal(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, std::end(text), value).ptr;
+  return {text, end};
+}
+
+// FOLDER/numpy/NAME.py and FOLDER/pytorch/NAME.py
+template <typename T>
+void write(const std::string& name, const Graph<T>& graph, const std::vector<std::size_t>& nodes = {}) {
+  const auto write_in = [&](const char* kind, const attn::Language& language) {
+    std::filesystem::create_directories(folder / kind);
+    std::ofstream(folder / kind / (name + ".py"))
+        << attn::program(graph, {.language = language, .nodes = nodes, .decimal = decimal});
+  };
+  write_in("numpy", attn::numpy_language());
+  write_in("pytorch", attn::torch_language());
+}
+
+// Every use of every operation, over shapes and numbers drawn with two seeds.
+template <typename T>
+void write_operations(const std::string& precision) {
+  std::size_t count = 0;
+  for (const op_cases::OpCase<T>& use : op_cases::all<T>()) {
+    for (std::uint32_t seed = 1; seed <= 2; ++seed) {
+      attn::RandomState random(seed);
+      Graph<T> graph;
+      const Tensor<T> result = use.build(graph, random);
+      write(precision + "-" + use.op + "-" + std::to_string(++count), graph, {result.id});
+    }
+  }
+}
+
+template <typename T>
+Tensor<T> ids(Graph<T>& graph, const std::string& name, const attn::Shape& shape, std::size_t below) {
+  attn::Array<T> array = attn::full<T>(shape, T(0));
+  for (std::size_t i = 0; i < array.size(); ++i) array.data()[i] = static_cast<T>((7 * i + 3) % below);
+  return graph.leaf(name, std::move(array));
+}
+
+// From ids to log probabilities, post-norm and pre-norm, while training and not, step by step and fused.
+template <typename T>
+void write_seq2seq(const std::string& precision) {
+  const attn::LayerSizes sizes = {.d_model = 8, .d_ff = 16};
+  for (const bool observe : {true, false}) {
+    for (const bool norm_first : {false, true}) {
+      attn::Seq2SeqOptions options;
+      options.transformer = {.num_encoder_layers = 2, .num_decoder_layers = 2, .layer = {.num_heads = 2}};
+      options.transformer.layer.norm_first = norm_first;
+      if (norm_first) options.transformer.layer.dropout = {.p = 0.1, .seed = 5};
+      Parameters<T> parameters;
+      parameters.draw(attn::seq2seq_parameters(sizes, 9, options), 42);
+      Graph<T> graph({.observe = observe});
+      const auto steps = attn::seq2seq(ids(graph, "src", {2, 5}, 9), ids(graph, "tgt", {2, 4}, 9),
+                                       StateDict<T>(graph, parameters), options, {}, "model.");
+      write(precision + "-seq2seq-" + (observe ? "observed-" : "fused-") + (norm_first ? "pre" : "post"), graph,
+            {steps.log_probs.id});
+    }
+  }
+}
+
+template <typename T>
+void write_vision_transformer(const std::string& precision) {
+  const attn::StackOptions options = attn::vision_transformer_options(2, 2);
+  Parameters<T> parameters;
+  parameters.draw(attn::vision_transformer_parameters({.layer = {.d_model = 8, .d_ff = 16},
+                                                       .channels = 3,
+                                                       .image_height = 8,
+                                                       .image_width = 12,
+                                                       .patch = 4,
+                                                       .num_classes = 3},
+                                                      options),
+                  7);
+  Graph<T> graph({.observe = true});
+  attn::Array<T> image = attn::full<T>({2, 3, 8, 12}, T(0));
+  for (std::size_t i = 0; i < image.size(); ++i) image.data()[i] = static_cast<T>(static_cast<double>(i % 255) / 255);
+  const auto steps = attn::vision_transformer(graph.leaf("image", image), StateDict<T>(graph, parameters), options);
+  write(precision + "-vision-transformer", graph, {steps.cls.id, steps.logits.id});
+}
+
+template <typename T>
+void write_bert(const std::string& precision) {
+  const attn::StackOptions options = attn::bert_options(1, 2);
+  Parameters<T> parameters;
+  parameters.draw(
+      attn::bert_parameters({.layer = {.d_model = 8, .d_ff = 16}, .vocabulary = 11, .positions = 6}, options), 3);
+  Graph<T> graph;
+  const auto steps = attn::bert(ids(graph, "ids", {6}, 11), attn::OptionalTensor<T>(ids(graph, "segments", {6}, 2)),
+                                StateDict<T>(graph, parameters), options);
+  write(precision + "-bert", graph, {steps.logits.id});
+}
+
+template <typename T>
+void write_all(const std::string& precision) {
+  write_operations<T>(precision);
+  write_seq2seq<T>(precision);
+  write_vision_transformer<T>(precision);
+  write_bert<T>(precision);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 2) {
+    std::cerr << "write_programs FOLDER\n";
+    return 1;
+  }
+  folder = arguments[1];
+  write_all<double>("float64");
+  write_all<float>("float32");
+  std::ofstream operations(folder / "operations.txt");
+  for (std::string_view name : attn::op_names()) operations << name << '\n';
+}

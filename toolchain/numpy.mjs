@@ -1,0 +1,71 @@
+// Finds a Python with NumPy for the tests of exported programs, or gets it: PATH, apt-get as root, else unpacked into
+// the cache.
+
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { libraryFolders } from "./browser.mjs";
+import { finished, make, withLock } from "./cache.mjs";
+import { installAsRoot, ownSuite } from "./debian.mjs";
+import { SetupError, step } from "./progress.mjs";
+import { unpackedPython } from "./python.mjs";
+import { ask, isRoot, onPath } from "./run.mjs";
+
+const byHand = "install the package `python3-numpy` (Debian), or put a python3 that has NumPy on PATH";
+
+const hasNumpy = (python) => ask(python, ["-c", "import numpy; numpy.zeros(1)"]) !== null;
+
+/** The first python3 that has NumPy: of PATH, or Debian's own, which a version manager may stand before. */
+function onMachine() {
+  const candidates = [onPath("python3"), "/usr/bin/python3"].filter((file) => file && existsSync(file));
+  return candidates.find(hasNumpy) ?? null;
+}
+
+/** NumPy and what of its dependencies this machine lacks, with a script that starts Python among them. */
+async function unpacked(update) {
+  const apt = await ownSuite();
+  const version = apt?.version("python3-numpy");
+  if (!version) return null;
+  return make(`numpy-${version.replace(/[^\w.+-]/g, "_")}`, async (temporary, final) => {
+    await apt.unpack(apt.closure(["python3-numpy"]), temporary, update);
+    const own = unpackedPython(temporary);
+    const python = own ? own.replace(temporary, final) : "/usr/bin/python3";
+    const libraries = libraryFolders(temporary).map((folder) => join(final, folder));
+    writeFileSync(
+      join(temporary, "python3"),
+      [
+        "#!/bin/sh",
+        own ? `export PYTHONHOME="${join(final, "usr")}"` : "",
+        `export PYTHONPATH="${join(final, "usr/lib/python3/dist-packages")}"`,
+        libraries.length ? `export LD_LIBRARY_PATH="${libraries.join(":")}:$LD_LIBRARY_PATH"` : "",
+        `exec "${python}" "$@"\n`,
+      ].join("\n"),
+    );
+    chmodSync(join(temporary, "python3"), 0o755);
+    return { version };
+  });
+}
+
+async function get() {
+  return withLock(async () => {
+    const there = finished("numpy-");
+    if (there) return join(there, "python3");
+    return step("NumPy for the tests of exported programs", async (update) => {
+      if (isRoot) {
+        update("apt-get install python3-numpy");
+        if (await installAsRoot(["python3-numpy"]).catch(() => false)) return onMachine();
+      }
+      const folder = await unpacked(update).catch((error) => {
+        throw new SetupError(`python3-numpy could not be unpacked (${error.message}); ${byHand}`);
+      });
+      return folder && join(folder, "python3");
+    });
+  });
+}
+
+/** The path of a Python that imports NumPy. */
+export async function pythonWithNumpy() {
+  const found = onMachine() ?? (await get());
+  if (!found || !hasNumpy(found))
+    throw new SetupError(`the tests of exported programs need python3-numpy: ${byHand}`);
+  return found;
+}
