@@ -32,13 +32,13 @@ struct Guarded;
 template <typename Result, typename... Args, Result (*f)(Args...)>
 struct Guarded<f> {
   static Result call(Args... args) {
-    return guarded([&] { return f(std::move(args)...); });
+    return guarded([&] { return f(std::forward<Args>(args)...); });
   }
 };
 template <typename Result, typename Class, typename... Args, Result (Class::*f)(Args...)>
 struct Guarded<f> {
   static Result call(Class& self, Args... args) {
-    return guarded([&] { return (self.*f)(std::move(args)...); });
+    return guarded([&] { return (self.*f)(std::forward<Args>(args)...); });
   }
 };
 

@@ -20,14 +20,18 @@ RandomHandle::RandomHandle(const RandomState& state, double max_bytes) : state_(
 
 RandomHandle::~RandomHandle() { count_handle(-1); }
 
-// Numbers to be drawn. Throws MemoryError when they take more than this generator may.
-std::vector<double> RandomHandle::room_for(double count) const {
+void RandomHandle::check_room(double count) const {
   const double bytes = count * sizeof(double);
   if (!(count >= 0 && bytes <= max_bytes_)) {
     constexpr double kMegabyte = 1 << 20;
     throw MemoryError("random: needs " + figure(bytes / kMegabyte) + " MB; the limit is " +
                       figure(max_bytes_ / kMegabyte) + " MB");
   }
+}
+
+// Numbers to be drawn.
+std::vector<double> RandomHandle::room_for(double count) const {
+  check_room(count);
   return std::vector<double>(static_cast<std::size_t>(count));
 }
 

@@ -24,6 +24,10 @@ class RandomHandle {
   double words();
   bool has_gauss();
 
+  // Throws MemoryError when a draw of `count` takes more than this generator may.
+  void check_room(double count) const;
+  RandomState& state() { return state_; }
+
  private:
   std::vector<double> room_for(double count) const;
 

@@ -106,6 +106,18 @@ export class RandomState implements Disposable {
     return data;
   }
 
+  /** @internal Lends the stream to `work`, which draws what `draw` and `count` say. */
+  lend<Result>(
+    operation: string,
+    draw: Draw,
+    count: number,
+    work: (wasm: WasmRandomState) => Result,
+  ): Result {
+    const result = work(this.#alive(operation));
+    this.#remember(draw, count);
+    return result;
+  }
+
   /** Frees the generator. */
   delete(): void {
     this.#wasm?.delete();

@@ -1,12 +1,14 @@
 // What the transformer part has beyond the attention part: table after table, each in a file of its own.
 #include "wasm/part.hpp"
 #include "wasm/transformer/operations.hpp"
+#include "wasm/transformer/words.hpp"
 
 namespace attn {
 
 template <typename T>
 std::optional<emscripten::val> apply_of_part(std::string_view operation, const Call<T>& call) {
   if (auto nodes = apply_arithmetic(operation, call)) return nodes;
+  if (auto nodes = apply_words(operation, call)) return nodes;
   return std::nullopt;
 }
 

@@ -1,9 +1,9 @@
 /** The core with everything, loaded. */
-import { TransformerFunctions } from "./functions.js";
+import { ScheduleFunctions } from "./schedules.js";
 import type { TransformerModule } from "./wasm.js";
 
 /** Made by `load()`. */
-export class TransformerCore extends TransformerFunctions {
+export class TransformerCore extends ScheduleFunctions {
   /** @internal */
   declare protected readonly module: TransformerModule;
 }

@@ -1,0 +1,114 @@
+// Word vectors, what is alike, projections, and functions to watch optimizers on, by their names.
+#include "wasm/transformer/words.hpp"
+
+#include "nn/principal_components.hpp"
+#include "nn/similarity.hpp"
+#include "nn/word2vec.hpp"
+#include "optim/test_surface.hpp"
+
+namespace attn {
+namespace {
+
+using emscripten::val;
+
+template <typename T>
+StateDict<T> tables(const Call<T>& call) {
+  return StateDict<T>(std::map<std::string, Tensor<T>>{{"w_in", call.tensor("w_in")}, {"w_out", call.tensor("w_out")}});
+}
+
+template <typename T>
+val record_of(const Word2Vec<T>& model) {
+  return Roles()
+      .with("hidden", model.hidden)
+      .with("scores", model.scores)
+      .with("probs", model.probs)
+      .with("loss", model.loss)
+      .record();
+}
+
+template <typename T>
+val record_of(const Tensor<T>& output) {
+  return Roles().with("output", output).record();
+}
+
+template <typename T>
+val apply_similarity(const Call<T>& call) {
+  const Similarity<T> steps = similarity(call.tensor("vectors"), call.prefix());
+  return Roles().with("dot", steps.dot).with("cosine", steps.cosine).with("distance", steps.distance).record();
+}
+
+template <typename T>
+val apply_principal_components(const Call<T>& call) {
+  const PrincipalComponents<T> steps =
+      principal_components(call.tensor("x"), call.given.size("count"), call.prefix());
+  return Roles()
+      .with("mean", steps.mean)
+      .with("centred", steps.centred)
+      .with("components", steps.components)
+      .with("explainedVariance", steps.explained_variance)
+      .with("output", steps.output)
+      .record();
+}
+
+// What takes nodes and settings and makes several nodes.
+template <typename T>
+struct Words {
+  std::string_view name;
+  val (*apply)(const Call<T>&);
+};
+
+template <typename T>
+constexpr Words<T> kWords[] = {
+    {"cbow",
+     [](const Call<T>& call) {
+       return record_of(cbow(call.tensor("word"), call.tensor("context"), tables(call), call.prefix()));
+     }},
+    {"skipGram",
+     [](const Call<T>& call) {
+       return record_of(skip_gram(call.tensor("word"), call.tensor("context"), tables(call), call.prefix()));
+     }},
+    {"skipGramNegativeSampling",
+     [](const Call<T>& call) {
+       return record_of(skip_gram_negative_sampling(call.tensor("word"), call.tensor("positive"),
+                                                    call.tensor("negatives"), tables(call), call.prefix()));
+     }},
+    {"cbowNegativeSampling",
+     [](const Call<T>& call) {
+       return record_of(cbow_negative_sampling(call.tensor("word"), call.tensor("context"), call.tensor("negatives"),
+                                               tables(call), call.prefix()));
+     }},
+    {"similarity", apply_similarity<T>},
+    {"bagOfWords",
+     [](const Call<T>& call) {
+       return record_of(bag_of_words(call.tensor("ids"), call.given.size("vocabulary"), call.prefix()));
+     }},
+    {"principalComponents", apply_principal_components<T>},
+    {"lineFitLoss",
+     [](const Call<T>& call) {
+       return record_of(
+           line_fit_loss(call.tensor("w"), call.tensor("b"), call.tensor("x"), call.tensor("y"), call.prefix()));
+     }},
+    {"testSurface",
+     [](const Call<T>& call) {
+       return record_of(test_surface(call.tensor("point"), call.given.text("surface"), call.prefix()));
+     }},
+    {"quadraticLoss",
+     [](const Call<T>& call) {
+       return record_of(quadratic_loss(call.tensor("p"), call.tensor("c"), call.prefix()));
+     }},
+};
+
+}  // namespace
+
+template <typename T>
+std::optional<val> apply_words(std::string_view operation, const Call<T>& call) {
+  for (const Words<T>& candidate : kWords<T>) {
+    if (candidate.name == operation) return candidate.apply(call);
+  }
+  return std::nullopt;
+}
+
+template std::optional<val> apply_words(std::string_view, const Call<float>&);
+template std::optional<val> apply_words(std::string_view, const Call<double>&);
+
+}  // namespace attn

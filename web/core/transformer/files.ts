@@ -1,0 +1,117 @@
+/** Files of numbers: NumPy's .npy and .npz, and safetensors. Bytes on one side, tensors on the other. */
+import { inflateSync } from "fflate";
+import { choice, DEFAULT_MAX_BYTES, integer, options, refuse, text } from "../arguments.js";
+import { FLOATS } from "../operations.js";
+import { checkTensor, precisionOf, type Precision, type Tensor } from "../tensor.js";
+import { TransformerFunctions } from "./functions.js";
+import type { TransformerModule } from "./wasm.js";
+
+/** What a file is read from. */
+export type FileBytes = Uint8Array | ArrayBuffer;
+
+export interface ReadOptions {
+  /** Of the tensors made; whatever a file holds is read as float64 first. Absent: "float64". */
+  precision?: Precision;
+}
+
+export interface ReadManyOptions extends ReadOptions {
+  /** What the arrays may take as float64, together; absent: 512 MB. */
+  maxBytes?: number;
+}
+
+interface Read {
+  name: string;
+  shape: number[];
+  data: Float64Array | Float32Array;
+}
+
+/** Reading and writing. Files that are damaged, cut off or of another kind are refused. */
+export class FileFunctions extends TransformerFunctions {
+  /** @internal */
+  declare protected readonly module: TransformerModule;
+
+  /** The array of a .npy file: booleans, integers of 8 to 64 bits and floats of 16, 32 or 64, in any order of bytes and axes. */
+  readNpy(file: FileBytes, given: ReadOptions = {}): Tensor {
+    const { precision } = options("readNpy", given, ["precision"]);
+    const tensor = tensorOf(precisionGiven("readNpy", precision));
+    return tensor(this.module.readNpy(bytesOf("readNpy", file))[0]!);
+  }
+
+  /** The arrays of a .npz file, stored (numpy.savez) or deflated (numpy.savez_compressed), by name. */
+  readNpz(file: FileBytes, given: ReadManyOptions = {}): Record<string, Tensor> {
+    const { precision, maxBytes } = manyOptions("readNpz", given);
+    return tensorsOf(this.module.readNpz(bytesOf("readNpz", file), inflated, maxBytes), precision);
+  }
+
+  /** The arrays of a .safetensors file by name: booleans, integers, F16, BF16, F32, F64. Its metadata is passed over. */
+  readSafetensors(file: FileBytes, given: ReadManyOptions = {}): Record<string, Tensor> {
+    const { precision, maxBytes } = manyOptions("readSafetensors", given);
+    return tensorsOf(this.module.readSafetensors(bytesOf("readSafetensors", file), maxBytes), precision);
+  }
+
+  /** A .npy file in the precision of `tensor`. */
+  writeNpy(tensor: Tensor): Uint8Array {
+    const single = checkTensor("writeNpy", "tensor", tensor, FLOATS) === "float32";
+    return this.module.writeNpy([{ name: "", shape: [...tensor.shape], data: tensor.data }], single);
+  }
+
+  /** A .npz file, not compressed, in the one precision of `tensors`. The same tensors give the same bytes. */
+  writeNpz(tensors: Record<string, Tensor>): Uint8Array {
+    return this.module.writeNpz(...named("writeNpz", tensors));
+  }
+
+  /** A .safetensors file in the one precision of `tensors`. */
+  writeSafetensors(tensors: Record<string, Tensor>): Uint8Array {
+    return this.module.writeSafetensors(...named("writeSafetensors", tensors));
+  }
+}
+
+function bytesOf(operation: string, file: unknown): Uint8Array {
+  const kind = Object.prototype.toString.call(file).slice(8, -1);
+  if (kind === "Uint8Array") return file as Uint8Array;
+  if (kind === "ArrayBuffer") return new Uint8Array(file as ArrayBuffer);
+  return refuse(operation, "file", "a Uint8Array or an ArrayBuffer", file);
+}
+
+const precisionGiven = (operation: string, precision: Precision = "float64"): Precision =>
+  choice(operation, "precision", precision, ["float64", "float32"]);
+
+function manyOptions(operation: string, given: ReadManyOptions): Required<ReadManyOptions> {
+  const { precision, maxBytes = DEFAULT_MAX_BYTES } = options(operation, given, ["precision", "maxBytes"]);
+  return {
+    precision: precisionGiven(operation, precision),
+    maxBytes: integer(operation, "maxBytes", maxBytes, { min: 0 }),
+  };
+}
+
+const tensorOf =
+  (precision: Precision) =>
+  ({ shape, data }: Read): Tensor => ({
+    shape,
+    data: precision === "float64" ? data : Float32Array.from(data),
+  });
+
+function tensorsOf(read: Read[], precision: Precision): Record<string, Tensor> {
+  const tensor = tensorOf(precision);
+  return Object.fromEntries(read.map((array) => [array.name, tensor(array)]));
+}
+
+function named(operation: string, tensors: Record<string, Tensor>): [Read[], boolean] {
+  if (typeof tensors !== "object" || tensors === null)
+    return refuse(operation, "tensors", "a record of tensors", tensors);
+  const list = Object.entries(tensors).map(([name, tensor]) => {
+    text(operation, "name", name);
+    checkTensor(operation, JSON.stringify(name), tensor, FLOATS);
+    return { name, shape: [...tensor.shape], data: tensor.data };
+  });
+  return [list, precisionOf(operation, tensors) === "float32"];
+}
+
+/** Room for one byte more than promised shows a stream that is too long. Nothing for bytes that are no such stream. */
+function inflated(deflated: Uint8Array, size: number): Uint8Array | undefined {
+  try {
+    return inflateSync(deflated, { out: new Uint8Array(size + 1) });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/** Words without a graph: neighbours, analogies, what word2vec learns from, and vocabularies. */
+import { finites, integer, options, refuse } from "../arguments.js";
+import { FLOATS } from "../operations.js";
+import { RandomState } from "../random.js";
+import { checkTensor, type Ids, type Tensor } from "../tensor.js";
+import {
+  BytePairVocabulary,
+  idsOf,
+  idTensor,
+  type BytePairOptions,
+  type IdList,
+} from "./byte-pair-vocabulary.js";
+import { FileFunctions } from "./files.js";
+
+/** a is to b as c is to what is sought: three rows. */
+export interface Analogy {
+  a: number;
+  b: number;
+  c: number;
+}
+
+const row = (operation: string, argument: string, value: unknown): number =>
+  integer(operation, argument, value, { min: 0, max: 2 ** 31 - 1 });
+
+export class WordFunctions extends FileFunctions {
+  /** The other rows of vectors (N, D), the one with the largest cosine to row `query` first; of equal ones the smaller index. */
+  nearest(vectors: Tensor, query: number): number[] {
+    checkTensor("nearest", "vectors", vectors, FLOATS);
+    return this.module.nearest(vectors.data, [...vectors.shape], row("nearest", "query", query));
+  }
+
+  /** The row of vectors (N, D) with the largest cosine to v[b] - v[a] + v[c], those three left out. */
+  analogy(vectors: Tensor, given: Analogy): number {
+    checkTensor("analogy", "vectors", vectors, FLOATS);
+    const { a, b, c } = options("analogy", given, ["a", "b", "c"]);
+    const rows = [row("analogy", "a", a), row("analogy", "b", b), row("analogy", "c", c)];
+    return this.module.analogy(vectors.data, [...vectors.shape], rows);
+  }
+
+  /** Each word of a text with every neighbour at most `window` away, in the order of the text: each (N). */
+  skipGramPairs(ids: IdList, window: number): { word: Ids; context: Ids } {
+    const words = idsOf("skipGramPairs", "ids", ids);
+    const flat = this.module.skipGramPairs(words, row("skipGramPairs", "window", window));
+    return {
+      word: idTensor(flat.filter((_, place) => place % 2 === 0)),
+      context: idTensor(flat.filter((_, place) => place % 2 === 1)),
+    };
+  }
+
+  /** (number): ids drawn in proportion to count^0.75, each by one random_sample, as numpy.random.choice with p. */
+  negativeSamples(counts: readonly number[] | Float64Array, number: number, random: RandomState): Ids {
+    const operation = "negativeSamples";
+    const given = finites(operation, "counts", counts);
+    const drawn = integer(operation, "number", number, { min: 0 });
+    if (!(random instanceof RandomState)) return refuse(operation, "random", "a random state", random);
+    return random.lend(operation, { method: "random_sample" }, drawn, (state) =>
+      idTensor(this.module.negativeSamples(state, given, drawn)),
+    );
+  }
+
+  /** Pieces of bytes, learned from a text or made of merges learned before. To be deleted. */
+  bytePairVocabulary(given: BytePairOptions): BytePairVocabulary {
+    return new BytePairVocabulary(this.module, given);
+  }
+}
