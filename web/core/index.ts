@@ -8,6 +8,19 @@ export type { TransformerCore as Core } from "./transformer/core.js";
 export type { TransformerGraph as Graph } from "./transformer/graph.js";
 export type { AdditiveAttentionNodes } from "./transformer/arithmetic.js";
 export type * from "./transformer/options.js";
+export type {
+  BagOfWordsOptions,
+  PrincipalComponentsNodes,
+  PrincipalComponentsOptions,
+  SimilarityNodes,
+  TestSurfaceOptions,
+  Word2VecNodes,
+  Word2VecParameters,
+} from "./transformer/words.js";
+export type { Analogy } from "./transformer/word-functions.js";
+export type { BytePairOptions, BytePairVocabulary, IdList } from "./transformer/byte-pair-vocabulary.js";
+export type { FileBytes, ReadManyOptions, ReadOptions } from "./transformer/files.js";
+export type { CosineOptions, NoamOptions } from "./transformer/schedules.js";
 export * from "./exports.js";
 
 const part = { files: transformerFiles, create: createModule, Core };

@@ -26,7 +26,11 @@ export class ScheduleFunctions extends WordFunctions {
   /** factor dModel^-0.5 min(step^-0.5, step warmup^-1.5), step from 1: "Attention Is All You Need", section 5.3, equation 3. */
   noamLr(step: number, given: NoamOptions = {}): number {
     const operation = "noamLr";
-    const { dModel = 512, warmup = 4000, factor = 1 } = options(operation, given, ["dModel", "warmup", "factor"]);
+    const {
+      dModel = 512,
+      warmup = 4000,
+      factor = 1,
+    } = options(operation, given, ["dModel", "warmup", "factor"]);
     return this.module.noamLr(
       integer(operation, "step", step, { min: 1 }),
       integer(operation, "dModel", dModel, { min: 1, max: 2 ** 32 - 1 }),
