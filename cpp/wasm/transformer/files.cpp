@@ -51,9 +51,7 @@ std::vector<NamedArray> arrays_of(const val& list, const char* operation) {
 
 Precision precision_of(bool single_precision) { return single_precision ? Precision::float32 : Precision::float64; }
 
-js::NamedTensors read_npy_file(js::FileBytes file) {
-  return list_of_arrays({{"", read_npy(bytes_of(file))}});
-}
+js::NamedTensors read_npy_file(js::FileBytes file) { return list_of_arrays({{"", read_npy(bytes_of(file))}}); }
 
 // JavaScript's inflate answers undefined for bytes that are not deflated ones: an exception of its own would pass by the
 // core's.
@@ -89,8 +87,7 @@ EMSCRIPTEN_BINDINGS(files) {
 
   emscripten::register_type<js::FileBytes>("Uint8Array");
   emscripten::register_type<js::InflateCall>("(deflated: Uint8Array, size: number) => Uint8Array | undefined");
-  emscripten::register_type<js::NamedTensors>(
-      "{ name: string, shape: number[], data: Float64Array | Float32Array }[]");
+  emscripten::register_type<js::NamedTensors>("{ name: string, shape: number[], data: Float64Array | Float32Array }[]");
 
   function("readNpy", &Guarded<&read_npy_file>::call);
   function("readNpz", &Guarded<&read_npz_file>::call);

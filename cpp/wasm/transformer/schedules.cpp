@@ -8,9 +8,9 @@ namespace attn {
 namespace {
 
 double noam(double step, double d_model, double warmup, double factor) {
-  return noam_lr(static_cast<std::uint64_t>(step), {.d_model = static_cast<std::size_t>(d_model),
-                                                    .warmup = static_cast<std::uint64_t>(warmup),
-                                                    .factor = factor});
+  return noam_lr(
+      static_cast<std::uint64_t>(step),
+      {.d_model = static_cast<std::size_t>(d_model), .warmup = static_cast<std::uint64_t>(warmup), .factor = factor});
 }
 
 double cosine(double step, double lr, double min_lr, double steps, double warmup) {

@@ -43,8 +43,7 @@ js::Numbers pairs_of(js::Numbers ids, double window) {
 
 js::Numbers draw_negatives(RandomHandle& random, js::Numbers counts, double number) {
   random.check_room(number);
-  return js::Numbers(
-      list_of(negative_samples(numbers_of(counts), static_cast<std::size_t>(number), random.state())));
+  return js::Numbers(list_of(negative_samples(numbers_of(counts), static_cast<std::size_t>(number), random.state())));
 }
 
 // A vocabulary as JavaScript holds it, which ends it with delete().
@@ -84,8 +83,7 @@ class BytePairHandle {
 };
 
 std::unique_ptr<BytePairHandle> learn_byte_pairs(js::Text text, double size) {
-  return std::make_unique<BytePairHandle>(
-      BytePairVocabulary::learn(text_of(text), static_cast<std::size_t>(size)));
+  return std::make_unique<BytePairHandle>(BytePairVocabulary::learn(text_of(text), static_cast<std::size_t>(size)));
 }
 
 std::unique_ptr<BytePairHandle> create_byte_pairs(js::Numbers merges) {

@@ -39,8 +39,7 @@ val apply_similarity(const Call<T>& call) {
 
 template <typename T>
 val apply_principal_components(const Call<T>& call) {
-  const PrincipalComponents<T> steps =
-      principal_components(call.tensor("x"), call.given.size("count"), call.prefix());
+  const PrincipalComponents<T> steps = principal_components(call.tensor("x"), call.given.size("count"), call.prefix());
   return Roles()
       .with("mean", steps.mean)
       .with("centred", steps.centred)
@@ -93,9 +92,7 @@ constexpr Words<T> kWords[] = {
        return record_of(test_surface(call.tensor("point"), call.given.text("surface"), call.prefix()));
      }},
     {"quadraticLoss",
-     [](const Call<T>& call) {
-       return record_of(quadratic_loss(call.tensor("p"), call.tensor("c"), call.prefix()));
-     }},
+     [](const Call<T>& call) { return record_of(quadratic_loss(call.tensor("p"), call.tensor("c"), call.prefix())); }},
 };
 
 }  // namespace

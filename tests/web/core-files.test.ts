@@ -1,0 +1,223 @@
+// Files of numbers: NumPy's and safetensors, byte by byte, round trips, and what is refused.
+import { deflateSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { load, type Core, type Tensor } from "../../web/core/index.js";
+
+let core: Core;
+beforeAll(async () => {
+  core = await load({ build: "simd" });
+});
+afterAll(() => {
+  expect(core.liveHandles).toBe(0);
+  expect(core.liveValues).toBe(0);
+});
+
+const doubles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float64Array.from(data) });
+const singles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float32Array.from(data) });
+
+const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
+const little = (number: number, size: number): number[] =>
+  Array.from({ length: size }, (_, place) => Math.floor(number / 256 ** place) % 256);
+
+/** A .npy of version 1.0 as NumPy lays it out. */
+function npy(descr: string, order: "True" | "False", shape: string, numbers: number[]): Uint8Array {
+  const header = `{'descr': '${descr}', 'fortran_order': ${order}, 'shape': ${shape}, }`;
+  const padded = header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11) + "\n";
+  return Uint8Array.from([
+    0x93,
+    ...ascii("NUMPY"),
+    1,
+    0,
+    ...little(padded.length, 2),
+    ...ascii(padded),
+    ...numbers,
+  ]);
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** An archive of one deflated entry. */
+function zip(
+  name: string,
+  content: Uint8Array,
+  given: { stored?: Uint8Array; size?: number } = {},
+): Uint8Array {
+  const { stored = deflateSync(content), size = content.length } = given;
+  const about = [...little(8, 2), 0, 0, 0x21, 0, ...little(crc32(content), 4), ...little(stored.length, 4)];
+  const sizes = [...little(size, 4), ...little(name.length, 2), 0, 0];
+  const local = [0x50, 0x4b, 3, 4, 20, 0, 0, 0, ...about, ...sizes, ...ascii(name), ...stored];
+  const central = [0x50, 0x4b, 1, 2, 20, 0, 20, 0, 0, 0, ...about, ...sizes];
+  const directory = [...central, ...little(0, 14), ...ascii(name)];
+  const end = [
+    0x50,
+    0x4b,
+    5,
+    6,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    ...little(directory.length, 4),
+    ...little(local.length, 4),
+  ];
+  return Uint8Array.from([...local, ...directory, ...end, 0, 0]);
+}
+
+function safetensors(header: string, numbers: number[]): Uint8Array {
+  return Uint8Array.from([...little(header.length, 8), ...ascii(header), ...numbers]);
+}
+
+const bytesOf = (data: Float64Array | Float32Array): number[] => [...new Uint8Array(data.slice().buffer)];
+
+describe("a .npy file", () => {
+  test("is read in every type and order that NumPy writes", () => {
+    const wide = npy("<f8", "False", "(2, 2)", bytesOf(Float64Array.of(1, -2, 0.5, Infinity)));
+    expect(core.readNpy(wide)).toEqual(doubles([2, 2], 1, -2, 0.5, Infinity));
+    expect(core.readNpy(wide.buffer as ArrayBuffer)).toEqual(doubles([2, 2], 1, -2, 0.5, Infinity));
+    expect(core.readNpy(npy("<f4", "False", "(2,)", bytesOf(Float32Array.of(0.1, 3))))).toEqual(
+      doubles([2], Math.fround(0.1), 3),
+    );
+    expect(core.readNpy(npy("<f2", "False", "(3,)", [0, 0x3c, 0, 0xc0, 1, 0]))).toEqual(
+      doubles([3], 1, -2, 2 ** -24),
+    );
+    expect(core.readNpy(npy("<i8", "False", "()", [...little(7, 8)]))).toEqual(doubles([], 7));
+    expect(core.readNpy(npy(">i2", "False", "(2,)", [0xff, 0xfe, 1, 0]))).toEqual(doubles([2], -2, 256));
+    expect(core.readNpy(npy("|u1", "False", "(2, 1)", [200, 3]))).toEqual(doubles([2, 1], 200, 3));
+    expect(core.readNpy(npy("|b1", "False", "(2,)", [1, 0]))).toEqual(doubles([2], 1, 0));
+    expect(core.readNpy(npy("|u1", "True", "(2, 3)", [1, 2, 3, 4, 5, 6]))).toEqual(
+      doubles([2, 3], 1, 3, 5, 2, 4, 6),
+    );
+    expect(core.readNpy(npy("<f8", "False", "(0, 4)", []))).toEqual(doubles([0, 4]));
+  });
+
+  test("is read in the precision asked for", () => {
+    const file = npy("<f8", "False", "(1,)", bytesOf(Float64Array.of(0.1)));
+    expect(core.readNpy(file, { precision: "float32" })).toEqual(singles([1], 0.1));
+  });
+
+  test("is written as NumPy writes it", () => {
+    expect(core.writeNpy(doubles([2, 1], 1, 2))).toEqual(
+      npy("<f8", "False", "(2, 1)", bytesOf(Float64Array.of(1, 2))),
+    );
+    expect(core.writeNpy(singles([], 0.1))).toEqual(npy("<f4", "False", "()", bytesOf(Float32Array.of(0.1))));
+  });
+
+  test("that is none, or damaged, is refused with the reason", () => {
+    const good = npy("<f8", "False", "(2,)", bytesOf(Float64Array.of(1, 2)));
+    expect(() => core.readNpy(Uint8Array.from(ascii("PK something else")))).toThrow(
+      "npy: file is no .npy, expected one that begins with",
+    );
+    expect(() => core.readNpy(new Uint8Array(0))).toThrow("npy: file is no .npy");
+    for (let length = 0; length < good.length; length++)
+      expect(() => core.readNpy(good.subarray(0, length))).toThrow(/^npy: file is /);
+    expect(() => core.readNpy(npy("<c16", "False", "(1,)", little(0, 16)))).toThrow(
+      'npy: file is a .npy of type "<c16", expected booleans',
+    );
+    expect(() => core.readNpy(npy("<i8", "False", "(1,)", [1, 0, 0, 0, 0, 0, 0x20, 0]))).toThrow(
+      /^npy: file/,
+    );
+    expect(() => core.readNpy(npy("<f8", "False", "(4294967295, 4294967295)", []))).toThrow(
+      "shape: (4294967295, 4294967295) has too many cells",
+    );
+    expect(() => core.readNpy([1, 2] as never)).toThrow(
+      "readNpy: file is [1, 2], expected a Uint8Array or an ArrayBuffer",
+    );
+    expect(() => core.readNpy(good, { precision: "float16" as never })).toThrow(
+      'readNpy: precision is "float16"',
+    );
+    expect(() => core.writeNpy({ shape: [1], data: Int32Array.of(1) } as never)).toThrow(
+      "writeNpy: tensor.data",
+    );
+  });
+});
+
+describe("files of several arrays", () => {
+  const model = {
+    "encoder.weight": doubles([2, 3], 1, 2, 3, 4, 5, 6.5),
+    "encoder.bias": doubles([2], -1e300, 5e-324),
+    Größe: doubles([], NaN),
+  };
+
+  test("come back as they went, in either precision", () => {
+    expect(core.readNpz(core.writeNpz(model))).toEqual(model);
+    expect(core.readSafetensors(core.writeSafetensors(model))).toEqual(model);
+    const single = { a: singles([2], 0.1, 3), b: singles([1, 1], -0) };
+    expect(core.readNpz(core.writeNpz(single), { precision: "float32" })).toEqual(single);
+    expect(core.readSafetensors(core.writeSafetensors(single), { precision: "float32" })).toEqual(single);
+    expect(core.readNpz(core.writeNpz({}))).toEqual({});
+    expect(core.readSafetensors(core.writeSafetensors({}))).toEqual({});
+    expect(core.writeNpz(model)).toEqual(core.writeNpz(model));
+  });
+
+  test("keep a name that JavaScript has a meaning for", () => {
+    const tensors = Object.fromEntries([["__proto__", doubles([1], 7)]]);
+    expect(Object.entries(core.readNpz(core.writeNpz(tensors)))).toEqual([["__proto__", doubles([1], 7)]]);
+  });
+
+  test("are inflated where they are compressed", () => {
+    const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 1, 1)));
+    expect(core.readNpz(zip("ones.npy", array))).toEqual({ ones: doubles([3], 1, 1, 1) });
+  });
+
+  test("are read from the bytes of the format", () => {
+    const header =
+      '{"__metadata__":{"format":"pt"},"b":{"dtype":"BF16","shape":[1],"data_offsets":[4,6]},' +
+      '"a":{"dtype":"I32","shape":[1,1],"data_offsets":[0,4]}}';
+    expect(core.readSafetensors(safetensors(header, [0xfe, 0xff, 0xff, 0xff, 0x80, 0x3f]))).toEqual({
+      a: doubles([1, 1], -2),
+      b: doubles([1], 1),
+    });
+  });
+
+  test("that are damaged are refused with the reason", () => {
+    const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 2, 3)));
+    const good = zip("x.npy", array);
+    for (let length = 0; length < good.length; length += 7)
+      expect(() => core.readNpz(good.subarray(0, length))).toThrow(/^zip: /);
+    expect(() => core.readNpz(zip("x.npy", array, { stored: Uint8Array.of(7, 7, 7, 7) }))).toThrow(
+      "npz: file is damaged, expected entries that can be inflated",
+    );
+    expect(() => core.readNpz(zip("x.npy", array, { size: array.length - 1 }))).toThrow(/^zip: "x.npy" is /);
+    expect(() => core.readNpz(zip("x.npy", array, { size: array.length + 1 }))).toThrow(/^zip: "x.npy" is /);
+    expect(() =>
+      core.readNpz(zip("x.npy", array, { stored: deflateSync(new Uint8Array(array.length)) })),
+    ).toThrow('zip: "x.npy" is damaged, expected bytes that agree with their check sum');
+    expect(() => core.readNpz(zip("x.txt", array))).toThrow("expected entries that end in .npy");
+    expect(() => core.readNpz(good, { maxBytes: 16 })).toThrow("the limit is 16");
+
+    const weights = core.writeSafetensors(model);
+    for (let length = 0; length < weights.length; length += 5)
+      expect(() => core.readSafetensors(weights.subarray(0, length))).toThrow(/^safetensors: /);
+    expect(() => core.readSafetensors(weights, { maxBytes: 16 })).toThrow("the limit is 16");
+    expect(() =>
+      core.readSafetensors(safetensors('{"a":{"dtype":"F8","shape":[],"data_offsets":[0,1]}}', [0])),
+    ).toThrow('"a" of type "F8"');
+    expect(() =>
+      core.readSafetensors(safetensors('{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,1]}}', [0])),
+    ).toThrow(/^safetensors: "a"/);
+  });
+
+  test("are not written of tensors that do not fit together", () => {
+    expect(() => core.writeNpz({ a: doubles([1], 1), b: singles([1], 1) })).toThrow(
+      "writeNpz: b is float32 and a is float64, expected one precision",
+    );
+    expect(() => core.writeSafetensors({ a: { shape: [2], data: Float64Array.of(1) } })).toThrow(
+      'writeSafetensors: "a" has 1 numbers, expected 2',
+    );
+    expect(() => core.writeSafetensors({ "\ud800": doubles([1], 1) })).toThrow("writeSafetensors: name is");
+    expect(() => core.writeNpz(null as never)).toThrow(
+      "writeNpz: tensors is null, expected a record of tensors",
+    );
+  });
+});
