@@ -12,6 +12,14 @@ const parameterNames = {
   outProjBias: "out_proj.bias",
 };
 
+/** Parameters by the library's names, from what stands under torch's. */
+export const attentionParameters = (named) =>
+  Object.fromEntries(
+    Object.entries(parameterNames)
+      .filter(([, theirs]) => named[theirs])
+      .map(([ours, theirs]) => [ours, named[theirs]]),
+  );
+
 /** Averaged over the heads, which are the axis before the last two. */
 function meanOverHeads({ shape, data }) {
   const [heads, queries, keys] = shape.slice(-3);
@@ -25,7 +33,7 @@ function meanOverHeads({ shape, data }) {
 }
 
 /** A padding mask of numbers is one of 0 and -Infinity. */
-function keyMaskOf(fixture) {
+export function keyMaskOf(fixture) {
   if (fixture.dtype === "bool") return masks.fromTorchModule(flags(fixture));
   return {
     shape: fixture.shape,
@@ -33,18 +41,20 @@ function keyMaskOf(fixture) {
   };
 }
 
+/** A mask of booleans, True = masked, or of numbers that are added. */
+export const attnMask = (fixture, precision) =>
+  fixture.dtype === "bool" ? masks.fromTorchModule(flags(fixture)) : tensor(fixture, precision);
+
 export function run(core, { inputs, params }, precision) {
   const query = tensor(inputs.query, precision);
   const key = inputs.key ? tensor(inputs.key, precision) : query;
   const value = inputs.value ? tensor(inputs.value, precision) : key;
-  const parameters = {};
-  for (const [ours, theirs] of Object.entries(parameterNames)) {
-    if (inputs[theirs]) parameters[ours] = tensor(inputs[theirs], precision);
-  }
+  const parameters = attentionParameters(
+    Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, tensor(input, precision)])),
+  );
   const options = { numHeads: params.heads };
   const { attn_mask: mask, key_padding_mask: padding } = inputs;
-  if (mask)
-    options.mask = mask.dtype === "bool" ? masks.fromTorchModule(flags(mask)) : tensor(mask, precision);
+  if (mask) options.mask = attnMask(mask, precision);
   if (padding) options.keyMask = keyMaskOf(padding);
   const { output, weights } = core.multiHeadAttention(query, key, value, parameters, options);
   const graph = core.graph({ precision });
