@@ -26,6 +26,7 @@ class Arguments {
   std::string text(const char* name) const;
   std::vector<double> numbers(const char* name) const;
   std::vector<std::size_t> sizes(const char* name) const;
+  emscripten::val record(const char* name) const { return given_[name]; }
 
  private:
   std::string_view operation_;

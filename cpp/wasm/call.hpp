@@ -37,6 +37,11 @@ class Roles {
     if (tensor) record_.set(role, tensor->id);
     return *this;
   }
+  // Roles inside a role: those of a part, or a list of them.
+  Roles& with(const char* role, const emscripten::val& roles) {
+    record_.set(role, roles);
+    return *this;
+  }
   emscripten::val record() const { return record_; }
 
  private:

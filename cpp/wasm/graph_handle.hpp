@@ -37,12 +37,13 @@ class GraphHandle {
   double size();
   double bytes();
 
- private:
+  // `work` done with the graph in its precision.
   template <typename Work>
   auto visit(Work work) {
     return single_ ? work(*single_) : work(*double_);
   }
 
+ private:
   std::unique_ptr<Graph<double>> double_;
   std::unique_ptr<Graph<float>> single_;
 };

@@ -82,11 +82,7 @@ val apply_multi_head_attention(const Call<T>& call) {
                                         .out_proj_bias = call.optional_tensor("outProjBias")};
     steps = multi_head_attention(query, key, value, parameters, options);
   }
-  Roles roles;
-  roles.with("query", steps.query).with("key", steps.key).with("value", steps.value);
-  roles.with("queryHeads", steps.query_heads).with("keyHeads", steps.key_heads).with("valueHeads", steps.value_heads);
-  add_steps(roles, steps.attention);
-  return roles.with("heads", steps.attention.output).with("concat", steps.concat).with("output", steps.output).record();
+  return roles_of(steps);
 }
 
 template <typename T>
@@ -124,13 +120,26 @@ val apply_alibi(const Call<T>& call) {
 
 }  // namespace
 
-Causal causal_of(const Arguments& given) {
-  if (!given.has("causal")) return Causal::none;
-  const std::string rule = given.text("causal");
+Causal causal_of(const Arguments& given, const std::string& of) {
+  const std::string place = of + "causal";
+  if (!given.has(place.c_str())) return Causal::none;
+  const std::string rule = given.text(place.c_str());
   if (rule == "top_left") return Causal::top_left;
   if (rule == "bottom_right") return Causal::bottom_right;
-  refuse_option(given.operation(), "causal", rule, "top_left or bottom_right");
+  refuse_option(given.operation(), place, rule, "top_left or bottom_right");
 }
+
+template <typename T>
+val roles_of(const MultiHeadAttention<T>& steps) {
+  Roles roles;
+  roles.with("query", steps.query).with("key", steps.key).with("value", steps.value);
+  roles.with("queryHeads", steps.query_heads).with("keyHeads", steps.key_heads).with("valueHeads", steps.value_heads);
+  add_steps(roles, steps.attention);
+  return roles.with("heads", steps.attention.output).with("concat", steps.concat).with("output", steps.output).record();
+}
+
+template val roles_of(const MultiHeadAttention<float>&);
+template val roles_of(const MultiHeadAttention<double>&);
 
 template <typename T>
 std::optional<val> apply_layer(std::string_view layer, const Call<T>& call) {

@@ -3,23 +3,30 @@
 
 #include <optional>
 
-#include "nn/attention_mask.hpp"
+#include "nn/multi_head_attention.hpp"
 #include "wasm/call.hpp"
 
 namespace attn {
 
 // The mask that a call was given: numbers to add, or 1 where a key may be attended and `fill` elsewhere.
+// `of` stands before the names of its arguments: "target." for "target.mask".
 template <typename T>
-std::optional<AttentionMask<T>> attention_mask(const Call<T>& call) {
-  if (!call.given.has("mask")) return std::nullopt;
-  AttentionMask<T> mask{call.tensor("mask")};
-  if (!call.given.flag("maskIsBoolean")) mask.kind = AttentionMask<T>::Kind::add;
-  if (call.given.has("fill")) mask.fill = call.given.number("fill");
+std::optional<AttentionMask<T>> attention_mask(const Call<T>& call, const std::string& of = {}) {
+  const std::string place = of + "mask";
+  const std::string fill = of + "fill";
+  if (!call.given.has(place.c_str())) return std::nullopt;
+  AttentionMask<T> mask{call.tensor(place.c_str())};
+  if (!call.given.flag((place + "IsBoolean").c_str())) mask.kind = AttentionMask<T>::Kind::add;
+  if (call.given.has(fill.c_str())) mask.fill = call.given.number(fill.c_str());
   return mask;
 }
 
 // The rule that hides later keys: "top_left" or "bottom_right". Throws InputError for another word.
-Causal causal_of(const Arguments& given);
+Causal causal_of(const Arguments& given, const std::string& of = {});
+
+// The nodes of a multi-head attention by role.
+template <typename T>
+emscripten::val roles_of(const MultiHeadAttention<T>& steps);
 
 // The nodes of a layer by role, { scores: 4, weights: 5, output: 6 }; nothing when `layer` is not the name of one.
 template <typename T>

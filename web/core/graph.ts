@@ -41,6 +41,9 @@ export interface ProgramOptions {
   nodes?: readonly (Node | string)[];
 }
 
+/** What stands before the name of a parameter among the inputs of a layer. */
+const STATE_DICT = "stateDict.";
+
 /** Operations that leave a mask a mask and ids ids. */
 const KEEPS_DATA_TYPE = new Set(["transpose", "reshape", "slice"]);
 
@@ -190,24 +193,56 @@ export class Graph extends Leaves implements Disposable {
     const wasm = this.#alive(operation);
     const size = wasm.size();
     try {
-      const given: Record<string, unknown> = { ...attributes };
+      const stateDict: Record<string, number> = {};
+      const given: Record<string, unknown> = { ...attributes, stateDict };
       const types: DataType[] = [];
       for (const [argument, input] of Object.entries(inputs)) {
         if (input === undefined) continue;
         const node = this.#input(operation, argument, input.operand, input.allowed);
-        given[argument.replace("parameters.", "")] = node.id;
+        if (argument.startsWith(STATE_DICT)) stateDict[argument.slice(STATE_DICT.length)] = node.id;
+        else given[argument.replace("parameters.", "")] = node.id;
         types.push(node.dataType);
-        if (argument === "mask") Object.assign(given, maskAttributes(node, attributes));
+        const [, of] = /^(\w+\.)?mask$/.exec(argument) ?? [];
+        if (/^(\w+\.)?mask$/.test(argument)) Object.assign(given, maskAttributes(node, attributes, of ?? ""));
       }
-      const roles = wasm.apply(operation, given, name) as Record<string, number>;
+      const roles = wasm.apply(operation, given, name);
       const dataType = KEEPS_DATA_TYPE.has(operation) ? types[0] : this.precision;
-      return Object.fromEntries(Object.entries(roles).map(([role, id]) => [role, this.#node(id, dataType)]));
+      return this.#nodesOf(roles, dataType) as Record<string, Node>;
     } catch (error) {
       // A tensor among the operands may have become a leaf already.
-      wasm.truncate(size);
-      for (const id of this.#nodes.keys()) if (id >= size) this.#nodes.delete(id);
+      this.truncate(size);
       throw error;
     }
+  }
+
+  /** How many nodes there are. */
+  protected size(operation: string): number {
+    return this.#alive(operation).size();
+  }
+
+  /** Forgets every node from the `size`th on. */
+  protected truncate(size: number): void {
+    this.#alive("truncate").truncate(size);
+    for (const id of this.#nodes.keys()) if (id >= size) this.#nodes.delete(id);
+  }
+
+  /** @internal The handle, for what reads a graph beside its methods. */
+  protected handle(operation: string): WasmGraph {
+    return this.#alive(operation);
+  }
+
+  protected nodeOf(id: number): Node {
+    return this.#node(id);
+  }
+
+  /** Nodes for their numbers, in lists and in roles inside roles; typed arrays are no nodes. */
+  #nodesOf(roles: unknown, dataType: DataType | undefined): unknown {
+    if (typeof roles === "number") return this.#node(roles, dataType);
+    if (Array.isArray(roles)) return roles.map((role) => this.#nodesOf(role, dataType));
+    if (ArrayBuffer.isView(roles)) return roles;
+    return Object.fromEntries(
+      Object.entries(roles as object).map(([role, inside]) => [role, this.#nodesOf(inside, dataType)]),
+    );
   }
 
   #input(operation: string, argument: string, operand: unknown, allowed: readonly DataType[]): Node {
@@ -284,6 +319,9 @@ export class Graph extends Leaves implements Disposable {
 }
 
 /** What a mask tells an attention: whether it keeps or is added, and what hidden scores become. */
-function maskAttributes(mask: Node, { fill }: Attributes): Attributes {
-  return { maskIsBoolean: mask.dataType === "bool", fill: fill ?? mask.fill };
+function maskAttributes(mask: Node, attributes: Attributes, of: string): Attributes {
+  return {
+    [`${of}maskIsBoolean`]: mask.dataType === "bool",
+    [`${of}fill`]: attributes[`${of}fill`] ?? mask.fill,
+  };
 }

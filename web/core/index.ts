@@ -7,6 +7,24 @@ import { transformerFiles } from "./wasm-files.js";
 export type { TransformerCore as Core } from "./transformer/core.js";
 export type { TransformerGraph as Graph } from "./transformer/graph.js";
 export type { AdditiveAttentionNodes } from "./transformer/arithmetic.js";
+export type { LayerName, LayerSizes } from "./transformer/layer-sizes.js";
+export type * from "./transformer/model-nodes.js";
+export type {
+  DecoderLayerOptions,
+  DecoderMasks,
+  DecoderOptions,
+  EncoderLayerOptions,
+  EncoderOptions,
+  GreedyOptions,
+  LayerOptions,
+  Masking,
+  Seq2SeqOptions,
+  StackOptions,
+  TrainingDropout,
+  TransformerMasks,
+  TransformerOptions,
+} from "./transformer/model-options.js";
+export type { ParametersOperand } from "./transformer/models.js";
 export type * from "./transformer/options.js";
 export type {
   BagOfWordsOptions,
@@ -21,6 +39,7 @@ export type { Analogy } from "./transformer/word-functions.js";
 export type { BytePairOptions, BytePairVocabulary, IdList } from "./transformer/byte-pair-vocabulary.js";
 export type { FileBytes, ReadManyOptions, ReadOptions } from "./transformer/files.js";
 export type { CosineOptions, NoamOptions } from "./transformer/schedules.js";
+export type { ParameterDescription, Parameters, ParametersOptions } from "./transformer/parameters.js";
 export * from "./exports.js";
 
 const part = { files: transformerFiles, create: createModule, Core };

@@ -157,16 +157,23 @@ export function attentionMask(mask: unknown): Inputs[string] {
   return mask === undefined ? undefined : { operand: mask, allowed: ["bool", ...FLOATS] };
 }
 
+/** What a mask and a causal rule say beside the mask's numbers; `of` stands before the names: "target.". */
+export function maskingAttributes(operation: string, mask: unknown, isCausal: unknown, of = ""): Attributes {
+  const fill = (mask as { fill?: unknown } | null | undefined)?.fill;
+  return {
+    [`${of}fill`]: fill === undefined ? undefined : number(operation, `${of}mask.fill`, fill),
+    [`${of}causal`]: causalOf(operation, isCausal),
+  };
+}
+
 function attentionAttributes(
   operation: string,
   mask: unknown,
   isCausal: unknown,
   scale: unknown,
 ): Attributes {
-  const fill = (mask as { fill?: unknown } | null | undefined)?.fill;
   return {
-    fill: fill === undefined ? undefined : number(operation, "mask.fill", fill),
-    causal: causalOf(operation, isCausal),
+    ...maskingAttributes(operation, mask, isCausal),
     scale: scale === undefined || scale === "none" ? undefined : finite(operation, "scale", scale),
     unscaled: scale === "none",
   };

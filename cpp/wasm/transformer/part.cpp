@@ -1,5 +1,6 @@
 // What the transformer part has beyond the attention part: table after table, each in a file of its own.
 #include "wasm/part.hpp"
+#include "wasm/transformer/models.hpp"
 #include "wasm/transformer/operations.hpp"
 #include "wasm/transformer/words.hpp"
 
@@ -9,6 +10,8 @@ template <typename T>
 std::optional<emscripten::val> apply_of_part(std::string_view operation, const Call<T>& call) {
   if (auto nodes = apply_arithmetic(operation, call)) return nodes;
   if (auto nodes = apply_words(operation, call)) return nodes;
+  if (auto nodes = apply_model(operation, call)) return nodes;
+  if (auto nodes = apply_sequence_model(operation, call)) return nodes;
   return std::nullopt;
 }
 

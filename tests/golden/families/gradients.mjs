@@ -63,7 +63,7 @@ const forward = {
   vit_patch: (graph, { image, weight, bias, cls, pos }) =>
     graph.patchEmbedding(image, weight, bias, { cls, position: pos }).output,
   tied_embedding_softmax: (graph, { table }, { inputs }) => {
-    const hidden = graph.embedding(ids(inputs.ids), table);
+    const hidden = graph.embedding(ids(inputs.ids), table, { scaleBySqrtDim: true });
     return graph.crossEntropy(graph.tiedLogits(hidden, table), ids(inputs.targets));
   },
   additive_attention: (graph, { q, k, v, w_q, w_k, w_v }) =>

@@ -1,4 +1,5 @@
 /** The core with everything, loaded. */
+import { Parameters, type ParametersOptions } from "./parameters.js";
 import { ScheduleFunctions } from "./schedules.js";
 import type { TransformerModule } from "./wasm.js";
 
@@ -6,4 +7,9 @@ import type { TransformerModule } from "./wasm.js";
 export class TransformerCore extends ScheduleFunctions {
   /** @internal */
   declare protected readonly module: TransformerModule;
+
+  /** Parameters: named numbers that outlive graphs. */
+  parameters(options: ParametersOptions = {}): Parameters {
+    return new Parameters(this.module, options);
+  }
 }

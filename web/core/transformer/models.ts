@@ -1,4 +1,307 @@
-/** The models of a graph: encoder, decoder and all that is built of them. */
+/** The models of a graph: encoder, decoder and all that is built of them. Parameters come by their state_dict names. */
+import { finite, flag, integer, options, refuse, text } from "../arguments.js";
+import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
+import { numbers, type Attributes, type Inputs } from "../operations.js";
+import type { Named } from "../options.js";
 import { LossesGraph } from "./losses.js";
+import {
+  BERT,
+  LAYER,
+  layerAttributes,
+  masking,
+  MASKING,
+  maskings,
+  STACK,
+  stackAttributes,
+  STACKS,
+  stacksAttributes,
+  VIT,
+  type DecoderLayerOptions,
+  type DecoderOptions,
+  type EncoderLayerOptions,
+  type EncoderOptions,
+  type GreedyOptions,
+  type LayerOptions,
+  type Seq2SeqOptions,
+  type StackOptions,
+  type TransformerMasks,
+  type TransformerOptions,
+} from "./model-options.js";
+import type * as Nodes from "./model-nodes.js";
+import type { Conv1dOptions } from "./options.js";
+import { Parameters } from "./parameters.js";
 
-export class ModelsGraph extends LossesGraph {}
+/** What a layer reads its parameters from: kept ones, or nodes and tensors by their state_dict names. */
+export type ParametersOperand = Parameters | Readonly<Record<string, Operand>>;
+
+const ids = (operand: unknown) => ({ operand, allowed: ["int32"] as const });
+
+export class ModelsGraph extends LossesGraph {
+  readonly #leaves = new Map<Parameters, Record<string, Node>>();
+
+  /**
+   * Leaves holding kept parameters, by their names, called `prefix` and their names: copies of the present numbers. Made once for a
+   * graph; a layer that is given the parameters makes them itself.
+   */
+  stateDict(parameters: Parameters, given: { prefix?: string } = {}): Readonly<Record<string, Node>> {
+    const { prefix = "" } = options("stateDict", given, ["prefix"]);
+    const known = this.#leaves.get(parameters);
+    if (known) return known;
+    const wasm = this.#kept("stateDict", parameters);
+    const made = wasm.leaves(this.handle("stateDict"), text("stateDict", "prefix", prefix));
+    const nodes = Object.fromEntries(
+      parameters.names.map((name, place) => [name, this.nodeOf(made[place]!)]),
+    );
+    this.#leaves.set(parameters, nodes);
+    return nodes;
+  }
+
+  /** Adds the gradients that the last `backward` left on the leaves of `parameters` to theirs. */
+  addGradients(parameters: Parameters): void {
+    const wasm = this.#kept("addGradients", parameters);
+    const nodes = this.#leaves.get(parameters);
+    if (!nodes)
+      return refuse("addGradients", "parameters", "parameters that a layer of this graph reads", parameters);
+    wasm.addGradients(
+      this.handle("addGradients"),
+      Object.values(nodes).map(({ id }) => id),
+    );
+  }
+
+  #kept(operation: string, parameters: Parameters) {
+    if (!(parameters instanceof Parameters)) refuse(operation, "parameters", "parameters", parameters);
+    if (parameters.precision !== this.precision)
+      refuse(operation, "parameters.precision", `"${this.precision}", the graph's`, parameters.precision);
+    return parameters.handle(operation);
+  }
+
+  /** Applies a layer that has parameters. When it is refused, the leaves of its parameters are not kept either. */
+  protected layer<Roles>(
+    operation: string,
+    inputs: Inputs,
+    parameters: ParametersOperand,
+    attributes: Attributes,
+    name: string,
+  ): Roles {
+    if (typeof parameters !== "object" || parameters === null)
+      refuse(operation, "parameters", "parameters, or tensors by their state_dict names", parameters);
+    const size = this.size(operation);
+    const made = parameters instanceof Parameters && !this.#leaves.has(parameters);
+    try {
+      const nodes = parameters instanceof Parameters ? this.stateDict(parameters) : parameters;
+      const all: Inputs = { ...inputs };
+      for (const [parameter, operand] of Object.entries(nodes))
+        all[`stateDict.${parameter}`] = numbers(operand);
+      return this.apply(operation, all, attributes, text(operation, "name", name)) as unknown as Roles;
+    } catch (error) {
+      this.truncate(size);
+      if (made) this.#leaves.delete(parameters);
+      throw error;
+    }
+  }
+
+  /** activation(x W1^T + b1) W2^T + b2: linear1.*, linear2.*. */
+  feedForward(
+    x: Operand,
+    parameters: ParametersOperand,
+    given: { activation?: LayerOptions["activation"] } & Named = {},
+  ): Nodes.FeedForwardNodes {
+    const { name = "" } = options("feedForward", given, ["activation", "name"]);
+    const { activation } = layerAttributes("feedForward", { ...given, numHeads: 1 });
+    return this.layer("feedForward", { x: numbers(x) }, parameters, { activation }, name);
+  }
+
+  /** torch.nn.TransformerEncoderLayer: self_attn.*, linear1.*, linear2.*, norm1.*, norm2.*. */
+  encoderLayer(
+    src: Operand,
+    parameters: ParametersOperand,
+    given: EncoderLayerOptions,
+  ): Nodes.EncoderLayerNodes {
+    const { name = "" } = options("encoderLayer", given, [...LAYER, ...MASKING, "name"]);
+    const { inputs, attributes } = masking("encoderLayer", given, "");
+    const settings = { ...layerAttributes("encoderLayer", given), ...attributes };
+    return this.layer("encoderLayer", { src: numbers(src), ...inputs }, parameters, settings, name);
+  }
+
+  /** torch.nn.TransformerDecoderLayer: self_attn.*, multihead_attn.*, linear1.*, linear2.*, norm1.*, norm2.*, norm3.*. */
+  decoderLayer(
+    tgt: Operand,
+    memory: Operand,
+    parameters: ParametersOperand,
+    given: DecoderLayerOptions,
+  ): Nodes.DecoderLayerNodes {
+    const operation = "decoderLayer";
+    const {
+      name = "",
+      target,
+      memory: cross,
+    } = options(operation, given, [...LAYER, "target", "memory", "name"]);
+    const { inputs, attributes } = maskings(operation, { target, memory: cross });
+    const settings = { ...layerAttributes(operation, given), ...attributes };
+    const all = { tgt: numbers(tgt), memory: numbers(memory), ...inputs };
+    return this.layer(operation, all, parameters, settings, name);
+  }
+
+  /** torch.nn.TransformerEncoder: layers.N.*, norm.*. */
+  encoder(src: Operand, parameters: ParametersOperand, given: EncoderOptions): Nodes.EncoderNodes {
+    const { name = "" } = options("encoder", given, [...STACK, ...MASKING, "name"]);
+    const { inputs, attributes } = masking("encoder", given, "");
+    const settings = { ...stackAttributes("encoder", given), ...attributes };
+    return this.layer("encoder", { src: numbers(src), ...inputs }, parameters, settings, name);
+  }
+
+  /** torch.nn.TransformerDecoder: layers.N.*, norm.*. */
+  decoder(
+    tgt: Operand,
+    memory: Operand,
+    parameters: ParametersOperand,
+    given: DecoderOptions,
+  ): Nodes.DecoderNodes {
+    const known = [...STACK, "target", "memory", "name"] as const;
+    const { name = "", target, memory: cross } = options("decoder", given, known);
+    const { inputs, attributes } = maskings("decoder", { target, memory: cross });
+    const settings = { ...stackAttributes("decoder", given), ...attributes };
+    const all = { tgt: numbers(tgt), memory: numbers(memory), ...inputs };
+    return this.layer("decoder", all, parameters, settings, name);
+  }
+
+  /** torch.nn.Transformer between the embeddings and the logits: encoder.*, decoder.*. */
+  transformer(
+    src: Operand,
+    tgt: Operand,
+    parameters: ParametersOperand,
+    given: TransformerOptions & TransformerMasks & Named,
+  ): Nodes.TransformerNodes {
+    const known = [...STACKS, "source", "target", "memory", "name"] as const;
+    const { name = "", source, target, memory } = options("transformer", given, known);
+    const { inputs, attributes } = maskings("transformer", { source, target, memory });
+    const settings = { ...stacksAttributes("transformer", given), ...attributes };
+    return this.layer(
+      "transformer",
+      { src: numbers(src), tgt: numbers(tgt), ...inputs },
+      parameters,
+      settings,
+      name,
+    );
+  }
+
+  /** Image (B?, C, H, W) -> logits (B?, K): conv_proj.*, class_token, pos_embedding, layers.N.*, norm.*, head.*. */
+  visionTransformer(
+    image: Operand,
+    parameters: ParametersOperand,
+    given: StackOptions & Named,
+  ): Nodes.VisionTransformerNodes {
+    const { name = "" } = options("visionTransformer", given, [...STACK, "name"]);
+    const settings = stackAttributes("visionTransformer", given, VIT);
+    return this.layer("visionTransformer", { image: numbers(image) }, parameters, settings, name);
+  }
+
+  /** weight[ids] sqrt(D) + PE, the first id at position `start`: embedding.weight. */
+  embedSequence(
+    tokens: IdsOperand,
+    parameters: ParametersOperand,
+    given: { base?: number; start?: number } & Named = {},
+  ): Node {
+    const operation = "embedSequence";
+    const { base = 10000, start = 0, name = "" } = options(operation, given, ["base", "start", "name"]);
+    const settings = {
+      base: finite(operation, "base", base, { positive: true }),
+      start: integer(operation, "start", start, { min: 0 }),
+    };
+    return this.layer<{ output: Node }>(operation, { ids: ids(tokens) }, parameters, settings, name).output;
+  }
+
+  /** From ids to log-probabilities, one table for all three: embedding.weight, encoder.*, decoder.*. The target is causal. */
+  seq2seq(
+    srcIds: IdsOperand,
+    tgtIds: IdsOperand,
+    parameters: ParametersOperand,
+    given: Seq2SeqOptions & TransformerMasks & Named,
+  ): Nodes.Seq2SeqNodes {
+    const known = [...STACKS, "base", "source", "target", "memory", "name"] as const;
+    const { base = 10000, name = "", source, target, memory } = options("seq2seq", given, known);
+    const { inputs, attributes } = maskings("seq2seq", { source, target, memory });
+    const settings = {
+      ...stacksAttributes("seq2seq", given),
+      ...attributes,
+      base: finite("seq2seq", "base", base, { positive: true }),
+    };
+    const all = { srcIds: ids(srcIds), tgtIds: ids(tgtIds), ...inputs };
+    return this.layer("seq2seq", all, parameters, settings, name);
+  }
+
+  /** Appends the id of the largest logit, again and again. The ids appended are leaves: an edit does not choose them again. */
+  greedyDecoding(
+    srcIds: IdsOperand,
+    parameters: ParametersOperand,
+    given: GreedyOptions & Named,
+  ): Nodes.GreedyNodes {
+    const operation = "greedyDecoding";
+    const known = [...STACKS, "base", "begin", "steps", "end", "cache", "keyMask", "name"] as const;
+    const read = options(operation, given, known);
+    const { base = 10000, begin, steps, end, cache = true, keyMask, name = "" } = read;
+    const settings = {
+      ...stacksAttributes(operation, given),
+      base: finite(operation, "base", base, { positive: true }),
+      begin: integer(operation, "begin", begin, { min: 0 }),
+      steps: integer(operation, "steps", steps, { min: 1 }),
+      end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),
+      cache: flag(operation, "cache", cache),
+    };
+    const { inputs } = masking(operation, { keyMask: keyMask as MaskOperand }, "");
+    return this.layer(operation, { srcIds: ids(srcIds), ...inputs }, parameters, settings, name);
+  }
+
+  /** Token + position + segment embeddings, an encoder that reads both ways, the masked-token head: see the README for the names. */
+  bert(
+    tokens: IdsOperand,
+    parameters: ParametersOperand,
+    given: Omit<StackOptions, "finalNorm"> & {
+      /** (B?, L); absent: all in segment 0. */
+      segmentIds?: IdsOperand;
+      /** (B, L), 1 = may be attended. */
+      keyMask?: MaskOperand;
+    } & Named,
+  ): Nodes.BertNodes {
+    const known = [...LAYER, "numLayers", "segmentIds", "keyMask", "name"] as const;
+    const { segmentIds, keyMask, name = "" } = options("bert", given, known);
+    const inputs: Inputs = {
+      ids: ids(tokens),
+      segmentIds: segmentIds === undefined ? undefined : ids(segmentIds),
+      keyMask: keyMask === undefined ? undefined : { operand: keyMask, allowed: ["bool"] },
+    };
+    return this.layer("bert", inputs, parameters, stackAttributes("bert", given, BERT), name);
+  }
+
+  /** h_t = tanh(x_t W_ih^T + b_ih + h_(t-1) W_hh^T + b_hh): weight_ih_l0, weight_hh_l0, bias_ih_l0, bias_hh_l0. */
+  recurrent(x: Operand, parameters: ParametersOperand, given: Named = {}): Nodes.RecurrentNodes {
+    const { name = "" } = options("recurrent", given, ["name"]);
+    return this.layer("recurrent", { x: numbers(x) }, parameters, {}, name);
+  }
+
+  /** (B?, L, in) -> (B?, L', out): weight (out, in, k), bias (out). Positions before features, unlike conv1d. */
+  convolution(x: Operand, parameters: ParametersOperand, given: Conv1dOptions & Named = {}): Node {
+    const {
+      stride = 1,
+      padding = 0,
+      name = "",
+    } = options("convolution", given, ["stride", "padding", "name"]);
+    const settings = {
+      stride: integer("convolution", "stride", stride, { min: 1 }),
+      padding: integer("convolution", "padding", padding, { min: 0 }),
+    };
+    return this.layer<{ output: Node }>("convolution", { x: numbers(x) }, parameters, settings, name).output;
+  }
+
+  /** How much of each input token reaches each token through all layers: weights (B?, H, L, L) each, first layer first. */
+  attentionRollout(weights: readonly Operand[], given: Named = {}): Node {
+    const operation = "attentionRollout";
+    const { name = "" } = options(operation, given, ["name"]);
+    if (!Array.isArray(weights) || weights.length === 0)
+      refuse(operation, "weights", "a list of at least one tensor", weights);
+    const inputs: Inputs = {};
+    weights.forEach((tensor, place) => (inputs[`weights[${place}]`] = numbers(tensor)));
+    const attributes = { count: weights.length };
+    return this.apply(operation, inputs, attributes, text(operation, "name", name))["output"]!;
+  }
+}

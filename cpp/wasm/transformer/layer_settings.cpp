@@ -1,0 +1,32 @@
+// What the layers of a Transformer are called with: sizes, settings and masks.
+#include "wasm/transformer/layer_settings.hpp"
+
+namespace attn {
+
+LayerSizes layer_sizes_of(const Arguments& given) {
+  return {.d_model = given.size("dModel"), .d_ff = given.size("dFf")};
+}
+
+LayerOptions layer_options_of(const Arguments& given) {
+  LayerOptions options{.num_heads = given.size("numHeads"),
+                       .activation = activation_named(given.text("activation")),
+                       .norm_first = given.flag("normFirst"),
+                       .eps = given.number("eps")};
+  if (given.has("dropout.p"))
+    options.dropout = {.p = given.number("dropout.p"), .seed = static_cast<std::uint32_t>(given.size("dropout.seed"))};
+  return options;
+}
+
+StackOptions stack_options_of(const Arguments& given) {
+  return {.num_layers = given.size("numLayers"),
+          .final_norm = given.flag("finalNorm"),
+          .layer = layer_options_of(given)};
+}
+
+TransformerOptions transformer_options_of(const Arguments& given) {
+  return {.num_encoder_layers = given.size("numEncoderLayers"),
+          .num_decoder_layers = given.size("numDecoderLayers"),
+          .layer = layer_options_of(given)};
+}
+
+}  // namespace attn

@@ -1,0 +1,24 @@
+// What the layers of a Transformer are called with: sizes, settings and masks.
+#pragma once
+
+#include "nn/layer_options.hpp"
+#include "nn/transformer.hpp"
+#include "wasm/layers.hpp"
+
+namespace attn {
+
+LayerSizes layer_sizes_of(const Arguments& given);
+LayerOptions layer_options_of(const Arguments& given);
+StackOptions stack_options_of(const Arguments& given);
+TransformerOptions transformer_options_of(const Arguments& given);
+
+// `of` stands before the names of the arguments: "target." for "target.mask".
+template <typename T>
+AttentionMasks<T> masks_of(const Call<T>& call, const std::string& of = {}) {
+  const std::string key_mask = of + "keyMask";
+  return {.mask = attention_mask(call, of),
+          .key_mask = call.optional_tensor(key_mask.c_str()),
+          .causal = causal_of(call.given, of)};
+}
+
+}  // namespace attn

@@ -1,0 +1,48 @@
+// Parameters as JavaScript holds them: one class over both precisions.
+#pragma once
+
+#include <memory>
+
+#include "tensor/parameters.hpp"
+#include "wasm/graph_handle.hpp"
+
+namespace attn {
+
+// Owned by JavaScript, which ends it with delete().
+class ParametersHandle {
+ public:
+  ParametersHandle(bool single_precision, std::uint64_t max_bytes);
+  ~ParametersHandle();
+  ParametersHandle(const ParametersHandle&) = delete;
+  ParametersHandle& operator=(const ParametersHandle&) = delete;
+
+  void add(js::Text name, js::Numbers shape, js::Cells data);
+  void draw(js::Text layer, js::Given sizes, double seed);
+  js::Record names();
+  js::Record describe(js::Text name);  // { shape, origin, hasGradient }
+  js::Cells value(js::Text name);
+  js::Cells gradient(js::Text name);
+  void set(js::Text name, js::Numbers shape, js::Cells data);
+  void load(js::Given arrays);  // [{ name, shape, data: Float64Array }, ...]
+  void zero_grad();
+  double count();
+  double bytes();
+
+  // Leaves of `graph` holding every parameter, called `prefix` and its name, in order.
+  js::Numbers leaves(GraphHandle& graph, js::Text prefix);
+
+  // Adds the gradients that the last backward left on these leaves.
+  void add_gradients(GraphHandle& graph, js::Numbers leaves);
+
+  // `work` done with the parameters in their precision.
+  template <typename Work>
+  auto visit(Work work) {
+    return single_ ? work(*single_) : work(*double_);
+  }
+
+ private:
+  std::unique_ptr<Parameters<double>> double_;
+  std::unique_ptr<Parameters<float>> single_;
+};
+
+}  // namespace attn

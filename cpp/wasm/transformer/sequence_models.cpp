@@ -1,0 +1,120 @@
+// Models that read ids, and layers that attention is compared with, by their names.
+#include "nn/bert.hpp"
+#include "nn/convolution.hpp"
+#include "nn/recurrent.hpp"
+#include "nn/seq2seq.hpp"
+#include "wasm/transformer/layer_settings.hpp"
+#include "wasm/transformer/model_roles.hpp"
+#include "wasm/transformer/models.hpp"
+#include "wasm/transformer/state_dict.hpp"
+
+namespace attn {
+namespace {
+
+using emscripten::val;
+
+Seq2SeqOptions seq2seq_options_of(const Arguments& given) {
+  return {.transformer = transformer_options_of(given), .base = given.number("base")};
+}
+
+template <typename T>
+val apply_seq2seq(const Call<T>& call) {
+  const TransformerMasks<T> masks{.source = masks_of(call, "source."),
+                                  .target = masks_of(call, "target."),
+                                  .memory = masks_of(call, "memory.")};
+  const Seq2Seq<T> model = seq2seq(call.tensor("srcIds"), call.tensor("tgtIds"), state_dict_of(call),
+                                   seq2seq_options_of(call.given), masks, call.prefix());
+  return Roles()
+      .with("source", model.source)
+      .with("target", model.target)
+      .with("transformer", roles_of(model.transformer))
+      .with("logits", model.logits)
+      .with("logProbs", model.log_probs)
+      .record();
+}
+
+// Ids leave as lists of numbers in typed arrays: they are no nodes.
+val list_of_ids(const std::vector<std::vector<std::size_t>>& samples) {
+  val list = val::array();
+  for (const std::vector<std::size_t>& sample : samples) {
+    const std::vector<std::int32_t> ids(sample.begin(), sample.end());
+    list.call<void>("push", copy_of(ids.data(), ids.size()));
+  }
+  return list;
+}
+
+template <typename T>
+val apply_greedy_decoding(const Call<T>& call) {
+  GreedyOptions greedy{.begin = call.given.size("begin"),
+                       .steps = call.given.size("steps"),
+                       .cache = call.given.flag("cache")};
+  if (call.given.has("end")) greedy.end = call.given.size("end");
+  const GreedyDecoding<T> decoded =
+      greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.given), greedy,
+                      call.optional_tensor("keyMask"), call.prefix());
+  val logits = val::array();
+  for (const Tensor<T>& row : decoded.logits) logits.call<void>("push", row.id);
+  return Roles()
+      .with("memory", decoded.memory)
+      .with("ids", list_of_ids(decoded.ids))
+      .with("logits", logits)
+      .record();
+}
+
+template <typename T>
+val apply_bert(const Call<T>& call) {
+  const Bert<T> model = bert(call.tensor("ids"), call.optional_tensor("segmentIds"), state_dict_of(call),
+                             stack_options_of(call.given), call.optional_tensor("keyMask"), call.prefix());
+  return Roles()
+      .with("tokens", model.tokens)
+      .with("positions", model.positions)
+      .with("segments", model.segments)
+      .with("embedded", model.embedded)
+      .with("encoder", roles_of_stack(model.encoder))
+      .with("transformed", model.transformed)
+      .with("logits", model.logits)
+      .record();
+}
+
+template <typename T>
+val apply_recurrent(const Call<T>& call) {
+  const Recurrent<T> steps = recurrent(call.tensor("x"), state_dict_of(call), call.prefix());
+  val hidden = val::array();
+  for (const Tensor<T>& state : steps.hidden) hidden.call<void>("push", state.id);
+  return Roles().with("hidden", hidden).with("output", steps.output).record();
+}
+
+template <typename T>
+val apply_convolution(const Call<T>& call) {
+  const Conv1dOptions options{.stride = call.given.size("stride"), .padding = call.given.size("padding")};
+  return Roles()
+      .with("output", convolution(call.tensor("x"), state_dict_of(call), options, call.name))
+      .record();
+}
+
+template <typename T>
+val apply_embed_sequence(const Call<T>& call) {
+  Seq2SeqOptions options{.base = call.given.number("base")};
+  return Roles()
+      .with("output", embed_sequence(call.tensor("ids"), state_dict_of(call), options, call.name, call.prefix(),
+                                     call.given.size("start")))
+      .record();
+}
+
+}  // namespace
+
+template <typename T>
+std::optional<val> apply_sequence_model(std::string_view model, const Call<T>& call) {
+  if (model == "embedSequence") return apply_embed_sequence(call);
+  if (model == "seq2seq") return apply_seq2seq(call);
+  if (model == "greedyDecoding") return apply_greedy_decoding(call);
+  if (model == "bert") return apply_bert(call);
+  if (model == "recurrent") return apply_recurrent(call);
+  if (model == "convolution") return apply_convolution(call);
+  return std::nullopt;
+}
+
+template std::optional<val> apply_sequence_model(std::string_view, const Call<float>&);
+template std::optional<val> apply_sequence_model(std::string_view, const Call<double>&);
+
+}  // namespace attn

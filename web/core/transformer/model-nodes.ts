@@ -1,0 +1,85 @@
+/** What the models give back: nodes by role. */
+import type { MultiHeadAttentionNodes } from "../layers.js";
+import type { Node } from "../node.js";
+
+export interface FeedForwardNodes {
+  linear1: Node;
+  /** After the activation. */
+  hidden: Node;
+  output: Node;
+}
+
+export interface EncoderLayerNodes {
+  norm1?: Node;
+  selfAttention: MultiHeadAttentionNodes;
+  residual1: Node;
+  norm2?: Node;
+  feedForward: FeedForwardNodes;
+  residual2: Node;
+  output: Node;
+}
+
+export interface DecoderLayerNodes extends EncoderLayerNodes {
+  crossAttention: MultiHeadAttentionNodes;
+  norm3?: Node;
+  residual3: Node;
+}
+
+export interface EncoderNodes {
+  layers: EncoderLayerNodes[];
+  output: Node;
+}
+
+export interface DecoderNodes {
+  layers: DecoderLayerNodes[];
+  output: Node;
+}
+
+export interface TransformerNodes {
+  encoder: EncoderNodes;
+  decoder: DecoderNodes;
+  memory: Node;
+  output: Node;
+}
+
+export interface VisionTransformerNodes {
+  patches: Node;
+  tokens: Node;
+  /** With the class token first and the positions added. */
+  embedded: Node;
+  encoder: EncoderNodes;
+  cls: Node;
+  logits: Node;
+}
+
+export interface Seq2SeqNodes {
+  source: Node;
+  target: Node;
+  transformer: TransformerNodes;
+  logits: Node;
+  logProbs: Node;
+}
+
+export interface GreedyNodes {
+  memory: Node;
+  /** Of each sample: begin, then what was appended. */
+  ids: Int32Array[];
+  /** (B?, V) of the last position, one per token appended. */
+  logits: Node[];
+}
+
+export interface BertNodes {
+  tokens: Node;
+  positions: Node;
+  segments?: Node;
+  embedded: Node;
+  encoder: EncoderNodes;
+  transformed: Node;
+  logits: Node;
+}
+
+export interface RecurrentNodes {
+  /** (B?, 1, h) of each position. */
+  hidden: Node[];
+  output: Node;
+}

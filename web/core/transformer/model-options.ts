@@ -1,0 +1,155 @@
+/** What encoder, decoder and the models take, and their defaults. */
+import { choice, finite, flag, integer, options, refuse } from "../arguments.js";
+import { attentionMask, maskingAttributes } from "../layers.js";
+import type { MaskOperand } from "../node.js";
+import type { Attributes, Inputs } from "../operations.js";
+import type { Causal, Named } from "../options.js";
+
+/** Of attention weights, sub-layers and the feed-forward network while training: each place draws other numbers from the seed. */
+export interface TrainingDropout {
+  p: number;
+  seed: number;
+}
+
+export interface LayerOptions {
+  numHeads: number;
+  /** "gelu" is by erf. Absent: "relu"; "gelu" in BERT and ViT. */
+  activation?: "relu" | "gelu" | "gelu_tanh";
+  /** Pre-norm: x + f(LN(x)). Absent: false, post-norm: LN(x + f(x)); true in ViT. */
+  normFirst?: boolean;
+  /** Of every LayerNorm. Absent: 1e-5; 1e-12 in BERT, 1e-6 in ViT. */
+  eps?: number;
+  /** Absent: none, as in evaluation. */
+  dropout?: TrainingDropout;
+}
+
+export interface StackOptions extends LayerOptions {
+  numLayers: number;
+  /** A LayerNorm after the last layer. Absent: true; false in BERT. */
+  finalNorm?: boolean;
+}
+
+export interface TransformerOptions extends LayerOptions {
+  /** Absent: 6. */
+  numEncoderLayers?: number;
+  /** Absent: 6. */
+  numDecoderLayers?: number;
+}
+
+/** What hides keys in one attention. */
+export interface Masking {
+  /** (L, S), (B H, L, S) or of 4 axes: 1 where a key may be attended, or numbers that are added. */
+  mask?: MaskOperand;
+  /** (B, S), 1 = may be attended. */
+  keyMask?: MaskOperand;
+  isCausal?: Causal;
+}
+
+/** Masks of the target's self-attention and of the attention to the memory. */
+export interface DecoderMasks {
+  target?: Masking;
+  memory?: Masking;
+}
+
+export interface TransformerMasks extends DecoderMasks {
+  source?: Masking;
+}
+
+export type EncoderLayerOptions = LayerOptions & Masking & Named;
+export type EncoderOptions = StackOptions & Masking & Named;
+export type DecoderLayerOptions = LayerOptions & DecoderMasks & Named;
+export type DecoderOptions = StackOptions & DecoderMasks & Named;
+
+export interface Seq2SeqOptions extends TransformerOptions {
+  /** Of the positional encoding; absent: 10000. */
+  base?: number;
+}
+
+export interface GreedyOptions extends Seq2SeqOptions {
+  /** The id every target begins with. */
+  begin: number;
+  /** Tokens to append, at most. */
+  steps: number;
+  /** The id that ends a target. */
+  end?: number;
+  /** Keep keys and values, and compute new tokens alone; the numbers are the same. Absent: true. */
+  cache?: boolean;
+  /** (B, S) of the source, 1 = may be attended. */
+  keyMask?: MaskOperand;
+}
+
+export const LAYER = ["numHeads", "activation", "normFirst", "eps", "dropout"] as const;
+export const STACK = [...LAYER, "numLayers", "finalNorm"] as const;
+export const STACKS = [...LAYER, "numEncoderLayers", "numDecoderLayers"] as const;
+export const MASKING = ["mask", "keyMask", "isCausal"] as const;
+
+/** What is absent becomes what the model's paper has. */
+type Defaults = Required<Pick<LayerOptions, "activation" | "normFirst" | "eps">> & { finalNorm: boolean };
+export const PAPER: Defaults = { activation: "relu", normFirst: false, eps: 1e-5, finalNorm: true };
+export const BERT: Defaults = { activation: "gelu", normFirst: false, eps: 1e-12, finalNorm: false };
+export const VIT: Defaults = { activation: "gelu", normFirst: true, eps: 1e-6, finalNorm: true };
+
+/** The settings of a layer as the core reads them. Throws Error naming the first that does not fit. */
+export function layerAttributes(operation: string, given: LayerOptions, defaults = PAPER): Attributes {
+  const { numHeads, dropout } = given;
+  const { activation = defaults.activation, normFirst = defaults.normFirst, eps = defaults.eps } = given;
+  const attributes: Attributes = {
+    numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
+    activation: choice(operation, "activation", activation, ["relu", "gelu", "gelu_tanh"]),
+    normFirst: flag(operation, "normFirst", normFirst),
+    eps: finite(operation, "eps", eps),
+  };
+  if (dropout === undefined) return attributes;
+  if (typeof dropout !== "object" || dropout === null)
+    return refuse(operation, "dropout", "{ p, seed }", dropout);
+  const { p, seed } = options(operation, dropout, ["p", "seed"]);
+  attributes["dropout.p"] = finite(operation, "dropout.p", p);
+  attributes["dropout.seed"] = integer(operation, "dropout.seed", seed, { min: 0, max: 2 ** 32 - 1 });
+  return attributes;
+}
+
+export function stackAttributes(operation: string, given: StackOptions, defaults = PAPER): Attributes {
+  const { numLayers, finalNorm = defaults.finalNorm } = given;
+  return {
+    ...layerAttributes(operation, given, defaults),
+    numLayers: integer(operation, "numLayers", numLayers, { min: 1 }),
+    finalNorm: flag(operation, "finalNorm", finalNorm),
+  };
+}
+
+export function stacksAttributes(operation: string, given: TransformerOptions): Attributes {
+  const { numEncoderLayers = 6, numDecoderLayers = 6 } = given;
+  return {
+    ...layerAttributes(operation, given),
+    numEncoderLayers: integer(operation, "numEncoderLayers", numEncoderLayers, { min: 1 }),
+    numDecoderLayers: integer(operation, "numDecoderLayers", numDecoderLayers, { min: 1 }),
+  };
+}
+
+/** The nodes and settings of one attention's masks, under names that begin with `of`. */
+export function masking(
+  operation: string,
+  given: Masking | undefined,
+  of: string,
+): { inputs: Inputs; attributes: Attributes } {
+  if (given === undefined) return { inputs: {}, attributes: {} };
+  if (typeof given !== "object" || given === null)
+    return refuse(operation, of.replace(".", ""), "{ mask, keyMask, isCausal }", given);
+  const { mask, keyMask, isCausal } = given;
+  if (of) options(operation, given, MASKING);
+  const inputs: Inputs = { [`${of}mask`]: attentionMask(mask) };
+  if (keyMask !== undefined) inputs[`${of}keyMask`] = { operand: keyMask, allowed: ["bool"] };
+  return { inputs, attributes: maskingAttributes(operation, mask, isCausal, of) };
+}
+
+/** Several of them together. */
+export function maskings(
+  operation: string,
+  given: Record<string, Masking | undefined>,
+): { inputs: Inputs; attributes: Attributes } {
+  const parts = Object.entries(given).map(([name, part]) => masking(operation, part, `${name}.`));
+  return {
+    inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)) as Inputs,
+    attributes: Object.assign({}, ...parts.map(({ attributes }) => attributes)) as Attributes,
+  };
+}

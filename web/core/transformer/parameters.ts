@@ -1,0 +1,137 @@
+/** Parameters: named numbers that outlive graphs. What a model learns, saves and loads. */
+import { DEFAULT_MAX_BYTES, choice, integer, options, refuse, text } from "../arguments.js";
+import type { Origin } from "../description.js";
+import { dispose } from "../disposable.js";
+import { checkShapeOf, checkTensor, type Precision, type Tensor } from "../tensor.js";
+import { layerSizes, type LayerName, type LayerSizes } from "./layer-sizes.js";
+import type { TransformerModule, WasmParameters } from "./wasm.js";
+
+export interface ParametersOptions {
+  /** Absent: "float64". */
+  precision?: Precision;
+  /** What values and gradients may take together; absent: 512 MB. */
+  maxBytes?: number;
+}
+
+/** One parameter as it is listed. */
+export interface ParameterDescription {
+  name: string;
+  shape: number[];
+  /** Where its numbers come from; literal once they were set, loaded or trained. */
+  origin: Origin;
+  hasGradient: boolean;
+}
+
+/** Made by `core.parameters()`; owned by its maker, who ends it with `delete()` or `using`. Names are those of PyTorch's state_dict. */
+export class Parameters implements Disposable {
+  readonly precision: Precision;
+  #wasm: WasmParameters | null;
+
+  /** @internal */
+  constructor(module: TransformerModule, given: ParametersOptions = {}) {
+    const { precision = "float64", maxBytes = DEFAULT_MAX_BYTES } = options("parameters", given, [
+      "precision",
+      "maxBytes",
+    ]);
+    this.precision = choice("parameters", "precision", precision, ["float64", "float32"]);
+    integer("parameters", "maxBytes", maxBytes, { min: 0 });
+    this.#wasm = module.createParameters(precision === "float32", maxBytes)!;
+  }
+
+  /** Adds one under a name that is not taken. */
+  add(name: string, tensor: Tensor): void {
+    checkTensor("add", "tensor", tensor, [this.precision]);
+    this.handle("add").add(text("add", "name", name), [...tensor.shape], tensor.data as Float64Array);
+  }
+
+  /**
+   * Adds all parameters of a layer or model, beginning as PyTorch's do. Each is drawn from NumPy's generator seeded with
+   * crc32(name) XOR seed: its numbers depend on its name and not on the parameters beside it.
+   */
+  draw<Layer extends LayerName>(layer: Layer, sizes: LayerSizes[Layer], seed = 0): void {
+    const given = layerSizes(layer, sizes);
+    this.handle("draw").draw(layer, given, integer("draw", "seed", seed, { min: 0, max: 2 ** 32 - 1 }));
+  }
+
+  /** Names in the order they were added. */
+  get names(): string[] {
+    return this.handle("names").names() as string[];
+  }
+
+  /** How many numbers all of them have. */
+  get count(): number {
+    return this.handle("count").count();
+  }
+
+  /** What values and gradients hold. */
+  get bytes(): number {
+    return this.handle("bytes").bytes();
+  }
+
+  /** Every parameter: name, shape, origin, whether it has a gradient. */
+  list(): ParameterDescription[] {
+    return this.names.map((name) => this.#describe("list", name));
+  }
+
+  /** A copy of the numbers of one. */
+  get(name: string): Tensor {
+    const { shape } = this.#describe("get", name);
+    return { shape, data: this.handle("get").value(name) };
+  }
+
+  /** Replaces the numbers of one. */
+  set(name: string, tensor: Tensor): void {
+    checkTensor("set", "tensor", tensor, [this.precision]);
+    checkShapeOf("set", "tensor", tensor, { name, shape: this.#describe("set", name).shape });
+    this.handle("set").set(name, [...tensor.shape], tensor.data as Float64Array);
+  }
+
+  /** A copy of the gradient of one: the sum since `zeroGrad`. Throws Error when it has none. */
+  gradient(name: string): Tensor {
+    const { shape } = this.#describe("gradient", name);
+    return { shape, data: this.handle("gradient").gradient(name) };
+  }
+
+  /** Forgets all gradients. */
+  zeroGrad(): void {
+    this.handle("zeroGrad").zeroGrad();
+  }
+
+  /** Copies of all, by name. */
+  stateDict(): Record<string, Tensor> {
+    return Object.fromEntries(this.names.map((name) => [name, this.get(name)]));
+  }
+
+  /** Replaces all, in either precision. When one is missing, unknown or of another shape nothing is changed. */
+  loadStateDict(tensors: Readonly<Record<string, Tensor>>): void {
+    const operation = "loadStateDict";
+    if (typeof tensors !== "object" || tensors === null)
+      refuse(operation, "tensors", "tensors by name", tensors);
+    const arrays = Object.entries(tensors).map(([name, tensor]) => {
+      checkTensor(operation, name, tensor, ["float64", "float32"]);
+      return { name, shape: [...tensor.shape], data: tensor.data };
+    });
+    this.handle(operation).load(arrays);
+  }
+
+  /** Frees them. */
+  delete(): void {
+    this.#wasm?.delete();
+    this.#wasm = null;
+  }
+
+  [dispose](): void {
+    this.delete();
+  }
+
+  /** @internal */
+  handle(operation: string): WasmParameters {
+    if (this.#wasm === null) throw new Error(`${operation}: the parameters were deleted`);
+    return this.#wasm;
+  }
+
+  #describe(operation: string, name: string): ParameterDescription {
+    const described = this.handle(operation).describe(text(operation, "name", name)) as object;
+    return { name, ...described } as ParameterDescription;
+  }
+}
