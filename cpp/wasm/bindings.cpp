@@ -67,7 +67,6 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
       .function("setCell", &Guarded<&GraphHandle::set_cell>::call)
       .function("reset", &Guarded<&GraphHandle::reset>::call)
       .function("backward", &Guarded<&GraphHandle::backward>::call)
-      .function("program", &Guarded<&GraphHandle::program>::call)
       .function("truncate", &Guarded<&GraphHandle::truncate>::call)
       .function("size", &Guarded<&GraphHandle::size>::call)
       .function("bytes", &Guarded<&GraphHandle::bytes>::call);

@@ -1,9 +1,7 @@
 // A graph as JavaScript holds it: one class over both precisions.
 #include "wasm/graph_handle.hpp"
 
-#include "program/program.hpp"
 #include "wasm/operations.hpp"
-#include "wasm/part.hpp"
 
 namespace attn {
 
@@ -16,16 +14,6 @@ int handles = 0;
 // The number of a node; a number that is none becomes one that no node has.
 std::size_t id_of(double node) {
   return node >= 0 && node < 4294967295.0 ? static_cast<std::size_t>(node) : std::size_t{4294967295};
-}
-
-// As JavaScript prints a number: the shortest text that reads back as the same.
-std::string decimal(double value) { return text_of(val::global("String")(value)); }
-
-const Language& language_named(const std::string& name) {
-  if (name == "numpy") return numpy_language();
-  if (const Language* language = language_of_part(name)) return *language;
-  refuse_option("program", "language", "\"" + name + "\"",
-                "\"numpy\", or \"pytorch\" in the transformer part of the core");
 }
 
 }  // namespace
@@ -145,15 +133,6 @@ void GraphHandle::backward(double node, js::Cells gradient) {
       seed = array_of<T>(gradient, shape, "backward");
     }
     graph.backward(id, std::move(seed));
-  });
-}
-
-std::string GraphHandle::program(js::Text language, js::Numbers nodes) {
-  return visit([&](auto& graph) {
-    std::vector<std::size_t> ids;
-    for (const double node : numbers_of(nodes)) ids.push_back(id_of(node));
-    return attn::program(graph,
-                         {.language = language_named(text_of(language)), .nodes = std::move(ids), .decimal = decimal});
   });
 }
 

@@ -31,8 +31,6 @@ class GraphHandle {
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);
   void backward(double node, js::Cells gradient);  // gradient undefined: ones
-  // The text of a program that computes `nodes` again, or with none the results of the graph.
-  std::string program(js::Text language, js::Numbers nodes);
   void truncate(double size);
   double size();
   double bytes();

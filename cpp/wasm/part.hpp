@@ -4,7 +4,6 @@
 #include <optional>
 #include <string_view>
 
-#include "program/language.hpp"
 #include "wasm/call.hpp"
 
 namespace attn {
@@ -13,8 +12,5 @@ namespace attn {
 // `operation`.
 template <typename T>
 std::optional<emscripten::val> apply_of_part(std::string_view operation, const Call<T>& call);
-
-// A language of programs that this part has beside NumPy, by its name; null for none.
-const Language* language_of_part(std::string_view name);
 
 }  // namespace attn

@@ -80,9 +80,7 @@ Attributes attributes_of(const val& record) {
   return attributes;
 }
 
-namespace {
-
-val row_of(const Row& row) {
+val record_of(const Row& row) {
   val operands = val::array();
   for (const Operand& operand : row.operands) {
     val record = val::object();
@@ -105,11 +103,9 @@ val row_of(const Row& row) {
   return record;
 }
 
-}  // namespace
-
 val record_of(const Explanation& explanation) {
   val rows = val::array();
-  for (const Row& row : explanation.rows) rows.call<void>("push", row_of(row));
+  for (const Row& row : explanation.rows) rows.call<void>("push", record_of(row));
   val sources = val::array();
   for (const Region& region : explanation.sources) {
     val record = val::object();

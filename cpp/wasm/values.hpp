@@ -43,6 +43,7 @@ emscripten::val record_of(const Attributes& attributes);
 Attributes attributes_of(const emscripten::val& record);
 
 // An explanation as JavaScript reads it: an operand's input stays a number, the place among the inputs of the node.
+emscripten::val record_of(const Row& row);
 emscripten::val record_of(const Explanation& explanation);
 
 }  // namespace attn

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { NumbersOf, LabId } from "../../web/config/config.js";
-import { load, type Core, type Graph } from "../../web/core/attention.js";
+import { load, type Core, type Graph } from "../../web/core/index.js";
 import { examples } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";
 

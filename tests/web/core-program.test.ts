@@ -1,13 +1,10 @@
 // Graphs written as programs: what the text says of names, origins and edits, and what is refused.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as attention from "../../web/core/attention.js";
 import { load, type Core, type Graph } from "../../web/core/index.js";
 
 let core: Core;
-let small: attention.Core;
 beforeAll(async () => {
   core = await load({ build: "simd" });
-  small = await attention.load({ build: "simd" });
 });
 afterAll(() => {
   expect(core.liveHandles).toBe(0);
@@ -151,11 +148,5 @@ describe("what is asked for", () => {
     const deleted = core.graph();
     deleted.delete();
     expect(() => deleted.program({ language: "numpy" })).toThrow("program: the graph was deleted");
-    using graph = small.graph();
-    graph.leaf("x", row(1));
-    expect(graph.program({ language: "numpy" })).toContain("x = np.array([1], dtype=np.float64)");
-    expect(() => graph.program({ language: "pytorch" })).toThrow(
-      'program: language is "pytorch", expected "numpy", or "pytorch" in the transformer part of the core',
-    );
   });
 });

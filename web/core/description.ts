@@ -46,6 +46,8 @@ export interface ExplanationOperand {
   value: number;
   /** The number whose square root it is: the 3 of a divisor √3. */
   rootOf?: number;
+  /** A cell of the gradient of `node`, not of its value. */
+  gradient?: true;
 }
 
 export interface ExplanationRow {
@@ -60,6 +62,8 @@ export interface ExplanationRow {
 /** A block of cells, by its two corners, both inclusive. */
 export interface ExplanationRegion {
   node: string;
+  /** Of the gradient of `node`, not of its value. */
+  gradient?: true;
   from: number[];
   to: number[];
 }
@@ -75,4 +79,25 @@ export interface Explanation {
   sources: ExplanationRegion[];
   /** What the op was told, or where the numbers of a leaf come from. */
   attributes: Record<string, unknown>;
+}
+
+/** What reached the gradient of a cell through one of its uses: `node` reads the cell's tensor as its input at `place`. */
+export interface GradientUse {
+  node: string;
+  op: string;
+  place: number;
+  /** "upstream": cells of the gradient of `node`; "local": how each follows a change of the cell; "contributions": their products. */
+  rows: ExplanationRow[];
+  sources: ExplanationRegion[];
+  attributes: Record<string, unknown>;
+}
+
+/** How the gradient of a cell was made: the sum over its uses. */
+export interface GradientExplanation {
+  node: string;
+  index: number[];
+  value: number;
+  uses: GradientUse[];
+  /** "sum_over_uses", a term per use; "seed" for the node that `backward` started from. */
+  sum: ExplanationRow;
 }

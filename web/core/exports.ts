@@ -1,7 +1,7 @@
 /** What both parts of the library export beside their load(). */
 export type { Build, LoadOptions } from "./load.js";
 export type * from "./description.js";
-export type { GraphOptions, ProgramOptions } from "./graph.js";
+export type { GraphOptions } from "./graph.js";
 export type { DrawMethod, DrawOptions } from "./leaves.js";
 export type { AttentionNodes, MultiHeadAttentionNodes, PatchEmbeddingNodes } from "./layers.js";
 export * as masks from "./masks.js";

@@ -35,12 +35,6 @@ export interface GraphOptions {
   maxBytes?: number;
 }
 
-export interface ProgramOptions {
-  language: "numpy" | "pytorch";
-  /** What it computes, and compares with the graph's numbers. */
-  nodes?: readonly (Node | string)[];
-}
-
 /** What stands before the name of a parameter among the inputs of a layer. */
 const STATE_DICT = "stateDict.";
 
@@ -79,7 +73,7 @@ export class Graph extends Leaves implements Disposable {
 
   /** A copy of the numbers of a node, given itself or by name. */
   value(node: Node | string): Tensor<TensorData> {
-    const { id, shape, dataType } = this.#own("value", node);
+    const { id, shape, dataType } = this.own("value", node);
     const data = this.#alive("value").value(id);
     const typed =
       dataType === "bool" ? Uint8Array.from(data) : dataType === "int32" ? Int32Array.from(data) : data;
@@ -88,7 +82,7 @@ export class Graph extends Leaves implements Disposable {
 
   /** Replaces the numbers of a leaf; gives back the names of the nodes evaluated again. */
   set(node: Node | string, tensor: Tensor<TensorData>): string[] {
-    const own = this.#own("set", node);
+    const own = this.own("set", node);
     checkTensor("set", "tensor", tensor, [own.dataType]);
     checkShapeOf("set", "tensor", tensor, own);
     return this.#names(this.#alive("set").set(own.id, tensor.data as Float64Array));
@@ -96,7 +90,7 @@ export class Graph extends Leaves implements Disposable {
 
   /** Replaces one number of a leaf; gives back the names of the nodes evaluated again. */
   setCell(node: Node | string, index: readonly number[], value: number): string[] {
-    const { id, dataType } = this.#own("setCell", node);
+    const { id, dataType } = this.own("setCell", node);
     const places = integers("setCell", "index", index, { min: 0 });
     if (dataType === "bool") integer("setCell", "value", value, { min: 0, max: 1 });
     else if (dataType === "int32") integer("setCell", "value", value, { min: -(2 ** 31), max: 2 ** 31 - 1 });
@@ -106,7 +100,7 @@ export class Graph extends Leaves implements Disposable {
 
   /** Sets every cell of a leaf that was changed by hand back; gives back the names of the nodes evaluated again. */
   reset(node: Node | string): string[] {
-    const { id } = this.#own("reset", node);
+    const { id } = this.own("reset", node);
     return this.#names(this.#alive("reset").reset(id));
   }
 
@@ -119,7 +113,7 @@ export class Graph extends Leaves implements Disposable {
 
   /** Gradients of sum(gradient * node) by every node it depends on; `gradient` is ones when absent. */
   backward(node: Node | string, gradient?: Tensor): void {
-    const own = this.#own("backward", node);
+    const own = this.own("backward", node);
     if (gradient !== undefined) {
       checkTensor("backward", "gradient", gradient, [this.precision]);
       checkShapeOf("backward", "gradient", gradient, own);
@@ -130,7 +124,7 @@ export class Graph extends Leaves implements Disposable {
 
   /** A copy of the gradient that the last `backward` gave a node. Throws Error when it gave none. */
   gradient(node: Node | string): Tensor {
-    const { id, shape } = this.#own("gradient", node);
+    const { id, shape } = this.own("gradient", node);
     return { shape: [...shape], data: this.#alive("gradient").gradient(id) };
   }
 
@@ -140,7 +134,7 @@ export class Graph extends Leaves implements Disposable {
     index: readonly number[],
     { full = false }: { full?: boolean } = {},
   ): Explanation {
-    const { id } = this.#own("explain", node);
+    const { id } = this.own("explain", node);
     const places = integers("explain", "index", index, { min: 0 });
     return explanationOf(this.#alive("explain"), id, places, full, this.#names);
   }
@@ -149,23 +143,6 @@ export class Graph extends Leaves implements Disposable {
   describe(): NodeDescription[] {
     const wasm = this.#alive("describe");
     return this.#all().map(({ id, dataType }) => descriptionOf(wasm, id, dataType, this.#names));
-  }
-
-  /**
-   * A Python program that computes `nodes`, and what they depend on, with NumPy or PyTorch and nothing of ours, and
-   * compares its numbers with the graph's; absent: every node that no other reads.
-   */
-  program(given: ProgramOptions): string {
-    const { language, nodes } = options("program", given, ["language", "nodes"]);
-    choice("program", "language", language, ["numpy", "pytorch"]);
-    const wasm = this.#alive("program");
-    if (nodes === undefined) return wasm.program(language, []);
-    if (!Array.isArray(nodes) || nodes.length === 0)
-      return refuse("program", "nodes", "a list of at least one node", nodes);
-    return wasm.program(
-      language,
-      nodes.map((node: Node | string) => this.#own("program", node).id),
-    );
   }
 
   /** What the graph's values, gradients and edits hold. */
@@ -229,6 +206,11 @@ export class Graph extends Leaves implements Disposable {
   /** @internal The handle, for what reads a graph beside its methods. */
   protected handle(operation: string): WasmGraph {
     return this.#alive(operation);
+  }
+
+  /** @internal The names of nodes. */
+  protected namesOf(ids: readonly number[]): string[] {
+    return this.#names(ids);
   }
 
   protected nodeOf(id: number): Node {
@@ -305,7 +287,8 @@ export class Graph extends Leaves implements Disposable {
 
   readonly #names = (ids: readonly number[]): string[] => ids.map((id) => this.#node(id).name);
 
-  #own(operation: string, node: Node | string): Node {
+  /** A node of this graph, given itself or by name. Throws Error for another. */
+  protected own(operation: string, node: Node | string): Node {
     this.#alive(operation);
     if (typeof node === "string") return this.node(node);
     if (Node.isOf(this, operation, "node", node)) return node;

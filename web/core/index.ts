@@ -5,7 +5,7 @@ import { TransformerCore as Core } from "./transformer/core.js";
 import { transformerFiles } from "./wasm-files.js";
 
 export type { TransformerCore as Core } from "./transformer/core.js";
-export type { TransformerGraph as Graph } from "./transformer/graph.js";
+export type { ProgramOptions, TransformerGraph as Graph } from "./transformer/graph.js";
 export type { AdditiveAttentionNodes } from "./transformer/arithmetic.js";
 export type { LayerName, LayerSizes } from "./transformer/layer-sizes.js";
 export type * from "./transformer/model-nodes.js";

@@ -1,5 +1,12 @@
 /** What the core says of its nodes, as plain data: descriptions, snapshots, explanations. */
-import type { Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
+import type {
+  Explanation,
+  ExplanationRegion,
+  ExplanationRow,
+  NodeDescription,
+  Origin,
+  Snapshot,
+} from "./description.js";
 import type { DataType } from "./tensor.js";
 import type { WasmGraph } from "./wasm.js";
 
@@ -13,20 +20,26 @@ export interface Described {
   origin: Record<string, unknown>;
 }
 
-interface Explained {
-  rows: {
-    role: string;
-    operands: { input: number; index: number[]; value: number; rootOf?: number }[];
-    rest?: { count: number; value?: number };
-    value?: number;
-  }[];
+/** A row and a block of cells with the places of their tensors among a node's inputs in place of names. */
+export interface ExplainedRow {
+  role: string;
+  operands: { input: number; index: number[]; value: number; rootOf?: number }[];
+  rest?: { count: number; value?: number };
+  value?: number;
+}
+
+export interface Explained {
+  rows: ExplainedRow[];
   sources: { input: number; from: number[]; to: number[] }[];
   /** The settings of the op, or the origin of a leaf. */
   attributes: Record<string, unknown>;
 }
 
+/** What stands for the gradient of the node itself among its inputs. */
+const OUTPUT_GRADIENT = -2;
+
 /** The names of nodes. */
-type Names = (ids: readonly number[]) => string[];
+export type Names = (ids: readonly number[]) => string[];
 
 export function described(wasm: WasmGraph, id: number): Described {
   return wasm.describe(id) as Described;
@@ -49,6 +62,24 @@ export function snapshotOf(wasm: WasmGraph, id: number, names: Names): Snapshot 
   return { name, op, inputs: names(inputs), shape, data, edited: wasm.edited(id) as number[][] };
 }
 
+/** Rows and sources of a node with the names of its inputs. A number that stands in no tensor has none. */
+export function named({ name, inputs }: Described, names: Names) {
+  const inputNames = names(inputs);
+  const place = (input: number) =>
+    input === OUTPUT_GRADIENT ? { node: name, gradient: true as const } : { node: inputNames[input] ?? "" };
+  return {
+    row: ({ operands, ...row }: ExplainedRow): ExplanationRow => ({
+      ...row,
+      operands: operands.map(({ input, ...operand }) => ({ ...place(input), ...operand })),
+    }),
+    region: ({ input, from, to }: Explained["sources"][number]): ExplanationRegion => ({
+      ...place(input),
+      from,
+      to,
+    }),
+  };
+}
+
 export function explanationOf(
   wasm: WasmGraph,
   id: number,
@@ -56,21 +87,16 @@ export function explanationOf(
   full: boolean,
   names: Names,
 ): Explanation {
-  const { name, op, inputs } = described(wasm, id);
+  const node = described(wasm, id);
   const { rows, sources, attributes } = wasm.explain(id, index, full) as Explained;
-  const inputNames = names(inputs);
-  // A number that stands in no tensor has no input.
-  const nodeOf = (input: number): string => inputNames[input] ?? "";
+  const { row, region } = named(node, names);
   return {
-    node: name,
-    op,
+    node: node.name,
+    op: node.op,
     index,
     value: rows.at(-1)!.value!,
-    rows: rows.map(({ operands, ...row }) => ({
-      ...row,
-      operands: operands.map(({ input, ...operand }) => ({ node: nodeOf(input), ...operand })),
-    })),
-    sources: sources.map(({ input, ...region }) => ({ node: nodeOf(input), ...region })),
+    rows: rows.map(row),
+    sources: sources.map(region),
     attributes,
   };
 }

@@ -8,8 +8,6 @@ std::optional<emscripten::val> apply_of_part(std::string_view, const Call<T>&) {
   return std::nullopt;
 }
 
-const Language* language_of_part(std::string_view) { return nullptr; }
-
 template std::optional<emscripten::val> apply_of_part(std::string_view, const Call<float>&);
 template std::optional<emscripten::val> apply_of_part(std::string_view, const Call<double>&);
 

@@ -15,8 +15,6 @@ std::optional<emscripten::val> apply_of_part(std::string_view operation, const C
   return std::nullopt;
 }
 
-const Language* language_of_part(std::string_view name) { return name == "pytorch" ? &torch_language() : nullptr; }
-
 template std::optional<emscripten::val> apply_of_part(std::string_view, const Call<float>&);
 template std::optional<emscripten::val> apply_of_part(std::string_view, const Call<double>&);
 

@@ -41,12 +41,19 @@ export class ModelsGraph extends LossesGraph {
 
   /**
    * Leaves holding kept parameters, by their names, called `prefix` and their names: copies of the present numbers. Made once for a
-   * graph; a layer that is given the parameters makes them itself.
+   * graph; a layer that is given the parameters makes them itself. Throws Error for another prefix, or parameters added since.
    */
   stateDict(parameters: Parameters, given: { prefix?: string } = {}): Readonly<Record<string, Node>> {
     const { prefix = "" } = options("stateDict", given, ["prefix"]);
     const known = this.#leaves.get(parameters);
-    if (known) return known;
+    if (known) {
+      const names = Object.keys(known);
+      if (given.prefix !== undefined && known[names[0]!]?.name !== prefix + names[0])
+        refuse("stateDict", "prefix", "the one these parameters already have in this graph", prefix);
+      if (parameters.names.length !== names.length)
+        refuse("stateDict", "parameters", `the ${names.length} that this graph read first`, parameters.names);
+      return known;
+    }
     const wasm = this.#kept("stateDict", parameters);
     const made = wasm.leaves(this.handle("stateDict"), text("stateDict", "prefix", prefix));
     const nodes = Object.fromEntries(

@@ -1,0 +1,38 @@
+/** How the gradient of a cell was made, as plain data. */
+import type { GradientExplanation } from "../description.js";
+import { described, named, type Explained, type ExplainedRow, type Names } from "../reading.js";
+import type { WasmGraph } from "../wasm.js";
+import type { TransformerModule } from "./wasm.js";
+
+export function gradientExplanationOf(
+  module: TransformerModule,
+  wasm: WasmGraph,
+  id: number,
+  index: number[],
+  full: boolean,
+  names: Names,
+): GradientExplanation {
+  const node = described(wasm, id);
+  const { uses, sum } = module.explainGradient(wasm, id, index, full) as {
+    uses: (Explained & { node: number; place: number })[];
+    sum: ExplainedRow;
+  };
+  return {
+    node: node.name,
+    index,
+    value: sum.value!,
+    uses: uses.map(({ node: reader, place, rows, sources, attributes }) => {
+      const read = described(wasm, reader);
+      const { row, region } = named(read, names);
+      return {
+        node: read.name,
+        op: read.op,
+        place,
+        rows: rows.map(row),
+        sources: sources.map(region),
+        attributes,
+      };
+    }),
+    sum: named(node, names).row(sum),
+  };
+}
