@@ -2,6 +2,7 @@
 #include "nn/decoder.hpp"
 
 #include "nn/layer_norm.hpp"
+#include "nn/layer_record.hpp"
 #include "nn/sub_layers.hpp"
 
 namespace attn {
@@ -44,6 +45,7 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
                               const LayerOptions& options, const AttentionMasks<T>& target_masks,
                               const AttentionMasks<T>& memory_masks, const std::string& name,
                               DecoderLayerCache<T>* cache) {
+  const std::size_t first = tgt.graph->size();
   const SubLayers<T> parts(parameters, options, name, tgt.graph->observe());
   // What is kept changes when the whole layer has been computed, not when a later step is refused.
   DecoderLayerCache<T> kept = cache ? *cache : DecoderLayerCache<T>();
@@ -73,7 +75,16 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
     steps.norm3 = parts.norm(steps.residual3, 3, true);
     steps.output = *steps.norm3;
   }
-  if (cache) *cache = kept;
+  if (cache) {
+    *cache = kept;
+    return steps;
+  }
+  const LayerSizes sizes{tgt.shape().back(), steps.feed_forward.hidden.shape().back()};
+  const auto told = torch_options(sizes, options, target_masks, tgt.shape().end()[-2]);
+  if (told && !memory_masks.mask && !memory_masks.key_mask && memory_masks.causal == Causal::none) {
+    record_layer<T>({.kind = "decoder_layer", .options = *told, .first = first}, parameters,
+                    decoder_layer_parameters(sizes), {tgt, memory}, steps.output);
+  }
   return steps;
 }
 

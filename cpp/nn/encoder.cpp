@@ -2,6 +2,7 @@
 #include "nn/encoder.hpp"
 
 #include "nn/layer_norm.hpp"
+#include "nn/layer_record.hpp"
 #include "nn/sub_layers.hpp"
 
 namespace attn {
@@ -16,6 +17,7 @@ ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes) {
 template <typename T>
 EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& parameters, const LayerOptions& options,
                               const AttentionMasks<T>& masks, const std::string& name) {
+  const std::size_t first = src.graph->size();
   const SubLayers<T> parts(parameters, options, name, src.graph->observe());
   EncoderLayer<T> steps;
   Tensor<T> x = src;
@@ -35,6 +37,11 @@ EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& paramete
     steps.residual2 = parts.residual(x, steps.feed_forward.output, 2);
     steps.norm2 = parts.norm(steps.residual2, 2, true);
     steps.output = *steps.norm2;
+  }
+  const LayerSizes sizes{src.shape().back(), steps.feed_forward.hidden.shape().back()};
+  if (const auto told = torch_options(sizes, options, masks, src.shape().end()[-2])) {
+    record_layer<T>({.kind = "encoder_layer", .options = *told, .first = first}, parameters,
+                    encoder_layer_parameters(sizes), {src}, steps.output);
   }
   return steps;
 }

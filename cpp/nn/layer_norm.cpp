@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "nn/layer_record.hpp"
+
 namespace attn {
 
 ParameterSpecs layer_norm_parameters(std::size_t dim) {
@@ -12,7 +14,15 @@ ParameterSpecs layer_norm_parameters(std::size_t dim) {
 template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const StateDict<T>& parameters, const LayerNormOptions& options,
                      std::string name) {
-  return layer_norm(x, parameters.find("weight"), parameters.find("bias"), options, std::move(name));
+  const std::size_t first = x.graph->size();
+  const Tensor<T> output = layer_norm(x, parameters.find("weight"), parameters.find("bias"), options, std::move(name));
+  const std::size_t dim = x.shape().back();
+  if (!options.unbiased) {
+    record_layer<T>(
+        {.kind = "layer_norm", .options = {{"dim", static_cast<double>(dim)}, {"eps", options.eps}}, .first = first},
+        parameters, layer_norm_parameters(dim), {x}, output);
+  }
+  return output;
 }
 
 template Tensor<float> layer_norm(const Tensor<float>&, const StateDict<float>&, const LayerNormOptions&, std::string);

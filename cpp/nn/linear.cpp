@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "nn/layer_record.hpp"
+
 namespace attn {
 
 ParameterSpecs linear_parameters(std::size_t in, std::size_t out, bool bias) {
@@ -15,7 +17,17 @@ ParameterSpecs linear_parameters(std::size_t in, std::size_t out, bool bias) {
 
 template <typename T>
 Tensor<T> linear(const Tensor<T>& x, const StateDict<T>& parameters, std::string name) {
-  return linear(x, parameters.at("weight"), parameters.find("bias"), std::move(name));
+  const std::size_t first = x.graph->size();
+  const Tensor<T> weight = parameters.at("weight");
+  const bool bias = parameters.has("bias");
+  const Tensor<T> output = linear(x, weight, parameters.find("bias"), std::move(name));
+  const Shape& sizes = weight.shape();
+  record_layer<T>(
+      {.kind = "linear",
+       .options = {{"in", static_cast<double>(sizes[1])}, {"out", static_cast<double>(sizes[0])}, {"bias", bias}},
+       .first = first},
+      parameters, linear_parameters(sizes[1], sizes[0], bias), {x}, output);
+  return output;
 }
 
 template Tensor<float> linear(const Tensor<float>&, const StateDict<float>&, std::string);

@@ -139,6 +139,51 @@ void check_parameters(const TorchParameters<T>& parameters) {
   }
 }
 
+// Remembers what torch.nn.MultiheadAttention computes as well: no masks but the causal one, no dropout, the usual scale.
+template <typename T>
+void record(const std::array<Tensor<T>, 3>& inputs, const TorchParameters<T>& parameters,
+            const MultiHeadAttentionOptions<T>& options, std::size_t first, const Tensor<T>& output) {
+  const auto width = [](const Tensor<T>& tensor) { return tensor.shape().back(); };
+  const auto length = [](const Tensor<T>& tensor) { return tensor.shape().end()[-2]; };
+  const auto& [query, key, value] = inputs;
+  const std::size_t embed_dim = width(query);
+  const bool stacked = parameters.in_proj_weight.has_value();
+  const bool same_widths = width(key) == embed_dim && width(value) == embed_dim;
+  const bool same_rule = options.causal != Causal::bottom_right || length(query) == length(key);
+  const bool has_bias = parameters.in_proj_bias.has_value();
+  const Shape square = {embed_dim, embed_dim};
+  const bool usual = !options.mask && !options.key_mask && !options.scale && !options.unscaled &&
+                     options.dropout.p == 0 && same_rule && stacked == same_widths &&
+                     has_bias == parameters.out_proj_bias.has_value() && parameters.out_proj_weight.shape() == square &&
+                     (stacked || (*parameters.q_proj_weight).shape() == square);
+  if (!usual) return;
+  LayerCall layer{.kind = "multi_head_attention",
+                  .options = {{"embed_dim", static_cast<double>(embed_dim)},
+                              {"num_heads", static_cast<double>(options.num_heads)},
+                              {"bias", has_bias},
+                              {"causal", options.causal != Causal::none},
+                              {"queries", static_cast<double>(length(query))},
+                              {"keys", static_cast<double>(length(key))}},
+                  .inputs = {query.id, key.id, value.id},
+                  .first = first,
+                  .output = output.id};
+  if (!stacked) {
+    layer.options["kdim"] = static_cast<double>(width(key));
+    layer.options["vdim"] = static_cast<double>(width(value));
+  }
+  const auto add = [&](const char* name, const std::optional<Tensor<T>>& parameter) {
+    if (parameter) layer.parameters.emplace_back(name, parameter->id);
+  };
+  add("in_proj_weight", parameters.in_proj_weight);
+  add("q_proj_weight", parameters.q_proj_weight);
+  add("k_proj_weight", parameters.k_proj_weight);
+  add("v_proj_weight", parameters.v_proj_weight);
+  add("in_proj_bias", parameters.in_proj_bias);
+  add("out_proj.weight", parameters.out_proj_weight);
+  add("out_proj.bias", parameters.out_proj_bias);
+  output.graph->record(std::move(layer));
+}
+
 // One projection x W^T + b.
 template <typename T>
 Tensor<T> project(const Tensor<T>& sequence, Part part, const TorchParameters<T>& parameters,
@@ -186,11 +231,13 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
                                            const MultiHeadAttentionOptions<T>& options) {
   check_sequences(query.shape(), key.shape(), value.shape());
   check_parameters(parameters);
+  const std::size_t first = query.graph->size();
   const Tensor<T> projected_query = project(query, Part::query, parameters, options.name);
   const KeyValue<T> projected = project_key_value(key, value, parameters, options.name);
   MultiHeadAttention<T> steps = attend<T>({projected_query, projected.key, projected.value}, options);
   steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,
                         output_name(*query.graph, options.name));
+  record<T>({query, key, value}, parameters, options, first, steps.output);
   return steps;
 }
 

@@ -17,6 +17,26 @@ void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::stri
 }
 
 template <typename T>
+std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
+                                        const AttentionMasks<T>& masks, std::size_t queries) {
+  if (masks.mask || masks.key_mask || options.dropout.p != 0 || options.activation == Activation::gelu_tanh)
+    return std::nullopt;
+  return Attributes{{"d_model", static_cast<double>(sizes.d_model)},
+                    {"d_ff", static_cast<double>(sizes.d_ff)},
+                    {"num_heads", static_cast<double>(options.num_heads)},
+                    {"activation", std::string(options.activation == Activation::relu ? "relu" : "gelu")},
+                    {"norm_first", options.norm_first},
+                    {"eps", options.eps},
+                    {"causal", masks.causal != Causal::none},
+                    {"queries", static_cast<double>(queries)}};
+}
+
+template std::optional<Attributes> torch_options(const LayerSizes&, const LayerOptions&, const AttentionMasks<float>&,
+                                                 std::size_t);
+template std::optional<Attributes> torch_options(const LayerSizes&, const LayerOptions&, const AttentionMasks<double>&,
+                                                 std::size_t);
+
+template <typename T>
 std::string SubLayers<T>::named(const std::string& step, bool last) const {
   return observe_ || (last && !name_.empty()) ? name_ + step : std::string();
 }

@@ -11,6 +11,12 @@ namespace attn {
 // Throws InputError naming `operation` unless num_heads divides d_model and no size is 0.
 void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::string_view operation);
 
+// What PyTorch's layers are told, when they compute the same: no masks but the causal one of `queries`, no dropout, and an
+// activation that they know by name. Nothing otherwise.
+template <typename T>
+std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
+                                        const AttentionMasks<T>& masks, std::size_t queries);
+
 // Writes the parts of one layer into the graph: steps are called `name` + part.
 template <typename T>
 class SubLayers {

@@ -1,6 +1,9 @@
 // Encoder and decoder as one: "Attention Is All You Need", figure 1 between the embeddings and the logits.
 #include "nn/transformer.hpp"
 
+#include "nn/layer_record.hpp"
+#include "nn/sub_layers.hpp"
+
 namespace attn {
 
 ParameterSpecs transformer_parameters(const LayerSizes& sizes, const TransformerOptions& options) {
@@ -14,6 +17,7 @@ template <typename T>
 Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const StateDict<T>& parameters,
                            const TransformerOptions& options, const TransformerMasks<T>& masks,
                            const std::string& name) {
+  const std::size_t first = src.graph->size();
   Transformer<T> steps;
   const StackOptions encoder_options{.num_layers = options.num_encoder_layers, .layer = options.layer};
   steps.encoder = encoder(src, parameters.within("encoder"), encoder_options, masks.source,
@@ -23,6 +27,16 @@ Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const Sta
   steps.decoder = decoder(tgt, steps.memory, parameters.within("decoder"), decoder_options, masks.target, masks.memory,
                           step_prefix(*src.graph, name, "decoder."));
   steps.output = steps.decoder.output;
+  const LayerSizes sizes{src.shape().back(), steps.encoder.layers[0].feed_forward.hidden.shape().back()};
+  const bool plain = !masks.source.mask && !masks.source.key_mask && masks.source.causal == Causal::none &&
+                     !masks.memory.mask && !masks.memory.key_mask && masks.memory.causal == Causal::none;
+  auto told = torch_options(sizes, options.layer, masks.target, tgt.shape().end()[-2]);
+  if (told && plain) {
+    told->insert({{"encoder_layers", static_cast<double>(options.num_encoder_layers)},
+                  {"decoder_layers", static_cast<double>(options.num_decoder_layers)}});
+    record_layer<T>({.kind = "transformer", .options = *told, .first = first}, parameters,
+                    transformer_parameters(sizes, options), {src, tgt}, steps.output);
+  }
   return steps;
 }
 

@@ -11,4 +11,10 @@ std::string_view Language::text_of(std::string_view op) const {
   refuse_option("program", "node", op, "an operation that programs have");
 }
 
+const LayerEmitter* Language::layer(std::string_view kind) const {
+  for (const LayerEmitter& emitter : layers)
+    if (emitter.kind == kind) return &emitter;
+  return nullptr;
+}
+
 }  // namespace attn

@@ -17,6 +17,13 @@ struct Emitter {
   std::string_view text;
 };
 
+// A layer (LayerCall) as an object that holds its parameters: how it is made, and how it is called.
+struct LayerEmitter {
+  std::string_view kind;
+  std::string_view make;
+  std::string_view call;
+};
+
 // A function that a program defines when something in it calls it.
 struct Function {
   std::string_view name;
@@ -29,9 +36,13 @@ struct Language {
   std::string_view leaf;     // what an array becomes: "{0}" or a call around it
   std::span<const Emitter> operations;
   std::span<const Function> functions;
+  std::span<const LayerEmitter> layers = {};
 
   // How an operation is put. Throws InputError for one that is not there.
   std::string_view text_of(std::string_view op) const;
+
+  // Null for a layer that the language does not have.
+  const LayerEmitter* layer(std::string_view kind) const;
 };
 
 const Language& numpy_language();

@@ -70,13 +70,47 @@ std::vector<std::size_t> results(const std::vector<ProgramNode>& nodes) {
   return operations.empty() ? leaves : operations;
 }
 
+// Makes the outputs of layers that the language has their calls. A layer is written as its steps where a cell inside it
+// was changed by hand.
+void take_layers(const std::vector<LayerCall>& layers, const Language& language, std::vector<ProgramNode>& nodes) {
+  for (const LayerCall& layer : layers) {
+    if (!language.layer(layer.kind)) continue;
+    bool whole = true;
+    for (std::size_t id = layer.first; id < layer.output; ++id) {
+      const auto is_this = [&](const auto& parameter) { return parameter.second == id; };
+      whole =
+          whole && (nodes[id].edited.empty() || std::any_of(layer.parameters.begin(), layer.parameters.end(), is_this));
+    }
+    if (!whole) continue;
+    ProgramNode& node = nodes[layer.output];
+    node.layer = layer.kind;
+    node.attributes = layer.options;
+    node.inputs = layer.inputs;
+    node.parameters = layer.parameters;
+  }
+}
+
+// A layer with its parameters, then its call.
+void write_layer(const ProgramNode& node, const LayerEmitter& layer, const std::string& name, const std::string& object,
+                 const std::vector<std::string>& names, ProgramText& body) {
+  ProgramExpression expression(node, names, body);
+  body.add(object).add(" = ");
+  expression.add(layer.make);
+  body.add("\n").add(object).add(".load_state_dict({");
+  for (const auto& [key, id] : node.parameters) body.add("\n    ").quoted(key).add(": ").add(names[id]).add(",");
+  body.add("\n})\n").add(name).add(" = ").add(object);
+  expression.add(layer.call);
+}
+
 // Of the nodes asked for and what they are made from, every one on a line, and the comparison.
-void write_body(std::vector<ProgramNode>& nodes, const ProgramOptions& options, ProgramText& body) {
-  const std::vector<std::size_t> asked = options.nodes.empty() ? results(nodes) : options.nodes;
+void write_body(std::vector<ProgramNode>& nodes, const std::vector<std::size_t>& asked, const ProgramOptions& options,
+                ProgramText& body) {
   for (std::size_t id : asked) nodes[id].needed = true;
-  for (std::size_t id = nodes.size(); id-- > 0;)
-    if (nodes[id].needed)
-      for (std::size_t input : nodes[id].inputs) nodes[input].needed = true;
+  for (std::size_t id = nodes.size(); id-- > 0;) {
+    if (!nodes[id].needed) continue;
+    for (std::size_t input : nodes[id].inputs) nodes[input].needed = true;
+    for (const auto& [name, parameter] : nodes[id].parameters) nodes[parameter].needed = true;
+  }
 
   ProgramNames names(options.language);
   ProgramLeaves leaves(options.language.leaf, body);
@@ -87,6 +121,10 @@ void write_body(std::vector<ProgramNode>& nodes, const ProgramOptions& options, 
     const std::string& name = written[id] = names.claim(node.name, id);
     if (node.op.empty()) {
       leaves.add(node, name);
+    } else if (const LayerEmitter* layer = options.language.layer(node.layer)) {
+      const bool unnamed = node.name.starts_with('#');
+      const std::string object = names.claim(unnamed ? "layer" + std::to_string(id) : node.name + "_layer", id);
+      write_layer(node, *layer, name, object, written, body);
     } else {
       body.add(name).add(" = ");
       ProgramExpression(node, written, body).add(options.language.text_of(node.op));
@@ -104,11 +142,15 @@ void write_body(std::vector<ProgramNode>& nodes, const ProgramOptions& options, 
   body.add("raise SystemExit(0 if good else 1)\n");
 }
 
-std::string write(std::vector<ProgramNode>& nodes, const ProgramOptions& options) {
+std::string write(std::vector<ProgramNode>& nodes, const std::vector<LayerCall>& layers,
+                  const ProgramOptions& options) {
   if (nodes.empty()) refuse_option("program", "graph", "empty", "one with at least one node");
   const Language& language = options.language;
+  // Before the layers are taken, whose steps then read nothing and are read by nothing.
+  const std::vector<std::size_t> asked = options.nodes.empty() ? results(nodes) : options.nodes;
+  take_layers(layers, language, nodes);
   ProgramText body(options.decimal);
-  write_body(nodes, options, body);
+  write_body(nodes, asked, options, body);
   std::string functions;
   define(language.functions, body.text(), functions);
   define(kShared, body.text(), functions);
@@ -150,7 +192,7 @@ std::string program(const Graph<T>& graph, const ProgramOptions& options) {
     }
     for (const Edit<T>& edit : from.edited) node.edited.push_back({edit.offset, edit.original});
   }
-  return write(nodes, options);
+  return write(nodes, graph.layers(), options);
 }
 
 template std::string program(const Graph<float>&, const ProgramOptions&);

@@ -30,6 +30,8 @@ struct ProgramNode {
   Attributes attributes;  // of the op, or the origin of a leaf
   Cells cells;
   std::vector<Edit<double>> edited;
+  std::string layer;  // the kind of the layer that gives this node, where it is written as one
+  std::vector<std::pair<std::string, std::size_t>> parameters;  // of the layer, by their names in a state_dict
   bool needed = false;  // one of those asked for, or something that one of them is made from
 };
 

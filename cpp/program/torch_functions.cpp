@@ -75,6 +75,10 @@ def layer_norm(x, weight=None, bias=None, eps=1e-5, unbiased=False):
     normalised = (x - mean) / torch.sqrt(variance + eps)
     return normalised * (1.0 if weight is None else weight) + (0.0 if bias is None else bias)
 )"},
+    {"hidden", R"(
+def hidden(queries, keys):  # of a causal attention: the keys that come later
+    return torch.ones(queries, keys, dtype=torch.bool).triu(1)
+)"},
     {"gelu_erf", R"(
 def gelu_erf(x):
     return F.gelu(x)
@@ -106,8 +110,10 @@ def cross_entropy(logits, target, weight=None, reduction="mean", ignore_index=-1
 
 const Language& torch_language() {
   static constexpr std::string_view kOpening =
-      "import numpy as np\nimport torch\nimport torch.nn.functional as F\n\ntorch.set_default_dtype(torch.float64)\n";
-  static const Language kTorch = {"PyTorch", kOpening, "torch.from_numpy({0})", torch_operations(), kFunctions};
+      "import numpy as np\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n"
+      "torch.set_default_dtype(torch.float64)\ntorch.set_grad_enabled(False)\n";
+  static const Language kTorch = {"PyTorch",          kOpening,   "torch.from_numpy({0})",
+                                  torch_operations(), kFunctions, torch_layers()};
   return kTorch;
 }
 

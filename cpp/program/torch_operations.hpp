@@ -1,4 +1,4 @@
-// Every operation in PyTorch.
+// Every operation in PyTorch, and the layers it has as modules.
 #pragma once
 
 #include "program/language.hpp"
@@ -6,5 +6,8 @@
 namespace attn {
 
 std::span<const Emitter> torch_operations();
+
+// The layers that PyTorch has as modules.
+std::span<const LayerEmitter> torch_layers();
 
 }  // namespace attn

@@ -135,6 +135,7 @@ void Graph<T>::truncate(std::size_t size) {
     ids_.erase(nodes_.back().name);
     nodes_.pop_back();
   }
+  while (!layers_.empty() && layers_.back().output >= size) layers_.pop_back();
 }
 
 template <typename T>

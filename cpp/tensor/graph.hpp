@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tensor/op.hpp"
@@ -55,6 +56,17 @@ struct Node {
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
 };
 
+// A layer as it was called: what it was told, its parameters by the names of PyTorch's state_dict, and its nodes, from
+// `first` to `output`. The nodes say what is computed; this says what it was meant as.
+struct LayerCall {
+  std::string kind;  // "linear", "encoder_layer"
+  Attributes options = {};
+  std::vector<std::size_t> inputs = {};
+  std::vector<std::pair<std::string, std::size_t>> parameters = {};
+  std::size_t first = 0;
+  std::size_t output = 0;
+};
+
 struct ExplainOptions {
   bool full = false;  // long rows show all their terms, up to kTermsAtMost
 };
@@ -94,6 +106,10 @@ class Graph {
   Tensor<T> at(const std::string& name);
   const Node<T>& node(std::size_t id) const;
   std::size_t size() const { return nodes_.size(); }
+
+  // Keeps how a layer was called. A layer inside another is recorded before it.
+  void record(LayerCall layer) { layers_.push_back(std::move(layer)); }
+  const std::vector<LayerCall>& layers() const { return layers_; }
 
   // Forgets the nodes from `size` on: what a call of several steps does when a later step is refused.
   void truncate(std::size_t size);
@@ -143,6 +159,7 @@ class Graph {
   GraphOptions options_;
   std::deque<Node<T>> nodes_;  // a deque, so that a value keeps its address while nodes are added
   std::unordered_map<std::string, std::size_t> ids_;
+  std::vector<LayerCall> layers_;
   std::uint64_t evaluations_ = 0;
 };
 

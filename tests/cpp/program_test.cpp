@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 
+#include "nn/encoder.hpp"
+#include "nn/linear.hpp"
 #include "op_cases.hpp"
 #include "ops/op_names.hpp"
 
@@ -86,6 +88,53 @@ TEST_CASE("Many numbers are written as the bytes of the narrowest type that hold
   CHECK(text.find("tenths = np.frombuffer(bytes.fromhex(\n    \"00000000000000009a9999999999b93f") !=
         std::string::npos);
   for (const char* type : {"\"u1\").", "\"<f4\").", "\"<f8\")."}) CHECK(text.find(type) != std::string::npos);
+}
+
+TEST_CASE("Layers that PyTorch has are written as its modules, and as their steps where they compute something else") {
+  attn::Parameters<double> parameters;
+  parameters.draw(attn::encoder_layer_parameters({.d_model = 4, .d_ff = 6}), 1);
+  const auto text_of = [&](const attn::AttentionMasks<double>& masks, bool edit, const Language& language) {
+    Graph<double> graph({.observe = true});
+    attn::AttentionMasks<double> own = masks;
+    if (masks.key_mask) own.key_mask = graph.leaf("keep", attn::full<double>({3}, 1));
+    const Tensor<double> x = graph.leaf("x", attn::full<double>({3, 4}, 0.5));
+    attn::encoder_layer(x, attn::StateDict<double>(graph, parameters), {.num_heads = 2}, own);
+    CHECK(graph.layers().back().kind == (masks.key_mask ? "layer_norm" : "encoder_layer"));
+    if (edit) graph.set_cell(graph.at("self_attn.causal").id, {0, 1}, 1);
+    return program(graph, language);
+  };
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  const attn::AttentionMasks<double> causal{.causal = attn::Causal::top_left};
+  const std::string whole = text_of(causal, false, attn::torch_language());
+  CHECK(has(whole, "norm2_layer = nn.TransformerEncoderLayer(4, 2, 6, dropout=0.0, activation=\"relu\""));
+  CHECK(has(whole, "\"self_attn.in_proj_weight\": self_attn_in_proj_weight,"));
+  CHECK(has(whole, "norm2 = norm2_layer(x, src_mask=hidden(3, 3))  # (3, 4)"));
+  CHECK_FALSE(has(whole, "nn.Linear"));
+
+  const std::string changed = text_of(causal, true, attn::torch_language());
+  CHECK_FALSE(has(changed, "nn.TransformerEncoderLayer"));
+  CHECK_FALSE(has(changed, "nn.MultiheadAttention"));
+  CHECK(has(changed, "linear1_layer = nn.Linear(4, 6, bias=True)"));
+  CHECK(has(changed, "self_attn_causal[0, 1] = 1  # changed by hand"));
+
+  Graph<double> other;
+  const std::string masked =
+      text_of({.key_mask = other.leaf("", attn::full<double>({3}, 1))}, false, attn::torch_language());
+  CHECK_FALSE(has(masked, "nn.TransformerEncoderLayer"));
+  CHECK_FALSE(has(text_of(causal, false, attn::numpy_language()), "_layer"));
+}
+
+TEST_CASE("A layer is forgotten with its nodes") {
+  attn::Parameters<double> parameters;
+  parameters.draw(attn::linear_parameters(2, 3), 1);
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", attn::full<double>({2}, 1));
+  const std::size_t size = graph.size();
+  attn::linear(x, attn::StateDict<double>(graph, parameters));
+  REQUIRE(graph.layers().size() == 1);
+  CHECK(graph.layers()[0].parameters.size() == 2);
+  graph.truncate(size);
+  CHECK(graph.layers().empty());
 }
 
 TEST_CASE("A program of nothing is refused") {

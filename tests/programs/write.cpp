@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "../cpp/op_cases.hpp"
+#include "../cpp/op_draws.hpp"
 #include "nn/bert.hpp"
 #include "nn/seq2seq.hpp"
 #include "nn/vision_transformer.hpp"
@@ -72,8 +73,10 @@ void write_seq2seq(const std::string& precision) {
       Parameters<T> parameters;
       parameters.draw(attn::seq2seq_parameters(sizes, 9, options), 42);
       Graph<T> graph({.observe = observe});
+      attn::TransformerMasks<T> masks;
+      masks.target.causal = attn::Causal::top_left;
       const auto steps = attn::seq2seq(ids(graph, "src", {2, 5}, 9), ids(graph, "tgt", {2, 4}, 9),
-                                       StateDict<T>(graph, parameters), options, {}, "model.");
+                                       StateDict<T>(graph, parameters), options, masks, "model.");
       write(precision + "-seq2seq-" + (observe ? "observed-" : "fused-") + (norm_first ? "pre" : "post"), graph,
             {steps.log_probs.id});
     }
@@ -111,12 +114,42 @@ void write_bert(const std::string& precision) {
   write(precision + "-bert", graph, {steps.logits.id});
 }
 
+// Layers that PyTorch has as modules, each by itself.
+template <typename T>
+void write_layers(const std::string& precision) {
+  const attn::LayerOptions options{.num_heads = 2, .activation = attn::Activation::gelu_erf};
+  const attn::AttentionMasks<T> causal{.causal = attn::Causal::top_left};
+  Parameters<T> parameters;
+  parameters.draw(attn::within("attention", attn::multi_head_attention_parameters(8)), 1);
+  parameters.draw(attn::within("encoder", attn::encoder_layer_parameters({.d_model = 8, .d_ff = 16})), 1);
+  parameters.draw(attn::within("decoder", attn::decoder_layer_parameters({.d_model = 8, .d_ff = 16})), 1);
+  for (const char* name : {"q_proj_weight", "k_proj_weight", "v_proj_weight", "out_proj.weight"}) {
+    const std::size_t width = std::string(name) == "k_proj_weight" ? 6 : std::string(name) == "v_proj_weight" ? 4 : 8;
+    parameters.draw({{"mixed." + std::string(name), {8, width}, {attn::Initial::Kind::normal}}}, 1);
+  }
+  Graph<T> graph;
+  const StateDict<T> state(graph, parameters);
+  attn::RandomState random(3);
+  const Tensor<T> x = op_cases::normal(graph, random, {2, 5, 8});
+  const Tensor<T> memory = op_cases::normal(graph, random, {2, 3, 8});
+  const Tensor<T> key = op_cases::normal(graph, random, {2, 3, 6});
+  const Tensor<T> value = op_cases::normal(graph, random, {2, 3, 4});
+  attn::MultiHeadAttentionOptions<T> heads{.num_heads = 2, .causal = attn::Causal::top_left};
+  const auto self = attn::multi_head_attention(x, x, x, attn::torch_parameters(state.within("attention")), heads);
+  heads.causal = attn::Causal::none;
+  const auto mixed = attn::multi_head_attention(x, key, value, attn::torch_parameters(state.within("mixed")), heads);
+  const auto encoded = attn::encoder_layer(x, state.within("encoder"), options, causal);
+  const auto decoded = attn::decoder_layer(x, memory, state.within("decoder"), options, causal);
+  write(precision + "-layers", graph, {self.output.id, mixed.output.id, encoded.output.id, decoded.output.id});
+}
+
 template <typename T>
 void write_all(const std::string& precision) {
   write_operations<T>(precision);
   write_seq2seq<T>(precision);
   write_vision_transformer<T>(precision);
   write_bert<T>(precision);
+  write_layers<T>(precision);
 }
 
 }  // namespace
