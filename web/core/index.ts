@@ -33,12 +33,19 @@ export type {
   SimilarityNodes,
   TestSurfaceOptions,
   Word2VecNodes,
-  Word2VecParameters,
 } from "./transformer/words.js";
 export type { Analogy } from "./transformer/word-functions.js";
 export type { BytePairOptions, BytePairVocabulary, IdList } from "./transformer/byte-pair-vocabulary.js";
 export type { FileBytes, ReadManyOptions, ReadOptions } from "./transformer/files.js";
 export type { CosineOptions, NoamOptions } from "./transformer/schedules.js";
+export type {
+  AdagradOptions,
+  AdamOptions,
+  Optimizer,
+  OptimizerState,
+  RmspropOptions,
+  SgdOptions,
+} from "./transformer/optim.js";
 export type { ParameterDescription, Parameters, ParametersOptions } from "./transformer/parameters.js";
 export * from "./exports.js";
 

@@ -5,16 +5,12 @@
 #include "nn/similarity.hpp"
 #include "nn/word2vec.hpp"
 #include "optim/test_surface.hpp"
+#include "wasm/transformer/state_dict.hpp"
 
 namespace attn {
 namespace {
 
 using emscripten::val;
-
-template <typename T>
-StateDict<T> tables(const Call<T>& call) {
-  return StateDict<T>(std::map<std::string, Tensor<T>>{{"w_in", call.tensor("w_in")}, {"w_out", call.tensor("w_out")}});
-}
 
 template <typename T>
 val record_of(const Word2Vec<T>& model) {
@@ -60,21 +56,21 @@ template <typename T>
 constexpr Words<T> kWords[] = {
     {"cbow",
      [](const Call<T>& call) {
-       return record_of(cbow(call.tensor("word"), call.tensor("context"), tables(call), call.prefix()));
+       return record_of(cbow(call.tensor("word"), call.tensor("context"), state_dict_of(call), call.prefix()));
      }},
     {"skipGram",
      [](const Call<T>& call) {
-       return record_of(skip_gram(call.tensor("word"), call.tensor("context"), tables(call), call.prefix()));
+       return record_of(skip_gram(call.tensor("word"), call.tensor("context"), state_dict_of(call), call.prefix()));
      }},
     {"skipGramNegativeSampling",
      [](const Call<T>& call) {
        return record_of(skip_gram_negative_sampling(call.tensor("word"), call.tensor("positive"),
-                                                    call.tensor("negatives"), tables(call), call.prefix()));
+                                                    call.tensor("negatives"), state_dict_of(call), call.prefix()));
      }},
     {"cbowNegativeSampling",
      [](const Call<T>& call) {
        return record_of(cbow_negative_sampling(call.tensor("word"), call.tensor("context"), call.tensor("negatives"),
-                                               tables(call), call.prefix()));
+                                               state_dict_of(call), call.prefix()));
      }},
     {"similarity", apply_similarity<T>},
     {"bagOfWords",

@@ -1,6 +1,7 @@
 // What the seed documents print, by their recipes. Each case is known by what it is given.
 import { firstOf, inPrecision, tensor } from "../fixture.mjs";
 import { attend, drawn } from "./mha_numpy_style.mjs";
+import { column, table, trajectory } from "./optimizers.mjs";
 
 /** Documents 000 and 001: "batch 10, seq 20, embed 128, heads 8". */
 function multiHead(core, { params, expected }, precision) {
@@ -81,11 +82,33 @@ function product(core, { inputs }, precision) {
   return { printed_product: core.matmul(a, b) };
 }
 
+/** Document 004: "MiniSGD lr 0.01, 100 steps", the line after each update with the loss before it. */
+function lineFit(core, { inputs, params }, precision) {
+  const [, lr, steps] = /MiniSGD lr ([\d.]+), (\d+) steps, x=0\.\.4, y=2x\+1/.exec(params.recipe);
+  const { places, losses } = trajectory(
+    core,
+    {
+      inputs,
+      params: {
+        optimizer: "mini_sgd",
+        problem: "linear",
+        steps: Number(steps),
+        hyper: { lr: Number(lr) },
+      },
+    },
+    precision,
+  );
+  const after = table(params.steps_reported.map((step) => places[step + 1]));
+  const before = column(params.steps_reported.map((step) => losses[step]));
+  return { params: after, losses: before, printed_params: after, printed_losses: before };
+}
+
 export function run(core, fixture, precision) {
   const { inputs, params } = fixture;
   if (inputs.words) return fourWords(core, fixture, precision);
   if (inputs.embeddings) return singleHead(core, fixture, precision);
   if (inputs.a && inputs.b) return product(core, fixture, precision);
+  if (inputs.start && params.steps_reported) return lineFit(core, fixture, precision);
   if (params.run !== undefined) return multiHead(core, fixture, precision);
   return undefined;
 }

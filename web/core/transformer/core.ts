@@ -1,10 +1,10 @@
 /** The core with everything, loaded. */
+import { OptimFunctions } from "./optim.js";
 import { Parameters, type ParametersOptions } from "./parameters.js";
-import { ScheduleFunctions } from "./schedules.js";
 import type { TransformerModule } from "./wasm.js";
 
 /** Made by `load()`. */
-export class TransformerCore extends ScheduleFunctions {
+export class TransformerCore extends OptimFunctions {
   /** @internal */
   declare protected readonly module: TransformerModule;
 

@@ -1,15 +1,9 @@
 /** Words and vectors of a graph: word2vec, similarity, projections, surfaces. */
-import { choice, integer, options, refuse, text } from "../arguments.js";
+import { choice, integer, options, text } from "../arguments.js";
 import type { IdsOperand, Node, Operand } from "../node.js";
 import { numbers, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
-import { ModelsGraph } from "./models.js";
-
-/** w_in (V, d): what a word is read as; w_out (V, d): what it is predicted by. */
-export interface Word2VecParameters<Table> {
-  w_in: Table;
-  w_out: Table;
-}
+import { ModelsGraph, type ParametersOperand } from "./models.js";
 
 /** The steps of a word2vec model over N words; without the axis N for one word. */
 export interface Word2VecNodes {
@@ -64,14 +58,7 @@ export interface TestSurfaceOptions {
 
 const wordIds = (operand: IdsOperand) => ({ operand, allowed: ["int32"] as const });
 
-function tables(operation: string, parameters: Word2VecParameters<Operand>): Inputs {
-  if (typeof parameters !== "object" || parameters === null)
-    return refuse(operation, "parameters", "{ w_in, w_out }", parameters);
-  const { w_in, w_out } = options(operation, parameters, ["w_in", "w_out"]);
-  return { "parameters.w_in": numbers(w_in), "parameters.w_out": numbers(w_out) };
-}
-
-/** Every step has a name, after the prefix `name` and a dot when one is given. */
+/** Every step has a name, after the prefix `name` and a dot when one is given. word2vec has two tables, w_in (V, d) and w_out (V, d). */
 export class WordsGraph extends ModelsGraph {
   #steps(operation: string, inputs: Inputs, given: Named, attributes = {}): Record<string, Node> {
     return this.apply(operation, inputs, attributes, text(operation, "name", given.name ?? ""));
@@ -80,20 +67,20 @@ export class WordsGraph extends ModelsGraph {
   #word2vec(
     operation: string,
     ids: Record<string, IdsOperand>,
-    parameters: Word2VecParameters<Operand>,
+    parameters: ParametersOperand,
     given: Named,
   ): Word2VecNodes {
-    options(operation, given, ["name"]);
-    const inputs: Inputs = tables(operation, parameters);
+    const { name = "" } = options(operation, given, ["name"]);
+    const inputs: Inputs = {};
     for (const [argument, operand] of Object.entries(ids)) inputs[argument] = wordIds(operand);
-    return this.#steps(operation, inputs, given) as unknown as Word2VecNodes;
+    return this.layer<Word2VecNodes>(operation, inputs, parameters, {}, name);
   }
 
   /** CBOW: h = mean of w_in[context], p = softmax(w_out h), loss = -log p[word]. word (N?), context (N?, C). */
   cbow(
     word: IdsOperand,
     context: IdsOperand,
-    parameters: Word2VecParameters<Operand>,
+    parameters: ParametersOperand,
     given: Named = {},
   ): Word2VecNodes {
     return this.#word2vec("cbow", { word, context }, parameters, given);
@@ -103,7 +90,7 @@ export class WordsGraph extends ModelsGraph {
   skipGram(
     word: IdsOperand,
     context: IdsOperand,
-    parameters: Word2VecParameters<Operand>,
+    parameters: ParametersOperand,
     given: Named = {},
   ): Word2VecNodes {
     return this.#word2vec("skipGram", { word, context }, parameters, given);
@@ -117,7 +104,7 @@ export class WordsGraph extends ModelsGraph {
     word: IdsOperand,
     positive: IdsOperand,
     negatives: IdsOperand,
-    parameters: Word2VecParameters<Operand>,
+    parameters: ParametersOperand,
     given: Named = {},
   ): Word2VecNodes {
     return this.#word2vec("skipGramNegativeSampling", { word, positive, negatives }, parameters, given);
@@ -128,7 +115,7 @@ export class WordsGraph extends ModelsGraph {
     word: IdsOperand,
     context: IdsOperand,
     negatives: IdsOperand,
-    parameters: Word2VecParameters<Operand>,
+    parameters: ParametersOperand,
     given: Named = {},
   ): Word2VecNodes {
     return this.#word2vec("cbowNegativeSampling", { word, context, negatives }, parameters, given);

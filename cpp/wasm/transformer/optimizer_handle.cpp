@@ -1,0 +1,145 @@
+// Optimizers as JavaScript holds them: one class over all of them and both precisions.
+#include "wasm/transformer/optimizer_handle.hpp"
+
+#include <emscripten/bind.h>
+
+#include "optim/adagrad.hpp"
+#include "optim/adam.hpp"
+#include "optim/clip_grad_norm.hpp"
+#include "optim/rmsprop.hpp"
+#include "optim/sgd.hpp"
+#include "wasm/guarded.hpp"
+
+namespace attn {
+namespace {
+
+using emscripten::val;
+
+void read(const Arguments& given, const char* name, double& setting) {
+  setting = given.optional_number(name).value_or(setting);
+}
+
+SgdOptions sgd_options(const Arguments& given) {
+  SgdOptions options{.nesterov = given.flag("nesterov")};
+  read(given, "lr", options.lr);
+  read(given, "momentum", options.momentum);
+  read(given, "dampening", options.dampening);
+  read(given, "weightDecay", options.weight_decay);
+  return options;
+}
+
+AdagradOptions adagrad_options(const Arguments& given) {
+  AdagradOptions options;
+  read(given, "lr", options.lr);
+  read(given, "lrDecay", options.lr_decay);
+  read(given, "weightDecay", options.weight_decay);
+  read(given, "initialAccumulatorValue", options.initial_accumulator_value);
+  read(given, "eps", options.eps);
+  return options;
+}
+
+RmspropOptions rmsprop_options(const Arguments& given) {
+  RmspropOptions options{.centered = given.flag("centered")};
+  read(given, "lr", options.lr);
+  read(given, "alpha", options.alpha);
+  read(given, "eps", options.eps);
+  read(given, "weightDecay", options.weight_decay);
+  read(given, "momentum", options.momentum);
+  return options;
+}
+
+AdamOptions adam_options(AdamOptions options, const Arguments& given) {
+  options.amsgrad = given.flag("amsgrad");
+  read(given, "lr", options.lr);
+  read(given, "beta1", options.beta1);
+  read(given, "beta2", options.beta2);
+  read(given, "eps", options.eps);
+  read(given, "weightDecay", options.weight_decay);
+  return options;
+}
+
+template <typename T>
+std::unique_ptr<Optimizer<T>> optimizer_of(std::string_view kind, const Arguments& given) {
+  if (kind == "sgd") return std::make_unique<Sgd<T>>(sgd_options(given));
+  if (kind == "adagrad") return std::make_unique<Adagrad<T>>(adagrad_options(given));
+  if (kind == "rmsprop") return std::make_unique<Rmsprop<T>>(rmsprop_options(given));
+  if (kind == "adam") return std::make_unique<Adam<T>>(adam_options({}, given));
+  if (kind == "adamw") return std::make_unique<Adam<T>>(adam_options(kAdamW, given));
+  refuse_option("optimizer", "kind", kind, "sgd, adagrad, rmsprop, adam or adamw");
+}
+
+template <typename T>
+val record_of_state(const OptimizerState<T>& state) {
+  val buffers = val::array();
+  for (const auto& [name, buffer] : state.buffers) {
+    val record = val::object();
+    record.set("name", name);
+    record.set("shape", list_of(shape_of(buffer)));
+    record.set("data", copy_of(buffer.data(), buffer.size()));
+    buffers.call<void>("push", record);
+  }
+  val record = val::object();
+  record.set("step", static_cast<double>(state.step));
+  record.set("buffers", buffers);
+  return record;
+}
+
+std::unique_ptr<OptimizerHandle> create_optimizer(js::Text kind, js::Given settings) {
+  const std::string name = text_of(kind);
+  return std::make_unique<OptimizerHandle>(name, Arguments(name, settings));
+}
+
+double clip(ParametersHandle& parameters, double max_norm) {
+  return parameters.visit([&](auto& list) { return clip_grad_norm(list, max_norm); });
+}
+
+}  // namespace
+
+OptimizerHandle::OptimizerHandle(std::string_view kind, const Arguments& given)
+    : double_(optimizer_of<double>(kind, given)), single_(optimizer_of<float>(kind, given)) {
+  count_handle(1);
+}
+
+OptimizerHandle::~OptimizerHandle() { count_handle(-1); }
+
+void OptimizerHandle::step(ParametersHandle& parameters) {
+  parameters.visit([&]<typename T>(Parameters<T>& list) {
+    if constexpr (std::is_same_v<T, double>) {
+      if (!single_->state().empty()) refuse_option("step", "parameters", "float64", "float32, as at the first step");
+      double_->step(list);
+    } else {
+      if (!double_->state().empty()) refuse_option("step", "parameters", "float32", "float64, as at the first step");
+      single_->step(list);
+    }
+  });
+}
+
+double OptimizerHandle::lr() { return double_->lr(); }
+
+void OptimizerHandle::set_lr(double lr) {
+  double_->set_lr(lr);
+  single_->set_lr(lr);
+}
+
+js::Record OptimizerHandle::state(js::Text name) {
+  const std::string parameter = text_of(name);
+  if (const auto found = double_->state().find(parameter); found != double_->state().end()) {
+    return js::Record(record_of_state(found->second));
+  }
+  if (const auto found = single_->state().find(parameter); found != single_->state().end()) {
+    return js::Record(record_of_state(found->second));
+  }
+  return js::Record(val::undefined());
+}
+
+EMSCRIPTEN_BINDINGS(optimizers) {
+  emscripten::class_<OptimizerHandle>("Optimizer")
+      .function("step", &Guarded<&OptimizerHandle::step>::call)
+      .function("lr", &Guarded<&OptimizerHandle::lr>::call)
+      .function("setLr", &Guarded<&OptimizerHandle::set_lr>::call)
+      .function("state", &Guarded<&OptimizerHandle::state>::call);
+  emscripten::function("createOptimizer", &Guarded<&create_optimizer>::call);
+  emscripten::function("clipGradNorm", &Guarded<&clip>::call);
+}
+
+}  // namespace attn

@@ -1,0 +1,180 @@
+/** Optimizers: what changes parameters by their gradients, as torch.optim does. */
+import { finite, flag, options, refuse, text } from "../arguments.js";
+import { dispose } from "../disposable.js";
+import type { Tensor } from "../tensor.js";
+import { Parameters } from "./parameters.js";
+import { ScheduleFunctions } from "./schedules.js";
+import type { TransformerModule, WasmOptimizer } from "./wasm.js";
+
+export interface SgdOptions {
+  /** Absent: 0.001. */
+  lr?: number;
+  /** Absent, as all that follow: 0 or false. */
+  momentum?: number;
+  dampening?: number;
+  weightDecay?: number;
+  /** Looks ahead; needs momentum and no dampening. */
+  nesterov?: boolean;
+}
+
+export interface AdagradOptions {
+  /** Absent: 0.01. */
+  lr?: number;
+  lrDecay?: number;
+  weightDecay?: number;
+  initialAccumulatorValue?: number;
+  /** Outside the root; absent: 1e-10. */
+  eps?: number;
+}
+
+export interface RmspropOptions {
+  /** Absent: 0.01. */
+  lr?: number;
+  /** Absent: 0.99. */
+  alpha?: number;
+  /** Outside the root; absent: 1e-8. */
+  eps?: number;
+  weightDecay?: number;
+  momentum?: number;
+  /** Divide by the root of the variance, not of the mean square. */
+  centered?: boolean;
+}
+
+export interface AdamOptions {
+  /** Absent: 0.001. */
+  lr?: number;
+  /** Absent: [0.9, 0.999]. */
+  betas?: readonly [number, number];
+  /** Outside the root; absent: 1e-8. */
+  eps?: number;
+  /** Absent: 0 with adam, 0.01 with adamw. */
+  weightDecay?: number;
+  /** Divide by the root of the largest second moment so far. */
+  amsgrad?: boolean;
+}
+
+/** What an optimizer remembers of a parameter. */
+export interface OptimizerState {
+  /** How many steps it made. */
+  step: number;
+  /** By PyTorch's names: momentum_buffer, sum, square_avg, grad_avg, exp_avg, exp_avg_sq, max_exp_avg_sq. */
+  buffers: Record<string, Tensor>;
+}
+
+/** Made by `core.sgd()` and the others; owned by its maker, who ends it with `delete()` or `using`. */
+export class Optimizer implements Disposable {
+  #wasm: WasmOptimizer | null;
+
+  /** @internal */
+  constructor(
+    module: TransformerModule,
+    kind: string,
+    settings: Record<string, number | boolean | undefined>,
+  ) {
+    this.#wasm = module.createOptimizer(kind, settings)!;
+  }
+
+  /** Changes every parameter that has a gradient. The gradients stay: see `parameters.zeroGrad`. */
+  step(parameters: Parameters): void {
+    this.#alive("step").step(kept("step", parameters));
+  }
+
+  /** The learning rate, which a schedule may set before every step. */
+  get lr(): number {
+    return this.#alive("lr").lr();
+  }
+
+  set lr(lr: number) {
+    this.#alive("lr").setLr(finite("optimizer", "lr", lr));
+  }
+
+  /** What is remembered of a parameter; undefined before its first step. */
+  state(name: string): OptimizerState | undefined {
+    const state = this.#alive("state").state(text("state", "name", name)) as
+      { step: number; buffers: ({ name: string } & Tensor)[] } | undefined;
+    if (state === undefined) return undefined;
+    const buffers = state.buffers.map(({ name, shape, data }) => [name, { shape, data }] as const);
+    return { step: state.step, buffers: Object.fromEntries(buffers) };
+  }
+
+  /** Frees what it remembers. */
+  delete(): void {
+    this.#wasm?.delete();
+    this.#wasm = null;
+  }
+
+  [dispose](): void {
+    this.delete();
+  }
+
+  #alive(operation: string): WasmOptimizer {
+    if (this.#wasm === null) throw new Error(`${operation}: the optimizer was deleted`);
+    return this.#wasm;
+  }
+}
+
+function kept(operation: string, parameters: Parameters) {
+  if (!(parameters instanceof Parameters)) return refuse(operation, "parameters", "parameters", parameters);
+  return parameters.handle(operation);
+}
+
+/** The settings that were given, each checked to be a number or a flag. */
+function settingsOf<Settings extends object>(
+  operation: string,
+  given: Settings,
+  numbers: readonly (keyof Settings & string)[],
+  flags: readonly (keyof Settings & string)[] = [],
+): Record<string, number | boolean> {
+  const settings: Record<string, number | boolean> = {};
+  for (const [name, value] of Object.entries(options(operation, given, [...numbers, ...flags]))) {
+    if (value === undefined) continue;
+    const isFlag = (flags as readonly string[]).includes(name);
+    settings[name] = isFlag ? flag(operation, name, value) : finite(operation, name, value);
+  }
+  return settings;
+}
+
+function adamSettings(operation: string, given: AdamOptions): Record<string, number | boolean> {
+  const known = ["lr", "betas", "eps", "weightDecay", "amsgrad"] as const;
+  const { betas = [undefined, undefined], ...others } = options(operation, given, known);
+  if (!Array.isArray(betas) || betas.length !== 2) refuse(operation, "betas", "two numbers", betas);
+  const [beta1, beta2] = betas;
+  const each = { ...others, beta1, beta2 };
+  return settingsOf(operation, each, ["lr", "beta1", "beta2", "eps", "weightDecay"], ["amsgrad"]);
+}
+
+export class OptimFunctions extends ScheduleFunctions {
+  /** Stochastic gradient descent: v = momentum v + (1 - dampening) g (g at first), p - lr v. */
+  sgd(given: SgdOptions = {}): Optimizer {
+    const numbers = ["lr", "momentum", "dampening", "weightDecay"] as const;
+    return new Optimizer(this.module, "sgd", settingsOf("sgd", given, numbers, ["nesterov"]));
+  }
+
+  /** AdaGrad: G = G + g^2, p - lr / (1 + t lrDecay) g / (sqrt(G) + eps), t from 0. */
+  adagrad(given: AdagradOptions = {}): Optimizer {
+    const numbers = ["lr", "lrDecay", "weightDecay", "initialAccumulatorValue", "eps"] as const;
+    return new Optimizer(this.module, "adagrad", settingsOf("adagrad", given, numbers));
+  }
+
+  /** RMSProp: v = alpha v + (1 - alpha) g^2, p - lr g / (sqrt(v) + eps). */
+  rmsprop(given: RmspropOptions = {}): Optimizer {
+    const numbers = ["lr", "alpha", "eps", "weightDecay", "momentum"] as const;
+    return new Optimizer(this.module, "rmsprop", settingsOf("rmsprop", given, numbers, ["centered"]));
+  }
+
+  /** Adam: m and v are running means of g and g^2, p - lr m' / (sqrt(v') + eps), the primes undoing that they begin at 0. */
+  adam(given: AdamOptions = {}): Optimizer {
+    return new Optimizer(this.module, "adam", adamSettings("adam", given));
+  }
+
+  /** Adam whose decay shrinks the parameter itself, by lr weightDecay, and not the gradient. */
+  adamw(given: AdamOptions = {}): Optimizer {
+    return new Optimizer(this.module, "adamw", adamSettings("adamw", given));
+  }
+
+  /** The norm of all gradients together; when it is above `maxNorm` they are scaled down to it, as clip_grad_norm_. */
+  clipGradNorm(parameters: Parameters, maxNorm: number): number {
+    const limit = finite("clipGradNorm", "maxNorm", maxNorm, { positive: true });
+    return this.module.clipGradNorm(kept("clipGradNorm", parameters), limit);
+  }
+}
