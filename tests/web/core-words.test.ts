@@ -84,10 +84,10 @@ describe("word2vec", () => {
         "skip_gram: context has shape (2,), expected several for each word of (2,)",
       );
       expect(() => graph.skipGram(ids([], 0), ids([1], 1), { w_in: tables.w_in } as never)).toThrow(
-        "skipGram: parameters.w_out is undefined, expected a tensor",
+        'state_dict: "w_out" is missing, expected a parameter of this name',
       );
       expect(() => graph.skipGram(ids([], 0), ids([1], 1), null as never)).toThrow(
-        "skipGram: parameters is null, expected { w_in, w_out }",
+        "skipGram: parameters is null, expected parameters, or tensors by their state_dict names",
       );
       expect(() => graph.skipGram(doubles([], 0) as never, ids([1], 1), tables)).toThrow(
         "skipGram: word.data is a Float64Array, expected an Int32Array",
