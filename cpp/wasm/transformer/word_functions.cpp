@@ -13,8 +13,6 @@
 namespace attn {
 namespace {
 
-using emscripten::val;
-
 Array<double> vectors_of(js::Cells cells, js::Numbers shape, const char* operation) {
   return array_of<double>(cells, sizes_of(shape, operation, "vectors"), operation);
 }
