@@ -41,7 +41,7 @@ export class ModelsGraph extends LossesGraph {
 
   /**
    * Leaves holding kept parameters, by their names, called `prefix` and their names: copies of the present numbers. Made once for a
-   * graph; a layer that is given the parameters makes them itself. Throws Error for another prefix, or parameters added since.
+   * graph; a layer that is given the parameters makes them itself, after its own name and a dot. Throws Error for another prefix, or parameters added since.
    */
   stateDict(parameters: Parameters, given: { prefix?: string } = {}): Readonly<Record<string, Node>> {
     const { prefix = "" } = options("stateDict", given, ["prefix"]);
@@ -95,7 +95,8 @@ export class ModelsGraph extends LossesGraph {
     const size = this.size(operation);
     const made = parameters instanceof Parameters && !this.#leaves.has(parameters);
     try {
-      const nodes = parameters instanceof Parameters ? this.stateDict(parameters) : parameters;
+      const prefix = made && name ? { prefix: `${text(operation, "name", name)}.` } : {};
+      const nodes = parameters instanceof Parameters ? this.stateDict(parameters, prefix) : parameters;
       const all: Inputs = { ...inputs };
       for (const [parameter, operand] of Object.entries(nodes))
         all[`stateDict.${parameter}`] = numbers(operand);

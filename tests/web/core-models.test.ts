@@ -1,0 +1,229 @@
+// Parameters and models through the boundary: names, roles, gradients, decoding, and that a refused call leaves nothing.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { load, type Core, type Graph, type Parameters, type Tensor } from "../../web/core/index.js";
+
+let core: Core;
+beforeAll(async () => {
+  core = await load({ build: "simd" });
+});
+afterAll(() => {
+  expect(core.liveHandles).toBe(0);
+  expect(core.liveValues).toBe(0);
+});
+
+const sizes = { dModel: 8, dFf: 16 };
+const ids = (...data: number[]) => ({ shape: [data.length], data: Int32Array.from(data) });
+
+function drawn(...[layer, given, seed = 7]: Parameters3): Parameters {
+  const parameters = core.parameters();
+  parameters.draw(layer, given, seed);
+  return parameters;
+}
+type Parameters3 = globalThis.Parameters<Parameters["draw"]>;
+
+function normal(seed: number, shape: number[]): Tensor {
+  using random = core.randomState(seed);
+  return random.randn(shape);
+}
+
+function sequence(graph: Graph, length = 4, width = 8): ReturnType<Graph["leaf"]> {
+  return graph.leaf("x", normal(3, [length, width]));
+}
+
+describe("parameters", () => {
+  test("are drawn under PyTorch's names, each from a stream of its own", () => {
+    using parameters = drawn("multiHeadAttention", { embedDim: 4 });
+    expect(parameters.names).toEqual(["in_proj_weight", "in_proj_bias", "out_proj.weight", "out_proj.bias"]);
+    expect(parameters.count).toBe(12 * 4 + 12 + 4 * 4 + 4);
+    expect(parameters.list()[2]).toMatchObject({
+      name: "out_proj.weight",
+      shape: [4, 4],
+      hasGradient: false,
+    });
+    using more = core.parameters();
+    more.draw("linear", { inFeatures: 2, outFeatures: 3 }, 7);
+    more.draw("multiHeadAttention", { embedDim: 4 }, 7);
+    expect(more.get("in_proj_weight")).toEqual(parameters.get("in_proj_weight"));
+  });
+
+  test("an encoder layer has 4 D D + 4 D + 2 D F + F + D + 4 D numbers", () => {
+    using parameters = drawn("encoderLayer", sizes);
+    const [d, f] = [8, 16];
+    expect(parameters.count).toBe(4 * d * d + 4 * d + 2 * d * f + f + d + 4 * d);
+  });
+
+  test("are set, copied and loaded; what does not fit changes nothing", () => {
+    using parameters = drawn("linear", { inFeatures: 2, outFeatures: 3 });
+    const before = parameters.stateDict();
+    const weight = { shape: [3, 2], data: Float64Array.of(1, 2, 3, 4, 5, 6) };
+    parameters.set("weight", weight);
+    expect(parameters.get("weight")).toEqual(weight);
+    expect(parameters.list()[0]!.origin).toEqual({ kind: "literal" });
+    parameters.loadStateDict(before);
+    expect(parameters.stateDict()).toEqual(before);
+    const { bias, ...rest } = before;
+    expect(() => parameters.loadStateDict({ weight })).toThrow(/bias/);
+    expect(() => parameters.loadStateDict({ ...rest, bias: weight })).toThrow(/shape/);
+    expect(() => parameters.loadStateDict({ ...before, gain: bias! })).toThrow(/gain/);
+    expect(parameters.stateDict()).toEqual(before);
+    expect(() => parameters.get("gain")).toThrow(/gain/);
+    expect(() => parameters.gradient("weight")).toThrow("gradient");
+  });
+
+  test("gather gradients: two backward passes add up, and a step against them lowers the loss", () => {
+    using parameters = drawn("feedForward", sizes);
+    const target = normal(5, [4, 8]);
+    const loss = (): number => {
+      using graph = core.graph();
+      const { output } = graph.feedForward(sequence(graph), parameters, { activation: "gelu" });
+      const node = graph.mseLoss(output, target);
+      graph.backward(node);
+      graph.addGradients(parameters);
+      return graph.value(node).data[0]!;
+    };
+    const first = loss();
+    const once = parameters.gradient("linear1.weight").data;
+    loss();
+    expect(parameters.gradient("linear1.weight").data).toEqual(once.map((value) => 2 * value));
+    parameters.zeroGrad();
+    expect(() => parameters.gradient("linear1.weight")).toThrow();
+    for (let step = 0; step < 5; ++step) {
+      loss();
+      for (const { name, hasGradient } of parameters.list()) {
+        expect(hasGradient).toBe(true);
+        const change = core.scale(parameters.gradient(name), { factor: -0.5 });
+        parameters.set(name, core.add(parameters.get(name), change));
+      }
+      parameters.zeroGrad();
+    }
+    expect(loss()).toBeLessThan(first);
+  });
+
+  test("a graph takes their leaves once, under one prefix, and in its own precision", () => {
+    using parameters = drawn("linear", { inFeatures: 2, outFeatures: 3 });
+    using graph = core.graph();
+    const nodes = graph.stateDict(parameters, { prefix: "head." });
+    expect(nodes["weight"]!.name).toBe("head.weight");
+    expect(graph.stateDict(parameters)).toBe(nodes);
+    expect(() => graph.stateDict(parameters, { prefix: "tail." })).toThrow("stateDict: prefix");
+    using single = core.graph({ precision: "float32" });
+    expect(() => single.stateDict(parameters)).toThrow("parameters.precision");
+    using other = core.graph();
+    expect(() => other.addGradients(parameters)).toThrow("addGradients: parameters");
+  });
+});
+
+describe("models", () => {
+  test("an observed encoder layer names every step, an unobserved one has the same output", () => {
+    using parameters = drawn("encoderLayer", sizes);
+    const run = (observe: boolean): Tensor => {
+      using graph = core.graph({ observe });
+      const nodes = graph.encoderLayer(sequence(graph), parameters, { numHeads: 2, normFirst: true });
+      if (observe) {
+        expect(nodes.norm1!.name).toBe("norm1");
+        expect(nodes.selfAttention.weights!.name).toBe("self_attn.weights");
+        expect(nodes.selfAttention.weights!.shape).toEqual([2, 4, 4]);
+      }
+      return graph.value(nodes.output) as Tensor;
+    };
+    const [observed, fused] = [run(true), run(false)];
+    expect(observed.shape).toEqual([4, 8]);
+    expect(fused).toEqual(observed);
+  });
+
+  test("greedy decoding with its cache gives the ids and the numbers it gives without", () => {
+    using parameters = drawn("seq2seq", {
+      ...sizes,
+      vocabulary: 11,
+      numEncoderLayers: 2,
+      numDecoderLayers: 2,
+    });
+    const decode = (cache: boolean) => {
+      using graph = core.graph();
+      const options = { numHeads: 2, numEncoderLayers: 2, numDecoderLayers: 2, begin: 1, steps: 5, cache };
+      const source = { shape: [2, 3], data: Int32Array.of(1, 2, 3, 4, 5, 6) };
+      const { ids: decoded, logits } = graph.greedyDecoding(source, parameters, options);
+      return { decoded, logits: logits.map((node) => Array.from(graph.value(node).data)) };
+    };
+    const [kept, anew] = [decode(true), decode(false)];
+    expect(kept.decoded).toEqual(anew.decoded);
+    expect(kept.decoded.map((sample) => sample.length)).toEqual([6, 6]);
+    expect(kept.logits).toHaveLength(5);
+    kept.logits.forEach((row, step) =>
+      row.forEach((value, place) => expect(value).toBeCloseTo(anew.logits[step]![place]!, 12)),
+    );
+  });
+
+  test("seq2seq, ViT, BERT, recurrence, convolution and rollout give what their papers say they give", () => {
+    using graph = core.graph({ observe: true });
+    using translator = drawn("seq2seq", {
+      ...sizes,
+      vocabulary: 7,
+      numEncoderLayers: 1,
+      numDecoderLayers: 1,
+    });
+    const one = { numHeads: 2, numEncoderLayers: 1, numDecoderLayers: 1 };
+    const model = graph.seq2seq(ids(1, 2, 3), ids(0, 4), translator, { ...one, name: "seq2seq" });
+    expect(model.logProbs.shape).toEqual([2, 7]);
+    using vit = drawn("visionTransformer", {
+      ...sizes,
+      numLayers: 2,
+      imageSize: [4, 6],
+      patchSize: 2,
+      numClasses: 3,
+      channels: 1,
+    });
+    const image = normal(2, [1, 4, 6]);
+    const seen = graph.visionTransformer(image, vit, { numHeads: 2, numLayers: 2, name: "vit" });
+    expect(seen.logits.shape).toEqual([3]);
+    const weights = seen.encoder.layers.map(({ selfAttention }) => selfAttention.weights!);
+    const rollout = graph.attentionRollout(weights, { name: "rollout" });
+    expect(rollout.shape.slice(-2)).toEqual([7, 7]);
+    const rows = graph.value(graph.sum(rollout, { axis: -1 }));
+    rows.data.forEach((sum) => expect(sum).toBeCloseTo(1, 12));
+    using bert = drawn("bert", { ...sizes, numLayers: 1, vocabulary: 9, positions: 5 });
+    const options = { numHeads: 2, numLayers: 1, segmentIds: ids(0, 0, 1), name: "bert" };
+    const masked = graph.bert(ids(1, 2, 3), bert, options);
+    expect(masked.logits.shape).toEqual([3, 9]);
+    expect(masked.segments!.shape).toEqual([3, 8]);
+    using recurrence = drawn("recurrent", { inputSize: 8, hiddenSize: 5 });
+    const steps = graph.recurrent(sequence(graph), recurrence, { name: "rnn" });
+    expect(steps.hidden).toHaveLength(4);
+    expect(steps.output.shape).toEqual([4, 5]);
+    using convolution = drawn("convolution", { inChannels: 8, outChannels: 6, kernelSize: 3 });
+    expect(graph.convolution(graph.node("x"), convolution, { padding: 1, name: "conv" }).shape).toEqual([
+      4, 6,
+    ]);
+  });
+
+  test("a model that is refused leaves neither nodes nor the leaves of its parameters behind", () => {
+    using parameters = drawn("encoderLayer", sizes);
+    using graph = core.graph({ observe: true });
+    const x = sequence(graph);
+    const before = graph.describe().length;
+    expect(() => graph.encoderLayer(x, parameters, { numHeads: 3 })).toThrow(/3/);
+    expect(() => graph.decoderLayer(x, x, parameters, { numHeads: 2 })).toThrow("multihead_attn");
+    expect(() => graph.encoderLayer(x, { "norm1.weight": x }, { numHeads: 2 })).toThrow("self_attn");
+    expect(graph.describe()).toHaveLength(before);
+    expect(graph.encoderLayer(x, parameters, { numHeads: 2 }).output.shape).toEqual([4, 8]);
+  });
+
+  test("the gradient of a parameter is explained: upstream times local, over every use", () => {
+    using parameters = drawn("linear", { inFeatures: 8, outFeatures: 3 });
+    using graph = core.graph({ observe: true });
+    const { weight, bias } = graph.stateDict(parameters) as Record<string, ReturnType<Graph["leaf"]>>;
+    const y = graph.linear(sequence(graph), weight!, bias, { name: "y" });
+    graph.backward(graph.sum(graph.tanh(y, { name: "z" }), { name: "total" }));
+    const explained = graph.explainGradient("weight", [1, 2], { full: true });
+    expect(explained.value).toBe(graph.gradient("weight").data[1 * 8 + 2]);
+    expect(explained.uses).toHaveLength(1);
+    const [use] = explained.uses;
+    const terms = (role: string) => use!.rows.find((row) => row.role === role)!.operands;
+    const products = terms("upstream").map(({ value }, place) => value * terms("local")[place]!.value);
+    expect(terms("upstream").every(({ node, gradient }) => node === "y" && gradient)).toBe(true);
+    expect(terms("contributions").map(({ value }) => value)).toEqual(products);
+    expect(products.reduce((sum, value) => sum + value, 0)).toBeCloseTo(explained.value, 12);
+    expect(graph.explainGradient("total", []).sum.role).toBe("seed");
+    expect(() => graph.explainGradient("weight", [9, 9])).toThrow();
+  });
+});
