@@ -18,9 +18,8 @@ LayerOptions layer_options_of(const Arguments& given) {
 }
 
 StackOptions stack_options_of(const Arguments& given) {
-  return {.num_layers = given.size("numLayers"),
-          .final_norm = given.flag("finalNorm"),
-          .layer = layer_options_of(given)};
+  return {
+      .num_layers = given.size("numLayers"), .final_norm = given.flag("finalNorm"), .layer = layer_options_of(given)};
 }
 
 TransformerOptions transformer_options_of(const Arguments& given) {

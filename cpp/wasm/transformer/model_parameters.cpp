@@ -79,8 +79,7 @@ constexpr Layer kLayers[] = {
      [](const Arguments& given) { return transformer_parameters(layer_sizes_of(given), both_stacks(given)); }},
     {"seq2seq",
      [](const Arguments& given) {
-       return seq2seq_parameters(layer_sizes_of(given), given.size("vocabulary"),
-                                 {.transformer = both_stacks(given)});
+       return seq2seq_parameters(layer_sizes_of(given), given.size("vocabulary"), {.transformer = both_stacks(given)});
      }},
     {"visionTransformer", vision_transformer},
     {"bert", bert},

@@ -8,11 +8,7 @@ namespace attn {
 
 template <typename T>
 emscripten::val roles_of(const FeedForward<T>& steps) {
-  return Roles()
-      .with("linear1", steps.linear1)
-      .with("hidden", steps.hidden)
-      .with("output", steps.output)
-      .record();
+  return Roles().with("linear1", steps.linear1).with("hidden", steps.hidden).with("output", steps.output).record();
 }
 
 template <typename T>

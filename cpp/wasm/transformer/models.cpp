@@ -34,8 +34,8 @@ val apply_decoder_layer(const Call<T>& call) {
 
 template <typename T>
 val apply_encoder(const Call<T>& call) {
-  return roles_of_stack(encoder(call.tensor("src"), state_dict_of(call), stack_options_of(call.given), masks_of(call),
-                                call.prefix()));
+  return roles_of_stack(
+      encoder(call.tensor("src"), state_dict_of(call), stack_options_of(call.given), masks_of(call), call.prefix()));
 }
 
 template <typename T>
@@ -47,9 +47,8 @@ val apply_decoder(const Call<T>& call) {
 
 template <typename T>
 val apply_transformer(const Call<T>& call) {
-  const TransformerMasks<T> masks{.source = masks_of(call, "source."),
-                                  .target = masks_of(call, "target."),
-                                  .memory = masks_of(call, "memory.")};
+  const TransformerMasks<T> masks{
+      .source = masks_of(call, "source."), .target = masks_of(call, "target."), .memory = masks_of(call, "memory.")};
   return roles_of(transformer(call.tensor("src"), call.tensor("tgt"), state_dict_of(call),
                               transformer_options_of(call.given), masks, call.prefix()));
 }

@@ -78,9 +78,7 @@ constexpr Operation<T> kOperations[] = {
     {"tanh", [](const Call<T>& call) { return tanh(call.tensor("x"), call.name); }},
     {"relu", [](const Call<T>& call) { return relu(call.tensor("x"), call.name); }},
     {"gelu",
-     [](const Call<T>& call) {
-       return gelu(call.tensor("x"), {.variant = call.given.text("variant")}, call.name);
-     }},
+     [](const Call<T>& call) { return gelu(call.tensor("x"), {.variant = call.given.text("variant")}, call.name); }},
     {"sum", [](const Call<T>& call) { return sum(call.tensor("x"), reduction(call), call.name); }},
     {"mean", [](const Call<T>& call) { return mean(call.tensor("x"), reduction(call), call.name); }},
     {"layerNorm",

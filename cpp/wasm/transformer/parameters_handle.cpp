@@ -79,8 +79,8 @@ void ParametersHandle::load(js::Given arrays) {
   const auto count = arrays["length"].as<unsigned>();
   for (unsigned i = 0; i < count; ++i) {
     const val array = arrays[i];
-    read.push_back({text_of(array["name"]),
-                    array_of<double>(array["data"], sizes_of(array["shape"], "load", "shape"), "load")});
+    read.push_back(
+        {text_of(array["name"]), array_of<double>(array["data"], sizes_of(array["shape"], "load", "shape"), "load")});
   }
   visit([&](auto& parameters) { parameters.load(read); });
 }

@@ -19,9 +19,8 @@ Seq2SeqOptions seq2seq_options_of(const Arguments& given) {
 
 template <typename T>
 val apply_seq2seq(const Call<T>& call) {
-  const TransformerMasks<T> masks{.source = masks_of(call, "source."),
-                                  .target = masks_of(call, "target."),
-                                  .memory = masks_of(call, "memory.")};
+  const TransformerMasks<T> masks{
+      .source = masks_of(call, "source."), .target = masks_of(call, "target."), .memory = masks_of(call, "memory.")};
   const Seq2Seq<T> model = seq2seq(call.tensor("srcIds"), call.tensor("tgtIds"), state_dict_of(call),
                                    seq2seq_options_of(call.given), masks, call.prefix());
   return Roles()
@@ -45,20 +44,15 @@ val list_of_ids(const std::vector<std::vector<std::size_t>>& samples) {
 
 template <typename T>
 val apply_greedy_decoding(const Call<T>& call) {
-  GreedyOptions greedy{.begin = call.given.size("begin"),
-                       .steps = call.given.size("steps"),
-                       .cache = call.given.flag("cache")};
+  GreedyOptions greedy{
+      .begin = call.given.size("begin"), .steps = call.given.size("steps"), .cache = call.given.flag("cache")};
   if (call.given.has("end")) greedy.end = call.given.size("end");
   const GreedyDecoding<T> decoded =
       greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.given), greedy,
                       call.optional_tensor("keyMask"), call.prefix());
   val logits = val::array();
   for (const Tensor<T>& row : decoded.logits) logits.call<void>("push", row.id);
-  return Roles()
-      .with("memory", decoded.memory)
-      .with("ids", list_of_ids(decoded.ids))
-      .with("logits", logits)
-      .record();
+  return Roles().with("memory", decoded.memory).with("ids", list_of_ids(decoded.ids)).with("logits", logits).record();
 }
 
 template <typename T>
@@ -87,9 +81,7 @@ val apply_recurrent(const Call<T>& call) {
 template <typename T>
 val apply_convolution(const Call<T>& call) {
   const Conv1dOptions options{.stride = call.given.size("stride"), .padding = call.given.size("padding")};
-  return Roles()
-      .with("output", convolution(call.tensor("x"), state_dict_of(call), options, call.name))
-      .record();
+  return Roles().with("output", convolution(call.tensor("x"), state_dict_of(call), options, call.name)).record();
 }
 
 template <typename T>

@@ -1,0 +1,96 @@
+// web/core/README.md against the types: whatever can be called or set is described, and whatever is described exists.
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { load } from "../../web/core/index.js";
+
+const readme = readFileSync(new URL("../../web/core/README.md", import.meta.url), "utf8");
+const entry = new URL("../../web/core/index.ts", import.meta.url).pathname;
+const program = ts.createProgram([entry], {
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  noEmit: true,
+});
+const checker = program.getTypeChecker();
+const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!);
+
+/** The type an export stands for. */
+const typeOf = (name: string): ts.Type => {
+  const symbol = exported.find((candidate) => candidate.name === name)!;
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return checker.getDeclaredTypeOfSymbol(target);
+};
+
+function isPublic(member: ts.Symbol): boolean {
+  const [declaration] = member.declarations ?? [];
+  if (!declaration || !/^[a-zA-Z]/.test(member.name)) return false;
+  const hidden = ts.getCombinedModifierFlags(declaration as ts.Declaration);
+  if (hidden & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) return false;
+  return !ts.getJSDocTags(declaration).some(({ tagName }) => tagName.text === "internal");
+}
+
+const members = (name: string): string[] =>
+  checker
+    .getPropertiesOfType(typeOf(name))
+    .filter(isPublic)
+    .map(({ name: member }) => member);
+
+/** What each of the library's objects is called in the README. */
+const objects: Record<string, string> = {
+  core: "Core",
+  graph: "Graph",
+  random: "RandomState",
+  parameters: "Parameters",
+  vocabulary: "BytePairVocabulary",
+};
+const words = new Set(readme.match(/\w+/g));
+
+describe("what is exported", () => {
+  test.each(Object.entries(objects))("everything that %s can do is described", (_object, name) => {
+    const found = members(name);
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.filter((member) => !words.has(member))).toEqual([]);
+  });
+
+  test("every option is described", () => {
+    const options = exported
+      .map(({ name }) => name)
+      .filter((name) => /(Options|Masking|Dropout)$/.test(name));
+    expect(options.length).toBeGreaterThan(20);
+    const missing = options.flatMap((name) => {
+      const type = typeOf(name);
+      const parts = type.isUnion() ? type.types : [type];
+      return parts
+        .flatMap((part) => checker.getPropertiesOfType(part))
+        .filter((member) => member.valueDeclaration?.getSourceFile().fileName.includes("/web/core/"))
+        .filter((member) => !words.has(member.name))
+        .map((member) => `${name}.${member.name}`);
+    });
+    expect([...new Set(missing)]).toEqual([]);
+  });
+});
+
+describe("what is described", () => {
+  test.each(Object.entries(objects))("everything called on %s exists", (object, name) => {
+    const called = [...readme.matchAll(new RegExp(`(?<![.\\w])${object}\\.(\\w+)`, "g"))].map(
+      ([, member]) => member!,
+    );
+    expect(called.length).toBeGreaterThan(0);
+    const known = new Set(members(name));
+    expect([...new Set(called)].filter((member) => !known.has(member))).toEqual([]);
+  });
+
+  test("the examples in JavaScript run", async () => {
+    const core = await load({ build: "simd" });
+    const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, block]) => block!);
+    expect(blocks.length).toBeGreaterThan(2);
+    const text = "low lower lowest";
+    for (const block of blocks) {
+      const body = block.replace(/^import .*$/gm, "").replace(/^const core = await load\(\);$/m, "");
+      const run = new Function("core", "text", body) as (...given: unknown[]) => void;
+      expect(() => run(core, text), block).not.toThrow();
+    }
+  });
+});
