@@ -44,6 +44,7 @@ const objects: Record<string, string> = {
   random: "RandomState",
   parameters: "Parameters",
   vocabulary: "BytePairVocabulary",
+  optimizer: "Optimizer",
 };
 const words = new Set(readme.match(/\w+/g));
 
