@@ -1,5 +1,5 @@
 // Reverse-mode gradients of L = sum(g_out * output); of a loss, of the loss itself.
-import { flags, floatArrays, ids, mask, tensor } from "../fixture.mjs";
+import { floatArrays, ids, mask, tensor } from "../fixture.mjs";
 import { activations } from "./ffn.mjs";
 import { optionsOf, masksOf } from "./encoder_layer.mjs";
 import { attentionParameters, attnMask } from "./mha_torch.mjs";
