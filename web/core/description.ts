@@ -28,6 +28,14 @@ export interface NodeDescription {
   origin?: Origin;
 }
 
+/** What a node, or all of a graph, costs. */
+export interface Cost {
+  /** Floating point operations of one forward pass; a multiply-add counts 2. */
+  flops: number;
+  /** How many numbers are parameters: those of a leaf that a layer reads as one. */
+  parameters: number;
+}
+
 /** A copy of a node. Numbers are doubles whatever the precision; a mask's are 0 and 1. */
 export interface Snapshot {
   name: string;

@@ -1,6 +1,6 @@
-/** A graph with everything: gradients explained, programs written out. */
+/** A graph with everything: gradients explained, costs counted, programs written out. */
 import { choice, flag, integers, options, refuse } from "../arguments.js";
-import type { GradientExplanation } from "../description.js";
+import type { Cost, GradientExplanation, NodeDescription } from "../description.js";
 import type { Node } from "../node.js";
 import { gradientExplanationOf } from "./gradient-explanation.js";
 import type { TransformerModule } from "./wasm.js";
@@ -15,6 +15,19 @@ export interface ProgramOptions {
 export class TransformerGraph extends WordsGraph {
   /** @internal */
   declare protected readonly module: TransformerModule;
+
+  /** Every node, with its operations and parameters. */
+  override describe(): (NodeDescription & Cost)[] {
+    const costs = this.module.costs(this.handle("describe")) as Cost[];
+    return super.describe().map((node, id) => ({ ...node, ...costs[id]! }));
+  }
+
+  /** The operations of one forward pass, and how many numbers are parameters. */
+  cost(): Cost {
+    const costs = this.module.costs(this.handle("cost")) as Cost[];
+    const sum = (of: keyof Cost) => costs.reduce((total, cost) => total + cost[of], 0);
+    return { flops: sum("flops"), parameters: sum("parameters") };
+  }
 
   /** How the gradient of a cell was made. Throws Error for a node that the last `backward` did not reach. */
   explainGradient(

@@ -1,0 +1,33 @@
+// What the nodes of a graph cost.
+#include "ops/cost.hpp"
+
+#include <emscripten/bind.h>
+
+#include "wasm/graph_handle.hpp"
+#include "wasm/guarded.hpp"
+
+namespace attn {
+namespace {
+
+using emscripten::val;
+
+// [{ flops, parameters }], one per node.
+js::Record costs(GraphHandle& handle) {
+  return handle.visit([](auto& graph) {
+    val list = val::array();
+    for (std::size_t id = 0; id < graph.size(); ++id) {
+      const Cost one = cost(graph, id);
+      val record = val::object();
+      record.set("flops", static_cast<double>(one.flops));
+      record.set("parameters", static_cast<double>(one.parameters));
+      list.call<void>("push", record);
+    }
+    return js::Record(list);
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(cost) { emscripten::function("costs", &Guarded<&costs>::call); }
+
+}  // namespace attn
