@@ -174,14 +174,14 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
   CHECK(bad_npy(npy(descr("|u1", "(1,)"), {1, 2})) ==
         "npy: w.npy is 2 bytes long after its header, expected 1 for shape (1,)");
   CHECK(bad_npy(npy(descr("<c8", "(1,)"), one)).find("w.npy is a .npy of type \"<c8\"") != std::string::npos);
-  CHECK(bad_npy(npy(descr("|O", "(1,)"), one)) != "");
-  CHECK(bad_npy(npy(descr("<f1", "(1,)"), one)) != "");
-  CHECK(bad_npy(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", one)) != "");
-  CHECK(bad_npy(npy("{'descr': '|u1', 'fortran_order': Maybe, 'shape': (1,)}", one)) != "");
-  CHECK(bad_npy(npy("{'descr': '|u1', 'shape': (1,)}", one)) != "");
-  CHECK(bad_npy(npy(descr("|u1", "(-1,)"), one)) != "");
-  CHECK(bad_npy(npy(descr("|u1", "(99999999999999999999,)"), one)) != "");
-  CHECK(bad_npy(npy(descr("|u1", "(4294967295, 4294967295, 4294967295)"), one)) != "");
+  CHECK_FALSE(bad_npy(npy(descr("|O", "(1,)"), one)).empty());
+  CHECK_FALSE(bad_npy(npy(descr("<f1", "(1,)"), one)).empty());
+  CHECK_FALSE(bad_npy(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", one)).empty());
+  CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'fortran_order': Maybe, 'shape': (1,)}", one)).empty());
+  CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'shape': (1,)}", one)).empty());
+  CHECK_FALSE(bad_npy(npy(descr("|u1", "(-1,)"), one)).empty());
+  CHECK_FALSE(bad_npy(npy(descr("|u1", "(99999999999999999999,)"), one)).empty());
+  CHECK_FALSE(bad_npy(npy(descr("|u1", "(4294967295, 4294967295, 4294967295)"), one)).empty());
   CHECK(bad_npy(npy(descr("|u1", "(100000000,)"), one)).find("the limit is 536870912") != std::string::npos);
   CHECK(bad_npy(npy(descr("<u8", "(1,)"), {1, 0, 0, 0, 0, 0, 0, 128})) ==
         "npy: w.npy is 9223372036854775809 at place 0, expected integers of at most 53 bits");
@@ -191,7 +191,7 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
   const std::string whole = R"("dtype":"U8","shape":[1],"data_offsets":[0,1])";
   CHECK(bad_tensors(safetensors(entry(whole), one)).empty());
   CHECK(bad_tensors({1, 2}) == "safetensors: m is cut off, expected the length of its header");
-  CHECK(bad_tensors(bytes_of("<!DOCTYPE html>")) != "");
+  CHECK_FALSE(bad_tensors(bytes_of("<!DOCTYPE html>")).empty());
   CHECK(bad_tensors(safetensors("[]", {})) ==
         "safetensors: m is damaged: its header has no { at place 0, expected a header as the format says");
   CHECK(bad_tensors(safetensors(entry(R"("dtype":"F8","shape":[1],"data_offsets":[0,1])"), one)) ==
@@ -206,10 +206,10 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
        {R"("dtype":"U8","shape":[1])", R"("dtype":"U8","shape":[1.5],"data_offsets":[0,1])",
         R"("dtype":"U8","shape":[-1],"data_offsets":[0,1])", R"("dtype":"U8","shape":[1],"data_offsets":[0])",
         R"("dtype":"U8","shape":[1],"data_offsets":[0,1],"more":1)", R"("dtype":8,"shape":[1],"data_offsets":[0,1])"})
-    CHECK(bad_tensors(safetensors(entry(wrong), one)) != "");
-  CHECK(bad_tensors(safetensors("{\"a\":{" + whole + "},\"a\":{" + whole + "}}", one)) != "");
-  CHECK(bad_tensors(safetensors(entry(whole) + "x", one)) != "");
-  CHECK(bad_tensors(safetensors(R"({"\ud800":{)" + whole + "}}", one)) != "");
+    CHECK_FALSE(bad_tensors(safetensors(entry(wrong), one)).empty());
+  CHECK_FALSE(bad_tensors(safetensors("{\"a\":{" + whole + "},\"a\":{" + whole + "}}", one)).empty());
+  CHECK_FALSE(bad_tensors(safetensors(entry(whole) + "x", one)).empty());
+  CHECK_FALSE(bad_tensors(safetensors(R"({"\ud800":{)" + whole + "}}", one)).empty());
 
   const auto bad_npz = [&](const Bytes& file) { return refusal([&] { attn::read_npz(file, {}, "m.npz"); }); };
   CHECK(bad_npz({}) == "zip: m.npz is no archive, or cut off, expected one with a directory at its end");

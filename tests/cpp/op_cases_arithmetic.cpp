@@ -62,7 +62,7 @@ void add_reductions(std::vector<OpCase<T>>& cases) {
                                                     {.axes = std::vector<int>{2, 0}, .keepdim = true},
                                                     {.axes = std::vector<int>{}}};
   for (std::size_t use = 0; use < uses.size(); ++use) {
-    const attn::ReductionOptions options = uses[use];
+    const attn::ReductionOptions& options = uses[use];
     cases.push_back({"sum", "use " + std::to_string(use), [options](Graph<T>& graph, RandomState& random) {
                        return attn::sum(normal(graph, random, {size(random), size(random, 9), size(random)}), options);
                      }});

@@ -166,7 +166,7 @@ TEST_CASE("A refused call leaves the kept keys as they were, and the parameters 
   const StateDict<double> state(graph, parameters);
   const std::size_t size = graph.size();
   const auto source = [&](double id) { return ids_leaf(graph, {2}, {1, id}); };
-  CHECK(refusal([&] { attn::seq2seq(source(1), source(9), state, options); }) != "");
+  CHECK_FALSE(refusal([&] { attn::seq2seq(source(1), source(9), state, options); }).empty());
   graph.truncate(size);
   CHECK_NOTHROW(attn::seq2seq(source(1), source(2), state, options));
   CHECK(refusal([&] { attn::greedy_decoding(source(1), state, options, {.begin = 9}); }) ==

@@ -68,7 +68,7 @@ TEST_CASE("Several words at once add their losses") {
   Graph<double> graph;
   const attn::StateDict<double> state(graph, parameters);
   const auto at = [&](double word) { return ids(graph, {}, {word}); };
-  const auto three = [&](std::vector<double> values) { return ids(graph, {3}, values); };
+  const auto three = [&](const std::vector<double>& values) { return ids(graph, {3}, values); };
   const auto words = ids(graph, {2}, {1, 4});
   const auto contexts = ids(graph, {2, 3}, {0, 2, 2, 5, 3, 1});
   const auto others = ids(graph, {2, 3}, {5, 5, 0, 2, 0, 3});
