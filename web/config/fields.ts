@@ -4,39 +4,13 @@
  */
 import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
 import type { LabId, NumbersOf, View } from "./config.js";
+import { field, keptEdits, type Field } from "./field.js";
 import * as form from "./forms.js";
-import type { Form } from "./forms.js";
-import { isCellOf, leaves } from "./leaves.js";
+import { leavesOf } from "./leaves.js";
 import { image } from "./pixels.js";
-
-/** `now` holds the fields before this one as they were resolved, the later ones as in `base`. */
-export type Field<N> = {
-  [K in keyof N]-?: { key: K; name: string; form: Form<N[K]>; absent: (now: N, base: N) => N[K] };
-}[keyof N];
-
-const field = <N, K extends keyof N>(
-  key: K,
-  name: string,
-  valueForm: Form<N[K]>,
-  absent: (now: N, base: N) => N[K] = (_now, base) => base[key],
-): Field<N> => ({ key, name, form: valueForm, absent }) as Field<N>;
 
 const sameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((entry, at) => entry === b[at]);
-
-/** The base's edits, as long as each still has its cell. */
-function keptEdits<L extends LabId>(
-  lab: L,
-): (now: NumbersOf[L], base: NumbersOf[L]) => NumbersOf[L]["edits"] {
-  return (now, base) => {
-    const shapes = leaves(lab, now);
-    return base.edits.every(
-      ({ node, index }) => Object.hasOwn(shapes, node) && isCellOf(shapes[node]!, index),
-    )
-      ? base.edits
-      : [];
-  };
-}
 
 type Masked = Pick<NumbersOf["attention"], "mask" | "paint">;
 /** The mask of a link that names none: a painting that is given is meant, and one that is gone masks nothing. */
@@ -81,7 +55,7 @@ const attention: Field<A>[] = [
     now.tokens.length === base.tokens.length && now.memory.length === base.memory.length ? base.paint : null,
   ),
   field("mask", "mask", form.choice(choices.mask), absentMask),
-  field("edits", "edit", form.edits, keptEdits("attention")),
+  field("edits", "edit", form.edits, keptEdits(leavesOf.attention)),
 ];
 
 type M = NumbersOf["multi-head"];
@@ -120,7 +94,7 @@ const multiHead: Field<M>[] = [
       : null,
   ),
   field("mask", "mask", form.choice(choices.mask), absentMask),
-  field("edits", "edit", form.edits, keptEdits("multi-head")),
+  field("edits", "edit", form.edits, keptEdits(leavesOf["multi-head"])),
 ];
 
 type P = NumbersOf["positions"];
@@ -142,7 +116,7 @@ const positions: Field<P>[] = [
     const sameCount = now.positions === base.positions && now.length === base.length;
     return now.dim === base.dim && (sameCount || base.x?.length === 1) ? base.x : null;
   }),
-  field("edits", "edit", form.edits, keptEdits("positions")),
+  field("edits", "edit", form.edits, keptEdits(leavesOf.positions)),
 ];
 
 type V = NumbersOf["vit"];
@@ -159,7 +133,7 @@ const vit: Field<V>[] = [
   field("dim", "dim", form.whole(bounds.dim)),
   field("cls", "cls", form.flag),
   field("seed", "seed", form.whole(bounds.seed)),
-  field("edits", "edit", form.edits, keptEdits("vit")),
+  field("edits", "edit", form.edits, keptEdits(leavesOf.vit)),
 ];
 
 export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } = {

@@ -1,8 +1,8 @@
 /** Forms of values in a link: how each kind of value is written and read. Reading throws Unreadable. */
 import { bounds, choices, type Range } from "./bounds.js";
+import { nodeName } from "./checks.js";
 import type { Edit, Matrix, View } from "./config.js";
 import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./packing.js";
-import { nodeName } from "./schema.js";
 
 export interface Form<T> {
   /** The value as plain text, the same for equal values: what checksums and comparisons are made of. */

@@ -35,7 +35,8 @@ export function patchCount(numbers: VitNumbers): number {
   return (numbers.size / numbers.patch) ** 2;
 }
 
-const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
+/** By lab: shape of every leaf a reader may edit, by node name. */
+export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
   attention: (numbers) => ({
     X: [numbers.tokens.length, numbers.dim],
     ...(numbers.memory.length > 0 && { M: [numbers.memory.length, numbers.dim] }),
@@ -83,4 +84,12 @@ export function isCellOf(shape: readonly number[], index: readonly number[]): bo
     index.length === shape.length &&
     index.every((place, axis) => Number.isInteger(place) && place >= 0 && place < (shape[axis] ?? 0))
   );
+}
+
+/** Whether an edit is of a cell of one of `leaves`. */
+export function isCellIn(
+  leaves: Leaves,
+  { node, index }: { node: string; index: readonly number[] },
+): boolean {
+  return Object.hasOwn(leaves, node) && isCellOf(leaves[node]!, index);
 }

@@ -1,41 +1,9 @@
-/** Rules between fields: what must fit what, and the nearest numbers that do. */
+/** The rules of each lab between its fields. */
 import { hasSample } from "../examples/samples.js";
 import { patchSizes } from "./bounds.js";
-import type { ConfigOf, Edit, LabId, Matrix, MultiHeadNumbers, NumbersOf } from "./config.js";
-import { batchCount, isCellOf, keyCount, leaves, positionCount, rowCount } from "./leaves.js";
-
-/** Something that does not hold: which field, what was expected of it, what it is. */
-export interface Problem {
-  field: string;
-  expected: string;
-  actual: string;
-}
-
-export interface Rule<N> {
-  field: keyof N & string;
-  /** Null when it holds; else what was expected, and what came. */
-  broken(numbers: N): { expected: string; actual: string } | null;
-  /** The nearest numbers in which it holds. `base` is known to be valid. */
-  repair(numbers: N, base: N): N;
-}
-
-const sizes = (rows: readonly (readonly unknown[])[]): string => `(${rows.length}, ${rows[0]?.length ?? 0})`;
-
-function shapeRule<N, K extends keyof N & string>(
-  field: K,
-  shape: (numbers: N) => [number, number],
-): Rule<N> {
-  return {
-    field,
-    broken(numbers) {
-      const rows = numbers[field] as Matrix | boolean[][] | null;
-      const [height, width] = shape(numbers);
-      if (!rows || (rows.length === height && rows.every((row) => row.length === width))) return null;
-      return { expected: `(${height}, ${width})`, actual: sizes(rows) };
-    },
-    repair: (numbers) => ({ ...numbers, [field]: null }),
-  };
-}
+import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf } from "./config.js";
+import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
+import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
 
 /** A painted mask of another size keeps the cells it shares; a cell it does not cover may be attended. */
 function repainted(
@@ -68,29 +36,6 @@ function paintRules<N extends Painted>(shape: (numbers: N) => [number, number]):
   ];
 }
 
-const fitting = <L extends LabId>(lab: L, numbers: NumbersOf[L]): Edit[] => {
-  const shapes = leaves(lab, numbers);
-  return numbers.edits.filter(
-    ({ node, index }) => Object.hasOwn(shapes, node) && isCellOf(shapes[node]!, index),
-  );
-};
-
-function editsRule<L extends LabId>(lab: L): Rule<NumbersOf[L]> {
-  return {
-    field: "edits",
-    broken(numbers) {
-      const kept = new Set(fitting(lab, numbers));
-      const lost = numbers.edits.find((edit) => !kept.has(edit));
-      if (!lost) return null;
-      const shapes = Object.entries(leaves(lab, numbers)).map(
-        ([node, shape]) => `${node} (${shape.join(", ")})`,
-      );
-      return { expected: `cells of ${shapes.join(", ")}`, actual: `${lost.node}[${lost.index.join(", ")}]` };
-    },
-    repair: (numbers) => ({ ...numbers, edits: fitting(lab, numbers) }),
-  };
-}
-
 export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
   attention: [
     {
@@ -109,7 +54,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
     shapeRule("wk", ({ dim, keyDim }) => [dim, keyDim]),
     shapeRule("wv", ({ dim, valueDim }) => [dim, valueDim]),
     ...paintRules<NumbersOf["attention"]>((numbers) => [numbers.tokens.length, keyCount(numbers)]),
-    editsRule("attention"),
+    editsRule(leavesOf.attention),
   ],
   "multi-head": [
     {
@@ -119,7 +64,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       repair: (numbers) => ({ ...numbers, source: "draw" }),
     },
     ...paintRules<NumbersOf["multi-head"]>((numbers) => [rowCount(numbers), rowCount(numbers)]),
-    editsRule("multi-head"),
+    editsRule(leavesOf["multi-head"]),
   ],
   positions: [
     {
@@ -140,7 +85,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       },
       repair: (numbers) => ({ ...numbers, x: null }),
     },
-    editsRule("positions"),
+    editsRule(leavesOf.positions),
   ],
   vit: [
     {
@@ -166,7 +111,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       repair: (numbers, { image, size }) =>
         "sample" in image ? { ...numbers, image } : { ...numbers, image, size },
     },
-    editsRule("vit"),
+    editsRule(leavesOf.vit),
   ],
 };
 

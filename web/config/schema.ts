@@ -1,82 +1,9 @@
 /** The schema of a Config: one description from which come its checks, its bounds and its messages. */
 import * as v from "valibot";
-import { bounds, choices, imageSizes, patchSizes, type Range } from "./bounds.js";
-import type { ConfigOf, LabId, Matrix, NumbersOf } from "./config.js";
+import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
+import { bits, choice, decimal, edits, flag, index, matrix, node, oneOf, whole, words } from "./checks.js";
+import type { ConfigOf, LabId, NumbersOf } from "./config.js";
 import { rules } from "./rules.js";
-import { isWord } from "./tokens.js";
-
-const whole = ({ min, max }: Range) =>
-  v.custom<number>(
-    (value) =>
-      Number.isInteger(value) &&
-      !Object.is(value, -0) &&
-      (value as number) >= min &&
-      (value as number) <= max,
-    `a whole number from ${min} to ${max}`,
-  );
-const decimal = ({ min, max }: Range) =>
-  v.custom<number>(
-    (value) => typeof value === "number" && value >= min && value <= max,
-    `a number from ${min} to ${max}`,
-  );
-const finite = v.custom<number>(Number.isFinite, "a finite number");
-const choice = <const T extends readonly string[]>(options: T) =>
-  v.picklist(options, `one of ${options.join(", ")}`);
-const oneOf = (options: readonly number[]) =>
-  v.custom<number>((value) => options.includes(value as number), `one of ${options.join(", ")}`);
-const flag = v.boolean("true or false");
-const plainArray = (value: unknown, { min, max }: Range): value is unknown[] =>
-  Array.isArray(value) && value.length >= min && value.length <= max;
-
-const words = v.custom<string[]>(
-  (value) =>
-    plainArray(value, bounds.words) &&
-    value.every(
-      (word) => typeof word === "string" && isWord(word, bounds.wordLength.min, bounds.wordLength.max),
-    ),
-  `at most ${bounds.words.max} words of ${bounds.wordLength.min} to ${bounds.wordLength.max} characters`,
-);
-
-/** Rows of equal length; entries checked one by one in a plain loop, for a matrix may hold tens of thousands. */
-const rows = <T>(isEntry: (value: unknown) => boolean, height: Range, width: Range, message: string) =>
-  v.custom<T[][]>((value) => {
-    if (!plainArray(value, height)) return false;
-    const first: unknown = value[0];
-    const length = Array.isArray(first) ? first.length : 0;
-    return value.every((row) => plainArray(row, width) && row.length === length && row.every(isEntry));
-  }, message);
-const matrix = (height: number, width: number): v.GenericSchema<Matrix | null> =>
-  v.nullable(
-    rows<number>(
-      Number.isFinite,
-      { min: 1, max: height },
-      { min: 1, max: width },
-      `at most ${height} rows of at most ${width} finite numbers`,
-    ),
-  );
-const bits: v.GenericSchema<boolean[][] | null> = v.nullable(
-  rows<boolean>(
-    (value) => typeof value === "boolean",
-    { min: 1, max: bounds.words.max },
-    { min: 1, max: bounds.words.max },
-    `at most ${bounds.words.max} rows of at most ${bounds.words.max} of true or false`,
-  ),
-);
-
-/** Name of a node of the graph; "none" is how a link says that there is none. */
-export const nodeName = /^(?!none$)[A-Za-z][A-Za-z0-9_.]{0,31}$/;
-const node = v.custom<string>(
-  (value) => typeof value === "string" && nodeName.test(value),
-  "the name of a node",
-);
-const index = v.pipe(
-  v.array(whole(bounds.place), "a list of places"),
-  v.maxLength(bounds.axes.max, `at most ${bounds.axes.max} places`),
-);
-const edits = v.pipe(
-  v.array(v.strictObject({ node, index, value: finite }), "a list of edits"),
-  v.maxLength(bounds.edits.max, `at most ${bounds.edits.max} edits`),
-);
 
 const image = v.union(
   [

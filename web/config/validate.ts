@@ -1,7 +1,7 @@
 /** Checking numbers and Configs: what does not hold, field by field, in words. */
 import * as v from "valibot";
 import type { Config, LabId, NumbersOf } from "./config.js";
-import type { Problem } from "./rules.js";
+import type { Problem } from "./rule.js";
 import { itemProblem } from "./rules.js";
 import { numbersSchemas, schemaOf } from "./schema.js";
 

@@ -1,0 +1,56 @@
+/** A rule between fields: what must fit what, and the nearest numbers that do. */
+import type { Edit, Matrix } from "./config.js";
+import { isCellIn, type Leaves } from "./leaves.js";
+
+/** Something that does not hold: which field, what was expected of it, what it is. */
+export interface Problem {
+  field: string;
+  expected: string;
+  actual: string;
+}
+
+export interface Rule<N> {
+  field: keyof N & string;
+  /** Null when it holds; else what was expected, and what came. */
+  broken(numbers: N): { expected: string; actual: string } | null;
+  /** The nearest numbers in which it holds. `base` is known to be valid. */
+  repair(numbers: N, base: N): N;
+}
+
+export const sizes = (rows: readonly (readonly unknown[])[]): string =>
+  `(${rows.length}, ${rows[0]?.length ?? 0})`;
+
+/** A typed matrix must have the shape that the other numbers ask for; one that does not is taken out. */
+export function shapeRule<N, K extends keyof N & string>(
+  field: K,
+  shape: (numbers: N) => [number, number],
+): Rule<N> {
+  return {
+    field,
+    broken(numbers) {
+      const rows = numbers[field] as Matrix | boolean[][] | null;
+      const [height, width] = shape(numbers);
+      if (!rows || (rows.length === height && rows.every((row) => row.length === width))) return null;
+      return { expected: `(${height}, ${width})`, actual: sizes(rows) };
+    },
+    repair: (numbers) => ({ ...numbers, [field]: null }),
+  };
+}
+
+/** Every edit must have its cell; those that have none are taken out. */
+export function editsRule<N extends { edits: Edit[] }>(leaves: (numbers: N) => Leaves): Rule<N> {
+  return {
+    field: "edits",
+    broken(numbers) {
+      const shapes = leaves(numbers);
+      const lost = numbers.edits.find((edit) => !isCellIn(shapes, edit));
+      if (!lost) return null;
+      const cells = Object.entries(shapes).map(([node, shape]) => `${node} (${shape.join(", ")})`);
+      return { expected: `cells of ${cells.join(", ")}`, actual: `${lost.node}[${lost.index.join(", ")}]` };
+    },
+    repair: (numbers) => ({
+      ...numbers,
+      edits: numbers.edits.filter((edit) => isCellIn(leaves(numbers), edit)),
+    }),
+  };
+}
