@@ -2,6 +2,7 @@
 import { expose, transfer } from "comlink";
 import type { Config } from "./config/config.js";
 import { load } from "./core/attention.js";
+import type { Before } from "./labs/difference.js";
 import { Session } from "./labs/session.js";
 import type { Answer, LoadMessage } from "./labs/session-client.js";
 
@@ -29,7 +30,14 @@ async function start(event: MessageEvent<LoadMessage>): Promise<void> {
           computed.snapshots.map(({ data }) => data.buffer),
         );
       },
-      explain: (node: string, index: number[]) => session.explain(node, index),
+      explain: (node: string, index: number[], full: boolean) => session.explain(node, index, full),
+      difference(before: Before[]) {
+        const made = session.difference(before);
+        return transfer(
+          made,
+          made.map(({ data }) => data.buffer),
+        );
+      },
     });
     answer({ type: "ready" });
   } catch (error) {

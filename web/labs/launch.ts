@@ -2,6 +2,8 @@
 import { wrap, type Remote } from "comlink";
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
+import type { Snapshot } from "../marks/scene.js";
+import type { Before } from "./difference.js";
 import type { Computed } from "./session.js";
 
 /** First message to the worker: which build, and its bytes or its address. */
@@ -26,6 +28,7 @@ export interface LaunchOptions {
 interface Calls {
   compute(config: Config): Computed;
   explain(node: string, index: number[], full: boolean): Explanation;
+  difference(before: readonly Before[]): Snapshot[];
 }
 
 /** The worker stopped: an uncaught error, a trap of the core, or silence at its start. */

@@ -3,6 +3,8 @@ import { releaseProxy } from "comlink";
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import { launch, WorkerDied, type LaunchOptions, type Running } from "./launch.js";
+import type { Snapshot } from "../marks/scene.js";
+import type { Before } from "./difference.js";
 import type { Computed } from "./session.js";
 
 export { WorkerDied };
@@ -67,22 +69,28 @@ export class SessionClient {
    * How a cell of the last computed Config was made. Rejects with Superseded when a newer Config was asked for meanwhile and the
    * cell may be gone; with WorkerDied as `compute` does; with the core's Error when there is no such cell.
    */
-  async explain(node: string, index: number[], full = false): Promise<Explanation> {
+  explain(node: string, index: number[], full = false): Promise<Explanation> {
+    return this.#question(({ calls }) => calls.explain(node, index, full));
+  }
+
+  /** Now minus before, of every node of the last computed Config that has the shape it had. Rejects as `explain` does. */
+  difference(before: readonly Before[]): Promise<Snapshot[]> {
+    return this.#question(({ calls }) => calls.difference(before));
+  }
+
+  /** Asks about the graph of the last computed Config, which a new worker makes again first. */
+  async #question<T>(ask: (running: Running) => Promise<T>): Promise<T> {
     const asked = this.#asked;
     try {
-      return await this.#explain(node, index, full);
+      return await this.#survive(async (running) => {
+        const held = this.#held;
+        if (held && held.by !== running) await this.#ask(running, () => running.calls.compute(held.config));
+        if (held) this.#held = { config: held.config, by: running };
+        return this.#ask(running, () => ask(running));
+      });
     } catch (error) {
       throw asked === this.#asked || error instanceof WorkerDied ? error : new Superseded();
     }
-  }
-
-  #explain(node: string, index: number[], full: boolean): Promise<Explanation> {
-    return this.#survive(async (running) => {
-      const held = this.#held;
-      if (held && held.by !== running) await this.#ask(running, () => running.calls.compute(held.config));
-      if (held) this.#held = { config: held.config, by: running };
-      return this.#ask(running, () => running.calls.explain(node, index, full));
-    });
   }
 
   /** Ends the worker. Nothing can be asked any more. */

@@ -5,6 +5,7 @@ import { exampleById, matchesPrinted } from "../examples/index.js";
 import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/attention.js";
 import type { Snapshot } from "../marks/scene.js";
 import { builds } from "./builds.js";
+import { differences, type Before } from "./difference.js";
 
 /** What a computation gave. */
 export interface Computed {
@@ -117,6 +118,13 @@ export class Session {
     const graph = this.#graph;
     if (!graph) throw new Error("explain: nothing is computed yet");
     return graph.explain(node, index, { full });
+  }
+
+  /** Now minus before of every node that has the shape it had. */
+  difference(before: readonly Before[]): Snapshot[] {
+    const graph = this.#graph;
+    if (!graph) throw new Error("difference: nothing is computed yet");
+    return differences(this.#core, graph, before);
   }
 
   delete(): void {
