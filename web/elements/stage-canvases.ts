@@ -1,13 +1,13 @@
 /** The canvases of a stage: draws those whose picture has changed and leaves the others. */
 import type { Board, Place } from "../marks/board.js";
-import { rampOf, remembering, type Palette, type Ramp } from "../marks/colour.js";
+import { drawingOf, rampFor, veilOn } from "../marks/board-drawing.js";
+import type { Palette } from "../marks/colour.js";
 import { familyOf } from "../marks/domains.js";
-import { drawImage, veilOf } from "../marks/image.js";
+import { drawImage } from "../marks/image.js";
 import { standingBack, type Lighting } from "../marks/lighting.js";
-import { drawMatrix, mayShowText, MOST_WITH_TEXT, TEXT_WIDTH } from "../marks/matrix.js";
-import { decimalsFor, fitCells, formatCell } from "../marks/numbers.js";
-import { valuesOf } from "../marks/plane.js";
-import type { Fill, PlacedImage, Snapshots } from "../marks/scene.js";
+import { drawMatrix, MOST_WITH_TEXT } from "../marks/matrix.js";
+import { decimalsFor, formatCell } from "../marks/numbers.js";
+import type { PlacedImage, Snapshots } from "../marks/scene.js";
 
 export interface Picture {
   lighting: Lighting;
@@ -48,44 +48,6 @@ function maskKey(board: Board): number {
   return hash;
 }
 
-/** Fills are looked up, not interpolated, when a picture is drawn again. */
-const ramps = new WeakMap<Palette, Map<Fill, Ramp>>();
-function rampFor(fill: Fill, palette: Palette): Ramp {
-  let made = ramps.get(palette);
-  if (!made) ramps.set(palette, (made = new Map()));
-  let ramp = made.get(fill);
-  if (!ramp) made.set(fill, (ramp = remembering(rampOf(fill, palette))));
-  return ramp;
-}
-
-function editedIn(board: Board): ((row: number, column: number) => boolean) | undefined {
-  const edited = board.tensor?.snapshot.edited ?? [];
-  if (edited.length === 0) return undefined;
-  const places = new Set<number>();
-  for (const index of edited) {
-    const run = board.run(board.node, index, index);
-    if (run) places.add(run.top * board.columns + run.left);
-  }
-  return (row, column) => places.has(row * board.columns + column);
-}
-
-/** Decimals are one number per tensor; only the values on show count. Null where they do not fit its cells. */
-const decimals = new WeakMap<object, Map<string, number | null>>();
-function decimalsOf(board: Board, width: number): number | null {
-  if (!board.tensor || !mayShowText(board)) return null;
-  const { plane, snapshot } = board.tensor;
-  let kept = decimals.get(snapshot);
-  if (!kept) decimals.set(snapshot, (kept = new Map()));
-  const key = `${plane.at.join()}|${width}`;
-  let number = kept.get(key);
-  if (number !== undefined) return number;
-  const values = [...valuesOf(plane, snapshot.data)];
-  number = decimalsFor(values, width);
-  if (width < TEXT_WIDTH && !fitCells(values, number, width)) number = null;
-  kept.set(key, number);
-  return number;
-}
-
 export class StageCanvases {
   #drawn = new WeakMap<HTMLCanvasElement, string>();
 
@@ -116,32 +78,14 @@ export class StageCanvases {
     const text = all.join("|");
     if (this.#drawn.get(canvas) === text) return;
     this.#drawn.set(canvas, text);
-    const { rows, columns, cellWidth, cellHeight } = board;
-    const drawing = {
-      rows,
-      columns,
-      cellWidth,
-      cellHeight,
-      ratio,
-      value: (row: number, column: number): number => board.valueAt(row, column) ?? NaN,
-      ramp: rampFor(placed.fill, picture.palette),
-      domain,
-      back,
-      decimals: decimalsOf(board, cellWidth),
-      masked: placed.masked,
-      edited: editedIn(board),
-      shown,
-    };
-    drawMatrix(canvas, drawing, picture.palette);
+    const { palette } = picture;
+    drawMatrix(canvas, drawingOf(board, { palette, domain, ratio, back, shown }), palette);
   }
 
   image(canvas: HTMLCanvasElement, image: PlacedImage, snapshots: Snapshots, palette: Palette): void {
     const snapshot = snapshots.get(image.node);
     if (!snapshot) return;
     const weights = image.veil && snapshots.get(image.veil.node);
-    const across = image.patch ? Math.floor((snapshot.shape.at(-1) ?? 0) / image.patch) : 0;
-    const down = image.patch ? Math.floor((snapshot.shape.at(-2) ?? 0) / image.patch) : 0;
-    const veil = image.veil && weights ? veilOf(image.veil, weights, across * down) : null;
     const ratio = devicePixelRatio;
     const veiled = weights ? `${numberOf(weights)},${image.veil?.at.join()},${image.veil?.skip}` : "";
     const text = [
@@ -155,7 +99,7 @@ export class StageCanvases {
     ].join("|");
     if (this.#drawn.get(canvas) === text) return;
     this.#drawn.set(canvas, text);
-    drawImage(canvas, image, snapshot, veil, ratio, palette);
+    drawImage(canvas, image, snapshot, veilOn(image, snapshots), ratio, palette);
   }
 
   /** Draws the cells about `place` large enough to read; answers how large and where the place itself stands. */

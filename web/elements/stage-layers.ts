@@ -6,19 +6,12 @@ import type { Words } from "../i18n/words.js";
 import { sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import type { Palette } from "../marks/colour.js";
 import type { Lighting } from "../marks/lighting.js";
+import { isLeftmost, namesOn } from "../marks/matrix-lines.js";
 import type { Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { grid, isWhole } from "./stage-grid.js";
 import { imageFrames } from "./stage-image.js";
-import {
-  brackets,
-  caption,
-  columnNamesOf,
-  frames,
-  namesOn,
-  rowNames,
-  thumbnailCaption,
-} from "./stage-matrix.js";
+import { brackets, caption, columnNamesOf, frames, rowNames, thumbnailCaption } from "./stage-matrix.js";
 import { curve, guides, label, leaders, legend, operator, wires } from "./stage-score.js";
 import { styleMap } from "./style-map.js";
 
@@ -89,15 +82,6 @@ export function score(view: StageView): TemplateResult {
       return guard([item, shown, on], () => (shown ? curve(item, on) : nothing));
     })}
   </svg>`;
-}
-
-/** Row names at the left edge stay in sight when the stage scrolls sideways. */
-function isLeftmost(board: Board, boards: readonly Board[]): boolean {
-  if (board.tensor?.placed.rowNames === undefined) return false;
-  const bottom = board.y + board.rows * board.cellHeight;
-  return !boards.some(
-    (other) => other.x < board.x && other.y < bottom && board.y < other.y + other.rows * other.cellHeight,
-  );
 }
 
 export function nameColumn({

@@ -11,10 +11,13 @@ export interface Palette {
   dark: boolean;
   paper: Rgb;
   ink: Rgb;
+  ink2: Rgb;
   ink3: Rgb;
+  rule: Rgb;
   rule2: Rgb;
   cellZero: Rgb;
   notice: Rgb;
+  match: Rgb;
   roles: Record<Role, Rgb>;
   /** Families of type. */
   sans: string;
@@ -43,10 +46,13 @@ export function readPalette(property: (name: string) => string): Palette {
     dark: luminance(paper) < 0.18,
     paper,
     ink: colour("ink"),
+    ink2: colour("ink-2"),
     ink3: colour("ink-3"),
+    rule: colour("rule"),
     rule2: colour("rule-2"),
     cellZero: colour("cell-zero"),
     notice: colour("notice"),
+    match: colour("match"),
     roles: Object.fromEntries(ROLES.map((role) => [role, colour(role)])) as Record<Role, Rgb>,
     sans: property("--sans").trim() || "sans-serif",
     serif: property("--serif").trim() || "serif",

@@ -1,0 +1,89 @@
+/** How a board is drawn: its fills, decimals, marks and veil, for a canvas or a picture to take away. */
+import type { Board } from "./board.js";
+import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
+import { patchesAcross, veilOf } from "./image.js";
+import { mayShowText, TEXT_WIDTH, type MatrixDrawing } from "./matrix.js";
+import { decimalsFor, fitCells } from "./numbers.js";
+import { valuesOf } from "./plane.js";
+import type { Fill, PlacedImage, Snapshots } from "./scene.js";
+
+/** Fills are looked up, not interpolated, when a picture is drawn again. */
+const ramps = new WeakMap<Palette, Map<Fill, Ramp>>();
+export function rampFor(fill: Fill, palette: Palette): Ramp {
+  let made = ramps.get(palette);
+  if (!made) ramps.set(palette, (made = new Map()));
+  let ramp = made.get(fill);
+  if (!ramp) made.set(fill, (ramp = remembering(rampOf(fill, palette))));
+  return ramp;
+}
+
+function editedIn(board: Board): ((row: number, column: number) => boolean) | undefined {
+  const edited = board.tensor?.snapshot.edited ?? [];
+  if (edited.length === 0) return undefined;
+  const places = new Set<number>();
+  for (const index of edited) {
+    const run = board.run(board.node, index, index);
+    if (run) places.add(run.top * board.columns + run.left);
+  }
+  return (row, column) => places.has(row * board.columns + column);
+}
+
+/** Decimals are one number per tensor; only the values on show count. Null where they do not fit its cells. */
+const decimals = new WeakMap<object, Map<string, number | null>>();
+function decimalsOf(board: Board, width: number): number | null {
+  if (!board.tensor || !mayShowText(board)) return null;
+  const { plane, snapshot } = board.tensor;
+  let kept = decimals.get(snapshot);
+  if (!kept) decimals.set(snapshot, (kept = new Map()));
+  const key = `${plane.at.join()}|${width}`;
+  let number = kept.get(key);
+  if (number !== undefined) return number;
+  const values = [...valuesOf(plane, snapshot.data)];
+  number = decimalsFor(values, width);
+  if (width < TEXT_WIDTH && !fitCells(values, number, width)) number = null;
+  kept.set(key, number);
+  return number;
+}
+
+/** What differs from one drawing of a board to the next. */
+export interface DrawingOptions {
+  palette: Palette;
+  /** The number with the last colour of the ramp. */
+  domain: number;
+  /** Device pixels in a CSS pixel. */
+  ratio: number;
+  /** How far a cell stands back, 0 … 1. */
+  back: (row: number, column: number) => number;
+  /** Only so many cells are drawn. */
+  shown: number;
+}
+
+/** A board of numbers as a matrix to draw. */
+export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing {
+  const { rows, columns, cellWidth, cellHeight } = board;
+  const { palette, domain, ratio, back, shown } = options;
+  return {
+    rows,
+    columns,
+    cellWidth,
+    cellHeight,
+    ratio,
+    value: (row: number, column: number): number => board.valueAt(row, column) ?? NaN,
+    ramp: rampFor(board.tensor?.placed.fill ?? "activation", palette),
+    domain,
+    back,
+    decimals: decimalsOf(board, cellWidth),
+    masked: board.tensor?.placed.masked,
+    edited: editedIn(board),
+    shown,
+  };
+}
+
+/** How much paper lies over each patch of an image; null where nothing does. */
+export function veilOn(image: PlacedImage, snapshots: Snapshots): number[] | null {
+  const shape = snapshots.get(image.node)?.shape ?? [];
+  const weights = image.veil && snapshots.get(image.veil.node);
+  if (!image.veil || !weights) return null;
+  const down = image.patch ? Math.floor((shape.at(-2) ?? 0) / image.patch) : 0;
+  return veilOf(image.veil, weights, patchesAcross(image, shape) * down);
+}

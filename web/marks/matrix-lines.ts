@@ -1,0 +1,208 @@
+/** Where the lines and letters over and beside one matrix stand: brackets, caption, names of rows and columns. Visual design section 4. */
+import type { Words } from "../i18n/words.js";
+import { rectangleOf, type Board, type Rectangle } from "./board.js";
+import { subscriptedWidth, symbolWidth } from "./lettering.js";
+import type { Lighting } from "./lighting.js";
+import { columnNames, cutName, nameEvery, textWidth } from "./measure.js";
+import { formatShape } from "./numbers.js";
+import type { Run } from "./plane.js";
+
+/** Brackets stand this far from the cells, their hooks are as long, and a parameter's second line is 3 px farther out. */
+const BRACKET = 5;
+const DOUBLE = 3;
+/** Row names end this far left of the cells. */
+const ROW_NAME = 14;
+
+export function boardRectangle(board: Board): Rectangle {
+  return {
+    x: board.x,
+    y: board.y,
+    width: board.columns * board.cellWidth,
+    height: board.rows * board.cellHeight,
+  };
+}
+
+/** Paths of the brackets, double for parameters, and of a bar at both ends of each row that has nothing to look at. */
+export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
+  if (!board.tensor) return null;
+  const { x, y, width, height } = boardRectangle(board);
+  const { fill, emptyRows } = board.tensor.placed;
+  const top = y - 3;
+  const bottom = y + height + 3;
+  const left = x - BRACKET;
+  const right = x + width + BRACKET;
+  const single = `M${left + BRACKET} ${top}H${left}V${bottom}H${left + BRACKET}M${right - BRACKET} ${top}H${right}V${bottom}H${right - BRACKET}`;
+  const second =
+    fill === "parameter" ? `M${left - DOUBLE} ${top}V${bottom}M${right + DOUBLE} ${top}V${bottom}` : "";
+  const bar = Math.min(18, board.cellHeight - 4);
+  const bars = (emptyRows ?? []).map((row) => {
+    const middle = y + (row + 0.5) * board.cellHeight;
+    return `M${left} ${middle - bar / 2}v${bar}M${right} ${middle - bar / 2}v${bar}`;
+  });
+  return { bracket: single + second, bars };
+}
+
+/** Where each part of a caption begins; the shape ends at `right`. */
+export interface CaptionPlace {
+  left: number;
+  right: number;
+  baseline: number;
+  symbolWidth: number;
+  /** Sizes and letters, as many as fit; empty where none do. */
+  shape: string;
+  nameX: number;
+  nameY: number;
+  /** Where a mask that can be painted shows its pen. */
+  penX: number;
+  /** "1 by hand"; empty when nothing was changed. */
+  byHand: string;
+  handX: number;
+}
+
+/** Symbol, plain name, sizes and letters, above or below the cells. */
+export function captionPlace(board: Board, words: Words): CaptionPlace | null {
+  if (!board.tensor || board.tensor.placed.caption === "none") return null;
+  const { placed, snapshot } = board.tensor;
+  const { x, y, width, height } = boardRectangle(board);
+  const left = x - BRACKET;
+  const right = x + width + BRACKET;
+  const above = placed.caption === "above";
+  const names = above && placed.columnNames ? columnNames(placed.columnNames, board.cellWidth).height : 0;
+  const baseline = above ? y - 11 - names : y + height + 23;
+  const symbol = symbolWidth(placed.symbol);
+  const sizes = formatShape([board.rows, board.columns]);
+  const full = placed.letters ? `${sizes}  ${placed.letters}` : sizes;
+  const byHand = snapshot.edited.length > 0 ? words("stage.byHand", { count: snapshot.edited.length }) : "";
+  // Above, the name stands on the symbol's line; below, on its own.
+  const beside = above ? textWidth(placed.name, 12.5) + (byHand ? textWidth(byHand, 12.5) + 10 : 0) + 10 : 0;
+  const room = right - left - symbol - beside - 4;
+  const nameX = above ? left + symbol + 10 : left;
+  const nameY = above ? baseline : baseline + 17;
+  return {
+    left,
+    right,
+    baseline,
+    symbolWidth: symbol,
+    shape: [full, sizes].find((text) => subscriptedWidth(text, 12.5) <= room) ?? "",
+    nameX,
+    nameY,
+    penX: placed.name ? nameX + textWidth(placed.name, 12.5) + 7 : left + symbol + 8,
+    byHand,
+    handX: placed.name ? nameX + textWidth(placed.name, 12.5) + 10 : nameX,
+  };
+}
+
+/** The rows and columns whose names are set bold: those of the target and of what lies in line with it, and those of lit runs. */
+export function namesOn(board: Board, lighting: Lighting): { row: number | null; column: number | null } {
+  const on: { row: number | null; column: number | null } = { row: null, column: null };
+  const take = (run: Run): void => {
+    if (run.top === run.bottom) on.row = run.top;
+    if (run.left === run.right) on.column = run.left;
+  };
+  for (const run of lighting.sources.get(board.id) ?? []) take(run);
+  const { target } = lighting;
+  if (!target) return on;
+  if (target.board === board) take(target.run);
+  else if (
+    on.row === null &&
+    target.board.y === board.y &&
+    target.board.cellHeight === board.cellHeight &&
+    target.board.rows === board.rows
+  ) {
+    on.row = target.run.top;
+  }
+  return on;
+}
+
+/** Widths are estimates: a name is cut further only when it is surely wider than its room. */
+const SLACK = 1.1;
+
+/** Cut further where the room is less than nine characters need. */
+function cutTo(text: string, room: number): string {
+  let characters = Array.from(cutName(text));
+  while (characters.length > 1 && textWidth(characters.join("")) > room * SLACK) {
+    characters = [...characters.slice(0, characters.at(-1) === "…" ? -2 : -1), "…"];
+    if (characters.length === 2) break;
+  }
+  return characters.join("");
+}
+
+/** A name beside or above a matrix, as cut, and whole. */
+export interface PlacedName {
+  text: string;
+  cut: string;
+  x: number;
+  y: number;
+  on: boolean;
+  kind: "row-name" | "tilted" | "level";
+  /** Degrees, about a point. */
+  turn: { degrees: number; x: number; y: number } | null;
+}
+
+/** Row names at the left, inside `room`: as many as stand apart, the lit one always. */
+export function placedRowNames(board: Board, on: number | null, room: number): PlacedName[] {
+  const every = nameEvery(board.cellHeight);
+  return (board.tensor?.placed.rowNames ?? []).flatMap((text, row) => {
+    const near = on !== null && row !== on && Math.abs(row - on) * board.cellHeight < 12;
+    if (row >= board.rows || near || (row % every !== 0 && row !== on)) return [];
+    const y = board.y + (row + 0.5) * board.cellHeight + 4;
+    const cut = cutTo(text, room - ROW_NAME);
+    return [{ text, cut, x: board.x - ROW_NAME, y, on: row === on, kind: "row-name", turn: null } as const];
+  });
+}
+
+/** Column names above: level when each fits, else all tilted. */
+export function placedColumnNames(board: Board, on: number | null): PlacedName[] {
+  const names = board.tensor?.placed.columnNames ?? [];
+  const { tilted, every } = columnNames(names, board.cellWidth);
+  return names.flatMap((text, column) => {
+    const near = on !== null && column !== on && Math.abs(column - on) < every;
+    if (column >= board.columns || near || (column % every !== 0 && column !== on)) return [];
+    const x = board.x + (column + 0.5) * board.cellWidth;
+    const y = board.y - 9;
+    // A single character is never tilted.
+    const turned = tilted && Array.from(text).length > 1;
+    const turn = turned ? { degrees: -42, x: x - 3, y } : null;
+    const kind = turned ? "tilted" : "level";
+    return [{ text, cut: cutName(text), x, y, on: column === on, kind, turn } as const];
+  });
+}
+
+/** At least six pixels wide and high, about the same middle: a frame round less would hide what it frames. */
+export function grown({ x, y, width, height }: Rectangle): Rectangle {
+  const wide = Math.max(width, 6);
+  const high = Math.max(height, 6);
+  return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
+}
+
+/** The frames of a target: its own, in a map of tiny cells also its whole row and column; and the wedge of one that is pinned. */
+export function targetPlaces(board: Board, run: Run): { cell: Rectangle; lines: Rectangle[]; wedge: string } {
+  const whole = boardRectangle(board);
+  const cell = grown(rectangleOf(board, run));
+  const tiny = Math.min(board.cellWidth, board.cellHeight) < 3;
+  const across = {
+    ...grown(rectangleOf(board, { ...run, left: 0, right: 0 })),
+    x: whole.x - 1,
+    width: whole.width + 2,
+  };
+  const down = {
+    ...grown(rectangleOf(board, { ...run, top: 0, bottom: 0 })),
+    y: whole.y - 1,
+    height: whole.height + 2,
+  };
+  const wedge = Math.min(9, cell.width / 3, cell.height / 3);
+  return {
+    cell,
+    lines: tiny ? [across, down] : [],
+    wedge: `M${cell.x} ${cell.y}h${wedge}l${-wedge} ${wedge}z`,
+  };
+}
+
+/** Row names at the left edge stay in sight when the stage scrolls sideways. */
+export function isLeftmost(board: Board, boards: readonly Board[]): boolean {
+  if (board.tensor?.placed.rowNames === undefined) return false;
+  const bottom = board.y + board.rows * board.cellHeight;
+  return !boards.some(
+    (other) => other.x < board.x && other.y < bottom && board.y < other.y + other.rows * other.cellHeight,
+  );
+}

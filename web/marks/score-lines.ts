@@ -1,0 +1,119 @@
+/** Where what stands behind the matrices is drawn: row guides, wires, operators, legends, ticks, curves. Visual design section 4. */
+import type { Words } from "../i18n/words.js";
+import type { Board } from "./board.js";
+import { rampOf, type Palette, type Rgb } from "./colour.js";
+import type { Lighting } from "./lighting.js";
+import { textWidth } from "./measure.js";
+import { formatNote } from "./numbers.js";
+import type { Curve, Fill, Legend, Operator, Wire } from "./scene.js";
+
+/** Rows nearer than this need no rule between them. */
+const LEAST_GUIDED = 12;
+
+/** A thin rule between the words of a system, right through its matrices: those at one height with those that name the rows. */
+export function guidePaths(boards: readonly Board[]): string[] {
+  const systems = new Map<string, Board[]>();
+  for (const board of boards) {
+    if (!board.tensor || board.cellHeight < LEAST_GUIDED) continue;
+    const key = `${board.y}|${board.cellHeight}|${board.rows}`;
+    systems.set(key, [...(systems.get(key) ?? []), board]);
+  }
+  return [...systems.values()]
+    .filter((system) => system.length > 1 && system.some((board) => board.tensor?.placed.rowNames))
+    .flatMap((system) => {
+      const left = Math.min(...system.map((board) => board.x));
+      const right = Math.max(...system.map((board) => board.x + board.columns * board.cellWidth));
+      const { y, cellHeight, rows } = system[0] as Board;
+      return Array.from({ length: rows + 1 }, (_, row) => `M${left} ${y + row * cellHeight}H${right}`);
+    });
+}
+
+/** Square turns of radius 4. */
+export function wirePath(points: readonly [number, number][], radius = 4): string {
+  return points
+    .map(([x, y], at) => {
+      const before = points[at - 1];
+      const after = points[at + 1];
+      if (!before) return `M${x} ${y}`;
+      if (!after) return `L${x} ${y}`;
+      const toward = ([toX, toY]: [number, number]): [number, number] => {
+        const length = Math.hypot(toX - x, toY - y) || 1;
+        const reach = Math.min(radius, length / 2);
+        return [x + ((toX - x) / length) * reach, y + ((toY - y) / length) * reach];
+      };
+      const [startX, startY] = toward(before);
+      const [endX, endY] = toward(after);
+      return `L${startX} ${startY}Q${x} ${y} ${endX} ${endY}`;
+    })
+    .join("");
+}
+
+/** A wire is lit when the cells at its far end are, or when the target is there and was made from its near end. */
+export function isWireLit(wire: Wire, lighting: Lighting): boolean {
+  const target = lighting.target?.board;
+  if (lighting.sources.has(wire.to)) return true;
+  return target?.id === wire.to && lighting.sources.has(wire.from);
+}
+
+/** The thin arrow of an operator. */
+export function operatorPath({ x, y, width }: Operator): string {
+  return `M${x} ${y}H${x + width}m-4 -3.500 4 3.500 -4 3.500`;
+}
+
+/** A legend's bar, and how short it gets where its text needs the room. */
+const LEGEND_BAR = 96;
+const LEGEND_SHORT = 40;
+const LEGEND_STOPS = 32;
+
+/** The end of a scale in at most three digits: "32.5". */
+function endOf(domain: number): string {
+  return formatNote(Number(domain.toPrecision(3))).replace(/(\.\d*?)0+$/, "$1");
+}
+
+/** The words of a legend and where they and the bar begin. */
+export interface LegendPlace {
+  least: string;
+  largest: string;
+  /** Empty where there is no room for it. */
+  text: string;
+  barX: number;
+  barWidth: number;
+  largestX: number;
+  textX: number;
+}
+
+/** The scale of a family: a rule that spans it, the colours with their ends, and who shares them. `domain` is null where each has its own. */
+export function legendPlace(item: Legend, domain: number | null, words: Words): LegendPlace {
+  const { x, width, fill } = item;
+  const positive = fill === "probability";
+  const largest = positive ? "1" : domain === null ? words("stage.largest") : endOf(domain);
+  const least = positive ? "0" : `\u2212${largest}`;
+  const text = domain === null && !positive ? words("stage.ownScale") : item.text;
+  const ends = textWidth(least) + textWidth(largest) + 12;
+  const room = width - ends - (text ? textWidth(text) + 12 : 0);
+  const barWidth = Math.max(LEGEND_SHORT, Math.min(LEGEND_BAR, room));
+  const barX = x + textWidth(least) + 6;
+  const largestX = barX + barWidth + 6;
+  const textX = largestX + textWidth(largest) + 12;
+  const fits = textX + textWidth(text) <= x + width + 24;
+  return { least, largest, text: fits ? text : "", barX, barWidth, largestX, textX };
+}
+
+/** The colours of a legend's bar, evenly apart. */
+export function legendStops(fill: Fill, palette: Palette): Rgb[] {
+  const ramp = rampOf(fill, palette);
+  return Array.from({ length: LEGEND_STOPS + 1 }, (_, at) => {
+    const part = at / LEGEND_STOPS;
+    return ramp(fill === "probability" ? part : 2 * part - 1);
+  });
+}
+
+/** The tick before a label, and how far the label moves for it. */
+export const TICK_ROOM = 17;
+export function tickPath(x: number, y: number): string {
+  return `M${x} ${y - 4}l3.500 3.500 6.500 -8`;
+}
+
+export function curvePath({ points }: Curve): string {
+  return points.map(([x, y], at) => `${at ? "L" : "M"}${x} ${y}`).join("");
+}
