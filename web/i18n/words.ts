@@ -5,19 +5,36 @@ import { zhCN } from "./zh-CN.js";
 export type Language = "en" | "zh-CN";
 export type Key = keyof typeof en;
 
+export type Slots = Record<string, string | number>;
+
 /** Looks a string up and fills its slots. */
 export interface Words {
   language: Language;
-  (key: Key, slots?: Record<string, string | number>): string;
+  (key: Key, slots?: Slots): string;
 }
 
 const tables: Record<Language, Record<Key, string>> = { en, "zh-CN": zhCN };
 
+function filled(text: string, slots: Slots = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in slots ? String(slots[name]) : whole));
+}
+
 export function wordsIn(language: Language): Words {
   const table = tables[language];
-  const words = (key: Key, slots: Record<string, string | number> = {}): string =>
-    table[key].replace(/\{(\w+)\}/g, (whole, name: string) => (name in slots ? String(slots[name]) : whole));
+  const words = (key: Key, slots?: Slots): string => filled(table[key], slots);
   return Object.assign(words, { language });
+}
+
+/** Looks a string of a lab's own up: what is loaded with the lab. */
+export type OwnWords<Table> = (key: keyof Table, slots?: Slots) => string;
+
+/** The strings of a lab in the language of `words`. */
+export function own<Table extends Record<string, string>>(
+  words: Words,
+  own: { en: Table; "zh-CN": { [K in keyof Table]: string } },
+): OwnWords<Table> {
+  const table: { [K in keyof Table]: string } = own[words.language];
+  return (key, slots) => filled(table[key], slots);
 }
 
 /** The reader's language: what the link says, else what the browser prefers. */

@@ -1,0 +1,309 @@
+/**
+ * A stage in lines: tensors side by side on the same rows with the signs of the operations between, line under line. A product
+ * stands as everywhere: what a row is multiplied by is above its result. All lines where they fit; else those of the stop of Play.
+ */
+import type { Fill, Room, Scene } from "../marks/scene.js";
+import { CHART_ABOVE, CHART_BELOW, placeChart, type Chart } from "./chart.js";
+import {
+  BRACKET,
+  CAPTION_BELOW,
+  LEGEND,
+  emptyScene,
+  headroom,
+  labelWidth,
+  legend,
+  operator,
+  operatorGap,
+  place,
+  thumbnails,
+  type Block,
+} from "./place.js";
+
+export interface TensorPiece {
+  tensor: Block;
+  /** Stands above the tensor, column by column: the right factor of the product, or a row that is added to each. */
+  above?: Block;
+  columnNames?: readonly string[];
+  /** When it stands twice on a stage. */
+  id?: string;
+}
+export interface OperatorPiece {
+  /** The node it makes. */
+  operator: string;
+  name: readonly [string, string?];
+  step: number;
+}
+export interface SignPiece {
+  sign: string;
+}
+export interface ChartPiece {
+  chart: Chart;
+  /** Least width; what is left of the line is shared. */
+  least?: number;
+}
+export type Piece = TensorPiece | OperatorPiece | SignPiece | ChartPiece;
+
+export interface Line {
+  heading?: string;
+  rowNames?: readonly string[];
+  pieces: readonly Piece[];
+  /** The stops of Play at which it is shown when not all lines fit. */
+  steps: readonly number[];
+  /** Height of its charts. */
+  height?: number;
+}
+
+export interface Flow {
+  lines: readonly Line[];
+  /** The text under the scale of a family. */
+  legendOf(family: string): string;
+}
+
+const TENSOR_GAP = 26;
+const SIGN = 34;
+const CHART = { least: 250, height: 210 };
+const CELL = { least: 14, most: 46, tall: 34, low: 15, thin: 3 };
+const CHANNEL = 26;
+const LINE_GAP = 14;
+const HEADING = 24;
+/** The note stands beside the lines, always in one place. */
+const NOTE = { width: 400, gap: 24 };
+
+const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
+const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
+
+function gapOf(piece: Piece): number {
+  if ("operator" in piece) return operatorGap(piece.name);
+  if ("sign" in piece) return SIGN;
+  return 0;
+}
+
+/** Between two tensors or charts without a sign. */
+const between = (left: Piece | undefined, piece: Piece): number =>
+  left && gapOf(left) === 0 && gapOf(piece) === 0 ? TENSOR_GAP : 0;
+
+interface Measured {
+  line: Line;
+  label: number;
+  /** Cells across in all, and the pixels of everything else. */
+  columns: number;
+  fixed: number;
+  rows: number;
+  above: number;
+  cellWidth: number;
+  head: number;
+}
+
+function measure(line: Line, width: number): Measured {
+  const { pieces } = line;
+  const tensors = pieces.filter(isTensor);
+  const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
+  const columns = tensors.reduce((sum, { tensor }) => sum + tensor.columns, 0);
+  const fixed = pieces.reduce(
+    (sum, piece, at) =>
+      sum +
+      gapOf(piece) +
+      between(pieces[at - 1], piece) +
+      (isChart(piece) ? (piece.least ?? CHART.least) : 0),
+    label + 2 * BRACKET + 2,
+  );
+  const room = columns ? (width - fixed) / columns : 0;
+  const cellWidth = room >= CELL.least ? Math.floor(Math.min(CELL.most, room)) : Math.max(CELL.thin, room);
+  const rows = Math.max(0, ...tensors.map(({ tensor }) => tensor.rows));
+  const above = Math.max(0, ...tensors.map((piece) => piece.above?.rows ?? 0));
+  const names = tensors.flatMap((piece) => (piece.above ? [] : [...(piece.columnNames ?? [])]));
+  const head =
+    (line.heading ? HEADING : 0) + (above ? 30 : names.length ? headroom(names, cellWidth) - 30 : 8);
+  return { line, label, columns, fixed, rows, above, cellWidth, head };
+}
+
+/** Height of a line but for its cells, and how many cells stand on each other. */
+function heightOf({ line, rows, above, head }: Measured): { fixed: number; cells: number } {
+  const charts = line.pieces.some(isChart) ? (line.height ?? CHART.height) : 0;
+  const fixed = head + (rows ? CAPTION_BELOW : 0) + (above ? CHANNEL : 0) + LINE_GAP;
+  return rows ? { fixed, cells: rows + above } : { fixed: head + charts + LINE_GAP, cells: 0 };
+}
+
+/** A line broken where it is too wide: the sign that a part begins with stays with it. */
+function broken(line: Line, width: number, least: number): Line[] {
+  const parts: Piece[][] = [[]];
+  for (const piece of line.pieces) {
+    const part = parts.at(-1)!;
+    const now = measure({ ...line, pieces: [...part, piece] }, width);
+    const fits = now.columns ? (width - now.fixed) / now.columns >= least : now.fixed <= width;
+    if (fits || !part.some((other) => isTensor(other) || isChart(other))) part.push(piece);
+    else parts.push([piece]);
+  }
+  // A sign at the end of a part belongs to what follows.
+  parts.forEach((part, at) => {
+    const next = parts[at + 1];
+    while (next && part.length > 1 && gapOf(part.at(-1)!) > 0) next.unshift(part.pop()!);
+  });
+  return parts.map((pieces, at) => {
+    const { heading, ...rest } = line;
+    return { ...rest, pieces, ...(heading && at === 0 ? { heading } : {}) };
+  });
+}
+
+/** Sets one line with its upper edge at `y`; gives back its lower edge. */
+function set(
+  scene: Scene,
+  measured: Measured,
+  x0: number,
+  width: number,
+  y: number,
+  cellHeight: number,
+): number {
+  const { line, label, fixed, columns, rows, above, cellWidth, head } = measured;
+  const charts = line.pieces.filter(isChart);
+  const spare = Math.max(0, width - fixed - columns * cellWidth) / Math.max(1, charts.length);
+  if (line.heading) scene.labels.push({ x: x0 + label, y: y + 14, text: line.heading, kind: "heading" });
+  const top = y + head;
+  const base = top + above * cellHeight;
+  const low = base + (above ? CHANNEL : 0);
+  const height = rows ? rows * cellHeight : (line.height ?? CHART.height);
+  let x = x0 + label;
+  let named = false;
+  let previous: Piece | undefined;
+  for (const piece of line.pieces) {
+    x += between(previous, piece);
+    if (isTensor(piece)) {
+      const { tensor } = piece;
+      if (piece.above) {
+        place(scene, piece.above, x, base - piece.above.rows * cellHeight, cellWidth, cellHeight, {
+          id: `${piece.above.node}-above-${piece.id ?? tensor.node}`,
+          caption: "above",
+          ...(piece.columnNames ? { columnNames: piece.columnNames } : {}),
+        });
+      }
+      place(scene, tensor, x, low, cellWidth, cellHeight, {
+        ...(piece.id ? { id: piece.id } : {}),
+        caption: "below",
+        captionWidth: tensor.columns * cellWidth + TENSOR_GAP,
+        ...(!named && line.rowNames ? { rowNames: line.rowNames } : {}),
+        ...(piece.columnNames && !piece.above ? { columnNames: piece.columnNames } : {}),
+      });
+      named = true;
+      x += tensor.columns * cellWidth;
+    } else if (isChart(piece)) {
+      const wide = (piece.least ?? CHART.least) + spare;
+      // Beside tensors a chart is as high as they are with their captions.
+      const tall = rows ? Math.max(height + CAPTION_BELOW, CHART_ABOVE + CHART_BELOW + 60) : height;
+      placeChart(scene, piece.chart, { x, y: rows ? low - CHART_ABOVE : top, width: wide, height: tall });
+      x += wide;
+    } else if ("operator" in piece) {
+      const gap = operatorGap(piece.name);
+      operator(
+        scene,
+        piece.operator,
+        x,
+        x + gap,
+        low + Math.min(height, 2 * cellHeight) / 2,
+        piece.name,
+        piece.step,
+      );
+      x += gap;
+    } else {
+      scene.labels.push({
+        x: x + SIGN / 2,
+        y: low + Math.min(height, 2 * cellHeight) / 2 + 6,
+        text: piece.sign,
+        kind: "heading",
+        anchor: "middle",
+      });
+      x += SIGN;
+    }
+    previous = piece;
+  }
+  scene.width = Math.max(scene.width, x + 2 * BRACKET);
+  return low + height + (rows ? CAPTION_BELOW : 0);
+}
+
+function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
+  const families = new Map<string, Fill>();
+  for (const { id, family, fill } of scene.tensors) if (!id.startsWith("thumb-")) families.set(family, fill);
+  if (families.size === 0) return y;
+  const perLine = Math.max(1, Math.min(families.size, Math.floor(width / 270)));
+  const each = Math.floor(width / perLine);
+  [...families].forEach(([family, fill], at) => {
+    const column = x + (at % perLine) * each;
+    legend(
+      scene,
+      family,
+      fill,
+      column,
+      y + Math.floor(at / perLine) * LEGEND,
+      each - 20,
+      flow.legendOf(family),
+    );
+  });
+  return y + Math.ceil(families.size / perLine) * LEGEND;
+}
+
+/** Blocks of the lines, each node once. */
+function blocksOf(lines: readonly Line[]): Block[] {
+  const found = new Map<string, Block>();
+  for (const { pieces } of lines) {
+    for (const piece of pieces.filter(isTensor)) {
+      if (piece.above && !found.has(piece.above.node)) found.set(piece.above.node, piece.above);
+      if (!found.has(piece.tensor.node)) found.set(piece.tensor.node, piece.tensor);
+    }
+  }
+  return [...found.values()];
+}
+
+/** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
+export function flowStrip(room: Room, { lines }: Flow): Scene {
+  const at = lines.filter(({ steps }) => steps.includes(room.step));
+  return thumbnails(
+    blocksOf(lines),
+    blocksOf(at).map(({ node }) => node),
+    room.width,
+  );
+}
+
+export function flowScene(room: Room, flow: Flow): Scene {
+  const wide = room.layout === "wide";
+  const narrow = room.layout === "narrow";
+  const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
+  const parts = (lines: readonly Line[]) =>
+    lines
+      .flatMap((line) => broken(line, width, narrow ? 24 : CELL.least))
+      .map((line) => measure(line, width));
+  const total = (measured: readonly Measured[]) =>
+    measured
+      .map(heightOf)
+      .reduce((sum, one) => ({ fixed: sum.fixed + one.fixed, cells: sum.cells + one.cells }));
+  const space = narrow ? 560 : Math.max(430, room.height);
+  const legendSpace = 2 * LEGEND + 6;
+  const needs = (measured: readonly Measured[], cell: number) => {
+    const { fixed, cells } = total(measured);
+    return fixed + cells * cell + legendSpace;
+  };
+  const everything = parts(flow.lines);
+  const all = !narrow && needs(everything, CELL.low) <= space;
+  const chosen = all ? everything : parts(flow.lines.filter(({ steps }) => steps.includes(room.step)));
+  const scene = emptyScene(width);
+  if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
+  let y = 4;
+  if (!all && !narrow) {
+    const strip = flowStrip({ ...room, width }, flow);
+    for (const tensor of strip.tensors) scene.tensors.push({ ...tensor, id: `thumb-${tensor.id}` });
+    scene.labels.push(...strip.labels);
+    scene.curves.push(...strip.curves);
+    y = strip.height + 14;
+  }
+  const { fixed, cells } = total(chosen);
+  const left = space - y - fixed - legendSpace;
+  const cellHeight = cells
+    ? Math.max(narrow ? 18 : Math.min(CELL.low, left / cells), Math.min(CELL.tall, Math.floor(left / cells)))
+    : 0;
+  const tall = Math.max(CELL.thin, cellHeight);
+  for (const measured of chosen) y = set(scene, measured, 0, width, y, tall) + LINE_GAP;
+  y = legends(scene, flow, BRACKET + 4, y, width - 12);
+  if (wide) scene.note = { x: room.width - NOTE.width - 8, y: 8, width: NOTE.width };
+  scene.width = Math.max(room.width, scene.width);
+  scene.height = y + 6;
+  if (!all) scene.stop = room.step;
+  return scene;
+}

@@ -1,0 +1,113 @@
+/** A lab told from a list of its tensors: who they are, what their places are called, what a cell becomes. */
+import type { ConfigOf, LabId } from "../config/config.js";
+import type { Words } from "../i18n/words.js";
+import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import type { NodeWords, Step } from "../marks/wording.js";
+import { flowScene, flowStrip, type Flow } from "./flow.js";
+import type { Lab } from "./lab.js";
+import type { Block } from "./place.js";
+import { notNumbers } from "./remarks.js";
+
+interface Cell {
+  node: string;
+  index: number[];
+}
+
+/** A tensor on the stage and in the note. Its `step` is that of Play in which it appears. */
+export interface Tensor extends Block {
+  /** "query", for one row. */
+  single: string;
+  /** Names of the places on each axis of the node; null where the number itself is the name. */
+  axes: NodeWords["axes"];
+  /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
+  meaning?: (index: number[]) => string;
+  /** The cells that this one goes into next. */
+  becomes?: (index: number[]) => Cell[];
+}
+
+/** A stop of Play, but for the tensors that appear at it. */
+export type Stop = Omit<Step, "nodes">;
+
+export interface Telling<L extends LabId> extends Omit<
+  Lab<L>,
+  "scene" | "strip" | "steps" | "nodeWords" | "becomes" | "remarks"
+> {
+  /** Every tensor that may be drawn, in the order of the graph. */
+  tensors(config: ConfigOf<L>, words: Words): Tensor[];
+  stops(config: ConfigOf<L>, words: Words): Stop[];
+  /** The lines of the stage; `of` gives a tensor by its node. */
+  flow(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Tensor): Flow;
+  /** Beside the notice of cells that are not numbers. */
+  remarks?: Lab<L>["remarks"];
+}
+
+/** A cell by the names of its row and column. */
+function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
+  return index.flatMap((at, axis) => axes[axis]?.[at] ?? []).join(" · ");
+}
+
+export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
+  const { tensors, stops, flow, remarks, ...rest } = telling;
+  const byNode = (config: ConfigOf<L>, words: Words): ((node: string) => Tensor) => {
+    const all = new Map(tensors(config, words).map((tensor) => [tensor.node, tensor]));
+    return (node) => {
+      const found = all.get(node);
+      if (!found) throw new Error(`${telling.id}: no tensor is called ${node}`);
+      return found;
+    };
+  };
+  const flowOf = (config: ConfigOf<L>, snapshots: Snapshots, room: Room): Flow =>
+    flow(config, snapshots, room, byNode(config, room.words));
+  return {
+    ...rest,
+    scene: (config, snapshots, room): Scene => flowScene(room, flowOf(config, snapshots, room)),
+    strip: (config, snapshots, room): Scene => flowStrip(room, flowOf(config, snapshots, room)),
+    steps(config, words) {
+      const all = tensors(config, words);
+      return stops(config, words).map((stop, at): Step => {
+        const nodes = all.filter(({ step }) => step === at).map(({ node }) => node);
+        // The tensor of the telling cell is swept.
+        return {
+          ...stop,
+          nodes: nodes.sort((a, b) => Number(b === stop.cell.node) - Number(a === stop.cell.node)),
+        };
+      });
+    },
+    nodeWords(config, node, words): NodeWords {
+      const tensor = tensors(config, words).find((one) => one.node === node);
+      // A step inside a layer that no lab draws is called as the graph calls it.
+      if (!tensor) {
+        const last = node.slice(node.lastIndexOf(".") + 1);
+        return {
+          symbol: { text: last },
+          role: "activation",
+          name: node,
+          single: node,
+          axes: [],
+          meaning: () => "",
+        };
+      }
+      const { symbol, role, name, single, axes, meaning } = tensor;
+      return {
+        symbol,
+        role,
+        name,
+        single,
+        axes,
+        meaning: meaning ?? ((index) => placeNames(axes, index)),
+      };
+    },
+    becomes(config, { node, index }) {
+      // What a cell becomes does not depend on the language.
+      const tensor = tensors(config, silent).find((one) => one.node === node);
+      return tensor?.becomes?.(index) ?? [];
+    },
+    remarks(config, snapshots, words) {
+      const nodes = tensors(config, words).map(({ node }) => node);
+      return [...(remarks?.(config, snapshots, words) ?? []), ...notNumbers(snapshots, nodes, words)];
+    },
+  };
+}
+
+/** Words for what is asked of a list of tensors without being said. */
+const silent: Words = Object.assign(() => "", { language: "en" as const });
