@@ -47,7 +47,7 @@ template <typename T>
 Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const StateDict<T>& parameters,
              const StackOptions& options, const OptionalTensor<T>& key_mask, const std::string& name) {
   Graph<T>& graph = *ids.graph;
-  const Shape shape = ids.shape();
+  const Shape& shape = ids.shape();
   if (shape.empty() || shape.size() > 2) refuse_shape("bert", "ids", shape, "(length) or (batch, length)");
   if (segment_ids && segment_ids->shape() != shape) {
     refuse_shape("bert", "segment_ids", segment_ids->shape(), to_string(shape) + ", the shape of ids");

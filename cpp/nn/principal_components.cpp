@@ -136,7 +136,7 @@ Components components_of(const std::vector<double>& points, std::size_t number, 
 template <typename T>
 PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t count, const std::string& name) {
   constexpr const char* kName = "principal_components";
-  const Shape shape = x.shape();
+  const Shape& shape = x.shape();
   if (shape.size() != 2 || shape[0] < 2) refuse_shape(kName, "x", shape, "(N, D) with at least 2 rows");
   const std::size_t most = std::min(shape[0], shape[1]);
   if (count == 0 || count > most) {

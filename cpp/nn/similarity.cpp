@@ -48,7 +48,7 @@ void check_row(const char* operation, const char* argument, std::size_t row, std
 
 template <typename T>
 Similarity<T> similarity(const Tensor<T>& vectors, const std::string& name) {
-  const Shape shape = vectors.shape();
+  const Shape& shape = vectors.shape();
   if (shape.size() != 2) refuse_shape("similarity", "vectors", shape, "(N, D)");
   const bool observe = vectors.graph->observe();
   const auto named = [&](const char* step) { return observe ? name + step : std::string(); };

@@ -6,7 +6,6 @@
 #include "tensor/random.hpp"
 #include "tensor/shape.hpp"
 
-using attn::BytePair;
 using attn::BytePairVocabulary;
 using Ids = std::vector<std::size_t>;
 

@@ -13,7 +13,6 @@ using attn::Parameters;
 using attn::Shape;
 using attn::StackOptions;
 using attn::StateDict;
-using attn::Tensor;
 using golden::Json;
 using golden::Leaves;
 

@@ -40,8 +40,9 @@ std::vector<std::size_t> nearest(const Tensor<T>& vectors, const Tensor<T>& quer
   std::vector<std::size_t> order;
   for (std::size_t row = 0; row < cosine.value().size(); ++row)
     if (std::find(excluded.begin(), excluded.end(), static_cast<int>(row)) == excluded.end()) order.push_back(row);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return cosine.value().data()[a] > cosine.value().data()[b]; });
+  const T* const values = cosine.value().data();
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
   return order;
 }
 
