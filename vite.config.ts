@@ -16,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What each chunk imports: toolchain/budget.mjs counts by it.
+    manifest: "chunks.json",
     rolldownOptions: {
       // The wasm of both builds and the worker come from build/, and keep their names.
       output: { assetFileNames: "assets/[name]-[hash][extname]" },

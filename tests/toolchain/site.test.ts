@@ -1,11 +1,12 @@
 /** The built site: how it is served, and what of it a first visit fetches. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { firstLoad } from "../../toolchain/budget.mjs";
+import { firstLoad, onDemand } from "../../toolchain/budget.mjs";
 import { answers, listen } from "../../toolchain/serve.mjs";
 
 let dist = "";
@@ -22,6 +23,26 @@ beforeAll(() => {
     "assets/core-1.wasm": "one",
     "assets/core-2.wasm": "one and two and three",
     "assets/index-0.js": "of an earlier build ".repeat(1e5),
+    "assets/both-1.js": "both()",
+    "assets/lab-1.js": "lab()",
+    "assets/large-1.wasm": "large ".repeat(1e5),
+    "chunks.json": JSON.stringify({
+      "index.html": {
+        file: "assets/index-1.js",
+        isEntry: true,
+        imports: ["_both"],
+        dynamicImports: ["lab.ts"],
+        css: ["assets/index-1.css"],
+        assets: ["assets/worker-1.js", "assets/core-1.wasm", "assets/core-2.wasm"],
+      },
+      _both: { file: "assets/both-1.js", imports: ["index.html"] },
+      "lab.ts": {
+        file: "assets/lab-1.js",
+        isDynamicEntry: true,
+        imports: ["_both", "index.html"],
+        assets: ["assets/large-1.wasm", "assets/core-1.wasm"],
+      },
+    }),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dist, name), text);
 });
@@ -30,24 +51,35 @@ afterAll(() => {
   rmSync(dist, { recursive: true });
 });
 
+const size = (file: string): number => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
+
 async function served(options = {}): Promise<string> {
   const server = (await listen(answers(dist, options), 0, "127.0.0.1")) as Server;
   servers.push(server);
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("the budget counts what index.html leads to, and no more", () => {
+test("the budget counts what opening index.html fetches, and no more", () => {
   const sizes = firstLoad(dist);
-  expect(sizes.js).toBeGreaterThan(60);
-  expect(sizes.js).toBeLessThan(200);
-  expect(sizes.wasm).toBeGreaterThan(30);
+  const [script, worker, both] = ["index-1", "worker-1", "both-1"].map((name) => size(`assets/${name}.js`));
+  expect(sizes.js).toBe(script! + worker! + both!);
+  expect(sizes.wasm).toBe(size("assets/core-2.wasm"));
   expect(sizes.total).toBe(sizes.html + sizes.css + sizes.js + sizes.wasm);
+});
+
+test("of what is fetched on demand it counts what the first load has not brought", () => {
+  expect(Object.keys(onDemand(dist))).toEqual(["lab.ts"]);
+  const { js, wasm, css, total } = onDemand(dist)["lab.ts"]!;
+  expect([js, wasm, css]).toEqual([size("assets/lab-1.js"), size("assets/large-1.wasm"), 0]);
+  expect(total).toBe(js + wasm);
 });
 
 test("a page that leads to no script is an error, not a small page", () => {
   const empty = mkdtempSync(join(tmpdir(), "attention-playground-"));
   mkdirSync(join(empty, "assets"));
   writeFileSync(join(empty, "index.html"), "<p>");
+  expect(() => firstLoad(empty)).toThrow(/no list of its chunks/);
+  writeFileSync(join(empty, "chunks.json"), "{}");
   expect(() => firstLoad(empty)).toThrow(/leads to no css/);
   rmSync(empty, { recursive: true });
 });

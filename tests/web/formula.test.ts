@@ -3,10 +3,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formulaFrom, parseMathml, symbolsOf } from "../../web/formula-plugin.js";
-import { formulas } from "../../web/labs/formulas.js";
 import type { FormulaNode } from "../../web/marks/formula.js";
 
-const labs = resolve(import.meta.dirname, "../../web/labs");
+import { labs } from "./labs-sessions.js";
+
+const folder = resolve(import.meta.dirname, "../../web/labs");
 
 function attributesIn(node: FormulaNode): string[] {
   if (typeof node === "string") return [];
@@ -17,7 +18,7 @@ const textOf = (node: FormulaNode): string =>
 
 describe("the attention formula", () => {
   test("comes through the plugin with its symbols in reading order", () => {
-    const { attention } = formulas;
+    const { attention } = labs.attention.formulas;
     expect(attention?.tag).toBe("math");
     expect(attention && symbolsOf(attention)).toEqual(["O", "A", "Q", "K", "dk", "V"]);
     expect(attention && textOf(attention)).toBe("O=softmax(QKTdk)V");
@@ -25,11 +26,15 @@ describe("the attention formula", () => {
 });
 
 test("every .tex of the labs is a formula of the page, without styles", () => {
-  const files = readdirSync(labs).filter((name) => name.endsWith(".tex"));
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
+    name.endsWith(".tex"),
+  );
   expect(files.length).toBeGreaterThan(0);
-  expect(Object.keys(formulas).sort()).toEqual(files.map((name) => name.slice(0, -".tex".length)).sort());
+  const shown = Object.values(labs).flatMap(({ formulas }) => Object.values(formulas));
+  expect(shown).toHaveLength(files.length);
   for (const name of files) {
-    const math = formulaFrom(readFileSync(join(labs, name), "utf8"), name);
+    const math = formulaFrom(readFileSync(join(folder, name), "utf8"), name);
+    expect(shown, name).toContainEqual(math);
     expect(attributesIn(math), name).not.toContain("style");
     expect(symbolsOf(math).length, name).toBeGreaterThan(0);
   }

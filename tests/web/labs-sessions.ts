@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { load } from "../../web/core/attention.js";
 import { exampleById } from "../../web/examples/index.js";
-import { labs } from "../../web/labs/index.js";
+import { chapters, loadLab, type Lab } from "../../web/labs/index.js";
 import { Session, type Computed } from "../../web/labs/session.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 
@@ -28,7 +28,12 @@ export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots
   }
 }
 
-export function labOf<L extends LabId>(config: ConfigOf<L>): (typeof labs)[L] {
+/** Every lab there is, fetched. */
+export const labs = Object.fromEntries(
+  await Promise.all((Object.keys(chapters) as LabId[]).map(async (id) => [id, await loadLab(id)])),
+) as { [L in LabId]: Lab<L> };
+
+export function labOf<L extends LabId>(config: ConfigOf<L>): Lab<L> {
   return labs[config.view.lab];
 }
 

@@ -4,7 +4,6 @@ import type { ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { problems } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
-import { formulas } from "../../web/labs/formulas.js";
 import type { Lab } from "../../web/labs/lab.js";
 import { allowed } from "../../web/labs/mask.js";
 import { isRefused } from "../../web/labs/settings.js";
@@ -229,7 +228,7 @@ describe("every node", () => {
           expect(`${title} ${sentence}`).not.toMatch(/[{}]|undefined/);
         }
         const { id, parts } = lab.formula(config, words);
-        const symbols = symbolsOf(formulas[id]!);
+        const symbols = symbolsOf(lab.formulas[id]!);
         for (const { symbol, nodes, label } of parts) {
           expect([id, symbol, symbols.has(symbol)]).toEqual([id, symbol, true]);
           for (const node of nodes) expect([node, snapshots.has(node)]).toEqual([node, true]);

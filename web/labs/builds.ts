@@ -1,14 +1,12 @@
-/** What the worker needs of the labs: from numbers to a graph. Scenes and words stay on the page. */
+/** What the worker of the attention part needs of its labs: from numbers to a graph. Scenes and words stay on the page. */
+import type { NumbersOf } from "../config/config.js";
 import type { Core, Graph } from "../core/attention.js";
-import type { LabId, NumbersOf } from "../config/config.js";
-import { build as attention } from "./attention.js";
-import { build as multiHead } from "./multi-head.js";
-import { build as positions } from "./positions.js";
-import { build as vit } from "./vit.js";
+import { build as attention } from "./attention-build.js";
+import { build as multiHead } from "./multi-head-build.js";
+import type { LabOf } from "./part.js";
+import { build as positions } from "./positions-build.js";
+import { build as vit } from "./vit-build.js";
 
-export const builds: { [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void } = {
-  attention,
-  "multi-head": multiHead,
-  positions,
-  vit,
-};
+export const builds: {
+  [L in LabOf<"attention">]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
+} = { attention, "multi-head": multiHead, positions, vit };

@@ -3,7 +3,7 @@ import type { LabId } from "../config/config.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 
-const said: Readonly<Record<LabId, Readonly<Record<string, Key>>>> = {
+const said: Readonly<Partial<Record<LabId, Readonly<Record<string, Key>>>>> = {
   attention: {
     words: "labs.help.attention.words",
     dim: "labs.help.attention.dim",
@@ -59,7 +59,7 @@ export function helped(
   instead: Readonly<Record<string, Key>> = {},
 ): Control[] {
   return controls.map((control) => {
-    const key = instead[control.id] ?? said[lab][control.id];
+    const key = instead[control.id] ?? said[lab]?.[control.id];
     return key === undefined ? control : { ...control, help: words(key, slots) };
   });
 }

@@ -1,11 +1,35 @@
-/** The labs, by id. */
+/** The labs, by id: the first is there from the start, each of the others is fetched when it is first opened. */
 import type { LabId } from "../config/config.js";
 import { attention } from "./attention.js";
 import type { Lab } from "./lab.js";
-import { multiHead } from "./multi-head.js";
-import { positions } from "./positions.js";
-import { vit } from "./vit.js";
 
-export const labs: { [L in LabId]: Lab<L> } = { attention, "multi-head": multiHead, positions, vit };
+/** Each lab's chapter in Contents. */
+export const chapters: Readonly<Record<LabId, number>> = {
+  attention: 2,
+  "multi-head": 4,
+  positions: 5,
+  vit: 8,
+};
+
+const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {
+  attention: () => Promise.resolve(attention),
+  "multi-head": () => import("./multi-head.js").then(({ multiHead }) => multiHead),
+  positions: () => import("./positions.js").then(({ positions }) => positions),
+  vit: () => import("./vit.js").then(({ vit }) => vit),
+};
+
+const loaded: { [L in LabId]?: Lab<L> } = { attention };
+
+/** A lab, fetched if it is not there yet. Rejects with the browser's Error when it cannot be had, and may be asked again. */
+export async function loadLab<L extends LabId>(id: L): Promise<Lab<L>> {
+  const lab: Lab<L> = loadedLab(id) ?? (await fetching[id]());
+  loaded[id] = lab as (typeof loaded)[L];
+  return lab;
+}
+
+/** A lab that is there; undefined for one that was never fetched. */
+export function loadedLab<L extends LabId>(id: L): Lab<L> | undefined {
+  return loaded[id] as Lab<L> | undefined;
+}
 
 export type * from "./lab.js";

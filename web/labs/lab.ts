@@ -1,7 +1,7 @@
-/** What a lab is: from a Config to the graph to build, the scene to draw, the words to say. No arithmetic. */
-import type { Core, Graph } from "../core/attention.js";
+/** What the page knows of a lab: from a Config to the scene to draw and the words to say. No arithmetic; its graph is built in the worker. */
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
+import type { FormulaElement } from "../marks/formula.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
 
@@ -10,11 +10,9 @@ export type * from "../marks/wording.js";
 
 export interface Lab<L extends LabId> {
   id: L;
-  /** Its chapter in Contents: 2, 4, 5, 8. */
-  chapter: number;
-  /** Worker side. Builds the whole graph; the names of nodes are those the scenes, links and edits speak of. */
-  build(core: Core, graph: Graph, numbers: NumbersOf[L]): void;
-  /** Page side, all pure. */
+  /** The formulas it may show, by id. Symbols a reader can point at are written \class{sym-NAME}{…} in the .tex. */
+  formulas: Readonly<Record<string, FormulaElement>>;
+  /** All pure. */
   title(config: ConfigOf<L>, words: Words): string;
   lede(config: ConfigOf<L>, words: Words, narrow: boolean): string;
   /** The settings sentence with {slots}, and its controls. */
@@ -30,7 +28,7 @@ export interface Lab<L extends LabId> {
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   steps(config: ConfigOf<L>, words: Words): Step[];
-  /** The formula of these settings: its id in formulas.ts and what its symbols stand for. */
+  /** The formula of these settings: its id in `formulas` and what its symbols stand for. */
   formula(config: ConfigOf<L>, words: Words): { id: string; parts: FormulaPart[] };
   nodeWords(config: ConfigOf<L>, node: string, words: Words): NodeWords;
   /** The links at the foot of the note: what this cell becomes. */

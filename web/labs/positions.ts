@@ -1,67 +1,19 @@
 /** Lab 5: positional encodings (section 3.5), and what came after. */
 import { bounds, choices } from "../config/bounds.js";
 import type { PositionsNumbers } from "../config/config.js";
-import { positionCount } from "../config/leaves.js";
-import type { Core, DrawOptions, Graph, Node } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
-import { typedLeaf, withRandom } from "./leaf.js";
 import { positionsScene, positionsStrip } from "./positions-scene.js";
 import { lede, sentence, title } from "./positions-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./positions-words.js";
 import { changing, oneOf, wholeNumber, type Refused } from "./settings.js";
-
-function places(numbers: PositionsNumbers): { positions: readonly number[] } | { length: number } {
-  return numbers.positions ? { positions: numbers.positions } : { length: numbers.length };
-}
-
-/** A leaf of numbers drawn from the seed. */
-function drawn(core: Core, graph: Graph, name: string, seed: number, given: DrawOptions): Node {
-  return withRandom(core, graph, seed, (random) => graph.draw(name, random, "randn", given));
-}
-
-/** The vectors that RoPE turns, one per position: typed, typed once for all, or drawn. */
-function vectors(core: Core, graph: Graph, numbers: PositionsNumbers): Node {
-  const count = positionCount(numbers);
-  if (!numbers.x) return drawn(core, graph, "X", numbers.seed, { shape: [count, numbers.dim] });
-  const typed = typedLeaf(graph, "X", numbers.x);
-  if (numbers.x.length === count) return typed;
-  return graph.embedding({ shape: [count], data: new Int32Array(count) }, typed, { name: "rows" });
-}
-
-export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void {
-  const { encoding, dim, base, seed } = numbers;
-  const count = positionCount(numbers);
-  if (encoding === "rotary") {
-    graph.rotary(vectors(core, graph, numbers), {
-      ...(numbers.positions ? { positions: numbers.positions } : {}),
-      base,
-      layout: "interleaved",
-      name: "rotated",
-    });
-    return;
-  }
-  if (encoding === "alibi") {
-    graph.alibi({ numHeads: numbers.heads, queryLength: count, keyLength: count, name: "bias" });
-    return;
-  }
-  if (encoding === "shift") {
-    const here = graph.sinusoidal({ ...places(numbers), dim, base, name: "PE_p" });
-    const shift = graph.transpose(graph.shiftMatrix({ offset: numbers.offset, dim, base, name: "M" }), {
-      name: "M_T",
-    });
-    graph.matmul(here, shift, { name: "M_PE_p" });
-    graph.sinusoidal({ ...places(numbers), offset: numbers.offset, dim, base, name: "PE_pk" });
-    return;
-  }
-  const encoded =
-    encoding === "sinusoidal"
-      ? graph.sinusoidal({ ...places(numbers), dim, base, name: "PE" })
-      : encoding === "absolute"
-        ? graph.absoluteIndex({ ...places(numbers), dim, name: "PE" })
-        : drawn(core, graph, "PE", seed, { shape: [count, dim], sqrtDivisor: dim });
-  if (numbers.x) graph.add(typedLeaf(graph, "X", numbers.x), encoded, { name: "input" });
-}
+import sinusoidalFormula from "./sinusoidal.tex?mathml";
+import sinusoidalBaseFormula from "./sinusoidal-base.tex?mathml";
+import absoluteFormula from "./absolute.tex?mathml";
+import learnedFormula from "./learned.tex?mathml";
+import rotaryFormula from "./rotary.tex?mathml";
+import alibiFormula from "./alibi.tex?mathml";
+import shiftFormula from "./shift.tex?mathml";
 
 const even = (encoding: PositionsNumbers["encoding"]) => encoding === "rotary" || encoding === "shift";
 
@@ -122,8 +74,15 @@ function set(
 
 export const positions: Lab<"positions"> = {
   id: "positions",
-  chapter: 5,
-  build,
+  formulas: {
+    sinusoidal: sinusoidalFormula,
+    "sinusoidal-base": sinusoidalBaseFormula,
+    absolute: absoluteFormula,
+    learned: learnedFormula,
+    rotary: rotaryFormula,
+    alibi: alibiFormula,
+    shift: shiftFormula,
+  },
   title,
   lede,
   sentence,

@@ -21,12 +21,13 @@ import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
 import { frameHeight, frameRoom } from "./frame.js";
 import { Gallery } from "./gallery.js";
+import { chapters } from "../labs/index.js";
 import { readImage } from "./image.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeWords } from "./notice-words.js";
 import { labOf, complete, labsInOrder, withView } from "./open-lab.js";
-import { Playground } from "./playground.js";
+import { Playground, type Change } from "./playground.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 const firstExample = "four-words";
@@ -117,6 +118,7 @@ export class ApApp extends LitElement {
     const contents = readContentsHash(hash);
     if (contents) {
       this.notices = [];
+      this.#playground.stay();
       this.#playground.setView(contents);
       this.#showContents();
       return;
@@ -124,18 +126,21 @@ export class ApApp extends LitElement {
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decode(hash);
     this.notices = notices;
     this.#address.held = notices.length > 0;
-    this.place = "lab";
-    this.#playground.open(config);
+    void this.#playground.open(config);
   }
 
-  #hash(config: Config = this.#config): string {
-    return this.place === "contents" ? contentsHash(config.view) : encode(config);
+  #hash(): string {
+    const { opening } = this.#playground;
+    if (opening) return encode(opening);
+    return this.place === "contents" ? contentsHash(this.#config.view) : encode(this.#config);
   }
 
-  #changed(kind: "numbers" | "view" | "state"): void {
+  #changed(kind: Change): void {
     this.revision++;
+    // Until the lab that was asked for is there, the page stays where it is.
+    if (kind === "opened") this.place = "lab";
     if (kind === "numbers") this.#acted();
-    if (kind !== "state") this.#address.replace(() => this.#hash());
+    if (kind === "numbers" || kind === "view") this.#address.replace(() => this.#hash());
   }
 
   /** The reader did something: the link they came with has been read. */
@@ -150,16 +155,18 @@ export class ApApp extends LitElement {
     if (this.place === "lab") this.#left.set(this.#config.view.lab, this.#config);
     const { lang, theme } = this.#config.view;
     const next = withView(config, { lang, theme });
-    this.place = "lab";
     this.#acted();
-    this.#address.push(this.#hash(next));
-    this.#playground.open(next);
+    this.#address.push(encode(next));
+    if (!(await this.#playground.open(next))) return;
     scrollTo(0, 0);
     await this.updateComplete;
     await this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTitle();
   }
 
   async #openContents(part: "labs" | "examples"): Promise<void> {
+    const { opening } = this.#playground;
+    this.#playground.stay();
+    if (opening && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
     if (this.place === "lab") {
       this.#left.set(this.#config.view.lab, this.#config);
       this.#address.push(contentsHash(this.#config.view));
@@ -214,11 +221,11 @@ export class ApApp extends LitElement {
     this.#entries = {
       key,
       labs: labsInOrder.map((lab) => ({
-        id: lab.id,
-        chapter: complete ? lab.chapter : null,
-        title: words(`contents.lab.${lab.id}`),
-        subtitle: words(`contents.about.${lab.id}`),
-        address: address(defaults(lab.id) as Config),
+        id: lab,
+        chapter: complete ? chapters[lab] : null,
+        title: words(`contents.lab.${lab}`),
+        subtitle: words(`contents.about.${lab}`),
+        address: address(defaults(lab) as Config),
       })),
       examples: examples.map((example) => ({
         id: example.id,
@@ -254,7 +261,8 @@ export class ApApp extends LitElement {
     // To set what is set already would style the whole page again.
     if (root.lang !== language) root.lang = language;
     const words = this.#words;
-    const { spoken } = this.#playground;
+    const { spoken, ready } = this.#playground;
+    if (this.place === "lab" && !ready) return;
     const title = this.place === "contents" ? words("page.contents") : labOf(spoken).title(spoken, words);
     const named = words("page.title", { title });
     if (document.title !== named) document.title = named;
@@ -308,6 +316,7 @@ export class ApApp extends LitElement {
           () => this.#playground.understood(),
         ],
         start: ["notice.start_failed", "notice.start_failed_body", "notice.reload", () => location.reload()],
+        lab: ["notice.lab", "notice.lab_body", "notice.retry", () => this.#playground.retry()],
       } as const;
       const [title, body, action, act] = kinds[trouble.kind] as readonly [Key, Key, Key, () => void];
       said.push(
@@ -334,7 +343,7 @@ export class ApApp extends LitElement {
 
   #share(): void {
     const dialog = this.renderRoot.querySelector<ApShare>("ap-share");
-    if (!dialog) return;
+    if (!dialog || !this.#playground.ready) return;
     this.#address.replace(() => this.#hash());
     this.#address.flush();
     const config = this.#config;
@@ -387,26 +396,28 @@ export class ApApp extends LitElement {
       ${this.#linkNotices()}
       <main>
         ${
-          inLab
-            ? html`<ap-lab
-                .playground=${playground}
-                .revision=${this.revision}
-                .words=${words}
-                .theme=${this.#theme}
-                .notices=${this.noticed}
-                @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
-              ></ap-lab>`
-            : html`<ap-contents
-                .words=${words}
-                .labs=${this.#entriesNow().labs}
-                .examples=${this.#examplesNow()}
-                .theme=${this.#theme}
-                @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
-                @open-example=${(event: CustomEvent<{ example: string }>) => {
-                  const example = exampleById(event.detail.example);
-                  if (example) void this.#go(example.config);
-                }}
-              ></ap-contents>`
+          inLab && !playground.ready
+            ? nothing
+            : inLab
+              ? html`<ap-lab
+                  .playground=${playground}
+                  .revision=${this.revision}
+                  .words=${words}
+                  .theme=${this.#theme}
+                  .notices=${this.noticed}
+                  @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
+                ></ap-lab>`
+              : html`<ap-contents
+                  .words=${words}
+                  .labs=${this.#entriesNow().labs}
+                  .examples=${this.#examplesNow()}
+                  .theme=${this.#theme}
+                  @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
+                  @open-example=${(event: CustomEvent<{ example: string }>) => {
+                    const example = exampleById(event.detail.example);
+                    if (example) void this.#go(example.config);
+                  }}
+                ></ap-contents>`
         }
       </main>
       <ap-share .words=${words}></ap-share>

@@ -104,6 +104,7 @@ export class ApEmbed extends LitElement {
   #fields!: FrameFields;
   #client!: Client;
   #height = 0;
+  #observed: ApLab | null = null;
   #link: { config: Config; href: string } | null = null;
   #silence: () => void = () => undefined;
   readonly #observer = new ResizeObserver(() => this.#report());
@@ -129,7 +130,7 @@ export class ApEmbed extends LitElement {
     this.#start = config;
     this.#client = this.startClient((reason) => this.#playground.restarted(reason));
     this.#playground = new Playground(this.#client, config, () => this.revision++);
-    this.#playground.open(config);
+    void this.#playground.open(config);
     this.#silence = onSystemTheme(() => this.requestUpdate());
   }
 
@@ -140,8 +141,10 @@ export class ApEmbed extends LitElement {
     this.#client.close();
   }
 
-  protected override async firstUpdated(): Promise<void> {
+  protected override async updated(): Promise<void> {
     const lab = this.renderRoot.querySelector<ApLab>("ap-lab");
+    if (lab === this.#observed) return;
+    this.#observed = lab;
     await lab?.updateComplete;
     for (const part of lab?.content ?? []) this.#observer.observe(part);
   }
@@ -158,7 +161,7 @@ export class ApEmbed extends LitElement {
   #restart(): void {
     this.trouble = "";
     this.notices = [];
-    this.#playground.open(this.#start);
+    void this.#playground.open(this.#start);
   }
 
   async #image(file: File): Promise<void> {
@@ -187,16 +190,19 @@ export class ApEmbed extends LitElement {
     const theme = applyTheme(config.view.theme);
     const root = document.documentElement;
     if (root.lang !== words.language) root.lang = words.language;
-    document.title = words("embed.title", { title: labOf(spoken).title(spoken, words) });
+    if (playground.ready)
+      document.title = words("embed.title", { title: labOf(spoken).title(spoken, words) });
     const said = this.notices.map((notice) => noticeWords(notice, words));
     const { trouble } = playground;
-    if (trouble) {
+    // All labs are in this file, so none is missed.
+    if (trouble && trouble.kind !== "lab") {
       const { kind, reason } = trouble;
       const body = kind === "start" || !playground.shown ? "notice.start_failed_body" : troubleBodies[kind];
       said.push({ title: words(troubleTitles[kind]), body: words(body, { reason }) });
     }
     if (this.trouble)
       said.push({ title: words("notice.image"), body: words("notice.image_body", { reason: this.trouble }) });
+    if (!playground.ready) return html`<main></main>`;
     return html`<main>
       <ap-lab
         framed

@@ -3,6 +3,7 @@ import type { ExampleEntry } from "../elements/contents.js";
 import type { Thumbnail } from "../elements/thumbnail.js";
 import { examples } from "../examples/index.js";
 import type { Config } from "../config/config.js";
+import { loadLab } from "../labs/index.js";
 import type { Words } from "../i18n/words.js";
 import { planeOf } from "../marks/plane.js";
 import type { PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
@@ -68,7 +69,10 @@ export class Gallery {
   }
 
   async #one(client: Client, config: Config, words: Words): Promise<Result> {
-    const { snapshots, printed, error } = await client.compute(config);
+    const [{ snapshots, printed, error }] = await Promise.all([
+      client.compute(config),
+      loadLab(config.view.lab),
+    ]);
     if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
     const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     const lab = labOf(config);

@@ -16,7 +16,6 @@ import "../elements/transport.js";
 import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import type { Words } from "../i18n/words.js";
-import { formulas } from "../labs/formulas.js";
 import type { Room, Scene } from "../marks/scene.js";
 import { shared } from "../marks/sharing.js";
 import type { NodeWords, Remark, Step } from "../marks/wording.js";
@@ -514,7 +513,7 @@ export class ApLab extends LitElement {
     return html`<ap-formula
       role="group"
       aria-label=${words("page.formula")}
-      .formulas=${formulas}
+      .formulas=${labOf(playground.spoken).formulas}
       .formula=${id}
       .parts=${parts}
       .lit=${this.#litNow()}

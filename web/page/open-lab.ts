@@ -1,15 +1,17 @@
 /** The lab of a Config, its functions seen without the lab's own type. */
 import { exampleOf } from "../config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.js";
-import { labs } from "../labs/index.js";
+import { chapters, loadedLab } from "../labs/index.js";
 import type { Lab } from "../labs/lab.js";
 
 /** A lab asked only about Configs of its own. */
 export type OpenLab = Lab<LabId>;
 
-/** The only place where a lab's type is widened: a Config holds the numbers of its own lab. */
+/** The only place where a lab's type is widened: a Config holds the numbers of its own lab. Throws Error when it is not fetched yet. */
 export function labOf(config: ConfigOf<LabId>): OpenLab {
-  return labs[config.view.lab] as unknown as OpenLab;
+  const lab = loadedLab(config.view.lab);
+  if (!lab) throw new Error(`the lab ${config.view.lab} is not loaded`);
+  return lab as unknown as OpenLab;
 }
 
 /** The same view of other numbers; numbers that lead back to an example carry its name again. */
@@ -22,9 +24,9 @@ export function withView(config: Config, view: Partial<Omit<View, "lab">>): Conf
 }
 
 /** Labs in the order of their chapters. */
-export const labsInOrder: readonly OpenLab[] = Object.values(labs as unknown as Record<string, OpenLab>).sort(
-  (a, b) => a.chapter - b.chapter,
+export const labsInOrder: readonly LabId[] = (Object.keys(chapters) as LabId[]).sort(
+  (a, b) => chapters[a] - chapters[b],
 );
 
 /** Whether every chapter is there: their numbers are shown only then, for a gap would look like something lost. */
-export const complete = labsInOrder.every((lab, place) => lab.chapter === place + 1);
+export const complete = labsInOrder.every((lab, place) => chapters[lab] === place + 1);

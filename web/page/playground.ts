@@ -1,4 +1,5 @@
 /** The state of one open lab: a Config, the numbers computed from it, the cell the note explains. No markup, no arithmetic. */
+import { loadLab, loadedLab } from "../labs/index.js";
 import { isRefused } from "../labs/settings.js";
 import type { Config, NumbersOf, LabId } from "../config/config.js";
 import { withEdit } from "../config/edits.js";
@@ -20,8 +21,11 @@ export interface Progress {
   sweep: number | null;
 }
 
-/** Why the numbers on the page are not those of the settings. */
-export type Trouble = { kind: "refused" | "died" | "restarted" | "start"; reason: string } | null;
+/** Why the numbers on the page are not those of the settings; "lab": a lab that was asked for could not be fetched. */
+export type Trouble = { kind: "refused" | "died" | "restarted" | "start" | "lab"; reason: string } | null;
+
+/** What changed: a Config was opened whole, its numbers, its view, or what is computed and pointed at. */
+export type Change = "opened" | "numbers" | "view" | "state";
 
 /** Past this the reader is told that a computation runs. */
 const waitingAfter = 100;
@@ -54,6 +58,10 @@ export function valueAt(snapshot: Snapshot | undefined, index: number[]): number
 export class Playground {
   /** As asked for. */
   config: Config;
+  /** Of a lab that is being fetched; until it is there the page stays with `config`. */
+  opening: Config | null = null;
+  /** Whether a Config was opened: before, there is nothing to draw. */
+  ready = false;
   /** The Config whose numbers are drawn; null before the first result. */
   shown: Config | null = null;
   snapshots: Snapshots = new Map();
@@ -75,15 +83,19 @@ export class Playground {
   progress: Progress | null = null;
 
   readonly #client: Client;
-  readonly #changed: (kind: "numbers" | "view" | "state") => void;
+  readonly #changed: (kind: Change) => void;
   #run = 0;
+  /** Counts the Configs opened, so that one whose lab comes late does not take the place of a newer one. */
+  #opened = 0;
+  /** The Config whose lab could not be fetched. */
+  #missed: Config | null = null;
   #question = 0;
   /** The numbers before each edit and each reset, and those set back from. */
   #undo: NumbersOf[LabId][] = [];
   #redo: NumbersOf[LabId][] = [];
 
-  /** `changed` is called after every change: of the numbers' Config, of the view's, or of what is computed and pointed at. */
-  constructor(client: Client, config: Config, changed: (kind: "numbers" | "view" | "state") => void) {
+  /** `changed` is called after every change. */
+  constructor(client: Client, config: Config, changed: (kind: Change) => void) {
     this.#client = client;
     this.#changed = changed;
     this.config = config;
@@ -91,8 +103,9 @@ export class Playground {
 
   /** The Config the page speaks of: of another lab only once its numbers are there. */
   get spoken(): Config {
-    const failed = this.trouble !== null && this.trouble.kind !== "restarted";
-    return this.shown && this.shown.view.lab !== this.config.view.lab && !failed ? this.shown : this.config;
+    return this.shown && this.shown.view.lab !== this.config.view.lab && !this.#failed
+      ? this.shown
+      : this.config;
   }
 
   /** The numbers drawn, looked at as the reader asks now. */
@@ -104,7 +117,12 @@ export class Playground {
 
   /** The numbers drawn are not those of the settings. */
   get standsBack(): boolean {
-    return this.waiting || (this.trouble !== null && this.trouble.kind !== "restarted");
+    return this.waiting || this.#failed;
+  }
+
+  /** The numbers of `config` could not be had. */
+  get #failed(): boolean {
+    return this.trouble !== null && this.trouble.kind !== "restarted" && this.trouble.kind !== "lab";
   }
 
   get edits(): number {
@@ -116,9 +134,63 @@ export class Playground {
     return this.#undo.length > 0 || this.edits > 0;
   }
 
-  /** Opens another Config whole. */
-  open(config: Config): void {
+  /** Opens another Config whole, once its lab is there. Resolves to whether it was opened: false where a newer one was, or its lab cannot be had. */
+  async open(config: Config): Promise<boolean> {
+    const opened = ++this.#opened;
+    const { lab } = config.view;
+    this.#missed = null;
+    if (loadedLab(lab)) {
+      this.#show(config);
+      return true;
+    }
+    this.opening = config;
+    // Language and theme are those of the link from the start.
+    if (!this.ready) this.config = config;
+    if (this.trouble?.kind === "lab") this.trouble = null;
+    // What is computed still may be taken, but says no more whether one waits.
+    this.#run++;
+    const timer = setTimeout(() => {
+      if (opened !== this.#opened) return;
+      this.waiting = true;
+      this.#changed("state");
+    }, waitingAfter);
+    this.#changed("state");
+    try {
+      await loadLab(lab);
+      if (opened !== this.#opened) return false;
+      this.#show(this.opening ?? config);
+      return true;
+    } catch (error) {
+      if (opened !== this.#opened) return false;
+      this.#missed = this.opening;
+      this.stay();
+      this.trouble = { kind: "lab", reason: error instanceof Error ? error.message : String(error) };
+      this.#changed("state");
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Opens what could not be fetched before. */
+  retry(): void {
+    if (this.#missed) void this.open(this.#missed);
+  }
+
+  /** Opens nothing else any more: a lab that is being fetched will not be shown. */
+  stay(): void {
+    this.#opened++;
+    if (!this.opening) return;
+    this.opening = null;
+    this.waiting = false;
+    this.#changed("state");
+  }
+
+  #show(config: Config): void {
+    this.opening = null;
+    this.ready = true;
     this.config = config;
+    if (this.trouble?.kind === "lab") this.trouble = null;
     this.cell = config.view.cell;
     this.refusal = null;
     this.progress = null;
@@ -127,11 +199,15 @@ export class Playground {
     this.full = false;
     this.#forget();
     void this.compute();
-    this.#changed("state");
+    this.#changed("opened");
   }
 
   setView(view: Parameters<typeof withView>[1]): void {
     this.config = withView(this.config, view);
+    if (this.opening) {
+      const { lang, theme } = this.config.view;
+      this.opening = withView(this.opening, { lang, theme });
+    }
     this.#changed("view");
   }
 

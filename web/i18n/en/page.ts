@@ -121,6 +121,8 @@ export const page = {
   "notice.restarted_body": "{reason} The numbers are computed again and are those of the settings.",
   "notice.start_failed": "The calculation could not start.",
   "notice.start_failed_body": "{reason}",
+  "notice.lab": "This lab could not be fetched.",
+  "notice.lab_body": "Its part of the page did not arrive. Check the connection and try again.",
   "notice.image": "That image cannot be used.",
   "notice.image_body": "{reason} The image before it stays.",
   "notice.show_link": "Show the link",

@@ -111,6 +111,8 @@ export const page = {
   "notice.restarted_body": "已重新计算，现在的数与设置一致。程序的说明是：“{reason}”",
   "notice.start_failed": "计算未能开始。",
   "notice.start_failed_body": "程序的说明是：“{reason}”",
+  "notice.lab": "这个实验没有加载成功。",
+  "notice.lab_body": "页面的这一部分没有传过来。请检查网络，然后重试。",
   "notice.image": "这幅图像无法使用。",
   "notice.image_body": "{reason} 保留原来的图像。",
   "notice.show_link": "查看链接",

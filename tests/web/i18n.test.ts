@@ -1,0 +1,64 @@
+// Strings: both languages have the same keys and the same slots, and nothing is empty; those of the page and those of each lab.
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { en } from "../../web/i18n/en.js";
+import { own, wordsIn } from "../../web/i18n/words.js";
+import { zhCN } from "../../web/i18n/zh-CN.js";
+
+type Table = Readonly<Record<string, string>>;
+
+const folder = resolve(import.meta.dirname, "../../web/labs");
+const labs = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** The one table that a file of strings exports. */
+async function tableOf(file: string): Promise<Table> {
+  const tables = Object.values((await import(file)) as Record<string, Table>);
+  expect(tables, file).toHaveLength(1);
+  return tables[0]!;
+}
+
+const slotsOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot!).sort();
+
+function expectAlike(english: Table, chinese: Table): void {
+  expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort());
+  for (const [key, text] of Object.entries(english)) {
+    const other = chinese[key]!;
+    expect([key, new Set(slotsOf(other))]).toEqual([key, new Set(slotsOf(text))]);
+    for (const said of [text, other]) expect([key, said.trim()]).not.toEqual([key, ""]);
+  }
+}
+
+test("the page says the same in both languages", () => expectAlike(en, zhCN));
+
+test("a lab with a folder of its own has its strings there, in both languages alike", async () => {
+  for (const lab of labs) {
+    const [english, chinese] = [join(folder, lab, "en.ts"), join(folder, lab, "zh-CN.ts")];
+    expect([lab, existsSync(english), existsSync(chinese)]).toEqual([lab, true, true]);
+    expectAlike(await tableOf(english), await tableOf(chinese));
+  }
+});
+
+describe("a lab's own strings", () => {
+  const tables = {
+    en: { cells: "{n} cells in {tensor}", plain: "Nothing {here} to fill" },
+    "zh-CN": { cells: "{tensor}里有 {n} 个数", plain: "没有可填的{here}" },
+  };
+
+  test("are looked up in the reader's language, with their slots filled", () => {
+    expect(own(wordsIn("en"), tables)("cells", { n: 3, tensor: "Q" })).toBe("3 cells in Q");
+    expect(own(wordsIn("zh-CN"), tables)("cells", { n: 3, tensor: "Q" })).toBe("Q里有 3 个数");
+    expect(own(wordsIn("en"), tables)("plain")).toBe("Nothing {here} to fill");
+  });
+
+  test("have the keys that English has, by their types", () => {
+    // @ts-expect-error a key that no table has
+    expect(() => own(wordsIn("en"), tables)("missing")).toThrow();
+    // @ts-expect-error a key that only Chinese lacks
+    expect(own(wordsIn("zh-CN"), { en: tables.en, "zh-CN": { cells: "{n}{tensor}" } })("cells")).toBe(
+      "{n}{tensor}",
+    );
+  });
+});

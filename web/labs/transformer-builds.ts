@@ -1,0 +1,8 @@
+/** What the worker of the whole core needs of the labs: all of them, for it also answers about those of the attention part. */
+import type { LabId, NumbersOf } from "../config/config.js";
+import type { Core, Graph } from "../core/index.js";
+import { builds } from "./builds.js";
+
+export const transformerBuilds: {
+  [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
+} = { ...builds };
