@@ -127,6 +127,34 @@ describe("word2vec", () => {
   });
 });
 
+describe("sentences with hidden tokens", () => {
+  test("are those of the documented draws", () => {
+    const given = Array.from({ length: 400 }, (_, place) => place % 50);
+    const masked = core.maskTokens(given, { vocabulary: 51, maskId: 50, seed: 7 });
+    // The same stream, read by the rule: one random_sample per token, a second for a chosen one, a randint for a replaced one.
+    const random = core.randomState(7);
+    const expected = given.map((id) => {
+      if (random.randomSample(1).data[0]! >= 0.15) return [id, -100];
+      const kind = random.randomSample(1).data[0]!;
+      return [kind < 0.8 ? 50 : kind < 0.9 ? random.randint(0, 51, 1).data[0]! : id, id];
+    });
+    random.delete();
+    expect([...masked.ids.data]).toEqual(expected.map(([id]) => id));
+    expect([...masked.targets.data]).toEqual(expected.map(([, target]) => target));
+    const chosen = expected.filter(([, target]) => target !== -100);
+    expect(chosen.length).toBeGreaterThan(30);
+    expect(chosen.some(([id]) => id === 50) && chosen.some(([id, target]) => id === target)).toBe(true);
+  });
+
+  test("refuse ids that no word has", () => {
+    const mask = (ids: number[], maskId: number, seed = 0) =>
+      core.maskTokens(ids, { vocabulary: 5, maskId, seed });
+    expect(() => mask([5], 0)).toThrow("mask_tokens: ids is 5, expected an id below 5");
+    expect(() => mask([1], 5)).toThrow("mask_tokens: mask_id is 5, expected an id below 5");
+    expect(() => mask([1], 0, -1)).toThrow("maskTokens: seed is -1");
+  });
+});
+
 describe("what is alike", () => {
   const vectors = doubles([4, 2], 1, 0, 0, 2, 3, 3, 0, 0);
 

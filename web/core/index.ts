@@ -34,7 +34,7 @@ export type {
   TestSurfaceOptions,
   Word2VecNodes,
 } from "./transformer/words.js";
-export type { Analogy } from "./transformer/word-functions.js";
+export type { Analogy, MaskTokensOptions } from "./transformer/word-functions.js";
 export type { BytePairOptions, BytePairVocabulary, IdList } from "./transformer/byte-pair-vocabulary.js";
 export type { FileBytes, ReadManyOptions, ReadOptions } from "./transformer/files.js";
 export type { CosineOptions, NoamOptions } from "./transformer/schedules.js";

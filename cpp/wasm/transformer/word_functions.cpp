@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "nn/bert.hpp"
 #include "nn/byte_pair_vocabulary.hpp"
 #include "nn/similarity.hpp"
 #include "nn/word2vec.hpp"
@@ -42,6 +43,16 @@ js::Numbers pairs_of(js::Numbers ids, double window) {
 js::Numbers draw_negatives(RandomHandle& random, js::Numbers counts, double number) {
   random.check_room(number);
   return js::Numbers(list_of(negative_samples(numbers_of(counts), static_cast<std::size_t>(number), random.state())));
+}
+
+// What the model reads, then what it must say.
+js::Numbers mask_of(js::Numbers ids, double vocabulary, double mask_id, double seed) {
+  RandomState random(static_cast<std::uint32_t>(seed));
+  const MaskedTokens masked = mask_tokens(sizes_of(ids, "mask_tokens", "ids"), static_cast<std::size_t>(vocabulary),
+                                          static_cast<std::size_t>(mask_id), random);
+  std::vector<double> flat(masked.ids.begin(), masked.ids.end());
+  flat.insert(flat.end(), masked.targets.begin(), masked.targets.end());
+  return js::Numbers(emscripten::val::array(flat));
 }
 
 // A vocabulary as JavaScript holds it, which ends it with delete().
@@ -100,6 +111,7 @@ EMSCRIPTEN_BINDINGS(word_functions) {
   function("analogy", &Guarded<&analogy_row>::call);
   function("skipGramPairs", &Guarded<&pairs_of>::call);
   function("negativeSamples", &Guarded<&draw_negatives>::call);
+  function("maskTokens", &Guarded<&mask_of>::call);
 
   emscripten::class_<BytePairHandle>("BytePairVocabulary")
       .function("size", &Guarded<&BytePairHandle::size>::call)

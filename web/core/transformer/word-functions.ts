@@ -19,6 +19,15 @@ export interface Analogy {
   c: number;
 }
 
+export interface MaskTokensOptions {
+  /** How many ids there are. */
+  vocabulary: number;
+  /** The id that stands for a hidden token. */
+  maskId: number;
+  /** Of the draws: NumPy's RandomState(seed). */
+  seed: number;
+}
+
 const row = (operation: string, argument: string, value: unknown): number =>
   integer(operation, argument, value, { min: 0, max: 2 ** 31 - 1 });
 
@@ -56,6 +65,23 @@ export class WordFunctions extends FileFunctions {
     return random.lend(operation, { method: "random_sample" }, drawn, (state) =>
       idTensor(this.module.negativeSamples(state, given, drawn)),
     );
+  }
+
+  /**
+   * Sentences made into exercises, as BERT is trained: each token is chosen with probability 0.15, and of the chosen 0.8 are masked,
+   * 0.1 replaced by any id and 0.1 kept. `targets` holds the chosen tokens and -100, which crossEntropy leaves out, elsewhere: both (N).
+   */
+  maskTokens(ids: IdList, given: MaskTokensOptions): { ids: Ids; targets: Ids } {
+    const operation = "maskTokens";
+    const words = idsOf(operation, "ids", ids);
+    const { vocabulary, maskId, seed } = options(operation, given, ["vocabulary", "maskId", "seed"]);
+    const flat = this.module.maskTokens(
+      words,
+      integer(operation, "vocabulary", vocabulary, { min: 1, max: 2 ** 31 - 1 }),
+      row(operation, "maskId", maskId),
+      integer(operation, "seed", seed, { min: 0, max: 2 ** 32 - 1 }),
+    );
+    return { ids: idTensor(flat.slice(0, words.length)), targets: idTensor(flat.slice(words.length)) };
   }
 
   /** Pieces of bytes, learned from a text or made of merges learned before. To be deleted. */
