@@ -1,7 +1,7 @@
 /** A field of a link: name, form, and what its absence means. */
 import type { Edit } from "./config.js";
 import type { Form } from "./forms.js";
-import { isCellIn, type Leaves } from "./leaves.js";
+import { isCellIn, type Leaves } from "./cells.js";
 
 /** `now` holds the fields before this one as they were resolved, the later ones as in `base`. */
 export type Field<N> = {

@@ -1,4 +1,5 @@
 /** The leaves of each lab that can be edited by hand, and their shapes. */
+import type { Leaves } from "./cells.js";
 import type {
   AttentionNumbers,
   LabId,
@@ -8,7 +9,7 @@ import type {
   VitNumbers,
 } from "./config.js";
 
-export type Leaves = Readonly<Record<string, readonly number[]>>;
+export { isCellIn, isCellOf, type Leaves } from "./cells.js";
 
 /** S of the attention lab: the words of the memory, or the sentence's own. */
 export function keyCount(numbers: AttentionNumbers): number {
@@ -76,20 +77,4 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
 /** Shape of every leaf a reader may edit, by node name. */
 export function leaves<L extends LabId>(lab: L, numbers: NumbersOf[L]): Leaves {
   return leavesOf[lab](numbers);
-}
-
-/** Whether `index` is a cell of a tensor of `shape`. */
-export function isCellOf(shape: readonly number[], index: readonly number[]): boolean {
-  return (
-    index.length === shape.length &&
-    index.every((place, axis) => Number.isInteger(place) && place >= 0 && place < (shape[axis] ?? 0))
-  );
-}
-
-/** Whether an edit is of a cell of one of `leaves`. */
-export function isCellIn(
-  leaves: Leaves,
-  { node, index }: { node: string; index: readonly number[] },
-): boolean {
-  return Object.hasOwn(leaves, node) && isCellOf(leaves[node]!, index);
 }

@@ -1,6 +1,6 @@
 /** A rule between fields: what must fit what, and the nearest numbers that do. */
 import type { Edit, Matrix } from "./config.js";
-import { isCellIn, type Leaves } from "./leaves.js";
+import { isCellIn, type Leaves } from "./cells.js";
 
 /** Something that does not hold: which field, what was expected of it, what it is. */
 export interface Problem {

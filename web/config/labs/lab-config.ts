@@ -2,7 +2,7 @@
 import type { GenericSchema } from "valibot";
 import type { Edit } from "../config.js";
 import type { Field } from "../field.js";
-import type { Leaves } from "../leaves.js";
+import type { Leaves } from "../cells.js";
 import type { Rule } from "../rule.js";
 
 export interface LabConfig<N extends { edits: Edit[] }> {
