@@ -12,8 +12,13 @@ import { main, SetupError, step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-/** Vite's builds. The page and the embed contain the worker; the page empties dist/, so what joins it comes after. */
+/** Vite's builds. The page and the embed contain the workers; the page empties dist/, so what joins it comes after. */
 const worker = { name: "worker", config: "vite.worker.config.ts", makes: "build/page/worker.js" };
+const transformerWorker = {
+  name: "transformer-worker",
+  config: "vite.transformer-worker.config.ts",
+  makes: "build/page/transformer-worker.js",
+};
 const page = { name: "page", config: "vite.config.ts", makes: "dist/index.html" };
 const embed = { name: "embed", config: "vite.embed.config.ts", makes: "dist/embed.html" };
 const library = { name: "library", config: "vite.core.config.ts", makes: "dist/core/index.js" };
@@ -64,7 +69,7 @@ export const buildAll = () =>
   whileBuilding(async () => {
     await packages();
     await coreWasm();
-    await viteBuilds([worker, page, embed, library]);
+    await viteBuilds([worker, transformerWorker, page, embed, library]);
     budget();
   });
 

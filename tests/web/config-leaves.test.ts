@@ -1,16 +1,10 @@
 // The leaves that a Config lets one edit are leaves of the graph that its lab builds, with the same shapes.
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { leaves } from "../../web/config/leaves.js";
 import { validateConfig } from "../../web/config/validate.js";
-import { type Core, load } from "../../web/core/attention.js";
-import { Session } from "../../web/labs/session.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load();
-});
+import { sessionOf } from "./labs-sessions.js";
 
 const words = { tokens: ["a", "b", "c"], source: "words" } as const;
 const cases: [LabId, object][] = [
@@ -37,7 +31,7 @@ describe("leaves", () => {
       numbers: { ...defaults(lab).numbers, ...change },
     } as ConfigOf<LabId>;
     validateConfig(config);
-    const session = new Session(core);
+    const session = sessionOf(lab);
     const built = session.compute(config as Config);
     expect(built.error).toBeUndefined();
     const shapes = leaves(lab, config.numbers as NumbersOf[typeof lab]);

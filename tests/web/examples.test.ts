@@ -1,10 +1,9 @@
 // The examples: valid Configs, permanent ids, and printed numbers that are those of the reference files.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { load } from "../../web/core/attention.js";
-import { Session } from "../../web/labs/session.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { type Printed, exampleById, examples, matchesPrinted } from "../../web/examples/index.js";
+import { sessionOf } from "./labs-sessions.js";
 
 interface Case {
   name: string;
@@ -163,8 +162,8 @@ describe("matchesPrinted", () => {
 describe("computed by the core", () => {
   test.each(
     examples.filter(({ printed }) => printed.length > 0).map((example) => [example.id, example] as const),
-  )("%s: every printed number", async (_id, { config, printed }) => {
-    const session = new Session(await load());
+  )("%s: every printed number", (_id, { config, printed }) => {
+    const session = sessionOf(config.view.lab);
     const { error, printed: found } = session.compute(config);
     expect(error).toBeUndefined();
     expect(found).toEqual({ matched: printed.length, total: printed.length });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, Edit } from "../../web/config/config.js";
 import { masks } from "../../web/core/attention.js";
 import { examples } from "../../web/examples/index.js";
+import { builds } from "../../web/labs/builds.js";
 import { Session } from "../../web/labs/session.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { computed, configOf, core, golden } from "./labs-sessions.js";
@@ -204,7 +205,7 @@ describe("edits", () => {
 
   test("recompute and send only what depends on them", () => {
     const config = configOf<"attention">("four-words");
-    const session = new Session(core);
+    const session = new Session(core, builds);
     const first = session.compute(config);
     expect(first.all).toBe(true);
     const one = session.compute(edited(config, [{ node: "W_V", index: [0, 1], value: 9 }]));
@@ -232,7 +233,7 @@ describe("edits", () => {
 
   test("give in place what a new graph gives, also when some are taken back", () => {
     const config = configOf<"attention">("cat-on-the-mat", four);
-    const session = new Session(core);
+    const session = new Session(core, builds);
     const now = new Map<string, Snapshot>();
     const stops: Edit[][] = [
       [],
@@ -287,7 +288,7 @@ describe("edits", () => {
       graph.setCell = () => expect.unreachable("cells are set together");
       return graph;
     };
-    const session = new Session(counting);
+    const session = new Session(counting, builds);
     const all = session.compute({ ...config, numbers: { ...config.numbers, edits } } as Config);
     expect([all.error, sets]).toEqual([undefined, ["x", "W_Q"]]);
     const counts = Object.fromEntries(all.snapshots.map(({ name, edited }) => [name, edited.length]));
@@ -300,7 +301,7 @@ describe("edits", () => {
 
   test("a refused Config leaves the graph, and what is taken in part is taken back", () => {
     const config = configOf<"attention">("four-words");
-    const session = new Session(core);
+    const session = new Session(core, builds);
     session.compute(config);
     const before = session.explain("output", [0, 0]);
     const bad = session.compute(
@@ -330,7 +331,7 @@ describe("edits", () => {
 
   test("a thousand computations leave no handle behind", () => {
     const handles = core.liveHandles;
-    const session = new Session(core);
+    const session = new Session(core, builds);
     for (let seed = 0; seed < 300; seed += 1)
       session.compute(configOf<"attention">("cat-on-the-mat", { seed }));
     for (let seed = 0; seed < 5; seed += 1)

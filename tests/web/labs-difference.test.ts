@@ -2,12 +2,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import type { Before } from "../../web/labs/difference.js";
+import { builds } from "../../web/labs/builds.js";
 import { Session } from "../../web/labs/session.js";
 import { configOf, core } from "./labs-sessions.js";
 
 const sessions: Session[] = [];
 function session(): Session {
-  const made = new Session(core);
+  const made = new Session(core, builds);
   sessions.push(made);
   return made;
 }

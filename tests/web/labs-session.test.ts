@@ -2,6 +2,7 @@
 import { expose } from "comlink";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
+import { builds } from "../../web/labs/builds.js";
 import { Session, type Computed } from "../../web/labs/session.js";
 import {
   SessionClient,
@@ -29,7 +30,7 @@ class NearWorker extends EventTarget {
   constructor(behaviour: Behaviour) {
     super();
     if (behaviour === "traps") this.trap = new Error("unreachable again");
-    const session = new Session(core);
+    const session = new Session(core, builds);
     const scope = {
       addEventListener: this.#inside.addEventListener.bind(this.#inside),
       removeEventListener: this.#inside.removeEventListener.bind(this.#inside),
@@ -46,12 +47,12 @@ class NearWorker extends EventTarget {
       if (behaviour === "fails") return scope.postMessage({ type: "failed", message: "load: no core there" });
       expose(
         {
-          compute: async (config: Config): Promise<Computed> => {
+          compute: async (config: Config, whole?: boolean): Promise<Computed> => {
             this.asked += 1;
             await this.gate;
             if (this.trap) throw Object.assign(this.trap, { name: "RuntimeError" });
             this.computed.push(config);
-            return session.compute(config);
+            return session.compute(config, whole);
           },
           explain: (node: string, index: number[]) => session.explain(node, index),
         },

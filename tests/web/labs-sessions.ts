@@ -2,12 +2,18 @@
 import { readFileSync } from "node:fs";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { load } from "../../web/core/attention.js";
+import { load as loadWhole } from "../../web/core/index.js";
 import { exampleById } from "../../web/examples/index.js";
 import { chapters, loadLab, type Lab } from "../../web/labs/index.js";
+import { builds } from "../../web/labs/builds.js";
+import { partOf } from "../../web/labs/part.js";
 import { Session, type Computed } from "../../web/labs/session.js";
+import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { TransformerSession } from "../../web/labs/transformer-session.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 
 export const core = await load({ build: "simd" });
+export const wholeCore = await loadWhole({ build: "simd" });
 
 /** An example's Config with some numbers changed; an untouched one keeps its example's id. */
 export function configOf<L extends LabId>(id: string, numbers: Partial<NumbersOf[L]> = {}): ConfigOf<L> {
@@ -16,9 +22,16 @@ export function configOf<L extends LabId>(id: string, numbers: Partial<NumbersOf
   return { ...config, example, numbers: { ...config.numbers, ...numbers } } as unknown as ConfigOf<L>;
 }
 
-/** Computes a Config from nothing. Throws where it is refused. */
+/** A session with the part of the core that a lab is computed with. */
+export function sessionOf(lab: LabId): Session | TransformerSession {
+  return partOf(lab) === "attention"
+    ? new Session(core, builds)
+    : new TransformerSession(wholeCore, transformerBuilds);
+}
+
+/** Computes a Config from nothing, with the part of the core of its lab. Throws where it is refused. */
 export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots: Snapshots } {
-  const session = new Session(core);
+  const session = sessionOf(config.view.lab);
   try {
     const answer = session.compute(config as Config);
     if (answer.error !== undefined) throw new Error(answer.error);

@@ -2,6 +2,7 @@
 import type { LabId } from "../config/config.js";
 import { attention } from "./attention.js";
 import type { Lab } from "./lab.js";
+import { transformerLabs } from "./transformer-labs.js";
 
 /** Each lab's chapter in Contents. */
 export const chapters: Readonly<Record<LabId, number>> = {
@@ -16,6 +17,7 @@ const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {
   "multi-head": () => import("./multi-head.js").then(({ multiHead }) => multiHead),
   positions: () => import("./positions.js").then(({ positions }) => positions),
   vit: () => import("./vit.js").then(({ vit }) => vit),
+  ...transformerLabs,
 };
 
 const loaded: { [L in LabId]?: Lab<L> } = { attention };

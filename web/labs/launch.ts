@@ -1,10 +1,6 @@
 /** Starting the worker: what is said to it, what it says before its first call, and how its end is noticed. */
 import { wrap, type Remote } from "comlink";
-import type { Config } from "../config/config.js";
-import type { Explanation } from "../core/attention.js";
-import type { Snapshot } from "../marks/scene.js";
-import type { Before } from "./difference.js";
-import type { Computed } from "./session.js";
+import type { Calls } from "./session-calls.js";
 
 /** First message to the worker: which build, and its bytes or its address. */
 export interface LoadMessage {
@@ -18,17 +14,11 @@ export type Answer = { type: "ready" } | { type: "failed"; message: string };
 
 export interface LaunchOptions {
   /** Makes the worker; each host has its own address and its own Trusted Types policy. May throw. */
-  createWorker(): Worker;
+  createWorker(): Worker | Promise<Worker>;
   /** The build to load and its bytes or address; asked again for every worker. */
   core(): Promise<Omit<LoadMessage, "type">> | Omit<LoadMessage, "type">;
   /** Milliseconds until a worker that has not said it is ready counts as dead. */
   patience?: number;
-}
-
-interface Calls {
-  compute(config: Config): Computed;
-  explain(node: string, index: number[], full: boolean): Explanation;
-  difference(before: readonly Before[]): Snapshot[];
 }
 
 /** The worker stopped: an uncaught error, a trap of the core, or silence at its start. */
@@ -39,10 +29,19 @@ export class WorkerDied extends Error {
   }
 }
 
+/** A part of the core could not be fetched; it may be asked for again. */
+export class PartMissing extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "PartMissing";
+  }
+}
+
 /** A started worker, and a promise that rejects when it dies or is given up. */
 export interface Running {
   worker: Worker;
-  calls: Remote<Calls>;
+  /** Those of the whole core are only there in its own worker. */
+  calls: Remote<Required<Calls>>;
   over: Promise<never>;
   giveUp(reason: Error): void;
 }
@@ -52,7 +51,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   const core = await options.core();
   let worker: Worker;
   try {
-    worker = options.createWorker();
+    worker = await options.createWorker();
   } catch (error) {
     throw new WorkerDied(error instanceof Error ? error.message : String(error));
   }
@@ -84,7 +83,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     const load: LoadMessage = { type: "load", ...core };
     worker.postMessage(load);
     await Promise.race([ready, over]);
-    return { worker, calls: wrap<Calls>(worker), over, giveUp };
+    return { worker, calls: wrap<Required<Calls>>(worker), over, giveUp };
   } catch (error) {
     worker.terminate();
     throw error;

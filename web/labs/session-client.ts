@@ -44,6 +44,9 @@ export class SessionClient {
   /** Counts the Configs asked for, so that a question knows whether it still is about the last one. */
   #asked = 0;
   #closed = false;
+  /** How often what the page shows came to be another's answer, and how many of these the worker was told of. */
+  #lost = 0;
+  #told = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -93,6 +96,16 @@ export class SessionClient {
     }
   }
 
+  /** Asks the worker what is not about the last computed Config. Rejects with WorkerDied as `compute` does, or with the worker's Error. */
+  ask<T>(question: (calls: Running["calls"]) => Promise<T>): Promise<T> {
+    return this.#survive((running) => this.#ask(running, () => question(running.calls)));
+  }
+
+  /** What the page shows is no longer what this session answered last, so its next answer holds every node. */
+  lost(): void {
+    this.#lost += 1;
+  }
+
   /** Ends the worker. Nothing can be asked any more. */
   close(): void {
     this.#closed = true;
@@ -126,8 +139,13 @@ export class SessionClient {
         resolve(
           await this.#survive(async (running) => {
             this.#computing = running;
-            const computed = await this.#ask(running, () => running.calls.compute(config));
-            if (computed.error === undefined) this.#held = { config, by: running };
+            const lost = this.#lost;
+            const whole = lost !== this.#told;
+            const computed = await this.#ask(running, () => running.calls.compute(config, whole));
+            if (computed.error === undefined) {
+              this.#held = { config, by: running };
+              this.#told = lost;
+            }
             return computed;
           }),
         );

@@ -1,10 +1,9 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
-import type { Config, Edit } from "../config/config.js";
+import type { Config, Edit, LabId, NumbersOf } from "../config/config.js";
 import { isCellOf } from "../config/leaves.js";
 import { exampleById, matchesPrinted } from "../examples/index.js";
 import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/attention.js";
 import type { Snapshot } from "../marks/scene.js";
-import { builds } from "./builds.js";
 import { differences, type Before } from "./difference.js";
 
 /** What a computation gave. */
@@ -54,7 +53,7 @@ function apply(graph: Graph, node: string, edits: readonly Edit[]): string[] {
 }
 
 /** The place of a cell in row-major order. */
-function placeOf(shape: readonly number[], index: readonly number[]): number {
+export function placeOf(shape: readonly number[], index: readonly number[]): number {
   return index.reduce((place, at, axis) => place * shape[axis]! + at, 0);
 }
 
@@ -77,27 +76,41 @@ function snapshots(graph: Graph, names: ReadonlySet<string> | null): Snapshot[] 
   return graph.snapshot(wanted);
 }
 
-export class Session {
-  readonly #core: Core;
-  #graph: Graph | null = null;
+/** From the numbers of each lab to its graph. The names of nodes are those the scenes, links and edits speak of. */
+export type Builds<C extends Core> = {
+  readonly [L in LabId]?: (core: C, graph: ReturnType<C["graph"]>, numbers: NumbersOf[L]) => void;
+};
+
+export class Session<C extends Core = Core> {
+  protected readonly core: C;
+  /** Counts what was built and edited, so that what was made of a graph knows whether it is still that graph. */
+  protected changes = 0;
+  readonly #builds: Builds<C>;
+  #graph: ReturnType<C["graph"]> | null = null;
   #config: Config | null = null;
+  /** The graph has changed since the page was told of it last. */
+  #untold = false;
   #printed = { matched: 0, total: 0 };
 
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(core: C, builds: Builds<C>) {
+    this.core = core;
+    this.#builds = builds;
   }
 
-  /** Computes a Config. A refused one answers with `error` and leaves the last graph; a trap of the core is thrown. */
-  compute(config: Config): Computed {
+  /**
+   * Computes a Config; with `whole`, the answer holds every node whatever changed. A refused one answers with `error` and leaves the
+   * last graph; a trap of the core is thrown.
+   */
+  compute(config: Config, whole = false): Computed {
     const start = performance.now();
     try {
-      const incremental = this.#graph !== null && this.#config !== null && sameButEdits(this.#config, config);
-      const made = incremental ? this.#edit(config) : this.#build(config);
-      this.#config = config;
+      const { made, all } = this.#make(config);
       this.#printed = this.#compare(config);
+      const told = all || whole || this.#untold;
+      this.#untold = false;
       return {
-        snapshots: made,
-        all: !incremental,
+        snapshots: told && !all ? snapshots(this.#graph!, null) : made,
+        all: told,
         milliseconds: performance.now() - start,
         printed: this.#printed,
       };
@@ -124,7 +137,7 @@ export class Session {
   difference(before: readonly Before[]): Snapshot[] {
     const graph = this.#graph;
     if (!graph) throw new Error("difference: nothing is computed yet");
-    return differences(this.#core, graph, before);
+    return differences(this.core, graph, before);
   }
 
   delete(): void {
@@ -133,12 +146,33 @@ export class Session {
     this.#config = null;
   }
 
+  /** The graph of a Config, made now where the last one is another. Throws Error where it is refused. */
+  protected about(config: Config): ReturnType<C["graph"]> {
+    if (this.#make(config).made.length > 0) this.#untold = true;
+    return this.#graph!;
+  }
+
+  #make(config: Config): { made: Snapshot[]; all: boolean } {
+    const all = !this.#graph || !this.#config || !sameButEdits(this.#config, config);
+    const made = all ? this.#build(config) : this.#edit(config);
+    this.#config = config;
+    if (made.length > 0) this.changes += 1;
+    return { made, all };
+  }
+
   #build(config: Config): Snapshot[] {
-    const graph = this.#core.graph({ observe: true, precision: "float64", maxBytes: MAX_BYTES });
+    const { lab } = config.view;
+    // A Config holds the numbers of its own lab.
+    const build = this.#builds[lab] as
+      ((core: C, graph: ReturnType<C["graph"]>, numbers: Config["numbers"]) => void) | undefined;
+    if (!build) throw new Error(`compute: the lab is "${lab}", expected one of this part of the core`);
+    const graph = this.core.graph({
+      observe: true,
+      precision: "float64",
+      maxBytes: MAX_BYTES,
+    }) as ReturnType<C["graph"]>;
     try {
-      // A Config holds the numbers of its own lab.
-      const build = builds[config.view.lab] as (core: Core, graph: Graph, numbers: Config["numbers"]) => void;
-      build(this.#core, graph, config.numbers);
+      build(this.core, graph, config.numbers);
       for (const [node, edits] of byLeaf(byCell(config.numbers.edits).values())) apply(graph, node, edits);
       const made = snapshots(graph, null);
       this.#graph?.delete();
@@ -170,6 +204,7 @@ export class Session {
     } catch (error) {
       // Some edits may have been taken: the numbers on the page are those of the last Config, so the graph is made so again.
       this.#build(last);
+      this.changes += 1;
       throw error;
     }
     return snapshots(graph, changed);

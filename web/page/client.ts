@@ -1,6 +1,6 @@
 /** What the page asks of the session that runs in the worker. */
 import type { Config } from "../config/config.js";
-import type { Explanation } from "../core/attention.js";
+import type { Explanation, GradientExplanation, Tensor } from "../core/attention.js";
 import type { Before } from "../labs/difference.js";
 import type { Computed } from "../labs/session.js";
 import type { Snapshot } from "../marks/scene.js";
@@ -13,6 +13,21 @@ export interface Client {
   explain(node: string, index: number[], full: boolean): Promise<Explanation>;
   /** Now minus before, of every node that has the shape it had; computed in the core. */
   difference(before: readonly Before[]): Promise<Snapshot[]>;
+  /** A program that computes the present Config with NumPy or PyTorch. This and what follows fetches the whole core when first asked. */
+  program(language: "numpy" | "pytorch"): Promise<string>;
+  /** How the gradient of the cell `of` by a cell of `node` was made: 1 at `of`, 0 at the other cells of its node. */
+  explainGradient(
+    of: { node: string; index: number[] },
+    node: string,
+    index: number[],
+    full: boolean,
+  ): Promise<GradientExplanation>;
+  /** The gradient of the cell `of` by every named node that it depends on, each as a tensor to draw. */
+  gradients(of: { node: string; index: number[] }): Promise<Snapshot[]>;
+  /** The numbers of a node as NumPy's file. */
+  file(node: string, format: "npy"): Promise<Uint8Array>;
+  readNpy(bytes: Uint8Array): Promise<Tensor>;
+  readNpz(bytes: Uint8Array): Promise<Record<string, Tensor>>;
   close(): void;
 }
 

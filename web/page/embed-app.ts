@@ -8,6 +8,7 @@ import { look } from "../elements/look.js";
 import "../elements/notice.js";
 import { embedParts, type EmbedPart } from "../elements/share.js";
 import { exampleById } from "../examples/index.js";
+import { partOf } from "../labs/part.js";
 import { preferredLanguage, wordsIn } from "../i18n/words.js";
 import type { Client, StartClient } from "./client.js";
 import { readImage } from "./image.js";
@@ -88,6 +89,26 @@ export class ApEmbed extends LitElement {
       .notices ap-notice {
         margin: 8px 16px 4px;
       }
+      .elsewhere {
+        display: grid;
+        gap: 12px;
+        padding: 20px 24px 24px;
+      }
+      .elsewhere h1 {
+        margin: 0;
+        font: 600 20px/1.3 var(--serif);
+      }
+      .elsewhere h1:lang(zh) {
+        font-family: var(--sans);
+      }
+      .elsewhere p {
+        max-width: 62ch;
+        margin: 0;
+        color: var(--ink-2);
+      }
+      .elsewhere a {
+        justify-self: start;
+      }
       a .icon {
         margin-inline-start: 2px;
       }
@@ -104,7 +125,7 @@ export class ApEmbed extends LitElement {
   #fields!: FrameFields;
   #client!: Client;
   #height = 0;
-  #observed: ApLab | null = null;
+  #observed: Element | null = null;
   #link: { config: Config; href: string } | null = null;
   #silence: () => void = () => undefined;
   readonly #observer = new ResizeObserver(() => this.#report());
@@ -130,7 +151,7 @@ export class ApEmbed extends LitElement {
     this.#start = config;
     this.#client = this.startClient((reason) => this.#playground.restarted(reason));
     this.#playground = new Playground(this.#client, config, () => this.revision++);
-    void this.#playground.open(config);
+    if (!this.#elsewhere) void this.#playground.open(config);
     this.#silence = onSystemTheme(() => this.requestUpdate());
   }
 
@@ -141,17 +162,29 @@ export class ApEmbed extends LitElement {
     this.#client.close();
   }
 
+  /** Whether the lab needs the whole core, which would make a frame twice as large: it is shown by the page alone. */
+  get #elsewhere(): boolean {
+    return partOf(this.#start.view.lab) === "transformer";
+  }
+
   protected override async updated(): Promise<void> {
     const lab = this.renderRoot.querySelector<ApLab>("ap-lab");
-    if (lab === this.#observed) return;
-    this.#observed = lab;
+    const observed = lab ?? this.renderRoot.querySelector(".elsewhere");
+    if (observed === this.#observed) return;
+    this.#observed = observed;
     await lab?.updateComplete;
-    for (const part of lab?.content ?? []) this.#observer.observe(part);
+    for (const part of this.#content) this.#observer.observe(part);
+  }
+
+  /** What the frame is to be as high as. */
+  get #content(): HTMLElement[] {
+    const lab = this.renderRoot.querySelector<ApLab>("ap-lab");
+    return lab ? [...lab.content] : [...this.renderRoot.querySelectorAll<HTMLElement>(".elsewhere")];
   }
 
   /** Tells the page around how high the frame wants to be: as its content, however high it is now. */
   #report(): void {
-    const content = this.renderRoot.querySelector<ApLab>("ap-lab")?.content ?? [];
+    const content = this.#content;
     const height = Math.ceil(content.reduce((sum, part) => sum + part.offsetHeight, 2 * border));
     if (height === this.#height || content.length === 0) return;
     this.#height = height;
@@ -202,6 +235,26 @@ export class ApEmbed extends LitElement {
     }
     if (this.trouble)
       said.push({ title: words("notice.image"), body: words("notice.image_body", { reason: this.trouble }) });
+    const link = html`<a
+      slot="foot"
+      class="quiet"
+      target="_blank"
+      rel="noopener"
+      aria-label=${words("embed.open_name")}
+      href=${this.#linkTo(config)}
+      >${words("embed.open")} ${icon("open", 16)}</a
+    >`;
+    if (this.#elsewhere) {
+      const title = words(`contents.lab.${config.view.lab}`);
+      document.title = words("embed.title", { title });
+      return html`<main>
+        <div class="elsewhere">
+          <h1>${title}</h1>
+          <p>${words("embed.elsewhere")}</p>
+          ${link}
+        </div>
+      </main>`;
+    }
     if (!playground.ready) return html`<main></main>`;
     return html`<main>
       <ap-lab
@@ -217,15 +270,7 @@ export class ApEmbed extends LitElement {
         <div class="notices" slot="notices">
           ${said.map(({ title, body }) => html`<ap-notice .heading=${title} .body=${body}></ap-notice>`)}
         </div>
-        <a
-          slot="foot"
-          class="quiet"
-          target="_blank"
-          rel="noopener"
-          aria-label=${words("embed.open_name")}
-          href=${this.#linkTo(config)}
-          >${words("embed.open")} ${icon("open", 16)}</a
-        >
+        ${link}
       </ap-lab>
     </main>`;
   }

@@ -1,5 +1,6 @@
 /** The state of one open lab: a Config, the numbers computed from it, the cell the note explains. No markup, no arithmetic. */
 import { loadLab, loadedLab } from "../labs/index.js";
+import { PartMissing } from "../labs/launch.js";
 import { isRefused } from "../labs/settings.js";
 import type { Config, NumbersOf, LabId } from "../config/config.js";
 import { withEdit } from "../config/edits.js";
@@ -87,7 +88,7 @@ export class Playground {
   #run = 0;
   /** Counts the Configs opened, so that one whose lab comes late does not take the place of a newer one. */
   #opened = 0;
-  /** The Config whose lab could not be fetched. */
+  /** The Config whose lab, or part of the core, could not be fetched. */
   #missed: Config | null = null;
   #question = 0;
   /** The numbers before each edit and each reset, and those set back from. */
@@ -327,7 +328,12 @@ export class Playground {
     } catch (error) {
       if (run !== this.#run) return;
       const reason = error instanceof Error ? error.message : String(error);
-      this.trouble = { kind: this.shown ? "died" : "start", reason };
+      if (error instanceof PartMissing) {
+        // The numbers drawn stay, with their settings, until what is missing can be had.
+        this.#missed = config;
+        this.config = this.shown ?? config;
+        this.trouble = { kind: "lab", reason };
+      } else this.trouble = { kind: this.shown ? "died" : "start", reason };
     } finally {
       clearTimeout(timer);
       if (run === this.#run) this.waiting = false;

@@ -153,6 +153,8 @@ export const page = {
   "keys.help": "Show these keys",
   "keys.counting": "Indices count from 0. Word 1 is row 0.",
 
+  "embed.elsewhere":
+    "This lab computes with the whole core, which is too large for a frame in another page. The playground has it, with the same numbers.",
   "embed.open": "Attention Playground",
   "embed.open_name": "Open this in Attention Playground, in a new tab",
   "embed.restart": "Start again",

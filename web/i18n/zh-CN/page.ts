@@ -143,6 +143,8 @@ export const page = {
   "keys.help": "显示这些按键",
   "keys.counting": "下标从 0 开始数，词 1 是第 0 行。",
 
+  "embed.elsewhere":
+    "这个实验要用到完整的计算核心，放进网页里的小框会太大。请在 Attention Playground 中打开，数字是一样的。",
   "embed.open": "Attention Playground",
   "embed.open_name": "在新标签页中用 Attention Playground 打开",
   "embed.restart": "复原",

@@ -1,0 +1,40 @@
+/** What the page may ask of a session in a worker. Types go by these functions on both sides. */
+import type { Config } from "../config/config.js";
+import type { Before } from "./difference.js";
+import type { Session } from "./session.js";
+import { moved } from "./session-worker.js";
+import type { Cell, TransformerSession } from "./transformer-session.js";
+
+/** Of both parts of the core. */
+export function sessionCalls(session: Pick<Session, "compute" | "explain" | "difference">) {
+  return {
+    compute(config: Config, whole?: boolean) {
+      const computed = session.compute(config, whole);
+      return moved(computed, computed.snapshots);
+    },
+    explain: (node: string, index: number[], full?: boolean) => session.explain(node, index, full),
+    difference(before: readonly Before[]) {
+      const made = session.difference(before);
+      return moved(made, made);
+    },
+  };
+}
+
+/** Of the whole core. Each call names the Config it is about. */
+export function transformerCalls(session: TransformerSession) {
+  return {
+    ...sessionCalls(session),
+    program: (config: Config, language: "numpy" | "pytorch") => session.program(config, language),
+    explainGradient: (config: Config, of: Cell, node: string, index: number[], full?: boolean) =>
+      session.explainGradient(config, of, node, index, full),
+    gradients(config: Config, of: Cell) {
+      const made = session.gradients(config, of);
+      return moved(made, made);
+    },
+    file: (config: Config, node: string, format: "npy") => session.file(config, node, format),
+    readNpy: (bytes: Uint8Array) => session.readNpy(bytes),
+    readNpz: (bytes: Uint8Array) => session.readNpz(bytes),
+  };
+}
+
+export type Calls = ReturnType<typeof sessionCalls> & Partial<ReturnType<typeof transformerCalls>>;

@@ -1,0 +1,37 @@
+/** The script of a worker: waits for the core's bytes or address, then answers the calls of its session. */
+import { expose, transfer } from "comlink";
+import type { LoadOptions } from "../core/attention.js";
+import type { Answer, LoadMessage } from "./session-client.js";
+
+/** What a worker uses of its global scope; the page's own `self` has another postMessage. */
+declare const self: {
+  postMessage(message: Answer): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<LoadMessage>) => void): void;
+  removeEventListener(type: "message", listener: (event: MessageEvent<LoadMessage>) => void): void;
+};
+
+/** An answer whose numbers are moved, not copied. */
+export function moved<T>(answer: T, tensors: readonly { data: { buffer: ArrayBufferLike } }[]): T {
+  return transfer(
+    answer,
+    tensors.map(({ data }) => data.buffer as ArrayBuffer),
+  );
+}
+
+/** Begins with the message that says where the core is; `callsOf` gives what may be asked once it is loaded. */
+export function serve<Core>(
+  load: (options: LoadOptions) => Promise<Core>,
+  callsOf: (core: Core) => Record<string, (...given: never[]) => unknown>,
+): void {
+  async function start({ data }: MessageEvent<LoadMessage>): Promise<void> {
+    if (data.type !== "load") return;
+    self.removeEventListener("message", start);
+    try {
+      expose(callsOf(await load({ build: data.build, wasm: data.wasm })));
+      self.postMessage({ type: "ready" });
+    } catch (error) {
+      self.postMessage({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  self.addEventListener("message", start);
+}

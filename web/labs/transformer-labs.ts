@@ -1,0 +1,5 @@
+/** The labs of the whole core, fetched one by one. A frame leaves them out: it has no such core. */
+import type { Lab } from "./lab.js";
+import type { LabOf } from "./part.js";
+
+export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L>> } = {};

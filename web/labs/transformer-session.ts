@@ -1,0 +1,88 @@
+/** A session over the whole core: programs, gradients and files of any lab's Config. */
+import type { Config } from "../config/config.js";
+import { isCellOf } from "../config/leaves.js";
+import type { Core, GradientExplanation, Graph, Tensor } from "../core/index.js";
+import type { Snapshot } from "../marks/scene.js";
+import { placeOf, Session } from "./session.js";
+
+export interface Cell {
+  node: string;
+  index: number[];
+}
+
+export class TransformerSession extends Session<Core> {
+  /** What `backward` began from last, and after how many changes of the graph. */
+  #seed = "";
+
+  /** A program that computes the numbers of a Config, and compares its own with them. */
+  program(config: Config, language: "numpy" | "pytorch"): string {
+    return this.about(config).program({ language });
+  }
+
+  /** How the gradient of the cell `of` by a cell of `node` was made. Throws Error for a node that `of` does not depend on. */
+  explainGradient(
+    config: Config,
+    of: Cell,
+    node: string,
+    index: number[],
+    full = false,
+  ): GradientExplanation {
+    return this.#backward(config, of).explainGradient(node, index, { full });
+  }
+
+  /** The gradient of the cell `of` by every named node that it depends on. */
+  gradients(config: Config, of: Cell): Snapshot[] {
+    const graph = this.#backward(config, of);
+    return graph
+      .describe()
+      .filter(({ name, dataType }) => !name.startsWith("#") && dataType === "float64")
+      .flatMap(({ name, op, inputs }) => {
+        const gradient = gradientOf(graph, name);
+        if (!gradient) return [];
+        return [{ name, op, inputs, shape: [...gradient.shape], data: gradient.data, edited: [] }];
+      });
+  }
+
+  /** The numbers of a node as a file. */
+  file(config: Config, node: string, format: "npy"): Uint8Array {
+    if (format !== "npy") throw new Error(`file: format is ${JSON.stringify(format)}, expected "npy"`);
+    const { shape, data } = this.about(config).value(node);
+    return this.core.writeNpy({ shape, data: Float64Array.from(data) });
+  }
+
+  readNpy(bytes: Uint8Array): Tensor {
+    return this.core.readNpy(bytes);
+  }
+
+  readNpz(bytes: Uint8Array): Record<string, Tensor> {
+    return this.core.readNpz(bytes);
+  }
+
+  /** The graph of a Config with the gradients of one cell: 1 there, 0 at the other cells of its node. */
+  #backward(config: Config, { node, index }: Cell): Graph {
+    const graph = this.about(config);
+    const seed = `${this.changes} ${node} ${index.join()}`;
+    if (seed === this.#seed) return graph;
+    const { shape, data } = graph.value(node);
+    if (!isCellOf(shape, index))
+      throw new Error(
+        `gradients: of is [${index.join(", ")}], expected a cell of ${node} of shape (${shape.join(", ")})`,
+      );
+    const gradient = new Float64Array(data.length);
+    gradient[placeOf(shape, index)] = 1;
+    this.#seed = "";
+    graph.backward(node, { shape, data: gradient });
+    this.#seed = seed;
+    return graph;
+  }
+}
+
+/** Null for a node that was not reached: the core refuses to give its gradient. */
+function gradientOf(graph: Graph, name: string): { shape: readonly number[]; data: Float64Array } | null {
+  try {
+    return graph.gradient(name) as { shape: readonly number[]; data: Float64Array };
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    return null;
+  }
+}
