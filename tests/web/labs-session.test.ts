@@ -1,89 +1,22 @@
 // The page's side of the worker: only the newest waits, a dead worker is restarted with the same Config, silence is noticed.
-import { expose } from "comlink";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
-import { Session, type Computed } from "../../web/labs/session.js";
-import {
-  SessionClient,
-  Superseded,
-  WorkerDied,
-  type ClientOptions,
-  type LoadMessage,
-} from "../../web/labs/session-client.js";
+import { sessionCalls } from "../../web/labs/session-calls.js";
+import { Session } from "../../web/labs/session.js";
+import { SessionClient, Superseded, WorkerDied, type ClientOptions } from "../../web/labs/session-client.js";
 import { configOf, core } from "./labs-sessions.js";
-
-type Behaviour = "works" | "traps" | "silent" | "fails" | "errors";
-
-/** A worker in this thread: the same messages, cloned as between threads, and the same session. */
-class NearWorker extends EventTarget {
-  readonly computed: Config[] = [];
-  /** Computations begun. */
-  asked = 0;
-  /** Resolves before each computation, so that a test can hold one up. */
-  gate: Promise<void> = Promise.resolve();
-  /** Thrown by the next computation, as a trap of the core would be. */
-  trap: Error | null = null;
-  terminated = false;
-  readonly #inside = new EventTarget();
-
-  constructor(behaviour: Behaviour) {
-    super();
-    if (behaviour === "traps") this.trap = new Error("unreachable again");
-    const session = new Session(core, builds);
-    const scope = {
-      addEventListener: this.#inside.addEventListener.bind(this.#inside),
-      removeEventListener: this.#inside.removeEventListener.bind(this.#inside),
-      postMessage: (data: unknown) =>
-        queueMicrotask(() =>
-          this.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) })),
-        ),
-    };
-    const start = ({ data }: MessageEvent<LoadMessage>): void => {
-      if (data.type !== "load") return;
-      this.#inside.removeEventListener("message", start as EventListener);
-      if (behaviour === "silent") return;
-      if (behaviour === "errors") return this.fail("no such script");
-      if (behaviour === "fails") return scope.postMessage({ type: "failed", message: "load: no core there" });
-      expose(
-        {
-          compute: async (config: Config, whole?: boolean): Promise<Computed> => {
-            this.asked += 1;
-            await this.gate;
-            if (this.trap) throw Object.assign(this.trap, { name: "RuntimeError" });
-            this.computed.push(config);
-            return session.compute(config, whole);
-          },
-          explain: (node: string, index: number[]) => session.explain(node, index),
-        },
-        scope as unknown as Parameters<typeof expose>[1],
-      );
-      scope.postMessage({ type: "ready" });
-    };
-    this.#inside.addEventListener("message", start as EventListener);
-  }
-
-  postMessage(data: unknown): void {
-    queueMicrotask(() =>
-      this.#inside.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) })),
-    );
-  }
-
-  fail(message: string): void {
-    this.dispatchEvent(Object.assign(new Event("error"), { message }));
-  }
-
-  terminate(): void {
-    this.terminated = true;
-  }
-}
+import { NearWorker, type Behaviour } from "./near-worker.js";
 
 function started(behaviours: Behaviour[] = [], more: Partial<ClientOptions> = {}) {
   const workers: NearWorker[] = [];
   const restarts: string[] = [];
   const client = new SessionClient({
     createWorker() {
-      const worker = new NearWorker(behaviours[workers.length] ?? "works");
+      const worker = new NearWorker(
+        behaviours[workers.length] ?? "works",
+        sessionCalls(new Session(core, builds)),
+      );
       workers.push(worker);
       return worker as unknown as Worker;
     },

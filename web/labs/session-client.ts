@@ -27,6 +27,8 @@ export class Superseded extends Error {
 
 interface Job {
   config: Config;
+  /** How often the page had been lost when it was asked for: its answer is the page's only if that is still so. */
+  lost: number;
   resolve(computed: Computed): void;
   reject(error: unknown): void;
 }
@@ -60,7 +62,7 @@ export class SessionClient {
   compute(config: Config): Promise<Computed> {
     this.#asked += 1;
     return new Promise((resolve, reject) => {
-      const job = { config, resolve, reject };
+      const job = { config, lost: this.#lost, resolve, reject };
       if (!this.#busy) return void this.#work(job);
       this.#waiting?.reject(new Superseded());
       this.#waiting = job;
@@ -134,12 +136,11 @@ export class SessionClient {
       if (job === this.#waiting) this.#waiting = null;
       clearTimeout(this.#overrun);
       this.#overrun = undefined;
-      const { config, resolve, reject } = job;
+      const { config, lost, resolve, reject } = job;
       try {
         resolve(
           await this.#survive(async (running) => {
             this.#computing = running;
-            const lost = this.#lost;
             const whole = lost !== this.#told;
             const computed = await this.#ask(running, () => running.calls.compute(config, whole));
             if (computed.error === undefined) {

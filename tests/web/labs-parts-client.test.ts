@@ -1,0 +1,160 @@
+// One client for both parts of the core: each is started when first needed, and the page never mixes the answers of the two.
+import { describe, expect, test, vi } from "vitest";
+import type { Config } from "../../web/config/config.js";
+import { builds } from "../../web/labs/builds.js";
+import type { Part } from "../../web/labs/part.js";
+import { PartsClient } from "../../web/labs/parts-client.js";
+import { sessionCalls, transformerCalls } from "../../web/labs/session-calls.js";
+import { SessionClient, Superseded } from "../../web/labs/session-client.js";
+import { Session } from "../../web/labs/session.js";
+import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { TransformerSession } from "../../web/labs/transformer-session.js";
+import { configOf, core, wholeCore } from "./labs-sessions.js";
+import { NearWorker } from "./near-worker.js";
+
+// The ViT lab plays one of the whole core here.
+vi.mock("../../web/labs/part.js", () => ({
+  partOf: (lab: string): Part => (lab === "vit" ? "transformer" : "attention"),
+}));
+
+function started() {
+  const workers: { part: Part; worker: NearWorker }[] = [];
+  const restarts: string[] = [];
+  const client = new PartsClient(
+    (part) =>
+      new SessionClient({
+        createWorker() {
+          const calls =
+            part === "attention"
+              ? sessionCalls(new Session(core, builds))
+              : transformerCalls(new TransformerSession(wholeCore, transformerBuilds));
+          const worker = new NearWorker("works", calls);
+          workers.push({ part, worker });
+          return worker as unknown as Worker;
+        },
+        core: () => ({ build: "simd", wasm: new ArrayBuffer(0) }),
+        onRestart: (reason) => restarts.push(reason),
+      }),
+  );
+  return { client, workers, restarts, parts: () => workers.map(({ part }) => part) };
+}
+
+const words = configOf<"attention">("four-words") as Config;
+const image = configOf<"vit">("letter") as Config;
+const withEdit = (config: Config, node: string, index: number[], value: number): Config =>
+  ({ ...config, example: null, numbers: { ...config.numbers, edits: [{ node, index, value }] } }) as Config;
+
+describe("a part", () => {
+  test("is started when a lab or a question first needs it, and once", async () => {
+    const { client, parts } = started();
+    await client.compute(words);
+    await client.explain("scores", [0, 2], false);
+    expect(parts()).toEqual(["attention"]);
+    expect(await client.program("numpy")).toContain("import numpy");
+    expect(await client.program("pytorch")).toContain("import torch");
+    expect(parts()).toEqual(["attention", "transformer"]);
+    await client.compute(image);
+    await client.gradients({ node: "output", index: [0, 0] });
+    expect(parts()).toEqual(["attention", "transformer"]);
+    client.close();
+  });
+
+  test("that computes a lab is the one of the lab", async () => {
+    const { client, workers, parts } = started();
+    expect((await client.compute(image)).all).toBe(true);
+    expect(parts()).toEqual(["transformer"]);
+    expect(workers[0]!.worker.computed).toHaveLength(1);
+    client.close();
+  });
+});
+
+describe("questions", () => {
+  test("before anything is computed are refused", async () => {
+    const { client, parts } = started();
+    await expect(client.program("numpy")).rejects.toThrow("nothing is computed yet");
+    await expect(client.explain("scores", [0, 0], false)).rejects.toThrow("nothing is computed yet");
+    expect(parts()).toEqual([]);
+    client.close();
+  });
+
+  test("about an attention lab are answered by the whole core, and the lab goes on as before", async () => {
+    const { client } = started();
+    await client.compute(words);
+    const gradients = await client.gradients({ node: "output", index: [0, 0] });
+    const { data } = gradients.find(({ name }) => name === "W_V")!;
+    const cell = await client.explainGradient({ node: "output", index: [0, 0] }, "W_V", [1, 0], true);
+    expect(cell.value).toBe(data[3]);
+    const bytes = await client.file("weights", "npy");
+    const read = await client.readNpy(bytes);
+    expect([read.shape, read.data[2]]).toEqual([
+      [4, 4],
+      (await client.explain("weights", [0, 2], false)).value,
+    ]);
+    const next = await client.compute(withEdit(words, "W_V", [0, 1], 9));
+    expect([next.all, next.snapshots.map(({ name }) => name)]).toEqual([false, ["W_V", "V", "output"]]);
+    expect(await client.program("numpy")).toContain("9");
+    client.close();
+  });
+
+  test("outlive their worker", async () => {
+    const { client, workers, restarts } = started();
+    await client.compute(words);
+    const before = await client.program("numpy");
+    workers[1]!.worker.fail("out of memory");
+    expect(await client.program("numpy")).toBe(before);
+    expect(restarts).toEqual(["out of memory"]);
+    expect((await client.explain("scores", [0, 2], false)).value).toBe(10);
+    client.close();
+  });
+});
+
+describe("going from one part to the other", () => {
+  test("and back gives every node, for the page has forgotten those before", async () => {
+    const { client } = started();
+    await client.compute(words);
+    await client.compute(image);
+    const back = await client.compute(withEdit(words, "W_V", [0, 1], 9));
+    expect(back.all).toBe(true);
+    expect(back.snapshots.map(({ name }) => name)).toContain("scores");
+    const again = await client.compute(withEdit(image, "b_E", [0], 9));
+    expect(again.all).toBe(true);
+    expect((await client.compute(withEdit(image, "b_E", [0], 8))).all).toBe(false);
+    client.close();
+  });
+
+  test("an answer that comes after the page went on is not the page's, and leaves nothing out of the next", async () => {
+    const { client, workers } = started();
+    await client.compute(words);
+    let release = (): void => {};
+    workers[0]!.worker.gate = new Promise((resolve) => (release = resolve));
+    const late = client.compute(withEdit(words, "X", [0, 0], 5)).catch((error: unknown) => error);
+    expect((await client.compute(image)).all).toBe(true);
+    expect((await client.explain("output", [0, 0], false)).node).toBe("output");
+    release();
+    expect(await late).toBeInstanceOf(Superseded);
+    workers[0]!.worker.gate = Promise.resolve();
+    expect((await client.compute(withEdit(words, "X", [0, 0], 6))).all).toBe(true);
+    client.close();
+  });
+
+  test("while the other computes, the lab on the page still explains itself", async () => {
+    const { client, workers } = started();
+    await client.compute(words);
+    const moving = client.compute(image);
+    expect((await client.explain("scores", [0, 2], false)).value).toBe(10);
+    await moving;
+    expect(workers.map(({ part }) => part)).toEqual(["attention", "transformer"]);
+    await expect(client.explain("Q", [0, 0], false)).rejects.toThrow("Q");
+    client.close();
+  });
+
+  test("to numbers that are refused leaves the questions with the lab on the page", async () => {
+    const { client } = started();
+    await client.compute(words);
+    expect((await client.compute(withEdit(image, "image", [9, 0, 0], 1))).error).toMatch(/9/);
+    expect((await client.explain("scores", [0, 2], false)).value).toBe(10);
+    expect(await client.program("numpy")).toContain("W_Q");
+    expect((await client.compute(withEdit(words, "X", [0, 0], 5))).all).toBe(true);
+    client.close();
+  });
+});

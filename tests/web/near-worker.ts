@@ -1,0 +1,73 @@
+/** A worker in the thread of the test: the same messages, cloned as between threads, and the same session. */
+import { expose } from "comlink";
+import type { Config } from "../../web/config/config.js";
+import type { LoadMessage } from "../../web/labs/session-client.js";
+import type { Computed } from "../../web/labs/session.js";
+
+export type Behaviour = "works" | "traps" | "silent" | "fails" | "errors";
+
+/** What a worker answers. */
+export interface NearCalls {
+  compute(config: Config, whole?: boolean): Computed;
+}
+
+export class NearWorker extends EventTarget {
+  readonly computed: Config[] = [];
+  /** Computations begun. */
+  asked = 0;
+  /** Resolves before each computation, so that a test can hold one up. */
+  gate: Promise<void> = Promise.resolve();
+  /** Thrown by the next computation, as a trap of the core would be. */
+  trap: Error | null = null;
+  terminated = false;
+  readonly #inside = new EventTarget();
+
+  constructor(behaviour: Behaviour, calls: NearCalls) {
+    super();
+    if (behaviour === "traps") this.trap = new Error("unreachable again");
+    const scope = {
+      addEventListener: this.#inside.addEventListener.bind(this.#inside),
+      removeEventListener: this.#inside.removeEventListener.bind(this.#inside),
+      postMessage: (data: unknown) =>
+        queueMicrotask(() =>
+          this.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) })),
+        ),
+    };
+    const start = ({ data }: MessageEvent<LoadMessage>): void => {
+      if (data.type !== "load") return;
+      this.#inside.removeEventListener("message", start as EventListener);
+      if (behaviour === "silent") return;
+      if (behaviour === "errors") return this.fail("no such script");
+      if (behaviour === "fails") return scope.postMessage({ type: "failed", message: "load: no core there" });
+      expose(
+        {
+          ...calls,
+          compute: async (config: Config, whole?: boolean): Promise<Computed> => {
+            this.asked += 1;
+            await this.gate;
+            if (this.trap) throw Object.assign(this.trap, { name: "RuntimeError" });
+            this.computed.push(config);
+            return calls.compute(config, whole);
+          },
+        },
+        scope as unknown as Parameters<typeof expose>[1],
+      );
+      scope.postMessage({ type: "ready" });
+    };
+    this.#inside.addEventListener("message", start as EventListener);
+  }
+
+  postMessage(data: unknown): void {
+    queueMicrotask(() =>
+      this.#inside.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) })),
+    );
+  }
+
+  fail(message: string): void {
+    this.dispatchEvent(Object.assign(new Event("error"), { message }));
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+}
