@@ -15,13 +15,14 @@ export interface LabEntry {
   address: string;
 }
 
-/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, share-open, keys-open, language-change, theme-change. */
+/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, compare-open, share-open, keys-open, language-change, theme-change. */
 export class ApHeader extends LitElement {
   static override properties = {
     words: { attribute: false },
     labs: { attribute: false },
     lab: { attribute: false },
     theme: { attribute: false },
+    comparing: { attribute: false },
     contentsAddress: { attribute: false },
   };
   declare words: Words;
@@ -30,6 +31,8 @@ export class ApHeader extends LitElement {
   declare lab: LabId | null;
   /** As it is drawn now. */
   declare theme: "light" | "dark";
+  /** A state is kept to compare with. */
+  declare comparing: boolean;
   declare contentsAddress: string;
 
   static override styles = [
@@ -67,6 +70,11 @@ export class ApHeader extends LitElement {
         color: var(--ink-3);
         font-weight: 400;
       }
+      .quiet[aria-pressed="true"] {
+        background: var(--sunk);
+        color: var(--ink);
+        box-shadow: inset 0 -2px var(--ink);
+      }
       .acts {
         display: flex;
         justify-content: flex-end;
@@ -81,6 +89,7 @@ export class ApHeader extends LitElement {
         .mark,
         .turn,
         .examples,
+        .compare,
         .keys,
         .share span {
           display: none;
@@ -129,6 +138,7 @@ export class ApHeader extends LitElement {
     this.labs = [];
     this.lab = null;
     this.theme = "light";
+    this.comparing = false;
     this.contentsAddress = "#contents";
   }
 
@@ -189,6 +199,17 @@ export class ApHeader extends LitElement {
         <a class="quiet examples" href=${this.contentsAddress} @click=${toContents("examples")}
           >${words("page.examples")}</a
         >
+        ${
+          current
+            ? html`<button
+                class="quiet compare"
+                aria-pressed=${this.comparing ? "true" : "false"}
+                @click=${() => this.send("compare-open")}
+              >
+                ${words("page.compare")}
+              </button>`
+            : nothing
+        }
         ${
           current
             ? html`<button

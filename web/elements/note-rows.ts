@@ -194,6 +194,16 @@ export const ops: Readonly<Record<string, OpWording>> = {
     },
     say: "note.say.product",
   },
+  // Made by the page's comparison, not by an operation: the two numbers of a cell, and the core's difference.
+  compare: {
+    rows: {
+      now: { label: ["note.row.now"], show: "value" },
+      before: { label: ["note.row.before"], show: "value", sign: "−" },
+      difference: { label: ["note.row.changed_by"], show: "value", result: true },
+      unchanged: { label: ["note.row.unchanged"], show: "nothing", result: true },
+    },
+    say: "note.say.compare",
+  },
   subtract: { rows: { minuend: cell, subtrahend: { ...cell, sign: "−" }, difference: result } },
   multiply: { rows: { factor: cell, "factor 2": { ...cell, sign: "×" }, product: result } },
   divide: { rows: { dividend: cell, divisor: { ...cell, sign: "÷" }, quotient: result } },
@@ -321,6 +331,7 @@ export const opNames: Readonly<Record<string, Key>> = {
   alibi: "note.op.alibi",
   absolute_index: "note.op.absolute_index",
   attention: "note.op.attention",
+  compare: "note.op.compare",
   subtract: "note.op.subtract",
   multiply: "note.op.multiply",
   divide: "note.op.divide",

@@ -54,7 +54,7 @@ export class StageCanvases {
   /** Draws a board's matrix when its picture differs from the one on the canvas. */
   matrix(canvas: HTMLCanvasElement, board: Board, picture: Picture): void {
     if (!board.tensor) return;
-    const { placed, plane, snapshot } = board.tensor;
+    const { placed, plane, snapshot, drawn } = board.tensor;
     const ratio = devicePixelRatio;
     const { key, back } = standingBack(board, picture.lighting, {
       lit: picture.lit.includes(board.node),
@@ -65,6 +65,8 @@ export class StageCanvases {
     const size = `${board.cellWidth}x${board.cellHeight}@${ratio}`;
     const all = [
       numberOf(snapshot),
+      numberOf(drawn),
+      placed.reading?.changes ? numberOf(placed.reading.changes) : "",
       numberOf(picture.palette),
       plane.at.join(),
       placed.turned,

@@ -63,7 +63,7 @@ export class StageEditor {
       this.#refused = { board, place };
       return this.#host.requestUpdate();
     }
-    const text = typed ?? formatFull(board.valueAt(...place) ?? NaN);
+    const text = typed ?? formatFull(board.ownAt(...place) ?? NaN);
     const cell = board.cellAt(...place);
     this.#editing = { board, place, cell, text, typed: typed !== null, problem: "", opening: true };
     this.#host.requestUpdate();
@@ -165,7 +165,7 @@ export class StageEditor {
     if (!editing) return;
     const text = editing.text.trim();
     const value = parseNumber(text);
-    const before = editing.board.valueAt(...editing.place) ?? NaN;
+    const before = editing.board.ownAt(...editing.place) ?? NaN;
     if (text === formatFull(before) || (value !== null && Object.is(value, before))) this.#close(stay);
     else if (value === null) {
       this.#change({ problem: text ? words("stage.notNumber", { text }) : words("stage.emptyEdit") });

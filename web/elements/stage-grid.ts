@@ -49,7 +49,9 @@ function gridName(view: GridView): string {
   }
   const { rows, columns, said } = axisNames(view);
   const { placed } = board.tensor;
-  const name = placed.name || said?.name || symbolName(placed.symbol);
+  const own = placed.name || said?.name || symbolName(placed.symbol);
+  const reading = placed.reading?.name;
+  const name = reading ? words("stage.reading", { name: own, reading }) : own;
   let grid = words("stage.grid", { name, rows: board.rows, columns: board.columns });
   if (rows && board.rows > 1)
     grid = words("stage.gridRows", { grid, first: rows[0] ?? "", last: rows[board.rows - 1] ?? "" });
@@ -70,6 +72,7 @@ function cellNames(view: GridView): (row: number, column: number) => string {
   const { tensor } = board;
   return (row, column) => {
     const cell = board.cellAt(row, column);
+    if (tensor?.placed.reading?.numbers === null) return words("stage.noReading");
     if (row * board.columns + column >= shown) return words("stage.notComputed");
     const number = board.valueAt(row, column);
     if (number === null || !tensor) {
@@ -80,7 +83,7 @@ function cellNames(view: GridView): (row: number, column: number) => string {
         value: formatNote(number),
       });
     }
-    const { snapshot, placed } = tensor;
+    const { snapshot, placed, changeAt } = tensor;
     const value = formatNote(number);
     const meaning = said?.meaning(cell.index) ?? "";
     const rowName = rows?.[row];
@@ -95,6 +98,9 @@ function cellNames(view: GridView): (row: number, column: number) => string {
       };
       name = words("stage.cell", { ...places, value });
     }
+    const change = changeAt?.(row, column) ?? 0;
+    if (change !== 0 && !Number.isNaN(change) && !placed.reading?.numbers)
+      name = words("stage.changed", { cell: name, by: formatNote(change) });
     if (placed.masked?.(row, column)) name = words("stage.masked", { cell: name });
     const edited = snapshot.edited.some((index) => index.every((at, axis) => at === cell.index[axis]));
     return edited ? words("stage.handmade", { cell: name }) : name;

@@ -211,6 +211,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
 
   /** How many cells of a board are computed at this point of Play. */
   #shown = (board: Board): number => {
+    if (board.tensor?.placed.reading?.numbers === null) return 0;
     if (!this.play || board.step < this.play.step) return Infinity;
     if (board.step > this.play.step) return 0;
     const { step, sweep, node } = this.play;

@@ -2,6 +2,7 @@
 import { labs } from "./en/labs.js";
 import { note } from "./en/note.js";
 import { page } from "./en/page.js";
+import { reading } from "./en/reading.js";
 import { stage } from "./en/stage.js";
 
-export const en = { ...page, ...note, ...labs, ...stage } as const;
+export const en = { ...page, ...note, ...labs, ...stage, ...reading } as const;

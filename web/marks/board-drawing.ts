@@ -2,7 +2,7 @@
 import type { Board } from "./board.js";
 import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
-import { mayShowText, TEXT_WIDTH, type MatrixDrawing } from "./matrix.js";
+import { holdsSign, mayShowText, TEXT_WIDTH, type MatrixDrawing } from "./matrix.js";
 import { decimalsFor, fitCells } from "./numbers.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
@@ -32,17 +32,24 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
 const decimals = new WeakMap<object, Map<string, number | null>>();
 function decimalsOf(board: Board, width: number): number | null {
   if (!board.tensor || !mayShowText(board)) return null;
-  const { plane, snapshot } = board.tensor;
-  let kept = decimals.get(snapshot);
-  if (!kept) decimals.set(snapshot, (kept = new Map()));
+  const { plane, drawn } = board.tensor;
+  let kept = decimals.get(drawn);
+  if (!kept) decimals.set(drawn, (kept = new Map()));
   const key = `${plane.at.join()}|${width}`;
   let number = kept.get(key);
   if (number !== undefined) return number;
-  const values = [...valuesOf(plane, snapshot.data)];
+  const values = [...valuesOf(plane, drawn.data)];
   number = decimalsFor(values, width);
   if (width < TEXT_WIDTH && !fitCells(values, number, width)) number = null;
   kept.set(key, number);
   return number;
+}
+
+/** How each number changed, for its wedge. Where the change itself is drawn, a wedge without a sign would say nothing more. */
+function changeIn(board: Board): ((row: number, column: number) => number) | undefined {
+  if (!board.tensor?.changeAt) return undefined;
+  const { drawn, snapshot, changeAt } = board.tensor;
+  return drawn === snapshot || holdsSign(board.cellWidth, board.cellHeight) ? changeAt : undefined;
 }
 
 /** What differs from one drawing of a board to the next. */
@@ -75,6 +82,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     decimals: decimalsOf(board, cellWidth),
     masked: board.tensor?.placed.masked,
     edited: editedIn(board),
+    change: changeIn(board),
     shown,
   };
 }

@@ -27,11 +27,21 @@ export interface Board {
   cellAt: (row: number, column: number) => Cell;
   /** The number of a cell; null for a patch, which is many. */
   valueAt: (row: number, column: number) => number | null;
+  /** The node's own number there, whatever is read off its cells. */
+  ownAt: (row: number, column: number) => number | null;
   /** The patch whose pixels these are. */
   patch: number | null;
   /** The board's cells among the node's cells from … to; null when none is. */
   run: (node: string, from: readonly number[], to: readonly number[]) => Run | null;
-  tensor: { placed: PlacedTensor; plane: Plane; snapshot: Snapshot } | null;
+  tensor: {
+    placed: PlacedTensor;
+    plane: Plane;
+    snapshot: Snapshot;
+    /** What is drawn: the snapshot, or what the tensor's reading says. */
+    drawn: Snapshot;
+    /** The sign is that of what the number has changed by; null where nothing is compared. */
+    changeAt: ((row: number, column: number) => number) | null;
+  } | null;
 }
 
 export interface Rectangle {
@@ -82,7 +92,11 @@ export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
 function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot): Board | null {
   const plane = planeOf(placed, snapshot.shape);
   if (!plane || plane.rows * plane.columns === 0) return null;
-  const { id, node, x, y, cellWidth, cellHeight, step } = placed;
+  const { id, node, x, y, cellWidth, cellHeight, step, reading } = placed;
+  const drawn = reading?.numbers ?? snapshot;
+  const changes = reading?.changes;
+  const at = (from: Snapshot) => (row: number, column: number) =>
+    from.data[offsetOf(plane, row, column)] ?? NaN;
   return {
     id,
     node,
@@ -95,10 +109,11 @@ function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot): Board | null {
     step,
     stop: true,
     cellAt: (row, column) => ({ node, index: indexOf(plane, row, column) }),
-    valueAt: (row, column) => snapshot.data[offsetOf(plane, row, column)] ?? NaN,
+    valueAt: at(drawn),
+    ownAt: at(snapshot),
     patch: null,
     run: (of, from, to) => (of === node ? runOf(plane, from, to) : null),
-    tensor: { placed, plane, snapshot },
+    tensor: { placed, plane, snapshot, drawn, changeAt: changes ? at(changes) : null },
   };
 }
 
@@ -110,6 +125,8 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
   const pixels = pixelsOf(image, snapshot.shape);
   const place = { id, node, x, y, step, tensor: null };
   if (only !== undefined && showsNumbers(image, pixels)) {
+    const valueAt = (row: number, column: number): number =>
+      snapshot.data[(pixels.top + row) * (snapshot.shape.at(-1) ?? 0) + pixels.left + column] ?? NaN;
     return {
       ...place,
       rows: pixels.height,
@@ -118,8 +135,8 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
       cellHeight: size / pixels.height,
       stop: true,
       cellAt: (row, column) => ({ node, index: [0, pixels.top + row, pixels.left + column] }),
-      valueAt: (row, column) =>
-        snapshot.data[(pixels.top + row) * (snapshot.shape.at(-1) ?? 0) + pixels.left + column] ?? NaN,
+      valueAt,
+      ownAt: valueAt,
       patch: only,
       run: (of, from, to) =>
         of === node ? pixelRun(from, to, pixels.top, pixels.left, pixels.height, pixels.width) : null,
@@ -138,6 +155,7 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
     stop: !single,
     cellAt: (row, column) => image.cellOf(single ? only : row * columns + column),
     valueAt: () => null,
+    ownAt: () => null,
     patch: null,
     run: (of, from, to) => patchRun(cells, columns, of, from, to),
   };

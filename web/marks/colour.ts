@@ -112,7 +112,7 @@ export function domainOf(values: Iterable<number>): number {
 /** A share of the domain as a colour: -1 … 1, or 0 … 1 for probabilities. */
 export type Ramp = (share: number) => Rgb;
 
-const DIVERGING: Record<Exclude<Fill, "probability">, (t: number) => string> = {
+const DIVERGING: Record<Exclude<Fill, "probability" | "none">, (t: number) => string> = {
   activation: interpolateRdBu,
   parameter: interpolateBrBG,
   difference: interpolatePuOr,
@@ -140,6 +140,7 @@ function sequential(interpolate: (t: number) => string, palette: Palette): Ramp 
 
 /** The named scale of a kind of numbers in a theme. Zero is exactly `--cell-zero`; shares outside the domain take its ends. */
 export function rampOf(fill: Fill, palette: Palette): Ramp {
+  if (fill === "none") return () => palette.cellZero;
   const least = fill === "probability" ? 0 : -1;
   const ramp =
     fill === "probability" ? sequential(interpolatePurples, palette) : diverging(DIVERGING[fill], palette);

@@ -9,14 +9,14 @@ const largest = new WeakMap<Snapshot, Map<string, number>>();
 
 function largestOf(board: Board): number {
   if (!board.tensor) return 0;
-  const { plane, snapshot } = board.tensor;
-  let planes = largest.get(snapshot);
-  if (!planes) largest.set(snapshot, (planes = new Map()));
+  const { plane, drawn } = board.tensor;
+  let planes = largest.get(drawn);
+  if (!planes) largest.set(drawn, (planes = new Map()));
   const key = plane.at.join();
   let size = planes.get(key);
   if (size === undefined) {
     size = 0;
-    for (const value of valuesOf(plane, snapshot.data)) {
+    for (const value of valuesOf(plane, drawn.data)) {
       const abs = Math.abs(value);
       if (abs > size && abs < Infinity) size = abs;
     }

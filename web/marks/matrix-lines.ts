@@ -10,6 +10,9 @@ import type { Run } from "./plane.js";
 /** Brackets stand this far from the cells, their hooks are as long, and a parameter's second line is 3 px farther out. */
 const BRACKET = 5;
 const DOUBLE = 3;
+/** A pen after the name, and how far a caption may reach over the brackets. */
+const PEN = 18;
+const CAPTION_REACH = 16;
 /** Row names end this far left of the cells. */
 const ROW_NAME = 14;
 
@@ -26,14 +29,14 @@ export function boardRectangle(board: Board): Rectangle {
 export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
   if (!board.tensor) return null;
   const { x, y, width, height } = boardRectangle(board);
-  const { fill, emptyRows } = board.tensor.placed;
+  const { fill, emptyRows, reading } = board.tensor.placed;
+  const parameter = reading?.parameter ?? fill === "parameter";
   const top = y - 3;
   const bottom = y + height + 3;
   const left = x - BRACKET;
   const right = x + width + BRACKET;
   const single = `M${left + BRACKET} ${top}H${left}V${bottom}H${left + BRACKET}M${right - BRACKET} ${top}H${right}V${bottom}H${right - BRACKET}`;
-  const second =
-    fill === "parameter" ? `M${left - DOUBLE} ${top}V${bottom}M${right + DOUBLE} ${top}V${bottom}` : "";
+  const second = parameter ? `M${left - DOUBLE} ${top}V${bottom}M${right + DOUBLE} ${top}V${bottom}` : "";
   const bar = Math.min(18, board.cellHeight - 4);
   const bars = (emptyRows ?? []).map((row) => {
     const middle = y + (row + 0.5) * board.cellHeight;
@@ -54,9 +57,10 @@ export interface CaptionPlace {
   nameY: number;
   /** Where a mask that can be painted shows its pen. */
   penX: number;
-  /** "1 by hand"; empty when nothing was changed. */
+  /** "1 by hand", or what a reading has to say; empty where there is nothing. */
   byHand: string;
   handX: number;
+  handY: number;
 }
 
 /** Symbol, plain name, sizes and letters, above or below the cells. */
@@ -72,9 +76,15 @@ export function captionPlace(board: Board, words: Words): CaptionPlace | null {
   const symbol = symbolWidth(placed.symbol);
   const sizes = formatShape([board.rows, board.columns]);
   const full = placed.letters ? `${sizes}  ${placed.letters}` : sizes;
-  const byHand = snapshot.edited.length > 0 ? words("stage.byHand", { count: snapshot.edited.length }) : "";
+  const edited = snapshot.edited.length > 0 ? words("stage.byHand", { count: snapshot.edited.length }) : "";
+  const byHand = placed.reading?.remark ?? edited;
+  const handWidth = byHand ? textWidth(byHand, 12.5) + 10 : 0;
+  const pen = placed.paintable ? PEN : 0;
+  const nameWidth = placed.name ? textWidth(placed.name, 12.5) + 10 + pen : 0;
+  // Beside the name where there is room, else over the symbol or under the name.
+  const alone = (above ? symbol + 10 : 0) + nameWidth + handWidth > right - left + CAPTION_REACH;
   // Above, the name stands on the symbol's line; below, on its own.
-  const beside = above ? textWidth(placed.name, 12.5) + (byHand ? textWidth(byHand, 12.5) + 10 : 0) + 10 : 0;
+  const beside = above ? textWidth(placed.name, 12.5) + (alone ? 0 : handWidth) + 10 : 0;
   const room = right - left - symbol - beside - 4;
   const nameX = above ? left + symbol + 10 : left;
   const nameY = above ? baseline : baseline + 17;
@@ -88,7 +98,8 @@ export function captionPlace(board: Board, words: Words): CaptionPlace | null {
     nameY,
     penX: placed.name ? nameX + textWidth(placed.name, 12.5) + 7 : left + symbol + 8,
     byHand,
-    handX: placed.name ? nameX + textWidth(placed.name, 12.5) + 10 : nameX,
+    handX: alone ? left : nameX + nameWidth,
+    handY: alone ? (above ? baseline - 18 : nameY + 15) : nameY,
   };
 }
 

@@ -22,6 +22,8 @@ export interface MatrixDrawing {
   decimals: number | null;
   masked?: ((row: number, column: number) => boolean) | undefined;
   edited?: ((row: number, column: number) => boolean) | undefined;
+  /** What a number has changed by: its sign is marked. */
+  change?: ((row: number, column: number) => number) | undefined;
   /** Only this many cells are drawn, row by row; the others are not computed yet. */
   shown: number;
 }
@@ -97,9 +99,15 @@ function drawCells(
       context.fillRect(left, top, right - left, bottom - top);
       if (masked) hatch(context, palette, left, top, right, bottom, ratio);
       if (drawing.edited?.(row, column)) corner(context, palette, left, top, right, bottom, ratio);
+      const change = drawing.change?.(row, column) ?? 0;
+      if (change !== 0 && !Number.isNaN(change))
+        wedge(context, palette, left, top, right, bottom, ratio, change);
       if (broken) outline(context, palette, left, top, right, bottom, ratio);
-      if (decimals !== null) {
-        context.fillStyle = masked ? cssColour(palette.ink3) : textOn(fill);
+      // A number that stands for none, as the difference of two masked ones, is not written.
+      if (decimals !== null && !(masked && Number.isNaN(value))) {
+        // What stayed as it was stands behind what changed.
+        const unchanged = drawing.change !== undefined && value === 0 && change === 0;
+        context.fillStyle = masked || unchanged ? cssColour(palette.ink3) : textOn(fill);
         const room = right - left - 2 * LEAST_AIR * ratio;
         const baseline = (top + bottom) / 2 + 4 * ratio;
         context.fillText(formatCell(value, decimals), (left + right) / 2, baseline, room);
@@ -152,6 +160,53 @@ function corner(
   context.closePath();
   context.fillStyle = cssColour(palette.ink);
   context.fill();
+}
+
+/** The side of a wedge, and the signs that it has room for from which side on. */
+const WEDGE = 12;
+const SIGNS = [
+  { from: 10, size: 5 },
+  { from: 7, size: 3 },
+];
+
+function wedgeSide(width: number, height: number): number {
+  return Math.min(WEDGE, 0.4 * width, 0.4 * height);
+}
+
+/** Whether a cell's wedge says which way its number changed. */
+export function holdsSign(cellWidth: number, cellHeight: number): boolean {
+  return SIGNS.some(({ from }) => wedgeSide(cellWidth - 1, cellHeight - 1) >= from);
+}
+
+/** A number that has changed: an ink wedge in the lower left corner, with the sign of the change. */
+function wedge(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  ratio: number,
+  change: number,
+): void {
+  const side = ratio * wedgeSide((right - left) / ratio, (bottom - top) / ratio);
+  context.beginPath();
+  context.moveTo(left, bottom - side);
+  context.lineTo(left, bottom);
+  context.lineTo(left + side, bottom);
+  context.closePath();
+  context.fillStyle = cssColour(palette.ink);
+  context.fill();
+  const sign = SIGNS.find(({ from }) => side >= from * ratio);
+  if (!sign) return;
+  // Whole device pixels, an odd number of them about the middle, so that the strokes stay sharp.
+  const line = Math.max(1, Math.round(ratio));
+  const half = Math.round((sign.size * ratio - line) / 2);
+  const x = left + Math.round(0.29 * side);
+  const y = bottom - Math.round(0.29 * side) - line;
+  context.fillStyle = cssColour(palette.paper);
+  context.fillRect(x - half, y, 2 * half + line, line);
+  if (change > 0) context.fillRect(x, y - half, line, 2 * half + line);
 }
 
 /** Not a number, or infinite: a dashed outline; where that would not be seen, the cell itself in the notice colour. */

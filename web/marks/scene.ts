@@ -7,8 +7,8 @@ export type Snapshots = ReadonlyMap<string, Snapshot>;
 
 /** Lines and letters: who a tensor is. Never a fill. */
 export type Role = "query" | "key" | "value" | "attention" | "output" | "weight" | "activation";
-/** Fills: what kind of numbers. */
-export type Fill = "activation" | "parameter" | "probability" | "difference";
+/** Fills: what kind of numbers. "none": numbers that stand on no scale. */
+export type Fill = "activation" | "parameter" | "probability" | "difference" | "none";
 
 /** A symbol as set in serif italics: W with sub Q, K with sup T. */
 export interface Symbol {
@@ -51,8 +51,24 @@ export interface PlacedTensor {
   masked?: (row: number, column: number) => boolean;
   /** Rows with nothing to look at: notice bars at the brackets. */
   emptyRows?: readonly number[];
+  /** Other numbers than the node's own on its cells. */
+  reading?: Reading;
   /** Number the step of Play in which this tensor appears. */
   step: number;
+}
+
+/** What is read off a tensor's cells in place of, or beside, the node's own numbers: a difference, a gradient. */
+export interface Reading {
+  /** Of the node's shape. Null: there are none, and its cells stay empty. Absent: its own. */
+  numbers?: Snapshot | null;
+  /** What they are, for those who cannot see them: "difference". */
+  name?: string;
+  /** What each number has changed by; cells with another value than 0 get a wedge with its sign. */
+  changes?: Snapshot;
+  /** The tensor is a parameter, whatever is drawn. */
+  parameter?: boolean;
+  /** Said after the plain name: "was 3×4". */
+  remark?: string;
 }
 
 export interface Wire {

@@ -28,6 +28,7 @@ import "./lab-view.js";
 import { noticeWords } from "./notice-words.js";
 import { labOf, complete, labsInOrder, withView } from "./open-lab.js";
 import { Playground, type Change } from "./playground.js";
+import { Readings } from "./readings.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 const firstExample = "four-words";
@@ -65,6 +66,7 @@ export class ApApp extends LitElement {
 
   #client!: Client;
   #playground!: Playground;
+  #readings!: Readings;
   #address = new Address((hash) => this.#read(hash));
   #gallery: Gallery | null = null;
   /** What each lab was left with. */
@@ -91,6 +93,7 @@ export class ApApp extends LitElement {
     super.connectedCallback();
     this.#client = this.startClient((reason) => this.#playground.restarted(reason));
     this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
+    this.#readings = new Readings(this.#client, this.#playground, () => this.revision++);
     this.#address.listen();
     this.#silence = onSystemTheme(() => this.requestUpdate());
     addEventListener("keydown", this.#key);
@@ -137,6 +140,7 @@ export class ApApp extends LitElement {
 
   #changed(kind: Change): void {
     this.revision++;
+    this.#readings.follow();
     // Until the lab that was asked for is there, the page stays where it is.
     if (kind === "opened") this.place = "lab";
     if (kind === "numbers") this.#acted();
@@ -382,9 +386,11 @@ export class ApApp extends LitElement {
         .labs=${this.#entriesNow().labs}
         .lab=${inLab ? config.view.lab : null}
         .theme=${this.#theme}
+        .comparing=${this.#readings.comparing}
         .contentsAddress=${`#${contentsHash({ lang, theme })}`}
         @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
+        @compare-open=${() => this.#readings.compare()}
         @share-open=${() => this.#share()}
         @keys-open=${() => this.renderRoot.querySelector<ApKeys>("ap-keys")?.show()}
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
@@ -404,7 +410,9 @@ export class ApApp extends LitElement {
                   .revision=${this.revision}
                   .words=${words}
                   .theme=${this.#theme}
+                  .reading=${this.#readings.current}
                   .notices=${this.noticed}
+                  @reading-stop=${() => this.#readings.stop()}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
                 ></ap-lab>`
               : html`<ap-contents

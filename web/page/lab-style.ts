@@ -17,7 +17,10 @@ export const labStyle = css`
   .head {
     display: grid;
     grid-template:
-      "titles formula" auto "sentence sentence" auto "painting painting" auto / minmax(0, 1fr)
+      "titles formula" auto "sentence sentence" auto "reading reading" auto "painting painting" auto / minmax(
+        0,
+        1fr
+      )
       auto;
     gap: 4px 40px;
     align-items: center;
@@ -30,6 +33,9 @@ export const labStyle = css`
   }
   .head ap-sentence {
     grid-area: sentence;
+  }
+  .head ap-reading {
+    grid-area: reading;
   }
   .painting {
     grid-area: painting;
@@ -165,6 +171,9 @@ export const labStyle = css`
     .head ap-sentence {
       order: 2;
       max-width: 100%;
+    }
+    .head ap-reading {
+      order: 3;
     }
     .painting {
       order: 3;

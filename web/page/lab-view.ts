@@ -9,6 +9,7 @@ import "../elements/note.js";
 import type { Note } from "../elements/note.js";
 import type { Becomes } from "../elements/note-foot.js";
 import "../elements/notice.js";
+import "../elements/reading.js";
 import "../elements/sentence.js";
 import "../elements/stage.js";
 import type { Stage } from "../elements/stage.js";
@@ -24,6 +25,7 @@ import { Kept } from "./kept.js";
 import { labStyle } from "./lab-style.js";
 import { labOf, type OpenLab } from "./open-lab.js";
 import { Player } from "./player.js";
+import type { StageReading } from "./stage-reading.js";
 import { sameCell, valueAt, type Cell, type Playground } from "./playground.js";
 
 /** Widths at which the stage folds. */
@@ -59,6 +61,7 @@ export class ApLab extends LitElement {
     revision: { attribute: false },
     words: { attribute: false },
     theme: {},
+    reading: { attribute: false },
     parts: { attribute: false },
     notices: { attribute: false },
     framed: { type: Boolean, reflect: true },
@@ -69,6 +72,8 @@ export class ApLab extends LitElement {
   declare revision: number;
   declare words: Words;
   declare theme: "light" | "dark";
+  /** What the numbers are read as; null: as they are. */
+  declare reading: StageReading | null;
   /** What an embed shows; all on the page. */
   declare parts: ReadonlySet<EmbedPart>;
   /** Height of the notices that stand above the lab: the page scrolls for them, and the stage stays as it was. */
@@ -100,6 +105,8 @@ export class ApLab extends LitElement {
     becomes: new Kept<Becomes[]>(),
     remarks: new Kept<Remark[]>(),
     stage: new Kept<Staged>(),
+    readScene: new Kept<Scene>(),
+    readStrip: new Kept<Scene>(),
     tallest: new Kept<number>(),
     lit: new Kept<string[]>(),
   };
@@ -115,6 +122,7 @@ export class ApLab extends LitElement {
     super();
     this.revision = 0;
     this.theme = "light";
+    this.reading = null;
     this.parts = new Set<EmbedPart>(["settings", "play", "sum", "formula"]);
     this.notices = 0;
     this.framed = false;
@@ -154,7 +162,8 @@ export class ApLab extends LitElement {
       this.#noteObserved = note;
     }
     this.#makeRoom();
-    const { explanation, cell } = this.playground;
+    const { cell } = this.playground;
+    const explanation = this.#explanationNow();
     const explained = explanation && cell && sameCell(explanation, cell) ? explanation : null;
     if (explained === this.#revealed) return;
     this.#revealed = explained;
@@ -368,9 +377,18 @@ export class ApLab extends LitElement {
     return { ...scene, height: Math.max(scene.height, height) };
   }
 
-  #stage(scene: Scene | null, strip: boolean): TemplateResult {
+  #explanationNow(): Explanation | null {
+    const { playground, reading } = this;
+    return reading ? reading.explanationOf(playground) : playground.explanation;
+  }
+
+  #stage(given: Scene | null, strip: boolean): TemplateResult {
     const { playground, words } = this;
-    const { cell, explanation } = playground;
+    const { cell } = playground;
+    const explanation = this.#explanationNow();
+    const reader = this.reading?.scenes(playground, words) ?? null;
+    const kept = strip ? this.#kept.readStrip : this.#kept.readScene;
+    const scene = given && reader ? kept.of([given, reader], () => reader(given)) : given;
     const mine = explanation && cell && sameCell(explanation, cell) ? explanation : null;
     return html`<ap-stage
       .scene=${scene}
@@ -406,7 +424,8 @@ export class ApLab extends LitElement {
 
   #note(scene: Scene | null): TemplateResult | typeof nothing {
     const { playground, words, room } = this;
-    const { explanation, drawn } = playground;
+    const { drawn } = playground;
+    const explanation = this.#explanationNow();
     if (!drawn || !this.parts.has("sum")) return nothing;
     const place = !this.framed && room.layout !== "narrow" ? (scene?.note ?? null) : null;
     this.#noteTop = place?.y ?? null;
@@ -543,8 +562,23 @@ export class ApLab extends LitElement {
         <h1 tabindex="-1">${title}</h1>
         <p class="lede">${lab.lede(playground.spoken, words, narrow)}</p>
       </div>
-      ${this.#sentence()} ${this.#painting()} ${this.#formula()}
+      ${this.#sentence()} ${this.#readingLine()} ${this.#painting()} ${this.#formula()}
     </div>`;
+  }
+
+  #readingLine(): TemplateResult | typeof nothing {
+    const { reading, playground, words } = this;
+    if (!reading) return nothing;
+    const { name, text, options, value, stop } = reading.line(playground, words);
+    return html`<ap-reading
+      .words=${words}
+      .name=${name}
+      .text=${text}
+      .options=${options}
+      .value=${value}
+      .stop=${stop}
+      @reading-show=${(event: CustomEvent<{ value: string }>) => reading.show(event.detail.value)}
+    ></ap-reading>`;
   }
 
   /** How a mask is painted, with a way to where. */

@@ -1,0 +1,62 @@
+/** Scenes on whose cells other numbers stand than the nodes' own: the tensors take a reading each, and their legends say which. */
+import type { Fill, Legend, PlacedTensor, Reading, Scene } from "./scene.js";
+
+export type SceneReader = (scene: Scene) => Scene;
+
+export interface ReadingScale {
+  fill: Fill;
+  /** Under the scale of a family of tensors. */
+  legend(nodes: ReadonlySet<string>): string;
+}
+
+/** Keeps what it made of each thing, so that an equal part of the next scene is the object it was. */
+function each<Thing extends object>(make: (thing: Thing) => Thing): (thing: Thing) => Thing {
+  const made = new WeakMap<Thing, Thing>();
+  return (thing) => {
+    const known = made.get(thing) ?? make(thing);
+    made.set(thing, known);
+    return known;
+  };
+}
+
+/**
+ * Every tensor reads as `readingOf` says. Without a `scale` the numbers stay on their own. With one those replaced are on it, each
+ * family for itself; of a family that has such, the others stand on no scale, for the legend is theirs no more.
+ */
+export function readingScenes(
+  readingOf: (tensor: PlacedTensor) => Reading,
+  scale: ReadingScale | null,
+): SceneReader {
+  const beside = each((placed: PlacedTensor): PlacedTensor => ({ ...placed, reading: readingOf(placed) }));
+  if (!scale) return (scene) => ({ ...scene, tensors: scene.tensors.map(beside) });
+  const { fill } = scale;
+  const familyOf = (family: string): string => `${fill} of ${family}`;
+  const kept = (placed: PlacedTensor) => ({ ...readingOf(placed), parameter: placed.fill === "parameter" });
+  const replaced = each((placed: PlacedTensor): PlacedTensor => {
+    return { ...placed, reading: kept(placed), fill, family: familyOf(placed.family) };
+  });
+  const left = each((placed: PlacedTensor): PlacedTensor => {
+    return { ...placed, reading: kept(placed), fill: "none", family: "none" };
+  });
+  const legends = new WeakMap<Legend, Legend>();
+  return (scene) => {
+    const nodes = new Map<string, Set<string>>();
+    for (const placed of scene.tensors) {
+      const { family, node } = placed;
+      if (readingOf(placed).numbers) nodes.set(family, (nodes.get(family) ?? new Set()).add(node));
+    }
+    const tensor = (placed: PlacedTensor): PlacedTensor =>
+      readingOf(placed).numbers ? replaced(placed) : nodes.has(placed.family) ? left(placed) : beside(placed);
+    const legend = (item: Legend): Legend => {
+      const read = nodes.get(item.family);
+      if (!read) return item;
+      const text = scale.legend(read);
+      const last = legends.get(item);
+      if (last?.text === text) return last;
+      const made = { ...item, fill, family: familyOf(item.family), text };
+      legends.set(item, made);
+      return made;
+    };
+    return { ...scene, tensors: scene.tensors.map(tensor), legends: scene.legends.map(legend) };
+  };
+}

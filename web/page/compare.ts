@@ -1,0 +1,130 @@
+/** Comparing: a state of a lab is kept, and what the reader changes after it is shown beside it. Differences come from the core. */
+import type { Config } from "../config/config.js";
+import type { Explanation } from "../core/attention.js";
+import type { Words } from "../i18n/words.js";
+import { comparing, differs, type Compared, type Shown } from "../marks/compared.js";
+import type { SceneReader } from "../marks/reading.js";
+import type { Snapshot, Snapshots } from "../marks/scene.js";
+import type { Control } from "../marks/wording.js";
+import type { Client } from "./client.js";
+import { Kept } from "./kept.js";
+import { labOf } from "./open-lab.js";
+import { hasCell, valueAt, type Playground } from "./playground.js";
+import type { ReadingLine, StageReading } from "./stage-reading.js";
+
+/** Controls that change how one looks, not what is computed. */
+const ofTheView = ["scales", "item"];
+/** A setting is named by its values where they are no longer than this. */
+const mostQuoted = 40;
+
+export class Comparison implements Compared, StageReading {
+  readonly kept: Config;
+  readonly before: Snapshots;
+  differences: Snapshots = new Map();
+  #shown: Shown = "difference";
+  readonly #client: Client;
+  readonly #changed: () => void;
+  /** The numbers that were asked about last, and those that the differences are of. */
+  #asked: Snapshots;
+  #of: Snapshots | null = null;
+  readonly #reader = new Kept<SceneReader>();
+  readonly #explanation = new Kept<Explanation | null>();
+
+  constructor(client: Client, kept: Config, before: Snapshots, changed: () => void) {
+    this.#client = client;
+    this.kept = kept;
+    this.before = before;
+    this.#asked = before;
+    this.#changed = changed;
+  }
+
+  show(value: string): void {
+    this.#shown = value === "now" ? "now" : "difference";
+    this.#changed();
+  }
+
+  /** Asks for the differences of new numbers. */
+  async follow({ snapshots }: Playground): Promise<void> {
+    if (snapshots === this.#asked) return;
+    this.#asked = snapshots;
+    const before = [...this.before.values()].map(({ name, shape, data }) => ({ name, shape, data }));
+    try {
+      const made = await this.#client.difference(before);
+      if (snapshots !== this.#asked) return;
+      this.#of = snapshots;
+      this.differences = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
+      this.#changed();
+    } catch {
+      // Newer numbers are being computed; they are compared when they are there.
+    }
+  }
+
+  line(playground: Playground, words: Words): ReadingLine {
+    const line = { name: words("compare.region"), value: this.#shown, stop: words("compare.stop") };
+    if (!this.#of) return { ...line, text: words("compare.kept"), options: [] };
+    const changes = this.#changes(playground.drawn ?? this.kept, words);
+    const text = !this.#differs(this.#of)
+      ? words("compare.same")
+      : changes.length > 0
+        ? words("compare.list", { changes: changes.join(words("compare.and")) })
+        : words("compare.other");
+    const options = [
+      { value: "now", label: words("compare.now") },
+      { value: "difference", label: words("compare.difference") },
+    ];
+    return { ...line, text, options };
+  }
+
+  scenes(_playground: Playground, words: Words): SceneReader | null {
+    if (!this.#of) return null;
+    return this.#reader.of([this.differences, this.#shown, words], () => comparing(this, this.#shown, words));
+  }
+
+  /** With the difference on the stage: a cell's two numbers and what lies between them. */
+  explanationOf({ cell, explanation, snapshots }: Playground): Explanation | null {
+    if (this.#shown === "now") return explanation;
+    return this.#explanation.of([this.differences, snapshots, cell, explanation], () => {
+      const difference = cell && this.differences.get(cell.node);
+      if (!difference || !hasCell(snapshots, cell) || !hasCell(this.differences, cell)) return explanation;
+      const { node, index } = cell;
+      const of = (snapshot: Snapshot | undefined): number => valueAt(snapshot, index);
+      const operand = (value: number) => ({ node: "", index: [], value });
+      const value = of(difference);
+      const rows = [
+        { role: "now", operands: [operand(of(snapshots.get(node)))] },
+        { role: "before", operands: [operand(of(this.before.get(node)))] },
+        { role: Number.isNaN(value) ? "unchanged" : "difference", operands: [], value },
+      ];
+      return { node, op: "compare", index, value, rows, sources: explanation?.sources ?? [], attributes: {} };
+    });
+  }
+
+  /** Whether any number differs, or any tensor is another. */
+  #differs(now: Snapshots): boolean {
+    if ([...now.keys()].some((name) => !this.differences.has(name))) return true;
+    return [...this.differences.values()].some(differs);
+  }
+
+  /** What was changed in the settings: "Mask: no mask → causal mask". */
+  #changes(now: Config, words: Words): string[] {
+    const controls = (config: Config): Control[] => labOf(config).sentence(config, words).controls;
+    const before = new Map(controls(this.kept).map((control) => [control.id, control]));
+    const settings = controls(now).flatMap((control) => {
+      const was = before.get(control.id);
+      if (!was || ofTheView.includes(control.id) || was.value === control.value) return [];
+      const { title } = control;
+      const [from, to] =
+        was.label === control.label ? [was.value, control.value] : [was.label, control.label];
+      return Math.max(from.length, to.length) > mostQuoted
+        ? [words("compare.setting_other", { title })]
+        : [words("compare.setting", { title, before: from, now: to })];
+    });
+    const edits = (config: Config): string[] => config.numbers.edits.map((edit) => JSON.stringify(edit));
+    const were = edits(this.kept);
+    const are = edits(now);
+    const count =
+      are.filter((edit) => !were.includes(edit)).length + were.filter((edit) => !are.includes(edit)).length;
+    const byHand = words(count === 1 ? "compare.by_hand_one" : "compare.by_hand", { count });
+    return count > 0 ? [...settings, byHand] : settings;
+  }
+}

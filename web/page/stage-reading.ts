@@ -1,0 +1,26 @@
+/** What the numbers of a lab are read as in place of themselves: what a lab needs to show it. */
+import type { Explanation } from "../core/attention.js";
+import type { ReadingOption } from "../elements/reading.js";
+import type { Words } from "../i18n/words.js";
+import type { SceneReader } from "../marks/reading.js";
+import type { Cell, Playground } from "./playground.js";
+
+/** The line under the settings. */
+export interface ReadingLine {
+  name: string;
+  text: string;
+  options: readonly ReadingOption[];
+  value: string;
+  stop: string;
+}
+
+export interface StageReading {
+  line(playground: Playground, words: Words): ReadingLine;
+  show(value: string): void;
+  /** Null while the numbers stand as they are. */
+  scenes(playground: Playground, words: Words): SceneReader | null;
+  /** What the note says of the target. */
+  explanationOf(playground: Playground): Explanation | null;
+  /** Where the note's links lead on to; absent: to what the cell becomes. */
+  becomes?(playground: Playground): (Cell & { value: number })[];
+}
