@@ -1,32 +1,6 @@
 /** Without a mouse and without sight: landmarks, names, keys, contrast by axe-core. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { violations } from "./axe.js";
 import { cell, expect, hosts, labIds, openPage, still, test } from "./open.js";
-
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-interface AxeResults {
-  violations: { id: string; help: string; nodes: { target: unknown }[] }[];
-}
-
-/** What axe-core finds; it comes in by the browser's debugger, which the page's security policy does not bind. */
-async function violations(page: Page): Promise<unknown[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
-  const results = (await page.evaluate(() =>
-    // What passes is not listed: a lab has thousands of cells.
-    (window as unknown as { axe: { run(how: object): Promise<unknown> } }).axe.run({
-      resultTypes: ["violations"],
-    }),
-  )) as AxeResults;
-  await session.detach();
-  return results.violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    where: nodes.map(({ target }) => target),
-  }));
-}
 
 for (const theme of ["light", "dark"] as const) {
   test.describe(`axe finds nothing, ${theme}`, () => {

@@ -18,18 +18,23 @@ export interface ExampleEntry {
   result: { thumbnails: Thumbnail[]; matched: number; total: number; error: string } | null;
 }
 
-/** Events: open-lab {lab}, open-example {example}. */
+/** Events: open-lab {lab}, open-example {example}; on a phone compare-open {} and code-open {}. */
 export class ApContents extends LitElement {
   static override properties = {
     words: { attribute: false },
     labs: { attribute: false },
     examples: { attribute: false },
     theme: { attribute: false },
+    here: { attribute: false },
+    comparing: { attribute: false },
   };
   declare words: Words;
   declare labs: LabEntry[];
   declare examples: ExampleEntry[];
   declare theme: "light" | "dark";
+  /** The title of the lab the reader came from; on a phone what the header has no room for stands here. Null: none. */
+  declare here: string | null;
+  declare comparing: boolean;
 
   static override styles = [
     look,
@@ -133,6 +138,9 @@ export class ApContents extends LitElement {
       .match.not {
         color: var(--notice);
       }
+      .here {
+        display: none;
+      }
       @media (max-width: 1023px) {
         :host {
           grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr);
@@ -150,6 +158,17 @@ export class ApContents extends LitElement {
         h2 {
           margin-top: 28px;
         }
+        .here {
+          display: flex;
+          flex-wrap: wrap;
+          gap: 8px;
+          align-items: center;
+        }
+        .here h2 {
+          flex-basis: 100%;
+          margin: 0 0 2px;
+          font-size: 17px;
+        }
       }
     `,
   ];
@@ -159,6 +178,8 @@ export class ApContents extends LitElement {
     this.labs = [];
     this.examples = [];
     this.theme = "light";
+    this.here = null;
+    this.comparing = false;
   }
 
   /** Brings a part to the top, and the focus with it. */
@@ -190,7 +211,19 @@ export class ApContents extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { words } = this;
     if (!words) return nothing;
+    const send = (name: string) => () =>
+      this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
     return html`<h1 class="unseen">${words("page.contents")}</h1>
+      ${
+        this.here === null
+          ? nothing
+          : html`<section class="here" aria-labelledby="here">
+              <h2 id="here">${this.here}</h2>
+              <button class="button" @click=${send("compare-open")}>
+                ${words(this.comparing ? "compare.stop" : "page.compare")}
+              </button>
+            </section>`
+      }
       <section aria-labelledby="labs">
         <h2 id="labs" tabindex="-1">${words("contents.labs")}</h2>
         <ol class="labs ${this.labs.some(({ chapter }) => chapter !== null) ? "numbered" : ""}">

@@ -194,6 +194,12 @@ export class ApApp extends LitElement {
     return this.#left.get(lab) ?? (defaults(lab) as Config);
   }
 
+  /** Keeps the numbers to compare with, or lets them go; from the contents, back to the lab they are of. */
+  readonly #compare = (): void => {
+    this.#readings.compare();
+    if (this.place === "contents") void this.#go(this.#config);
+  };
+
   #setView(view: Partial<Pick<View, "lang" | "theme">>): void {
     this.#acted();
     this.#playground.setView(view);
@@ -390,7 +396,7 @@ export class ApApp extends LitElement {
         .contentsAddress=${`#${contentsHash({ lang, theme })}`}
         @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
-        @compare-open=${() => this.#readings.compare()}
+        @compare-open=${this.#compare}
         @share-open=${() => this.#share()}
         @keys-open=${() => this.renderRoot.querySelector<ApKeys>("ap-keys")?.show()}
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
@@ -419,6 +425,9 @@ export class ApApp extends LitElement {
                   .words=${words}
                   .labs=${this.#entriesNow().labs}
                   .examples=${this.#examplesNow()}
+                  .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
+                  .comparing=${this.#readings.comparing}
+                  @compare-open=${this.#compare}
                   .theme=${this.#theme}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @open-example=${(event: CustomEvent<{ example: string }>) => {

@@ -26,7 +26,9 @@ export class Comparison implements Compared, StageReading {
   readonly #changed: () => void;
   /** The numbers that were asked about last, and those that the differences are of. */
   #asked: Snapshots;
-  #of: Snapshots | null = null;
+  /** Whether any number differs, or any tensor is another. */
+  #differ = false;
+  readonly #changes = new Kept<string[]>();
   readonly #reader = new Kept<SceneReader>();
   readonly #explanation = new Kept<Explanation | null>();
 
@@ -51,8 +53,8 @@ export class Comparison implements Compared, StageReading {
     try {
       const made = await this.#client.difference(before);
       if (snapshots !== this.#asked) return;
-      this.#of = snapshots;
       this.differences = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
+      this.#differ = made.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
       this.#changed();
     } catch {
       // Newer numbers are being computed; they are compared when they are there.
@@ -61,11 +63,12 @@ export class Comparison implements Compared, StageReading {
 
   line(playground: Playground, words: Words): ReadingLine {
     const line = { name: words("compare.region"), value: this.#shown, stop: words("compare.stop") };
-    if (!this.#of) return { ...line, text: words("compare.kept"), options: [] };
-    const changes = this.#changes(playground.drawn ?? this.kept, words);
-    const text = !this.#differs(this.#of)
-      ? words("compare.same")
-      : changes.length > 0
+    const now = playground.drawn ?? this.kept;
+    const changes = this.#changes.of([now.numbers, words], () => this.#changedSettings(now, words));
+    if (!this.#differ)
+      return { ...line, text: words(changes.length > 0 ? "compare.same" : "compare.kept"), options: [] };
+    const text =
+      changes.length > 0
         ? words("compare.list", { changes: changes.join(words("compare.and")) })
         : words("compare.other");
     const options = [
@@ -76,13 +79,13 @@ export class Comparison implements Compared, StageReading {
   }
 
   scenes(_playground: Playground, words: Words): SceneReader | null {
-    if (!this.#of) return null;
+    if (!this.#differ) return null;
     return this.#reader.of([this.differences, this.#shown, words], () => comparing(this, this.#shown, words));
   }
 
   /** With the difference on the stage: a cell's two numbers and what lies between them. */
   explanationOf({ cell, explanation, snapshots }: Playground): Explanation | null {
-    if (this.#shown === "now") return explanation;
+    if (this.#shown === "now" || !this.#differ) return explanation;
     return this.#explanation.of([this.differences, snapshots, cell, explanation], () => {
       const difference = cell && this.differences.get(cell.node);
       if (!difference || !hasCell(snapshots, cell) || !hasCell(this.differences, cell)) return explanation;
@@ -99,14 +102,8 @@ export class Comparison implements Compared, StageReading {
     });
   }
 
-  /** Whether any number differs, or any tensor is another. */
-  #differs(now: Snapshots): boolean {
-    if ([...now.keys()].some((name) => !this.differences.has(name))) return true;
-    return [...this.differences.values()].some(differs);
-  }
-
   /** What was changed in the settings: "Mask: no mask → causal mask". */
-  #changes(now: Config, words: Words): string[] {
+  #changedSettings(now: Config, words: Words): string[] {
     const controls = (config: Config): Control[] => labOf(config).sentence(config, words).controls;
     const before = new Map(controls(this.kept).map((control) => [control.id, control]));
     const settings = controls(now).flatMap((control) => {
