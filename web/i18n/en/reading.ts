@@ -18,10 +18,4 @@ export const reading = {
   "compare.legend_unchanged": "unchanged",
   "compare.other_shape": "was {shape}",
   "compare.new": "new",
-  "note.row.now": "now",
-  "note.row.before": "before",
-  "note.row.changed_by": "difference",
-  "note.row.unchanged": "both the same",
-  "note.op.compare": "now and before",
-  "note.say.compare": "{address}: now {now}, before {before}, difference {value}",
 } as const;

@@ -18,10 +18,4 @@ export const reading = {
   "compare.legend_unchanged": "没有变化",
   "compare.other_shape": "原为 {shape}",
   "compare.new": "新出现",
-  "note.row.now": "现在",
-  "note.row.before": "先前",
-  "note.row.changed_by": "差",
-  "note.row.unchanged": "两者相同",
-  "note.op.compare": "现在与先前",
-  "note.say.compare": "{address}：现在 {now}，先前 {before}，差 {value}",
 } as const;
