@@ -23,9 +23,11 @@ const webRooms: Record<string, string[]> = {
   config: ["core", "examples"],
   examples: ["config"],
   marks: ["config", "core", "i18n"],
+  // Pictures and tables as files, each with its link inside.
+  files: ["marks", "config", "core", "i18n"],
   elements: ["marks", "config", "core", "i18n"],
   labs: ["marks", "examples", "config", "core", "i18n"],
-  page: ["labs", "elements", "marks", "examples", "config", "core", "i18n"],
+  page: ["labs", "elements", "files", "marks", "examples", "config", "core", "i18n"],
 };
 
 function filesUnder(folder: string, ending: RegExp): string[] {

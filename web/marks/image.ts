@@ -52,7 +52,35 @@ export function veilOf(
   return row.map((weight) => (largest > 0 ? 0.9 * (1 - weight / largest) : 0.9));
 }
 
-/** Draws the image of `snapshot` (3, H, W) into a square canvas. `veil` has an alpha per patch; */
+/** The colour of each pixel on show, paper laid over it as `veil` says: an alpha per patch. */
+export function pixelColours(
+  image: PlacedImage,
+  snapshot: Snapshot,
+  veil: readonly number[] | null,
+  palette: Palette,
+): (row: number, column: number) => Rgb {
+  const pixels = pixelsOf(image, snapshot.shape);
+  const across = patchesAcross(image, snapshot.shape);
+  const [height = 0, width = 0] = snapshot.shape.slice(-2);
+  return (row, column) => {
+    const y = pixels.top + row;
+    const x = pixels.left + column;
+    const level = (channel: number): number => snapshot.data[(channel * height + y) * width + x] ?? 0;
+    const over =
+      veil && image.patch
+        ? (veil[Math.floor(y / image.patch) * across + Math.floor(x / image.patch)] ?? 0)
+        : 0;
+    const colour = [0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel)))));
+    return blend(colour as unknown as Rgb, palette.paper, over);
+  };
+}
+
+/** The number on a pixel: its red. */
+export function pixelText(snapshot: Snapshot, { top, left }: Pixels, row: number, column: number): string {
+  return String(Math.round(snapshot.data[(top + row) * (snapshot.shape.at(-1) ?? 0) + left + column] ?? 0));
+}
+
+/** Draws the image of `snapshot` (3, H, W) into a square canvas. `veil` has an alpha per patch. */
 export function drawImage(
   canvas: HTMLCanvasElement,
   image: PlacedImage,
@@ -69,7 +97,7 @@ export function drawImage(
   const pixels = pixelsOf(image, snapshot.shape);
   const numbers = showsNumbers(image, pixels);
   const across = patchesAcross(image, snapshot.shape);
-  const [height = 0, width = 0] = snapshot.shape.slice(-2);
+  const colourAt = pixelColours(image, snapshot, veil, palette);
   context.fillStyle = cssColour(palette.paper);
   context.fillRect(0, 0, side, side);
   context.font = `${CELL_TYPE * ratio}px ${palette.sans}`;
@@ -80,27 +108,17 @@ export function drawImage(
     for (let column = 0; column < pixels.width; column++) {
       const left = Math.round((column * side) / pixels.width);
       const right = Math.round(((column + 1) * side) / pixels.width);
-      const y = pixels.top + row;
-      const x = pixels.left + column;
-      const level = (channel: number): number => snapshot.data[(channel * height + y) * width + x] ?? 0;
-      const over =
-        veil && image.patch
-          ? (veil[Math.floor(y / image.patch) * across + Math.floor(x / image.patch)] ?? 0)
-          : 0;
-      const colour = blend(
-        [0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel))))) as unknown as Rgb,
-        palette.paper,
-        over,
-      );
+      const colour = colourAt(row, column);
       context.fillStyle = cssColour(colour);
       context.fillRect(left, top, right - left, bottom - top);
       if (!numbers) continue;
       context.fillStyle = textOn(colour);
-      context.fillText(String(Math.round(level(0))), (left + right) / 2, (top + bottom) / 2 + 4 * ratio);
+      const text = pixelText(snapshot, pixels, row, column);
+      context.fillText(text, (left + right) / 2, (top + bottom) / 2 + 4 * ratio);
     }
   }
-  if (image.patch && image.only === undefined)
-    grid(context, across, Math.floor(height / image.patch), side, ratio, palette);
+  const down = image.patch ? Math.floor((snapshot.shape.at(-2) ?? 0) / image.patch) : 0;
+  if (image.patch && image.only === undefined) grid(context, across, down, side, ratio, palette);
 }
 
 function grid(

@@ -47,7 +47,8 @@ export function drawMap(
   context.putImageData(image, 0, 0);
 }
 
-function cellColours(drawing: MatrixDrawing, palette: Palette): (row: number, column: number) => Rgb {
+/** The colour of each cell where no text, hatch or outline can be seen. */
+export function cellColours(drawing: MatrixDrawing, palette: Palette): (row: number, column: number) => Rgb {
   const ramp = tabulate(drawing.ramp);
   const masked = blend(palette.cellZero, palette.rule2, HATCH_SHARE);
   return (row, column) => {

@@ -35,7 +35,7 @@ const TEXT_HEIGHT = 18;
 /** Matrices of more cells hold no text; a loupe shows it. */
 export const MOST_WITH_TEXT = 4096;
 /** An exponent can be wider than the decimals chosen to fit: it is set narrower rather than touch its neighbour. */
-const LEAST_AIR = 2;
+export const LEAST_AIR = 2;
 /** Cells under 3 px touch; they are whole device pixels or averaged. */
 const LEAST_WITH_GAP = 3;
 
@@ -46,6 +46,12 @@ export function mayShowText(
 ): boolean {
   const { rows, columns, cellWidth, cellHeight } = drawing;
   return cellWidth >= LEAST_TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
+}
+
+/** Paper between two cells, in device pixels; 0 where cells touch. */
+export function cellGap(cellWidth: number, cellHeight: number, ratio: number): number {
+  if (cellWidth < LEAST_WITH_GAP || cellHeight < LEAST_WITH_GAP) return 0;
+  return Math.min(cellWidth, cellHeight) < 6 ? 1 : Math.max(1, Math.round(ratio));
 }
 
 /** Makes the canvas as large as its matrix in device pixels and draws it. */
@@ -59,12 +65,7 @@ export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, pa
   if (!context) return;
   context.fillStyle = cssColour(palette.paper);
   context.fillRect(0, 0, width, height);
-  const gap =
-    cellWidth < LEAST_WITH_GAP || cellHeight < LEAST_WITH_GAP
-      ? 0
-      : Math.min(cellWidth, cellHeight) < 6
-        ? 1
-        : Math.max(1, Math.round(ratio));
+  const gap = cellGap(cellWidth, cellHeight, ratio);
   if (gap === 0 || rows * columns > MOST_WITH_TEXT) drawMap(context, drawing, palette, width, height, gap);
   else drawCells(context, drawing, palette, width, height, gap);
 }

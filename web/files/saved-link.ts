@@ -1,0 +1,83 @@
+/** What a file that a reader gives holds: the link of a state in a picture or a table, an array of NumPy's, an image, a table. */
+import { isPng, readPngText } from "./png.js";
+
+/** Larger files are not read. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+export type Given =
+  /** The state after the "#" of its link; the address before it is passed over. */
+  | { kind: "state"; hash: string }
+  | { kind: "npy" }
+  /** A picture without a link. */
+  | { kind: "image" }
+  /** Text that may be numbers. */
+  | { kind: "text"; text: string }
+  | { kind: "other" };
+
+/** A link's state: what stands between "#" and the next white space, quote or bracket. */
+const STATE = /#(v=\d+[^\s"'<>]*)/;
+
+function stateIn(text: string): string | null {
+  return STATE.exec(text)?.[1] ?? null;
+}
+
+const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+/** Of a text this much is looked at for what kind it is. */
+const HEAD = 4096;
+
+function isImage(bytes: Uint8Array): boolean {
+  const letters = (at: number, count: number): string =>
+    String.fromCharCode(...bytes.subarray(at, at + count));
+  return (
+    isPng(bytes) ||
+    (bytes[0] === 0xff && bytes[1] === 0xd8) ||
+    letters(0, 4) === "GIF8" ||
+    letters(4, 4) === "ftyp" ||
+    (letters(0, 4) === "RIFF" && letters(8, 4) === "WEBP")
+  );
+}
+
+/** Looks at what the bytes are, whatever their name says. Reads any bytes without throwing. */
+export function readGiven(bytes: Uint8Array): Given {
+  if (MAGIC.every((byte, at) => bytes[at] === byte)) return { kind: "npy" };
+  if (isImage(bytes)) {
+    const hash = stateIn(readPngText(bytes) ?? "");
+    return hash ? { kind: "state", hash } : { kind: "image" };
+  }
+  if (bytes.length > MOST_BYTES || bytes.subarray(0, HEAD).includes(0)) return { kind: "other" };
+  const text = new TextDecoder().decode(bytes);
+  const hash = stateOfText(text);
+  return hash ? { kind: "state", hash } : looksLikeSvg(text) ? { kind: "image" } : { kind: "text", text };
+}
+
+function looksLikeSvg(text: string): boolean {
+  return /<svg[\s>]/.test(text.slice(0, HEAD));
+}
+
+function stateOfText(text: string): string | null {
+  if (looksLikeSvg(text)) {
+    const from = text.indexOf("<metadata");
+    const to = text.indexOf("</metadata>", from);
+    if (from < 0 || to < 0) return null;
+    return stateIn(unescaped(text.slice(from, to)));
+  }
+  const start = text.trimStart();
+  if (start.startsWith("{")) {
+    try {
+      const link: unknown = (JSON.parse(text) as Record<string, unknown>)["link"];
+      return typeof link === "string" ? stateIn(link) : null;
+    } catch {
+      return null;
+    }
+  }
+  return start.startsWith("#") ? stateIn(start.split("\n", 1)[0] ?? "") : null;
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#38;", "&")
+    .replaceAll("&amp;", "&");
+}

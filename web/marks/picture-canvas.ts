@@ -1,0 +1,152 @@
+/** A picture to take away drawn on a canvas, with the matrices drawn as on the stage. */
+import { drawMatrix } from "./matrix.js";
+import type { Palette } from "./colour.js";
+import type {
+  BitmapShape,
+  MatrixShape,
+  PictureShapes,
+  RampShape,
+  RectShape,
+  Shape,
+  Stroke,
+  TextShape,
+} from "./shapes.js";
+
+/** Draws a picture with `ratio` pixels in a CSS pixel. Throws Error where the browser has no canvas. */
+export function drawPicture(picture: PictureShapes, ratio: number, palette: Palette): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(picture.width * ratio);
+  canvas.height = Math.round(picture.height * ratio);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("no 2d canvas");
+  context.scale(ratio, ratio);
+  context.fillStyle = picture.paper;
+  context.fillRect(0, 0, picture.width, picture.height);
+  drawShapes(context, picture.shapes, ratio, palette);
+  return canvas;
+}
+
+function drawShapes(
+  context: CanvasRenderingContext2D,
+  shapes: readonly Shape[],
+  ratio: number,
+  palette: Palette,
+): void {
+  for (const shape of shapes) {
+    context.save();
+    if (shape.kind === "moved") {
+      context.translate(shape.right, shape.down);
+      drawShapes(context, shape.shapes, ratio, palette);
+    } else if (shape.kind === "rect") drawRect(context, shape);
+    else if (shape.kind === "path") {
+      const path = new Path2D(shape.d);
+      if (shape.fill) {
+        context.fillStyle = shape.fill;
+        context.fill(path);
+      }
+      if (shape.stroke) {
+        setStroke(context, shape.stroke);
+        context.stroke(path);
+      }
+    } else if (shape.kind === "text") drawText(context, shape, palette);
+    else if (shape.kind === "ramp") drawRamp(context, shape);
+    else if (shape.kind === "matrix") drawCells(context, shape, ratio, palette);
+    else drawBitmap(context, shape);
+    context.restore();
+  }
+}
+
+function setStroke(context: CanvasRenderingContext2D, { colour, weight, dash, round }: Stroke): void {
+  context.strokeStyle = colour;
+  context.lineWidth = weight;
+  context.setLineDash([...(dash ?? [])]);
+  if (round) {
+    context.lineCap = "round";
+    context.lineJoin = "round";
+  }
+}
+
+function drawRect(context: CanvasRenderingContext2D, shape: RectShape): void {
+  const { x, y, width, height, radius } = shape;
+  context.beginPath();
+  if (radius) context.roundRect(x, y, width, height, radius);
+  else context.rect(x, y, width, height);
+  if (shape.fill) {
+    context.fillStyle = shape.fill;
+    context.fill();
+  }
+  if (!shape.stroke) return;
+  setStroke(context, shape.stroke);
+  context.stroke();
+}
+
+function drawText(context: CanvasRenderingContext2D, shape: TextShape, palette: Palette): void {
+  const family = shape.family === "serif" ? palette.serif : palette.sans;
+  const font = (scale: number): string =>
+    `${shape.italic ? "italic " : ""}${shape.weight} ${shape.size * scale}px ${family}`;
+  if (shape.turn) {
+    context.translate(shape.turn.x, shape.turn.y);
+    context.rotate((shape.turn.degrees * Math.PI) / 180);
+    context.translate(-shape.turn.x, -shape.turn.y);
+  }
+  const widths = shape.parts.map(({ text, scale }) => {
+    context.font = font(scale);
+    return context.measureText(text).width;
+  });
+  const width = widths.reduce((sum, part) => sum + part, 0);
+  const start = shape.x - (shape.anchor === "end" ? width : shape.anchor === "middle" ? width / 2 : 0);
+  const squeezed = shape.most !== undefined && width > shape.most ? shape.most : undefined;
+  const left = squeezed === undefined ? start : shape.x - (shape.anchor === "middle" ? squeezed / 2 : 0);
+  const each = (draw: (text: string, x: number, y: number) => void): void => {
+    let x = left;
+    let y = shape.y;
+    shape.parts.forEach(({ text, dy, scale }, at) => {
+      context.font = font(scale);
+      y += dy;
+      draw(text, x, y);
+      x += widths[at] ?? 0;
+    });
+  };
+  if (shape.halo) {
+    context.strokeStyle = shape.halo.colour;
+    context.lineWidth = shape.halo.weight;
+    context.lineJoin = "round";
+    each((text, x, y) => context.strokeText(text, x, y, squeezed));
+  }
+  context.fillStyle = shape.fill;
+  each((text, x, y) => context.fillText(text, x, y, squeezed));
+}
+
+function drawRamp(context: CanvasRenderingContext2D, { x, y, width, height, colours }: RampShape): void {
+  const gradient = context.createLinearGradient(x, 0, x + width, 0);
+  colours.forEach((colour, at) => gradient.addColorStop(at / (colours.length - 1), colour));
+  context.fillStyle = gradient;
+  context.fillRect(x, y, width, height);
+}
+
+function drawCells(
+  context: CanvasRenderingContext2D,
+  { x, y, drawing }: MatrixShape,
+  ratio: number,
+  palette: Palette,
+): void {
+  const cells = document.createElement("canvas");
+  drawMatrix(cells, { ...drawing, ratio }, palette);
+  const { rows, columns, cellWidth, cellHeight } = drawing;
+  context.drawImage(cells, x, y, columns * cellWidth, rows * cellHeight);
+}
+
+function drawBitmap(context: CanvasRenderingContext2D, shape: BitmapShape): void {
+  const { columns, rows, pixels } = shape;
+  const image = new ImageData(columns, rows);
+  for (let at = 0; at < rows * columns; at++) {
+    image.data.set(pixels.subarray(3 * at, 3 * at + 3), 4 * at);
+    image.data[4 * at + 3] = 255;
+  }
+  const small = document.createElement("canvas");
+  small.width = columns;
+  small.height = rows;
+  small.getContext("2d")?.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(small, shape.x, shape.y, shape.width, shape.height);
+}

@@ -1,0 +1,167 @@
+/** A picture of the stage, or of one tensor on it, to take away: pure, from the scene and its numbers. */
+import type { Words } from "../i18n/words.js";
+import { boardsOf, sameCell, type Board, type Cell } from "./board.js";
+import { drawingOf, veilOn } from "./board-drawing.js";
+import { cssColour, type Palette } from "./colour.js";
+import { domainsOf, familyOf } from "./domains.js";
+import { lightingOf, standingBack, type Lighting, type Region } from "./lighting.js";
+import { boardRectangle } from "./matrix-lines.js";
+import { cutName, columnNames, textWidth } from "./measure.js";
+import { framedPatches, imageShapes } from "./picture-image.js";
+import { boardShapes, frameShapes, litShapes } from "./picture-matrix.js";
+import { legendShapes, scoreShapes } from "./picture-score.js";
+import type { Curve, PlacedTensor, Scene, Snapshots } from "./scene.js";
+import type { PictureShapes, Shape } from "./shapes.js";
+import type { NodeWords } from "./wording.js";
+
+export interface PictureOptions {
+  words: Words;
+  palette: Palette;
+  /** One colour scale per family, or each tensor its own. */
+  scales: "shared" | "own";
+  title: string;
+  /** Framed with what it was made from; null for none. */
+  target: { cell: Cell; regions: readonly Region[] } | null;
+}
+
+/** Paper round a picture. */
+const MARGIN = 24;
+
+const dark: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
+
+/** Shapes moved by so much. */
+function moved(shapes: readonly Shape[], right: number, down: number): PictureShapes["shapes"] {
+  return [{ kind: "moved", right, down, shapes }];
+}
+
+function matrixShape(board: Board, lighting: Lighting, domain: number, palette: Palette): Shape {
+  const { back } = standingBack(board, lighting, { lit: false, stale: false });
+  const drawing = drawingOf(board, { palette, domain, ratio: 1, back, shown: Infinity });
+  return { kind: "matrix", x: board.x, y: board.y, drawing };
+}
+
+/** The whole stage as it stands, on paper. */
+export function stagePicture(scene: Scene, snapshots: Snapshots, options: PictureOptions): PictureShapes {
+  const { words, palette, scales, title, target } = options;
+  const boards = boardsOf(scene, snapshots);
+  const lighting = target ? lightingOf(boards, target.cell, target.regions, null) : dark;
+  const domains = domainsOf(boards, scales, null);
+  const domain = (family: string): number | null => (scales === "own" ? null : (domains.get(family) ?? 1));
+  const cells = ({ cells = [] }: Curve): number =>
+    target ? cells.findIndex((cell) => sameCell(cell, target.cell)) : -1;
+  const images = scene.images.flatMap((image) => {
+    const snapshot = snapshots.get(image.node);
+    return snapshot ? imageShapes(image, snapshot, veilOn(image, snapshots), palette) : [];
+  });
+  const matrices = boards
+    .filter((board) => board.tensor)
+    .map((board) => matrixShape(board, lighting, domains.get(familyOf(board, scales)) ?? 1, palette));
+  const patches = scene.images.flatMap((image) =>
+    framedPatches(image, snapshots.get(image.node)?.shape ?? []).flatMap(({ at, role }) =>
+      frameShapes(at, role, palette),
+    ),
+  );
+  const shapes: Shape[] = [
+    ...scoreShapes(scene, boards, lighting, domain, cells, words, palette),
+    ...images,
+    ...matrices,
+    ...boards.flatMap((board) => boardShapes(board, boards, lighting, words, palette)),
+    ...patches,
+    ...boards.flatMap((board) => litShapes(board, lighting, palette)),
+  ];
+  return {
+    width: Math.ceil(scene.width) + 2 * MARGIN,
+    height: Math.ceil(scene.height) + 2 * MARGIN,
+    paper: cssColour(palette.paper),
+    title,
+    shapes: moved(shapes, MARGIN, MARGIN),
+  };
+}
+
+/** Cells of a tensor on its own are large enough for their numbers, where there are not too many. */
+const CARD_CELL = { width: 44, height: 28, most: 1024 };
+const CARD_LEGEND = 240;
+/** A caption beside the symbol needs this much; narrower tensors have theirs below. */
+const CAPTION_ABOVE = 220;
+const CAPTION_HEIGHT = 52;
+const LEGEND_HEIGHT = 40;
+
+/** One tensor of the stage by itself: its matrix, caption, names and scale. Null when the scene has no such tensor. */
+export function tensorPicture(
+  scene: Scene,
+  snapshots: Snapshots,
+  id: string,
+  nodeWords: (node: string) => NodeWords,
+  options: PictureOptions,
+): PictureShapes | null {
+  const { words, palette, scales, title } = options;
+  const boards = boardsOf(scene, snapshots);
+  const board = boards.find((other) => other.id === id);
+  const image = scene.images.find((other) => other.id === id);
+  const paper = cssColour(palette.paper);
+  if (!board?.tensor) {
+    const snapshot = image && snapshots.get(image.node);
+    if (!image || !snapshot) return null;
+    const shapes = imageShapes(image, snapshot, veilOn(image, snapshots), palette);
+    const size = image.size + 2 * MARGIN;
+    return {
+      width: size,
+      height: size,
+      paper,
+      title,
+      shapes: moved(shapes, MARGIN - image.x, MARGIN - image.y),
+    };
+  }
+  const { placed, plane } = board.tensor;
+  const said = nodeWords(placed.node);
+  const axis = (names: readonly string[] | undefined, at: number | null): readonly string[] =>
+    names ?? (at === null ? null : said.axes[at]) ?? [];
+  const rowNames = axis(placed.rowNames, plane.rowAxis);
+  const columns = axis(placed.columnNames, plane.columnAxis);
+  const readable = board.rows * board.columns <= CARD_CELL.most;
+  const cellWidth = readable ? Math.max(CARD_CELL.width, board.cellWidth) : board.cellWidth;
+  const cellHeight = readable ? Math.max(CARD_CELL.height, board.cellHeight) : board.cellHeight;
+  const width = board.columns * cellWidth;
+  const above = width >= CAPTION_ABOVE;
+  const beside = Math.max(0, ...rowNames.map((name) => textWidth(cutName(name))));
+  const overhead = columns.length ? columnNames(columns, cellWidth).height : 0;
+  const x = MARGIN + 12 + (rowNames.length ? beside + 12 : 0);
+  const y = MARGIN + (above ? 24 : 0) + overhead + 8;
+  const alone: PlacedTensor = {
+    ...placed,
+    id: "alone",
+    x,
+    y,
+    cellWidth,
+    cellHeight,
+    name: placed.name || said.name,
+    caption: above ? "above" : "below",
+    rowNames,
+    columnNames: columns,
+  };
+  const [own] = boardsOf({ ...scene, tensors: [alone], images: [] }, snapshots);
+  if (!own) return null;
+  const domains = domainsOf(boards, scales, null);
+  const domain = domains.get(familyOf(board, scales)) ?? 1;
+  const whole = boardRectangle(own);
+  const legendY = whole.y + whole.height + (above ? 16 : CAPTION_HEIGHT);
+  const legend = {
+    family: "",
+    fill: placed.fill,
+    x,
+    y: legendY,
+    width: Math.max(width, CARD_LEGEND),
+    text: "",
+  };
+  return {
+    width: Math.ceil(x + Math.max(width, CARD_LEGEND) + 12 + MARGIN),
+    height: Math.ceil(legendY + LEGEND_HEIGHT - 16 + MARGIN),
+    paper,
+    title,
+    shapes: [
+      matrixShape(own, dark, domain, palette),
+      ...boardShapes(own, [], dark, words, palette),
+      ...legendShapes(legend, domain, words, palette),
+    ],
+  };
+}
