@@ -1,12 +1,12 @@
 /** What the stage knows without a page: planes, boards, what is lit, keys, typed numbers, averages over area. */
 import { describe, expect, test } from "vitest";
-import { parseNumber } from "../../web/elements/stage-editor.js";
 import { keyAction } from "../../web/elements/stage-keys.js";
 import { boardsOf, hit, type Board } from "../../web/marks/board.js";
 import { domainsOf } from "../../web/marks/domains.js";
 import { veilOf } from "../../web/marks/image.js";
 import { lightingOf, standingBack } from "../../web/marks/lighting.js";
 import { averageOverArea } from "../../web/marks/map.js";
+import { parseNumber } from "../../web/marks/numbers.js";
 import { indexOf, offsetOf, planeOf, runOf } from "../../web/marks/plane.js";
 import { wirePath } from "../../web/marks/score-lines.js";
 import { explain, fourWords, fourWordsScene } from "../browser/fixtures/four-words.js";

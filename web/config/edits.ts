@@ -2,12 +2,24 @@
 import { bounds } from "./bounds.js";
 import type { Edit } from "./config.js";
 
-const sameCell = (a: Edit, b: Edit): boolean => a.node === b.node && a.index.join() === b.index.join();
+const cellOf = ({ node, index }: Edit): string => `${node}[${index.join()}]`;
+
+/** The edits with others added; a cell edited before takes its new value. */
+export function joinedEdits(before: readonly Edit[], added: readonly Edit[]): Edit[] {
+  const cells = new Set(added.map(cellOf));
+  const kept = before.filter((edit) => !cells.has(cellOf(edit)));
+  return [...kept, ...added.map(({ node, index, value }) => ({ node, index: [...index], value }))];
+}
+
+/** The numbers with more cells edited. Throws when there is no room for them. */
+export function withEdits<N extends { edits: Edit[] }>(numbers: N, added: readonly Edit[]): N {
+  const edits = joinedEdits(numbers.edits, added);
+  if (edits.length > bounds.edits.max)
+    throw new Error(`edits: expected at most ${bounds.edits.max}, got ${edits.length}`);
+  return { ...numbers, edits };
+}
 
 /** The numbers with one more cell edited; a cell edited before takes its new value. Throws when there is no room for another. */
 export function withEdit<N extends { edits: Edit[] }>(numbers: N, edit: Edit): N {
-  const others = numbers.edits.filter((known) => !sameCell(known, edit));
-  if (others.length >= bounds.edits.max)
-    throw new Error(`edits: expected at most ${bounds.edits.max}, got one more`);
-  return { ...numbers, edits: [...others, { node: edit.node, index: [...edit.index], value: edit.value }] };
+  return withEdits(numbers, [edit]);
 }

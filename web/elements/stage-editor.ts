@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import type { Board, Cell, Place } from "../marks/board.js";
 import { textWidth } from "../marks/measure.js";
-import { formatFull } from "../marks/numbers.js";
+import { formatFull, parseNumber } from "../marks/numbers.js";
 import { styleMap } from "./style-map.js";
 
 interface Editing {
@@ -24,14 +24,6 @@ export interface EditorHost {
   /** The reader is done with the keyboard: back to the cell. */
   focusOn(board: Board, place: Place): void;
   edit(cell: Cell, value: number): void;
-}
-
-/** The number that a reader typed, in any minus and any width of figures; null when it is none. */
-export function parseNumber(text: string): number | null {
-  const plain = text.normalize("NFKC").replaceAll("\u2212", "-").trim();
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return null;
-  const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
 }
 
 /** As NumPy writes it: "X[0, 2]". */

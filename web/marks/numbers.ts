@@ -97,3 +97,11 @@ export function formatFull(value: number): string {
 export function formatShape(shape: readonly number[]): string {
   return shape.join("×");
 }
+
+/** The number that a reader typed, in any minus and any width of figures; null when it is none. */
+export function parseNumber(text: string): number | null {
+  const plain = text.normalize("NFKC").replaceAll("\u2212", "-").trim();
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : null;
+}

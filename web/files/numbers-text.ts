@@ -1,0 +1,108 @@
+/** Numbers that were copied as text: from a spreadsheet, a CSV file, or as NumPy and PyTorch print an array. */
+import { parseNumber } from "../marks/numbers.js";
+
+/** Row-major numbers; what was written as NaN or infinity is so here. */
+export interface ReadNumbers {
+  shape: number[];
+  data: Float64Array;
+}
+
+/** Why a text is no array: a kind, and what the reader needs to find the place. */
+export type Unread = {
+  problem: "word" | "comma" | "ragged" | "nested" | "omitted" | "empty" | "long";
+  line?: number;
+  text?: string;
+  expected?: number;
+  actual?: number;
+  most?: number;
+};
+
+/** Millions of characters. */
+const MOST = 4;
+/** What is quoted of a piece that is no number. */
+const QUOTED = 24;
+
+const quoted = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
+
+/** A number, or NaN or an infinity in the words of NumPy, PyTorch, JSON and spreadsheets; null for anything else. */
+function valueOf(text: string): number | null {
+  const value = parseNumber(text.replace(/^\s*"(.*)"\s*$/, "$1"));
+  if (value !== null) return value;
+  const word = text.trim().replace("\u2212", "-").toLowerCase();
+  if (word === "nan") return NaN;
+  const infinite = /^([-+]?)(inf|infinity|∞)$/.exec(word);
+  return infinite ? (infinite[1] === "-" ? -Infinity : Infinity) : null;
+}
+
+/** Reads any text without throwing. Lines that begin with "#" are comments. */
+export function readNumbers(text: string): ReadNumbers | Unread {
+  if (text.length > MOST * 1e6) return { problem: "long", most: MOST };
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const rows = lines.map((line) => (line.trimStart().startsWith("#") ? "" : line));
+  if (rows.every((line) => line.trim() === "")) return { problem: "empty" };
+  return rows.some((line) => line.includes("[")) ? readBrackets(rows) : readLines(rows);
+}
+
+/** A line per row; columns apart by tabs, else by commas or semicolons, else by spaces. */
+function readLines(lines: readonly string[]): ReadNumbers | Unread {
+  const tabs = lines.some((line) => line.includes("\t"));
+  const data: number[] = [];
+  let columns = 0;
+  let rows = 0;
+  for (const [place, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const pieces = tabs ? line.split("\t") : line.trim().split(/\s*[,;]\s*|\s+/);
+    // A line may end with what stands between two numbers.
+    while (pieces.length > 1 && pieces.at(-1)?.trim() === "") pieces.pop();
+    if (rows > 0 && pieces.length !== columns)
+      return { problem: "ragged", line: place + 1, expected: columns, actual: pieces.length };
+    columns = pieces.length;
+    rows++;
+    for (const piece of pieces) {
+      const value = valueOf(piece);
+      if (value === null) {
+        const problem = /^\s*[-+\u2212]?\d+,\d+\s*$/.test(piece) ? "comma" : "word";
+        return { problem, line: place + 1, text: quoted(piece.trim()) };
+      }
+      data.push(value);
+    }
+  }
+  return { shape: [rows, columns], data: Float64Array.from(data) };
+}
+
+/** Deepest nesting that is followed: axes of an array. */
+const DEEPEST = 8;
+
+/** An array in brackets, as `print`, `repr` and JSON write it: what stands around it is passed over. */
+function readBrackets(lines: readonly string[]): ReadNumbers | Unread {
+  const data: number[] = [];
+  /** How many things each open bracket holds so far, and how many closed ones of each depth held. */
+  const open: number[] = [];
+  const lengths: number[] = [];
+  let closed = false;
+  for (const [place, line] of lines.entries()) {
+    for (const [piece] of line.matchAll(/\[|\]|[^\s,;[\]]+/g)) {
+      if (piece === "[") {
+        // A second array after the first has no place in it.
+        if (closed || open.length === DEEPEST) return { problem: "nested" };
+        if (open.length > 0) open[open.length - 1]! += 1;
+        open.push(0);
+      } else if (piece === "]") {
+        const held = open.pop();
+        if (held === undefined) return { problem: "nested" };
+        const depth = open.length;
+        if ((lengths[depth] ??= held) !== held) return { problem: "nested" };
+        closed = depth === 0;
+      } else if (open.length > 0) {
+        if (piece === "..." || piece === "…") return { problem: "omitted" };
+        const value = valueOf(piece);
+        if (value === null) return { problem: "word", line: place + 1, text: quoted(piece) };
+        data.push(value);
+        open[open.length - 1]! += 1;
+      }
+    }
+  }
+  const size = lengths.reduce((product, length) => product * length, 1);
+  if (open.length > 0 || !closed || size !== data.length) return { problem: "nested" };
+  return size === 0 ? { problem: "empty" } : { shape: lengths, data: Float64Array.from(data) };
+}

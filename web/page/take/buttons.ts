@@ -1,0 +1,58 @@
+/** Rows of buttons that save something, one per form of file; shared by the menu of a tensor and the Share dialog. */
+import { css, html, type TemplateResult } from "lit";
+
+export const tableForms = ["csv", "json", "npy"] as const;
+export const pictureForms = ["png", "svg"] as const;
+export type Form = (typeof tableForms)[number] | (typeof pictureForms)[number];
+
+/** As its button says it. */
+export const formName: Readonly<Record<Form, string>> = {
+  csv: ".csv",
+  json: "JSON",
+  npy: ".npy",
+  png: "PNG",
+  svg: "SVG",
+};
+
+export const buttonRow = (
+  forms: readonly Form[],
+  say: (format: string) => string,
+  save: (form: Form) => void,
+): TemplateResult =>
+  html`<div class="forms">
+    ${forms.map(
+      (form) =>
+        html`<button class="button" aria-label=${say(formName[form])} @click=${() => save(form)}>
+          ${formName[form]}
+        </button>`,
+    )}
+  </div>`;
+
+/** A button that lets a file be chosen. */
+export const fileButton = (label: string, accept: string, chosen: (file: File) => void): TemplateResult =>
+  html`<button
+      class="button"
+      @click=${(event: Event) => (event.currentTarget as HTMLElement).parentElement?.querySelector("input")?.click()}
+    >
+      ${label}</button
+    ><input
+      type="file"
+      hidden
+      tabindex="-1"
+      aria-label=${label}
+      accept=${accept}
+      @change=${(event: Event) => {
+        const field = event.target as HTMLInputElement;
+        const file = field.files?.[0];
+        field.value = "";
+        if (file) chosen(file);
+      }}
+    />`;
+
+export const formsLook = css`
+  .forms {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+`;

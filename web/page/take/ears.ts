@@ -1,0 +1,93 @@
+/** Hears files that are dragged over the page and numbers that are pasted on the stage, and wakes what knows them. */
+import type { Stage } from "../../elements/stage.js";
+
+/** Where something was dropped or pasted. */
+export interface Spot {
+  stage: Stage | null;
+  x: number;
+  y: number;
+}
+
+/** What is done with them; fetched when first needed. */
+export interface Hands {
+  over(spot: Spot): void;
+  left(): void;
+  dropped(file: File, spot: Spot): void;
+  pasted(text: string, stage: Stage, cell: HTMLElement): void;
+}
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+
+function stageOf(event: Event): Stage | null {
+  const stage = event.composedPath().find((part) => part instanceof Element && part.localName === "ap-stage");
+  return (stage as Stage | undefined) ?? null;
+}
+
+export class Ears {
+  readonly #wake: () => Promise<Hands>;
+  /** The last place a file was dragged to; null when it is not over the page. */
+  #spot: Spot | null = null;
+
+  constructor(wake: () => Promise<Hands>) {
+    this.#wake = wake;
+  }
+
+  listen(): void {
+    addEventListener("dragenter", this.#over);
+    addEventListener("dragover", this.#over);
+    addEventListener("dragleave", this.#leave);
+    addEventListener("drop", this.#end, { capture: true });
+    addEventListener("drop", this.#drop);
+    addEventListener("paste", this.#paste);
+  }
+
+  close(): void {
+    removeEventListener("dragenter", this.#over);
+    removeEventListener("dragover", this.#over);
+    removeEventListener("dragleave", this.#leave);
+    removeEventListener("drop", this.#end, { capture: true });
+    removeEventListener("drop", this.#drop);
+    removeEventListener("paste", this.#paste);
+  }
+
+  readonly #over = (event: DragEvent): void => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    const spot = { stage: stageOf(event), x: event.clientX, y: event.clientY };
+    const same = this.#spot?.x === spot.x && this.#spot.y === spot.y && this.#spot.stage === spot.stage;
+    this.#spot = spot;
+    if (same) return;
+    void this.#wake().then((hands) => {
+      if (this.#spot) hands.over(this.#spot);
+    });
+  };
+
+  readonly #leave = (event: DragEvent): void => {
+    // Going from one part of the page to another leaves the first of them.
+    if (event.relatedTarget === null) this.#end(event);
+  };
+
+  readonly #end = (event: DragEvent): void => {
+    if (!holdsFiles(event)) return;
+    this.#spot = null;
+    void this.#wake().then((hands) => hands.left());
+  };
+
+  readonly #drop = (event: DragEvent): void => {
+    const file = event.dataTransfer?.files[0];
+    if (!file || event.defaultPrevented) return;
+    event.preventDefault();
+    const spot = { stage: stageOf(event), x: event.clientX, y: event.clientY };
+    void this.#wake().then((hands) => hands.dropped(file, spot));
+  };
+
+  readonly #paste = (event: ClipboardEvent): void => {
+    const stage = stageOf(event);
+    const cell = event.composedPath()[0];
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!stage || event.defaultPrevented || text === "") return;
+    if (!(cell instanceof HTMLElement) || cell.getAttribute("role") !== "gridcell") return;
+    event.preventDefault();
+    void this.#wake().then((hands) => hands.pasted(text, stage, cell));
+  };
+}

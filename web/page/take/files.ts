@@ -1,0 +1,141 @@
+/** ap-take-files: in the Share dialog, a picture of the stage and the numbers of any tensor as files; opening such a file. */
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { look } from "../../elements/look.js";
+import type { Words } from "../../i18n/words.js";
+import { buttonRow, fileButton, formsLook, pictureForms, tableForms, type Form } from "./buttons.js";
+import { takeWords } from "./words.js";
+
+export interface TensorEntry {
+  node: string;
+  /** "Q, queries, 4×3". */
+  label: string;
+  name: string;
+}
+
+export interface FilesEntry {
+  tensors: readonly TensorEntry[];
+  /** The tensor chosen at first. */
+  node: string;
+  /** Null where there is nothing to draw. */
+  saveStage(form: Form): Promise<string | null>;
+  save(node: string, form: Form): Promise<string | null>;
+  open(file: File): void;
+}
+
+export class ApTakeFiles extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    entry: { attribute: false },
+    node: { state: true },
+    saved: { state: true },
+  };
+  declare words: Words;
+  declare entry: FilesEntry | null;
+  declare private node: string;
+  declare private saved: string;
+
+  static override styles = [
+    look,
+    formsLook,
+    css`
+      h3 {
+        margin: 20px 0 0;
+        font: 600 14px/1.3 var(--sans);
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 12px;
+        align-items: center;
+        margin-top: 8px;
+      }
+      .what {
+        min-width: 9em;
+      }
+      select {
+        max-width: 100%;
+        min-height: 35px;
+        padding: 5px 8px;
+        border: 1px solid var(--control);
+        border-radius: var(--radius-m);
+        background: var(--surface);
+      }
+      label {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+      }
+      p {
+        margin: 8px 0 0;
+        color: var(--ink-2);
+        font-size: 13.5px;
+        line-height: 1.5;
+      }
+      p:empty {
+        display: none;
+      }
+      @media (pointer: coarse) {
+        select {
+          min-height: var(--touch);
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.entry = null;
+    this.node = "";
+    this.saved = "";
+  }
+
+  /** Shows what there is to take now. */
+  show(entry: FilesEntry): void {
+    this.entry = entry;
+    this.node = entry.node;
+    this.saved = "";
+  }
+
+  async #keep(saving: Promise<string | null>): Promise<void> {
+    this.saved = (await saving) ?? "";
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { entry, node } = this;
+    if (!this.words || !entry) return nothing;
+    const words = takeWords(this.words);
+    const name = entry.tensors.find((tensor) => tensor.node === node)?.name ?? node;
+    const stage = (format: string): string => words("take.save_stage", { format });
+    const numbers = (format: string): string => words("take.save", { name, format });
+    return html`<h3>${words("take.title")}</h3>
+      <div class="line">
+        <span class="what">${words("take.stage")}</span>
+        ${buttonRow(pictureForms, stage, (form) => void this.#keep(entry.saveStage(form)))}
+      </div>
+      <div class="line">
+        <label
+          ><span>${words("take.numbers_of")}</span
+          ><select @change=${(event: Event) => (this.node = (event.target as HTMLSelectElement).value)}>
+            ${entry.tensors.map(
+              (tensor) =>
+                html`<option value=${tensor.node} ?selected=${tensor.node === node}>${tensor.label}</option>`,
+            )}
+          </select></label
+        >
+        ${buttonRow(tableForms, numbers, (form) => void this.#keep(entry.save(node, form)))}
+      </div>
+      <p role="status">${this.saved ? words("take.saved", { file: this.saved }) : ""}</p>
+      <p>${words("take.carries")}</p>
+      <div class="line">
+        ${fileButton(words("take.open_file"), ".png,.svg,.json,.csv", (file) => entry.open(file))}
+      </div>`;
+  }
+}
+customElements.define("ap-take-files", ApTakeFiles);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ap-take-files": ApTakeFiles;
+  }
+}

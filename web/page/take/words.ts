@@ -1,0 +1,8 @@
+/** The strings of what is taken away and given back. */
+import { own, type OwnWords, type Words } from "../../i18n/words.js";
+import { en } from "./en.js";
+import { zhCN } from "./zh-CN.js";
+
+export type TakeWords = OwnWords<typeof en>;
+
+export const takeWords = (words: Words): TakeWords => own(words, { en, "zh-CN": zhCN });
