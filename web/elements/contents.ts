@@ -72,12 +72,24 @@ export class ApContents extends LitElement {
       }
       .labs a {
         display: grid;
-        grid-template-columns: 1fr;
+        grid-template-columns: 1fr auto;
+        gap: 0 12px;
         align-items: baseline;
         padding: 9px 0;
       }
       .labs.numbered a {
-        grid-template-columns: 30px 1fr;
+        grid-template-columns: 30px 1fr auto;
+        column-gap: 0;
+      }
+      .done {
+        display: flex;
+        gap: 4px;
+        color: var(--ink-3);
+        font-size: 12.5px;
+        white-space: nowrap;
+      }
+      .done.all {
+        color: var(--match);
       }
       .number {
         color: var(--ink-3);
@@ -197,6 +209,13 @@ export class ApContents extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
+  private done({ done, count }: NonNullable<LabEntry["done"]>): TemplateResult {
+    const all = done === count;
+    return html`<span class="done ${all ? "all" : ""}"
+      >${all ? icon("check", 16) : nothing}${this.words("lesson.count", { done, count })}</span
+    >`;
+  }
+
   private match(result: NonNullable<ExampleEntry["result"]>): TemplateResult | typeof nothing {
     const { words } = this;
     if (result.error)
@@ -236,6 +255,7 @@ export class ApContents extends LitElement {
                 >
                   ${lab.chapter === null ? nothing : html`<span class="number">${lab.chapter}</span>`}
                   <span><strong>${lab.title}</strong><span class="says">${lab.subtitle}</span></span>
+                  ${lab.done ? this.done(lab.done) : nothing}
                 </a>
               </li>`,
           )}

@@ -13,6 +13,8 @@ export interface LabEntry {
   title: string;
   subtitle: string;
   address: string;
+  /** Concepts the reader has done; null before the first. */
+  done?: { done: number; count: number } | null;
 }
 
 /** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, compare-open, share-open, keys-open, language-change, theme-change. */

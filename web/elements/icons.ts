@@ -12,6 +12,7 @@ const drawings = {
   moon: svg`<path d="M15.9 11.7A6.5 6.5 0 0 1 8.3 4.1a6.5 6.5 0 1 0 7.6 7.6z" />`,
   close: svg`<path d="m5 5 10 10m0-10L5 15" />`,
   down: svg`<path d="m5.5 8 4.5 4.5L14.5 8" />`,
+  up: svg`<path d="M10 16V4.5M5.5 9 10 4.5 14.5 9" />`,
   left: svg`<path d="M12 5.5 7.5 10l4.5 4.5" />`,
   right: svg`<path d="M8 5.5l4.5 4.5L8 14.5" />`,
   check: svg`<path d="m4.5 10.5 3.6 3.6L15.5 6" />`,

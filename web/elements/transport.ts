@@ -6,7 +6,7 @@ import type { Step } from "../marks/wording.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
 
-/** Events: play, pause, step, back, go {step}. */
+/** Events: play, pause, step, back, go {step}, line-back {}. */
 export class ApTransport extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -14,6 +14,7 @@ export class ApTransport extends LitElement {
     current: { attribute: false },
     playing: { attribute: false },
     compact: { type: Boolean, reflect: true },
+    line: { attribute: false },
   };
   declare words: Words;
   declare steps: Step[];
@@ -21,6 +22,8 @@ export class ApTransport extends LitElement {
   declare playing: boolean;
   /** The foot of an embed: Play and Step alone. */
   declare compact: boolean;
+  /** Said instead of the stop's sentence: what a try of the lesson shows, or what the reader found. */
+  declare line: { kind: "try" | "tick"; text: string } | null;
 
   static override styles = [
     look,
@@ -116,6 +119,18 @@ export class ApTransport extends LitElement {
         text-align: end;
         text-wrap: balance;
       }
+      p .link {
+        margin-inline-start: 6px;
+        color: var(--ink);
+        white-space: nowrap;
+      }
+      p .icon {
+        margin-inline-end: 5px;
+        vertical-align: -3px;
+      }
+      .tick {
+        color: var(--match);
+      }
       @media (max-width: 1199px) {
         li {
           min-width: 72px;
@@ -181,6 +196,7 @@ export class ApTransport extends LitElement {
     this.current = 0;
     this.playing = false;
     this.compact = false;
+    this.line = null;
   }
 
   private send(name: string, detail: Record<string, unknown> = {}): void {
@@ -198,6 +214,13 @@ export class ApTransport extends LitElement {
     return html`<button class="quiet" @click=${() => this.send("step")}>
       ${icon("step")}<span>${this.words("transport.step")}</span>
     </button>`;
+  }
+
+  #said(line: NonNullable<ApTransport["line"]>): TemplateResult {
+    return html`<p class=${line.kind}>
+      ${line.kind === "tick" ? icon("check", 16) : nothing}${line.text}
+      <button class="link" @click=${() => this.send("line-back")}>${this.words("lesson.back")}</button>
+    </p>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -230,7 +253,7 @@ export class ApTransport extends LitElement {
             </li>`,
         )}
       </ol>
-      <p aria-live=${this.playing ? "polite" : "off"}>${steps[current]?.sentence ?? ""}</p>
+      ${this.line ? this.#said(this.line) : html`<p aria-live=${this.playing ? "polite" : "off"}>${steps[current]?.sentence ?? ""}</p>`}
     </div>`;
   }
 }

@@ -37,6 +37,9 @@ export interface Lab<L extends LabId> {
   opening(config: ConfigOf<L>): { node: string; index: number[] };
   /** Things worth saying about these numbers: a fully masked row, a NaN. */
   remarks(config: ConfigOf<L>, snapshots: Snapshots, words: Words): Remark[];
-  /** A short lesson, set below the first screen. */
-  lesson?(words: Words): { heading: string; paragraphs: string[] }[];
 }
+
+/*
+ * Below the first screen stands the lab's lesson, with its concepts. It is not part of a Lab, for a frame shows none: see lesson.ts
+ * for what a lesson is, and lessons.ts, which names its file. attention-lesson.ts is an example.
+ */

@@ -23,6 +23,9 @@ import { frameHeight, frameRoom } from "./frame.js";
 import { Gallery } from "./gallery.js";
 import { chapters } from "../labs/index.js";
 import { readImage } from "./image.js";
+import { LessonDesk } from "./lesson-desk.js";
+import type { ApLesson } from "../elements/lesson.js";
+import type { Witnessed } from "./witness.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeWords } from "./notice-words.js";
@@ -69,6 +72,7 @@ export class ApApp extends LitElement {
   #readings!: Readings;
   #address = new Address((hash) => this.#read(hash));
   #gallery: Gallery | null = null;
+  readonly #desk = new LessonDesk(() => this.requestUpdate());
   /** What each lab was left with. */
   readonly #left = new Map<LabId, Config>();
   #theme: Theme = "light";
@@ -95,6 +99,7 @@ export class ApApp extends LitElement {
     this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
     this.#readings = new Readings(this.#client, this.#playground, () => this.revision++);
     this.#address.listen();
+    this.#desk.listen();
     this.#silence = onSystemTheme(() => this.requestUpdate());
     addEventListener("keydown", this.#key);
     this.#read(this.#address.hash);
@@ -103,6 +108,7 @@ export class ApApp extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#address.close();
+    this.#desk.close();
     this.#silence();
     this.#observer.disconnect();
     this.#gallery?.close();
@@ -129,6 +135,7 @@ export class ApApp extends LitElement {
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decode(hash);
     this.notices = notices;
     this.#address.held = notices.length > 0;
+    this.#desk.silence();
     void this.#playground.open(config);
   }
 
@@ -159,6 +166,7 @@ export class ApApp extends LitElement {
     if (this.place === "lab") this.#left.set(this.#config.view.lab, this.#config);
     const { lang, theme } = this.#config.view;
     const next = withView(config, { lang, theme });
+    this.#desk.silence();
     this.#acted();
     this.#address.push(encode(next));
     if (!(await this.#playground.open(next))) return;
@@ -208,10 +216,30 @@ export class ApApp extends LitElement {
   async #image(file: File): Promise<void> {
     const { numbers } = this.#config;
     if (!("image" in numbers)) return;
+    const was = this.#config;
     const answer = await readImage(numbers, file, this.#words);
     if (this.#config.numbers !== numbers) return;
     this.imageTrouble = "refused" in answer ? answer.refused : "";
-    if (!("refused" in answer)) this.#playground.setNumbers(answer);
+    if ("refused" in answer) return;
+    this.#playground.setNumbers(answer);
+    this.#lab?.did("image", "own", was);
+  }
+
+  get #lab(): ApLab | null {
+    return this.renderRoot.querySelector<ApLab>("ap-lab");
+  }
+
+  get #lesson(): ApLesson | null {
+    return this.renderRoot.querySelector<ApLesson>("ap-lesson");
+  }
+
+  /** Sets up what the lesson wants to be looked at; Back leads to what was there before. */
+  async #try(part: string, place: number): Promise<void> {
+    const set = this.#desk.try(part, place, this.#config, this.#words);
+    if (!set) return;
+    this.#acted();
+    this.#address.push(encode(set.config));
+    if (await this.#playground.open(set.config)) await this.#lab?.show(set.play);
   }
 
   readonly #key = (event: KeyboardEvent): void => {
@@ -255,6 +283,51 @@ export class ApApp extends LitElement {
       ...example,
       result: this.#gallery?.results.get(example.id) ?? null,
     }));
+  }
+
+  #labsNow(): LabEntry[] {
+    return this.#entriesNow().labs.map((lab) => {
+      const count = this.#desk.count(lab.id);
+      return { ...lab, done: count?.done ? count : null };
+    });
+  }
+
+  /** The lesson below the lab, once it is there; or why it is not. */
+  #lessonBelow(): TemplateResult | typeof nothing {
+    const words = this.#words;
+    const { lab } = this.#playground.spoken.view;
+    if (this.#desk.failed)
+      return html`<ap-notice
+        slot="lesson"
+        .heading=${words("lesson.failed")}
+        .body=${""}
+        .actions=${[words("notice.retry")]}
+        @notice-action=${() => void this.#desk.open(lab, true)}
+      ></ap-notice>`;
+    const text = this.#desk.text(lab, words);
+    if (!text) return nothing;
+    return html`<ap-lesson
+      slot="lesson"
+      .words=${words}
+      .lesson=${text}
+      @lesson-try=${(event: CustomEvent<{ part: string; place: number }>) =>
+        void this.#try(event.detail.part, event.detail.place)}
+      @lesson-restart=${() => this.#desk.restart()}
+    ></ap-lesson>`;
+  }
+
+  /** "Lesson 2 of 5", for the way to it. */
+  #lessonLink(): string {
+    const { lab } = this.#playground.spoken.view;
+    const count = this.#desk.count(lab);
+    if (!count || !this.#desk.text(lab, this.#words)) return "";
+    return count.done ? this.#words("lesson.link_count", count) : this.#words("lesson.link");
+  }
+
+  protected override updated(): void {
+    // A lesson is fetched after the numbers, which come first.
+    const { shown } = this.#playground;
+    if (this.place === "lab" && shown) void this.#desk.open(shown.view.lab);
   }
 
   protected override firstUpdated(): void {
@@ -419,11 +492,17 @@ export class ApApp extends LitElement {
                   .reading=${this.#readings.current}
                   .notices=${this.noticed}
                   @reading-stop=${() => this.#readings.stop()}
+                  .line=${this.#desk.line(words)}
+                  .lessonLink=${this.#lessonLink()}
+                  @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}
+                  @lesson-open=${() => this.#lesson?.goTo("start")}
+                  @line-back=${() => this.#lesson?.goTo(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
-                ></ap-lab>`
+                  >${this.#lessonBelow()}</ap-lab
+                >`
               : html`<ap-contents
                   .words=${words}
-                  .labs=${this.#entriesNow().labs}
+                  .labs=${this.#labsNow()}
                   .examples=${this.#examplesNow()}
                   .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
                   .comparing=${this.#readings.comparing}
@@ -437,6 +516,7 @@ export class ApApp extends LitElement {
                 ></ap-contents>`
         }
       </main>
+      <div class="unseen" role="status">${this.#desk.line(words)?.text ?? ""}</div>
       <ap-share .words=${words}></ap-share>
       <ap-keys .words=${words}></ap-keys>`;
   }

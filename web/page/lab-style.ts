@@ -90,22 +90,32 @@ export const labStyle = css`
   .remarks:not(:empty) {
     margin: 12px 0 16px;
   }
-  .lesson {
-    width: 100%;
-    max-width: calc(62ch + 2 * var(--s5));
-    margin: var(--s8) auto;
-    padding: 0 var(--s5);
-    font: 17px / var(--lh-prose) var(--serif);
+  .lesson-link {
+    margin-inline-start: 6px;
+    color: var(--ink);
+    white-space: nowrap;
   }
-  .lesson:lang(zh) {
-    font-family: var(--sans);
+  .lesson-link .icon {
+    margin-inline-start: 2px;
+    vertical-align: -3px;
   }
-  .lesson h2 {
-    margin: var(--s6) 0 var(--s2);
-    font: 600 20px/1.3 var(--serif);
+  .line {
+    margin: 5px 0 2px;
+    color: var(--ink-2);
+    font-size: 13.5px;
+    line-height: 1.35;
   }
-  .lesson p {
-    margin: 0 0 var(--s3);
+  .line.tick {
+    color: var(--match);
+  }
+  .line .icon {
+    margin-inline-end: 4px;
+    vertical-align: -3px;
+  }
+  .line .link {
+    min-height: 0;
+    margin-inline-start: 4px;
+    color: var(--ink);
   }
   :host(:not([framed])) ap-transport {
     position: sticky;
@@ -131,6 +141,12 @@ export const labStyle = css`
   .stop p {
     margin: 1px 0 6px;
     color: var(--ink-2);
+  }
+  @media (min-width: 1200px) {
+    /* The first screen is the lab's alone: header and bar take 105. */
+    :host(:not([framed])) .screen {
+      min-height: calc(100vh - 105px);
+    }
   }
   @media (max-width: 1199px) {
     .head {
@@ -196,9 +212,8 @@ export const labStyle = css`
       max-height: 32vh;
       overflow: auto;
     }
-    .lesson {
-      padding: 0 var(--s4);
-      font-size: 16px;
+    :host([reading]) ap-note.as-sheet {
+      visibility: hidden;
     }
   }
   @media (max-width: 767px) and (max-height: 559px) {

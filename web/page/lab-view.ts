@@ -26,6 +26,8 @@ import { labStyle } from "./lab-style.js";
 import { labOf, type OpenLab } from "./open-lab.js";
 import { Player } from "./player.js";
 import type { StageReading } from "./stage-reading.js";
+import type { LineText } from "./lesson-desk.js";
+import { Witness } from "./witness.js";
 import { sameCell, valueAt, type Cell, type Playground } from "./playground.js";
 
 /** Widths at which the stage folds. */
@@ -54,7 +56,10 @@ interface Staged {
 
 const none: string[] = [];
 
-/** Events: lab-restart {}, and control-image {control, file} of its sentence. */
+/**
+ * Events: lab-restart {}, lab-act (Witnessed), lesson-open {}, line-back {} of its bar, and control-image {control, file} of its
+ * sentence. Slots: notices, foot, and lesson, below the first screen.
+ */
 export class ApLab extends LitElement {
   static override properties = {
     playground: { attribute: false },
@@ -65,6 +70,9 @@ export class ApLab extends LitElement {
     parts: { attribute: false },
     notices: { attribute: false },
     framed: { type: Boolean, reflect: true },
+    line: { attribute: false },
+    lessonLink: { attribute: false },
+    reading: { type: Boolean, reflect: true },
     room: { state: true },
   };
   declare playground: Playground;
@@ -80,6 +88,12 @@ export class ApLab extends LitElement {
   declare notices: number;
   /** In a small frame. */
   declare framed: boolean;
+  /** Said in the bar of Play, instead of the stop's sentence. */
+  declare line: LineText | null;
+  /** Leads to the lesson; empty where there is none. */
+  declare lessonLink: string;
+  /** The lesson is in sight: on a phone the sheet makes room for it. */
+  declare private reading: boolean;
   declare private room: { width: number; height: number; layout: Room["layout"] };
 
   static override styles = [look, labStyle];
@@ -117,6 +131,14 @@ export class ApLab extends LitElement {
     this.#makeRoom();
   });
   readonly #observer = new ResizeObserver(() => this.#measure());
+  readonly #readingObserver = new IntersectionObserver(
+    ([entry]) => (this.reading = entry?.isIntersecting ?? false),
+    { rootMargin: "0px 0px -45% 0px" },
+  );
+  readonly #witness = new Witness(
+    () => this.playground,
+    (detail) => this.dispatchEvent(new CustomEvent("lab-act", { detail, bubbles: true, composed: true })),
+  );
 
   constructor() {
     super();
@@ -126,6 +148,9 @@ export class ApLab extends LitElement {
     this.parts = new Set<EmbedPart>(["settings", "play", "sum", "formula"]);
     this.notices = 0;
     this.framed = false;
+    this.line = null;
+    this.lessonLink = "";
+    this.reading = false;
     this.room = { width: 0, height: 0, layout: "wide" };
   }
 
@@ -140,6 +165,8 @@ export class ApLab extends LitElement {
     super.disconnectedCallback();
     this.#observer.disconnect();
     this.#noteObserver.disconnect();
+    this.#readingObserver.disconnect();
+    this.#witness.forget();
     this.#player.stop();
     removeEventListener("resize", this.#measure);
     removeEventListener("keydown", this.#key);
@@ -150,11 +177,14 @@ export class ApLab extends LitElement {
     // Whatever moves the stage changes one of these: the head, the stage, the lab under a notice, the page.
     for (const part of this.renderRoot.querySelectorAll(".head, .stage")) this.#observer.observe(part);
     for (const part of [this, document.documentElement]) this.#observer.observe(part);
+    const lesson = this.renderRoot.querySelector(".lesson");
+    if (lesson) this.#readingObserver.observe(lesson);
     this.#measure();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has("notices")) this.#measure();
+    this.#witness.settle();
     const note = this.renderRoot.querySelector("ap-note");
     if (note !== this.#noteObserved) {
       this.#noteObserver.disconnect();
@@ -277,8 +307,8 @@ export class ApLab extends LitElement {
       return;
     }
     const press = at.closest("button, a, summary, [role=button], [role=radio]") !== null;
-    if (event.key === "[") this.#player.back();
-    else if (event.key === "]") void this.#player.step();
+    if (event.key === "[") this.#back();
+    else if (event.key === "]") void this.#step();
     else if (event.key === " " && !press) this.#toggle();
     else if (event.key === "c") this.#copy();
     else if (event.key === "Escape" && this.playground.progress) this.#player.stop();
@@ -291,13 +321,80 @@ export class ApLab extends LitElement {
 
   #toggle(): void {
     if (this.#player.playing) this.#player.pause();
-    else void this.#player.play();
+    else void this.play();
+  }
+
+  /** Plays the stops from where the reader is. */
+  async play(): Promise<void> {
+    if (await this.#player.play()) this.#witness.did({ kind: "play-end" });
+  }
+
+  async #step(): Promise<void> {
+    if (await this.#player.step()) this.#came();
+  }
+
+  #back(): void {
+    this.#player.back();
+    this.#came();
+  }
+
+  #go(step: number): void {
+    this.#player.go(step);
+    this.#came();
+  }
+
+  /** The reader came to a stop. */
+  #came(): void {
+    const steps = this.#steps();
+    const at = this.#player.current;
+    const step = steps[at];
+    if (step) this.#witness.did({ kind: "stop", id: step.id });
+    if (at === steps.length - 1) this.#witness.did({ kind: "play-end" });
+  }
+
+  /** Sets up what the lesson wants to be looked at, with the focus on the numbers. */
+  async show(play: boolean): Promise<void> {
+    this.#player.stop();
+    this.#witness.forget();
+    this.#asked++;
+    await this.updateComplete;
+    scrollTo(0, 0);
+    this.focusNumbers();
+    if (play) await this.#player.play();
   }
 
   /** Obeys a target of the reader; Play ends where it is. */
   #target(cell: Cell): void {
     if (this.#player.playing) this.#player.pause();
     this.playground.target(cell);
+    this.#witness.reached(cell);
+  }
+
+  /** Goes along a link of the note. */
+  #goAlong(cell: Cell): void {
+    this.#witness.follows(cell);
+    this.#target(cell);
+  }
+
+  #follow(direction: "source" | "result"): void {
+    const { playground } = this;
+    const before = playground.cell;
+    const { explanation } = playground;
+    playground.follow(direction);
+    const { cell } = playground;
+    if (!cell || sameCell(before, cell)) return;
+    if (direction === "source") this.#witness.follows(cell, explanation);
+    this.#witness.reached(cell);
+  }
+
+  #pin(cell: Cell): void {
+    this.playground.pin(cell);
+    if (this.playground.config.view.pinned) this.#witness.did({ kind: "pin", ...cell });
+  }
+
+  /** Something the reader did outside the lab's own controls: a picture of their own. */
+  did(control: string, value: string, was: Config): void {
+    this.#witness.did({ kind: "change", control, value }, was);
   }
 
   #change({ control, value }: { control: string; value: string }): void {
@@ -306,11 +403,17 @@ export class ApLab extends LitElement {
       this.playground.setView(
         control === "item" ? { item: Number(value) } : { scales: value === "own" ? "own" : "shared" },
       );
-    } else this.playground.change(control, value, this.words);
+    } else this.#set(control, value);
+  }
+
+  #set(control: string, value: string): void {
+    const was = this.playground.config;
+    if (this.playground.change(control, value, this.words) && this.playground.config.numbers !== was.numbers)
+      this.#witness.did({ kind: "change", control, value }, was);
   }
 
   #paint({ row, column, allowed }: { row: number; column: number; allowed: boolean }): void {
-    this.playground.change("paint", `${row},${column},${allowed ? 1 : 0}`, this.words);
+    this.#set("paint", `${row},${column},${allowed ? 1 : 0}`);
   }
 
   #goTo(nodes: readonly string[]): void {
@@ -405,21 +508,23 @@ export class ApLab extends LitElement {
       .thumbnails=${strip}
       .stale=${playground.standsBack}
       .play=${strip ? null : playground.progress}
-      @cell-focus=${(event: CustomEvent<Cell>) => this.#target(event.detail)}
+      @cell-focus=${(event: CustomEvent<Cell>) => this.#target({ node: event.detail.node, index: event.detail.index })}
       @cell-leave=${() => playground.pointOperand(null)}
-      @cell-pin=${(event: CustomEvent<Cell>) => playground.pin(event.detail)}
+      @cell-pin=${(event: CustomEvent<Cell>) => this.#pin({ node: event.detail.node, index: event.detail.index })}
       @cell-edit=${(event: CustomEvent<Cell & { value: number }>) => this.#edit(event.detail)}
       @mask-paint=${(event: CustomEvent<{ row: number; column: number; allowed: boolean }>) => this.#paint(event.detail)}
       @node-point=${(event: CustomEvent<{ node: string | null }>) => playground.point(event.detail.node === null ? [] : [event.detail.node])}
       @node-go=${(event: CustomEvent<{ node: string }>) => this.#goTo([event.detail.node])}
-      @cell-follow=${(event: CustomEvent<{ direction: "source" | "result" }>) => playground.follow(event.detail.direction)}
+      @cell-follow=${(event: CustomEvent<{ direction: "source" | "result" }>) => this.#follow(event.detail.direction)}
       @cell-copy=${() => this.#copy()}
     ></ap-stage>`;
   }
 
   #edit({ node, index, value }: Cell & { value: number }): void {
     this.#player.stop();
+    const was = this.playground.config;
     this.playground.edit({ node, index }, value);
+    this.#witness.did({ kind: "edit", node, index, value }, was);
   }
 
   #note(scene: Scene | null): TemplateResult | typeof nothing {
@@ -461,8 +566,8 @@ export class ApLab extends LitElement {
       .variant=${variant}
       @operand-point=${(event: CustomEvent<Cell | { node: null }>) =>
         playground.pointOperand(event.detail.node === null ? null : (event.detail as Cell))}
-      @cell-go=${(event: CustomEvent<Cell>) => this.#target(event.detail)}
-      @cell-pin=${() => playground.cell && playground.pin(playground.cell)}
+      @cell-go=${(event: CustomEvent<Cell>) => this.#goAlong({ node: event.detail.node, index: event.detail.index })}
+      @cell-pin=${() => playground.cell && this.#pin(playground.cell)}
       @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
     ></ap-note>`;
   }
@@ -517,17 +622,23 @@ export class ApLab extends LitElement {
       .current=${this.#player.current}
       .playing=${this.#player.playing}
       .compact=${this.framed}
-      @play=${() => void this.#player.play()}
+      .line=${this.line}
+      @play=${() => void this.play()}
       @pause=${() => this.#player.pause()}
-      @step=${() => void this.#player.step()}
-      @back=${() => this.#player.back()}
-      @go=${(event: CustomEvent<{ step: number }>) => this.#player.go(event.detail.step)}
+      @step=${() => void this.#step()}
+      @back=${() => this.#back()}
+      @go=${(event: CustomEvent<{ step: number }>) => this.#go(event.detail.step)}
     ></ap-transport>`;
+  }
+
+  #point(nodes: readonly string[]): void {
+    this.playground.point(nodes);
+    if (nodes.length) this.#witness.did({ kind: "symbol", nodes });
   }
 
   #formula(): TemplateResult | typeof nothing {
     if (!this.parts.has("formula")) return nothing;
-    const { playground, words } = this;
+    const { words } = this;
     const { id, parts } = this.#formulaNow();
     return html`<ap-formula
       role="group"
@@ -537,7 +648,7 @@ export class ApLab extends LitElement {
       .parts=${parts}
       .lit=${this.#litNow()}
       .words=${words}
-      @symbol-point=${(event: CustomEvent<{ nodes: readonly string[] }>) => playground.point(event.detail.nodes)}
+      @symbol-point=${(event: CustomEvent<{ nodes: readonly string[] }>) => this.#point(event.detail.nodes)}
       @symbol-go=${(event: CustomEvent<{ nodes: readonly string[] }>) => this.#goTo(event.detail.nodes)}
     ></ap-formula>`;
   }
@@ -560,7 +671,16 @@ export class ApLab extends LitElement {
     return html`<div class="head">
       <div class="titles">
         <h1 tabindex="-1">${title}</h1>
-        <p class="lede">${lab.lede(playground.spoken, words, narrow)}</p>
+        <p class="lede">
+          ${lab.lede(playground.spoken, words, narrow)}
+          ${
+            this.lessonLink
+              ? html`<button class="link lesson-link" @click=${this.#openLesson}>
+                  ${this.lessonLink}${icon("down", 16)}
+                </button>`
+              : nothing
+          }
+        </p>
       </div>
       ${this.#sentence()} ${this.#readingLine()} ${this.#painting()} ${this.#formula()}
     </div>`;
@@ -596,6 +716,10 @@ export class ApLab extends LitElement {
     </p>`;
   }
 
+  readonly #openLesson = (): void => {
+    this.dispatchEvent(new CustomEvent("lesson-open", { bubbles: true, composed: true }));
+  };
+
   readonly #restart = (): void => {
     this.#player.stop();
     this.dispatchEvent(new CustomEvent("lab-restart", { bubbles: true, composed: true }));
@@ -609,6 +733,17 @@ export class ApLab extends LitElement {
     </div>`;
   }
 
+  /** On a phone the line stands under the strip, which stays in sight. */
+  #lineHere(): TemplateResult | typeof nothing {
+    const { line, words } = this;
+    if (!line) return nothing;
+    const back = () => this.dispatchEvent(new CustomEvent("line-back", { bubbles: true, composed: true }));
+    return html`<p class="line ${line.kind}">
+      ${line.kind === "tick" ? icon("check", 16) : nothing}${line.text}
+      <button class="link" @click=${back}>${words("lesson.back")}</button>
+    </p>`;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { playground, words, framed } = this;
     if (!playground || !words) return nothing;
@@ -618,11 +753,10 @@ export class ApLab extends LitElement {
     const stop = made?.scene.stop ?? this.#player.current;
     this.#noteTop = null;
     const remarks = this.#remarksNow();
-    const lesson = labOf(playground.spoken).lesson?.(words) ?? [];
     return html`<div class="screen">
         ${this.#head(narrow)}
         <slot name="notices"></slot>
-        ${made?.strip ? html`<div class="strip">${this.#stage(made.strip, true)}</div>` : nothing}
+        ${made?.strip ? html`<div class="strip">${this.#stage(made.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${narrow && !framed ? this.#stop(steps[stop], stop) : nothing}
         <div class="stage" role="region" tabindex="-1" aria-label=${words("page.stage")}>
           ${this.#stage(made?.scene ?? null, false)} ${made ? this.#note(made.scene) : nothing}
@@ -630,15 +764,11 @@ export class ApLab extends LitElement {
         <div class="remarks">${remarks.map((remark) => this.#remark(remark))}</div>
       </div>
       ${
-        lesson.length && !framed
-          ? html`<section class="lesson" aria-label=${words("page.lesson")}>
-              ${lesson.map(
-                (part) =>
-                  html`<h2>${part.heading}</h2>
-                    ${part.paragraphs.map((text) => html`<p>${text}</p>`)}`,
-              )}
+        framed
+          ? nothing
+          : html`<section class="lesson" aria-label=${words("page.lesson")}>
+              <slot name="lesson"></slot>
             </section>`
-          : nothing
       }
       ${
         framed

@@ -38,27 +38,30 @@ export class Player {
     return Math.max(0, at);
   }
 
-  async play(): Promise<void> {
+  /** Resolves to whether the last stop was come to. */
+  async play(): Promise<boolean> {
     const playground = this.#playground();
-    if (!playground) return;
+    if (!playground) return false;
     const from = playground.progress ? playground.progress.step + 1 : 0;
     const last = this.#steps().length - 1;
     const walk = this.#begin(true);
     for (let step = from > last ? 0 : from; step <= last; step++) {
-      if (!(await this.#stop(step, walk))) return;
-      if (step < last && !(await this.#wait(times.read, walk))) return;
+      if (!(await this.#stop(step, walk))) return false;
+      if (step < last && !(await this.#wait(times.read, walk))) return false;
     }
     this.stop();
+    return true;
   }
 
-  /** One stop on, swept. */
-  async step(): Promise<void> {
+  /** One stop on, swept. Resolves to whether it was come to. */
+  async step(): Promise<boolean> {
     const last = this.#steps().length - 1;
     const at = this.current;
     const next = at >= last ? 0 : at + 1;
     const walk = this.#begin(false);
-    await this.#stop(next, walk);
+    const came = await this.#stop(next, walk);
     if (next === last && walk === this.#walk) this.#playground()?.setProgress(null);
+    return came;
   }
 
   back(): void {

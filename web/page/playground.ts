@@ -45,6 +45,14 @@ export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
   );
 }
 
+/** The cell, or the nearest there is in its node: of fewer words, the last. */
+function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | null {
+  const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
+  return cell && shape
+    ? { node: cell.node, index: cell.index.map((at, axis) => Math.min(at, (shape[axis] ?? 1) - 1)) }
+    : null;
+}
+
 /** Whether the numbers hold all that an explanation speaks of. */
 function stands({ node, index, rows }: Explanation, snapshots: Snapshots): boolean {
   const cells = [{ node, index }, ...rows.flatMap((row) => row.operands)];
@@ -355,7 +363,8 @@ export class Playground {
     if (!hasCell(next, this.cell)) {
       const asked = config === this.config ? config.view.cell : null;
       const opening = labOf(config).opening(config);
-      this.cell = hasCell(next, asked) ? asked : hasCell(next, opening) ? opening : null;
+      const near = nearestCell(next, asked);
+      this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
     }
   }
 

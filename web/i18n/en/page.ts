@@ -53,6 +53,17 @@ export const page = {
   "transport.step": "Step",
   "transport.stop_of": "Stop {number} of {count}: {title}",
 
+  "lesson.concepts": "Do it yourself",
+  "lesson.count": "{done} of {count} done",
+  "lesson.done": "Done",
+  "lesson.open": "To do",
+  "lesson.kept": "It stays in this browser.",
+  "lesson.restart": "Start over",
+  "lesson.link": "Lesson",
+  "lesson.link_count": "Lesson, {done} of {count} done",
+  "lesson.back": "Back to the lesson",
+  "lesson.failed": "The lesson could not be fetched.",
+
   "contents.labs": "Labs",
   "contents.examples": "Examples",
   "contents.lab.attention": "Attention, step by step",

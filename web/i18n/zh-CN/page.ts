@@ -51,6 +51,17 @@ export const page = {
   "transport.step": "单步",
   "transport.stop_of": "第 {number} 步，共 {count} 步：{title}",
 
+  "lesson.concepts": "自己动手",
+  "lesson.count": "已完成 {done}/{count}",
+  "lesson.done": "已完成",
+  "lesson.open": "待完成",
+  "lesson.kept": "不会离开浏览器。",
+  "lesson.restart": "重新开始",
+  "lesson.link": "讲解",
+  "lesson.link_count": "讲解，已完成 {done}/{count}",
+  "lesson.back": "回到讲解",
+  "lesson.failed": "讲解没能取到。",
+
   "contents.labs": "实验",
   "contents.examples": "示例",
   "contents.lab.attention": "一步一步看注意力",

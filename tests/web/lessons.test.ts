@@ -1,0 +1,240 @@
+// Lessons: whole in both languages, their links set up what they say, their concepts are done by doing, and stay done.
+import { describe, expect, test } from "vitest";
+import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
+import { defaults } from "../../web/config/defaults.js";
+import { examples } from "../../web/examples/index.js";
+import { wordsIn, type Language } from "../../web/i18n/words.js";
+import { labs } from "../../web/labs/index.js";
+import type { Act, At, Lesson, Said } from "../../web/labs/lesson.js";
+import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
+import { isRefused } from "../../web/labs/settings.js";
+import { plainProse } from "../../web/elements/prose.js";
+import { setUp } from "../../web/page/lesson-desk.js";
+import { labOf } from "../../web/page/open-lab.js";
+import { Ticks } from "../../web/page/ticks.js";
+import { computed } from "./labs-sessions.js";
+
+const languages: Language[] = ["en", "zh-CN"];
+const words = wordsIn("en");
+
+const labIds = Object.keys(labs) as LabId[];
+const opened = new Map<LabId, Lesson<LabId>>();
+for (const lab of labIds) {
+  const entry = lessons[lab] as LessonEntry<LabId> | undefined;
+  if (entry) opened.set(lab, await entry.load());
+}
+
+/** What an act meets in a Config. */
+function at(config: Config, was: Config = config): At<LabId> {
+  return {
+    config: config as ConfigOf<LabId>,
+    was: was as ConfigOf<LabId>,
+    snapshots: computed(config).snapshots,
+  };
+}
+
+function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
+  return [
+    ...parts.flatMap(({ heading, paragraphs, tries = [] }) => [
+      heading,
+      ...paragraphs,
+      ...tries.flatMap(({ sentence, look }) => [sentence, look]),
+    ]),
+    ...concepts.flatMap(({ title, sentence, done }) => [title, sentence, done]),
+  ];
+}
+
+for (const [lab, lesson] of opened) {
+  describe(`the lesson of ${lab}`, () => {
+    test("says everything in both languages, with its marks closed", () => {
+      for (const said of saidIn(lesson)) {
+        for (const language of languages) {
+          const text = said[language];
+          expect(text.trim()).not.toBe("");
+          expect([text, /[*`{}]|undefined/.test(plainProse(text))]).toEqual([text, false]);
+          // Praise and haste are not the voice of the page.
+          expect(text).not.toMatch(/[!！]|\bsimply\b|\blet['’]s\b/i);
+        }
+        expect(said["zh-CN"]).not.toBe(said.en);
+        expect(said["zh-CN"]).toMatch(/\p{Script=Han}/u);
+      }
+    });
+
+    test("has 3 to 6 concepts, as many as is said before it is fetched, each with a name of its own", () => {
+      const ids = lesson.concepts.map(({ id }) => id);
+      expect(ids.length).toBe(lessons[lab]!.concepts);
+      expect(ids.length).toBeGreaterThanOrEqual(3);
+      expect(ids.length).toBeLessThanOrEqual(6);
+      expect(new Set(ids).size).toBe(ids.length);
+      const parts = lesson.parts.map(({ id }) => id);
+      expect(new Set(parts).size).toBe(parts.length);
+      for (const id of [...ids, ...parts]) expect(id).toMatch(/^[a-z0-9-]+$/);
+    });
+
+    test("every part can be tried", () => {
+      for (const { id, tries = [] } of lesson.parts) expect([id, tries.length > 0]).toEqual([id, true]);
+    });
+
+    for (const part of lesson.parts) {
+      for (const [place, given] of (part.tries ?? []).entries()) {
+        test(`its try ${part.id} ${place} is taken, and leads to a cell that is there`, () => {
+          const start = structuredClone(
+            given.example === undefined
+              ? (defaults(lab) as Config)
+              : examples.find(({ id }) => id === given.example)!.config,
+          );
+          let { numbers } = start;
+          for (const { control, value } of given.changes ?? []) {
+            const answer = labOf(start).change(numbers, control, value, words);
+            expect([control, value, isRefused(answer) ? answer.refused : ""]).toEqual([control, value, ""]);
+            if (!isRefused(answer)) numbers = answer;
+          }
+          const config = setUp(given, start, words);
+          expect(config.numbers).toEqual(numbers);
+          const { snapshots } = computed(config);
+          if (given.cell) {
+            const shape = snapshots.get(given.cell.node)?.shape ?? [];
+            expect([given.cell, shape.length]).toEqual([given.cell, given.cell.index.length]);
+            given.cell.index.forEach((place_, axis) => expect(place_).toBeLessThan(shape[axis]!));
+          }
+        });
+      }
+    }
+
+    test("nothing that a lab only shows ticks a concept", () => {
+      const here = at(defaults(lab) as Config);
+      const idle: Act[] = [
+        { kind: "symbol", nodes: [] },
+        { kind: "stop", id: "none" },
+        { kind: "chain", nodes: [] },
+        { kind: "change", control: "none", value: "" },
+        { kind: "cell", node: "none", index: [0] },
+      ];
+      for (const { id, happens } of lesson.concepts)
+        for (const act of idle) expect([id, act.kind, happens(act, here)]).toEqual([id, act.kind, false]);
+    });
+  });
+}
+
+/** The concepts of a lab that an act does. */
+function doneBy(lab: LabId, act: Act, config: Config = defaults(lab) as Config, was?: Config): string[] {
+  const here = at(config, was);
+  return opened
+    .get(lab)!
+    .concepts.filter(({ happens }) => happens(act, here))
+    .map(({ id }) => id);
+}
+
+/** A Config of a lab after a control was set. */
+function after(lab: LabId, ...changes: [control: string, value: string][]): Config {
+  return setUp(
+    {
+      sentence: { en: "", "zh-CN": "" },
+      look: { en: "", "zh-CN": "" },
+      changes: changes.map(([control, value]) => ({ control, value })),
+    },
+    defaults(lab) as Config,
+    words,
+  );
+}
+
+describe("what is done in the attention lab", () => {
+  test("the largest weight, and no other", () => {
+    expect(doneBy("attention", { kind: "cell", node: "weights", index: [3, 2] })).toEqual(["largest-weight"]);
+    expect(doneBy("attention", { kind: "cell", node: "weights", index: [0, 2] })).toEqual([]);
+    expect(doneBy("attention", { kind: "cell", node: "scores", index: [3, 2] })).toEqual([]);
+  });
+
+  test("a chain from an output to the words, not from a score", () => {
+    const nodes = ["output", "weights", "scaled", "scores", "Q", "X"];
+    expect(doneBy("attention", { kind: "chain", nodes })).toEqual(["back-to-the-words"]);
+    expect(doneBy("attention", { kind: "chain", nodes: nodes.slice(1) })).toEqual([]);
+    expect(doneBy("attention", { kind: "chain", nodes: nodes.slice(0, 3) })).toEqual([]);
+  });
+
+  test("settings and edits", () => {
+    const causal: Act = { kind: "change", control: "mask", value: "causal" };
+    expect(doneBy("attention", causal, after("attention", ["mask", "causal"]))).toEqual(["causal"]);
+    expect(doneBy("attention", causal)).toEqual([]);
+    const off: Act = { kind: "change", control: "scale", value: "off" };
+    expect(doneBy("attention", off, after("attention", ["scale", "off"]))).toEqual(["unscaled"]);
+    expect(doneBy("attention", { kind: "edit", node: "X", index: [0, 0], value: 3 })).toEqual(["one-number"]);
+    expect(doneBy("attention", { kind: "edit", node: "W_Q", index: [0, 0], value: 3 })).toEqual([]);
+  });
+});
+
+describe("a try", () => {
+  const sentence = { en: "", "zh-CN": "" };
+
+  test("keeps the reader's own words where it can, and their language and theme always", () => {
+    const mine = after("attention", ["words", "a b c d e f"]);
+    const now = { ...mine, view: { ...mine.view, lang: "zh-CN", theme: "dark", pinned: true } } as Config;
+    const next = setUp(
+      { sentence, look: sentence, changes: [{ control: "mask", value: "causal" }] },
+      now,
+      words,
+    );
+    expect(next.numbers).toMatchObject({ tokens: ["a", "b", "c", "d", "e", "f"], mask: "causal" });
+    expect(next.view).toMatchObject({ lang: "zh-CN", theme: "dark", pinned: false });
+    const four = setUp({ sentence, look: sentence, example: "four-words" }, now, words);
+    expect([four.example, four.view.theme]).toEqual(["four-words", "dark"]);
+  });
+
+  test("starts from the lab's first example where the present settings refuse it", () => {
+    const three = after("attention", ["words", "a b c"]);
+    const change = { control: "paint", value: "3,0,0" };
+    expect(isRefused(labOf(three).change(three.numbers, change.control, change.value, words))).toBe(true);
+    const next = setUp({ sentence, look: sentence, changes: [change] }, three, words);
+    expect(next.numbers).toMatchObject({ mask: "painted", tokens: ["word_1", "word_2", "word_3", "word_4"] });
+  });
+});
+
+describe("ticks", () => {
+  class Shelf {
+    held: string | null = null;
+    getItem = (): string | null => this.held;
+    setItem = (_key: string, value: string): void => void (this.held = value);
+  }
+
+  test("are kept, once each, and taken away by lab", () => {
+    const shelf = new Shelf();
+    const ticks = new Ticks(shelf);
+    ticks.add("attention", "causal");
+    ticks.add("attention", "causal");
+    ticks.add("vit", "patch");
+    expect(new Ticks(shelf).of("attention")).toEqual(["causal"]);
+    new Ticks(shelf).restart("attention");
+    ticks.renew();
+    expect([ticks.of("attention"), ticks.of("vit")]).toEqual([[], ["patch"]]);
+  });
+
+  test("of two tabs are both kept", () => {
+    const shelf = new Shelf();
+    const [one, other] = [new Ticks(shelf), new Ticks(shelf)];
+    one.add("attention", "a");
+    other.add("attention", "b");
+    expect(new Ticks(shelf).of("attention")).toEqual(["a", "b"]);
+  });
+
+  test("last as long as the page where nothing is kept, and survive what is not theirs", () => {
+    const forbids = {
+      getItem: (): string => {
+        throw new Error("no");
+      },
+      setItem: (): void => {
+        throw new Error("full");
+      },
+    };
+    for (const store of [null, forbids]) {
+      const ticks = new Ticks(store);
+      ticks.add("attention", "causal");
+      expect(ticks.of("attention")).toEqual(["causal"]);
+    }
+    for (const held of ["", "3", "null", "[1]", '{"attention":"x"}', '{"attention":[1,null]}']) {
+      const shelf = new Shelf();
+      shelf.held = held;
+      expect(new Ticks(shelf).of("attention")).toEqual([]);
+    }
+    expect(new Ticks(null).of("constructor")).toEqual([]);
+  });
+});

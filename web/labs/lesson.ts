@@ -1,0 +1,102 @@
+/**
+ * What a lesson is: short paragraphs, each with something to try, and concepts that tick off when the reader does the thing.
+ * A lab's lesson is one file, `lesson.ts` (or `LAB-lesson.ts`), entered in lessons.ts; it is fetched beside the lab, never with the
+ * page, and is no part of a frame. Both languages stand side by side, so that neither can lack a sentence.
+ */
+import type { ConfigOf, LabId, View } from "../config/config.js";
+import type { Language } from "../i18n/words.js";
+import type { Snapshots } from "../marks/scene.js";
+
+/** A sentence in every language. `code` in backquotes; *Q* a symbol, *query|W_Q* one in the colour of its role. */
+export type Said = Readonly<Record<Language, string>>;
+
+export interface Lesson<L extends LabId> {
+  parts: readonly LessonPart[];
+  concepts: readonly Concept<L>[];
+}
+
+/** One idea: a heading, a short paragraph or two, and what to try. */
+export interface LessonPart {
+  id: string;
+  heading: Said;
+  paragraphs: readonly Said[];
+  tries?: readonly Try[];
+}
+
+/** A link of the lesson that acts on the stage: it sets the lab up. What it does is the link's doing and ticks nothing. */
+export interface Try {
+  /** What the link does, as an order: "Turn the division off". */
+  sentence: Said;
+  /** What to look at then; said in the bar of Play while the reader looks. */
+  look: Said;
+  /** Starts from this example of the lab; else from the settings as they are. */
+  example?: string;
+  /** Settings changed, in order, as `Lab.change` takes them. When the settings as they are refuse one, the lab's first example takes it. */
+  changes?: readonly { control: string; value: string }[];
+  /** The cell to look at; the nearest there is. */
+  cell?: { node: string; index: number[] };
+  view?: Partial<Pick<View, "scales" | "item">>;
+  /** Then Play. */
+  play?: true;
+}
+
+/** Something to do, and what is said when it is done. */
+export interface Concept<L extends LabId> {
+  /** Permanent: what a reader has done is kept under it. */
+  id: string;
+  title: Said;
+  /** What to do. */
+  sentence: Said;
+  /** Said when it is done; what was found: "You found the largest weight and the two numbers that made it." */
+  done: Said;
+  /** Whether this act of the reader did it. Compares, never computes. */
+  happens(act: Act, at: At<L>): boolean;
+}
+
+/** What the reader did, said once the numbers are those of it. A try, Play and the page itself do nothing in this sense. */
+export type Act =
+  /** Stayed at a cell, whose arithmetic the note shows. */
+  | { kind: "cell"; node: string; index: number[] }
+  /** Pinned a cell. */
+  | { kind: "pin"; node: string; index: number[] }
+  /** Followed sources from note to note: every node from the first cell to this one. */
+  | { kind: "chain"; nodes: string[] }
+  /** Set a control, as `Lab.change` takes it. A picture of one's own: control "image", value "own". */
+  | { kind: "change"; control: string; value: string }
+  /** Typed another number into a cell; Undo and Reset are edits of nothing. */
+  | { kind: "edit"; node: string; index: number[]; value: number }
+  /** Came to a stop by Step, Back or the track. */
+  | { kind: "stop"; id: string }
+  /** Play or Step came to the last stop. */
+  | { kind: "play-end" }
+  /** Pointed at a symbol of the formula. */
+  | { kind: "symbol"; nodes: readonly string[] };
+
+/** The lab as it is after the act; `was`: its Config before a change or an edit, else the same. */
+export interface At<L extends LabId> {
+  config: ConfigOf<L>;
+  was: ConfigOf<L>;
+  snapshots: Snapshots;
+}
+
+/** The number at an index of a node; NaN where there is none. */
+export function valueOf(snapshots: Snapshots, node: string, index: readonly number[]): number {
+  const snapshot = snapshots.get(node);
+  if (!snapshot || snapshot.shape.length !== index.length) return NaN;
+  const flat = snapshot.shape.reduce((place, size, axis) => place * size + index[axis]!, 0);
+  return snapshot.data[flat] ?? NaN;
+}
+
+/** Whether a cell holds the largest number of its node. */
+export function isLargest(snapshots: Snapshots, node: string, index: readonly number[]): boolean {
+  const value = valueOf(snapshots, node, index);
+  return snapshots.get(node)?.data.every((other) => !(other > value)) === true && !Number.isNaN(value);
+}
+
+/** Whether a cell holds the largest number of its row: the last axis. */
+export function isLargestOfRow(snapshots: Snapshots, node: string, index: readonly number[]): boolean {
+  const width = snapshots.get(node)?.shape.at(-1) ?? 0;
+  const value = valueOf(snapshots, node, index);
+  const row = Array.from({ length: width }, (_, at) => valueOf(snapshots, node, [...index.slice(0, -1), at]));
+  return !Number.isNaN(value) && row.every((other) => !(other > value));
+}

@@ -1,0 +1,13 @@
+/** The lessons, by lab: how many concepts each has, and where it is fetched from. */
+import type { LabId } from "../config/config.js";
+import type { Lesson } from "./lesson.js";
+
+export interface LessonEntry<L extends LabId> {
+  /** Known before the lesson is: Contents counts what is done of how many. A test compares. */
+  concepts: number;
+  load(): Promise<Lesson<L>>;
+}
+
+export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
+  attention: { concepts: 5, load: async () => (await import("./attention-lesson.js")).lesson },
+};

@@ -1,0 +1,183 @@
+/** The lesson of the open lab: fetched when its numbers stand, its concepts ticked off, what was last said of it. */
+import type { Config, LabId } from "../config/config.js";
+import { firstExamples } from "../config/defaults.js";
+import type { ConceptText, LessonText } from "../elements/lesson.js";
+import { plainProse } from "../elements/prose.js";
+import { exampleById } from "../examples/index.js";
+import type { Language, Words } from "../i18n/words.js";
+import type { Concept, Lesson, LessonPart, Try } from "../labs/lesson.js";
+import { lessons, type LessonEntry } from "../labs/lessons.js";
+import { isRefused } from "../labs/settings.js";
+import { labOf, withNumbers, withView } from "./open-lab.js";
+import { Ticks, ownStore } from "./ticks.js";
+import type { Witnessed } from "./witness.js";
+
+/** A lesson asked only about its own lab. */
+type OpenLesson = Lesson<LabId>;
+const entryOf = (lab: LabId): LessonEntry<LabId> | undefined =>
+  lessons[lab] as LessonEntry<LabId> | undefined;
+
+/** What is said in the bar of Play: what a try shows, or what was found. */
+type Line = { kind: "try"; part: LessonPart; place: number } | { kind: "tick"; concept: Concept<LabId> };
+
+/** A line in the reader's language. */
+export interface LineText {
+  kind: Line["kind"];
+  text: string;
+}
+
+export class LessonDesk {
+  readonly ticks = new Ticks(ownStore());
+  readonly #changed: () => void;
+  #lab: LabId | null = null;
+  #lesson: OpenLesson | null = null;
+  #line: Line | null = null;
+  #text: { lesson: OpenLesson; ticks: readonly string[]; language: Language; text: LessonText } | null = null;
+  /** The lesson could not be fetched. */
+  failed = false;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  listen(): void {
+    addEventListener("storage", this.#stored);
+  }
+
+  close(): void {
+    removeEventListener("storage", this.#stored);
+  }
+
+  readonly #stored = (): void => {
+    this.ticks.renew();
+    this.#changed();
+  };
+
+  /** Fetches the lesson of a lab, unless it is there or on its way. */
+  async open(lab: LabId, again = false): Promise<void> {
+    if (lab === this.#lab && !again) return;
+    this.#lab = lab;
+    this.#lesson = null;
+    this.#line = null;
+    this.failed = false;
+    const entry = entryOf(lab);
+    if (!entry) return;
+    try {
+      const [lesson] = await Promise.all([entry.load(), import("../elements/lesson.js")]);
+      if (this.#lab !== lab) return;
+      this.#lesson = lesson;
+    } catch {
+      if (this.#lab !== lab) return;
+      this.failed = true;
+    }
+    this.#changed();
+  }
+
+  /** How many concepts of a lab are done, of how many; null where it has none. */
+  count(lab: LabId): { done: number; count: number } | null {
+    const count = entryOf(lab)?.concepts;
+    return count === undefined ? null : { done: Math.min(count, this.ticks.of(lab).length), count };
+  }
+
+  /** The lesson in the reader's language; the same object while it says the same. */
+  text(lab: LabId, { language }: Words): LessonText | null {
+    const lesson = this.#lab === lab ? this.#lesson : null;
+    if (!lesson) return null;
+    const ticks = this.ticks.of(lab);
+    const before = this.#text;
+    if (before?.lesson === lesson && before.ticks === ticks && before.language === language)
+      return before.text;
+    const text = {
+      parts: lesson.parts.map(({ id, heading, paragraphs, tries = [] }) => ({
+        id,
+        heading: heading[language],
+        paragraphs: paragraphs.map((said) => said[language]),
+        tries: tries.map(({ sentence }) => sentence[language]),
+      })),
+      concepts: lesson.concepts.map(({ id, title, sentence, done }): ConceptText => ({
+        id,
+        title: title[language],
+        sentence: sentence[language],
+        done: done[language],
+        ticked: ticks.includes(id),
+      })),
+    };
+    this.#text = { lesson, ticks, language, text };
+    return text;
+  }
+
+  line({ language }: Words): LineText | null {
+    const line = this.#line;
+    if (!line) return null;
+    const said = line.kind === "tick" ? line.concept.done : line.part.tries?.[line.place]?.look;
+    return said ? { kind: line.kind, text: plainProse(said[language]) } : null;
+  }
+
+  /** Where in the lesson the line leads back to. */
+  get place(): { part: string; place: number } | "concepts" {
+    const line = this.#line;
+    return line?.kind === "try" ? { part: line.part.id, place: line.place } : "concepts";
+  }
+
+  /** The reader did something: ticks what it does, and says so. */
+  witnessed({ act, at }: Witnessed): void {
+    const lab = at.config.view.lab;
+    if (this.#lab !== lab || !this.#lesson) return;
+    // What was said is of numbers that are no longer there.
+    const ends = ["change", "edit", "stop", "play-end"].includes(act.kind);
+    if (ends) this.#line = null;
+    const ticks = this.ticks.of(lab);
+    const done = this.#lesson.concepts.filter(({ id, happens }) => !ticks.includes(id) && happens(act, at));
+    for (const concept of done) {
+      this.ticks.add(lab, concept.id);
+      this.#line = { kind: "tick", concept };
+    }
+    if (ends || done.length) this.#changed();
+  }
+
+  /** Nothing more to be said. */
+  silence(): void {
+    this.#line = null;
+  }
+
+  restart(): void {
+    if (this.#lab) this.ticks.restart(this.#lab);
+    this.#line = null;
+    this.#changed();
+  }
+
+  /** The Config that a try sets up from the present one; says what to look at. Null when there is no such try. */
+  try(id: string, place: number, now: Config, words: Words): { config: Config; play: boolean } | null {
+    const part = this.#lesson?.parts.find((one) => one.id === id);
+    const given = part?.tries?.[place];
+    if (!part || !given) return null;
+    this.#line = { kind: "try", part, place };
+    return { config: setUp(given, now, words), play: given.play === true };
+  }
+}
+
+/** A Config with a try's settings: from its example, else from the present numbers, else from the lab's first example. */
+export function setUp({ example, changes = [], cell, view }: Try, now: Config, words: Words): Config {
+  const from = (id: string): Config => exampleById(id)?.config ?? now;
+  const { lang, theme } = now.view;
+  const start = example === undefined ? now : from(example);
+  const config =
+    changed(start, changes, words) ?? changed(from(firstExamples[now.view.lab]), changes, words) ?? now;
+  return withView(config, { lang, theme, ...view, pinned: false, ...(cell ? { cell } : {}) });
+}
+
+/** The Config after some changes; null when one is refused. */
+function changed(
+  config: Config,
+  changes: readonly { control: string; value: string }[],
+  words: Words,
+): Config | null {
+  const lab = labOf(config);
+  let { numbers } = config;
+  for (const { control, value } of changes) {
+    const answer = lab.change(numbers, control, value, words);
+    if (isRefused(answer)) return null;
+    numbers = answer;
+  }
+  return numbers === config.numbers ? config : withNumbers(config, numbers);
+}
