@@ -4,7 +4,7 @@ import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
-import { labs } from "../../web/labs/index.js";
+import { chapters } from "../../web/labs/index.js";
 import type { Act, At, Lesson, Said } from "../../web/labs/lesson.js";
 import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
 import { isRefused } from "../../web/labs/settings.js";
@@ -17,7 +17,7 @@ import { computed } from "./labs-sessions.js";
 const languages: Language[] = ["en", "zh-CN"];
 const words = wordsIn("en");
 
-const labIds = Object.keys(labs) as LabId[];
+const labIds = Object.keys(chapters) as LabId[];
 const opened = new Map<LabId, Lesson<LabId>>();
 for (const lab of labIds) {
   const entry = lessons[lab] as LessonEntry<LabId> | undefined;

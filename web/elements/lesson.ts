@@ -44,7 +44,6 @@ export class ApLesson extends LitElement {
         justify-content: center;
         gap: 0 88px;
         padding: var(--s7) 0 var(--s8);
-        border-top: 1px solid var(--rule);
       }
       h2,
       h3 {
@@ -182,6 +181,7 @@ export class ApLesson extends LitElement {
         .lesson {
           grid-template-columns: minmax(0, 62ch);
           padding-top: var(--s6);
+          border-top: 1px solid var(--rule);
         }
         .side {
           margin-top: var(--s7);

@@ -316,12 +316,12 @@ export class ApApp extends LitElement {
     ></ap-lesson>`;
   }
 
-  /** "Lesson 2 of 5", for the way to it. */
-  #lessonLink(): string {
-    const { lab } = this.#playground.spoken.view;
-    const count = this.#desk.count(lab);
-    if (!count || !this.#desk.text(lab, this.#words)) return "";
-    return count.done ? this.#words("lesson.link_count", count) : this.#words("lesson.link");
+  /** Goes to the lesson, which may still be on its way. */
+  async #openLesson(): Promise<void> {
+    await this.#desk.open(this.#playground.spoken.view.lab);
+    await this.updateComplete;
+    await this.#lesson?.updateComplete;
+    this.#lesson?.goTo("start");
   }
 
   protected override updated(): void {
@@ -493,9 +493,9 @@ export class ApApp extends LitElement {
                   .notices=${this.noticed}
                   @reading-stop=${() => this.#readings.stop()}
                   .line=${this.#desk.line(words)}
-                  .lessonLink=${this.#lessonLink()}
+                  .lessonDone=${this.#desk.count(playground.spoken.view.lab)}
                   @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}
-                  @lesson-open=${() => this.#lesson?.goTo("start")}
+                  @lesson-open=${() => void this.#openLesson()}
                   @line-back=${() => this.#lesson?.goTo(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
                   >${this.#lessonBelow()}</ap-lab

@@ -90,10 +90,18 @@ export const labStyle = css`
   .remarks:not(:empty) {
     margin: 12px 0 16px;
   }
+  .title {
+    display: flex;
+    align-items: baseline;
+    gap: 20px;
+  }
   .lesson-link {
-    margin-inline-start: 6px;
-    color: var(--ink);
+    flex: none;
+    color: var(--ink-2);
     white-space: nowrap;
+  }
+  .lesson-link:hover {
+    color: var(--ink);
   }
   .lesson-link .icon {
     margin-inline-start: 2px;
@@ -202,6 +210,12 @@ export const labStyle = css`
     .lede {
       margin: 0;
       font-size: 14px;
+    }
+    .lede .lesson-link {
+      /* As high as a finger needs, in a line as high as before. */
+      min-height: 0;
+      margin-block: -12px;
+      padding-block: 12px;
     }
     ap-note.as-sheet {
       position: fixed;

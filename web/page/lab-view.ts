@@ -71,7 +71,7 @@ export class ApLab extends LitElement {
     notices: { attribute: false },
     framed: { type: Boolean, reflect: true },
     line: { attribute: false },
-    lessonLink: { attribute: false },
+    lessonDone: { attribute: false },
     reading: { type: Boolean, reflect: true },
     room: { state: true },
   };
@@ -90,8 +90,8 @@ export class ApLab extends LitElement {
   declare framed: boolean;
   /** Said in the bar of Play, instead of the stop's sentence. */
   declare line: LineText | null;
-  /** Leads to the lesson; empty where there is none. */
-  declare lessonLink: string;
+  /** How much of the lesson is done; null where there is none. */
+  declare lessonDone: { done: number; count: number } | null;
   /** The lesson is in sight: on a phone the sheet makes room for it. */
   declare private reading: boolean;
   declare private room: { width: number; height: number; layout: Room["layout"] };
@@ -149,7 +149,7 @@ export class ApLab extends LitElement {
     this.notices = 0;
     this.framed = false;
     this.line = null;
-    this.lessonLink = "";
+    this.lessonDone = null;
     this.reading = false;
     this.room = { width: 0, height: 0, layout: "wide" };
   }
@@ -643,7 +643,7 @@ export class ApLab extends LitElement {
     return html`<ap-formula
       role="group"
       aria-label=${words("page.formula")}
-      .formulas=${labOf(playground.spoken).formulas}
+      .formulas=${labOf(this.playground.spoken).formulas}
       .formula=${id}
       .parts=${parts}
       .lit=${this.#litNow()}
@@ -670,16 +670,12 @@ export class ApLab extends LitElement {
     }
     return html`<div class="head">
       <div class="titles">
-        <h1 tabindex="-1">${title}</h1>
+        <div class="title">
+          <h1 tabindex="-1">${title}</h1>
+          ${narrow ? nothing : this.#lessonLink()}
+        </div>
         <p class="lede">
-          ${lab.lede(playground.spoken, words, narrow)}
-          ${
-            this.lessonLink
-              ? html`<button class="link lesson-link" @click=${this.#openLesson}>
-                  ${this.lessonLink}${icon("down", 16)}
-                </button>`
-              : nothing
-          }
+          ${lab.lede(playground.spoken, words, narrow)} ${narrow ? this.#lessonLink() : nothing}
         </p>
       </div>
       ${this.#sentence()} ${this.#readingLine()} ${this.#painting()} ${this.#formula()}
@@ -714,6 +710,18 @@ export class ApLab extends LitElement {
         <i>${symbol.text}</i></button
       >${after}
     </p>`;
+  }
+
+  #lessonLink(): TemplateResult | typeof nothing {
+    const { lessonDone: done, words } = this;
+    if (!done) return nothing;
+    return html`<button
+      class="link lesson-link"
+      aria-label=${words("lesson.link_name", done)}
+      @click=${this.#openLesson}
+    >
+      ${done.done ? words("lesson.link_count", done) : words("lesson.link")}${icon("down", 16)}
+    </button>`;
   }
 
   readonly #openLesson = (): void => {

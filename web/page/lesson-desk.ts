@@ -30,6 +30,7 @@ export class LessonDesk {
   readonly ticks = new Ticks(ownStore());
   readonly #changed: () => void;
   #lab: LabId | null = null;
+  #opening: Promise<void> = Promise.resolve();
   #lesson: OpenLesson | null = null;
   #line: Line | null = null;
   #text: { lesson: OpenLesson; ticks: readonly string[]; language: Language; text: LessonText } | null = null;
@@ -53,9 +54,13 @@ export class LessonDesk {
     this.#changed();
   };
 
-  /** Fetches the lesson of a lab, unless it is there or on its way. */
-  async open(lab: LabId, again = false): Promise<void> {
-    if (lab === this.#lab && !again) return;
+  /** Fetches the lesson of a lab, unless it is there or on its way; resolves when it is there, or failed. */
+  open(lab: LabId, again = false): Promise<void> {
+    if (lab !== this.#lab || again) this.#opening = this.#fetch(lab);
+    return this.#opening;
+  }
+
+  async #fetch(lab: LabId): Promise<void> {
     this.#lab = lab;
     this.#lesson = null;
     this.#line = null;

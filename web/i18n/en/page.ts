@@ -60,7 +60,8 @@ export const page = {
   "lesson.kept": "It stays in this browser.",
   "lesson.restart": "Start over",
   "lesson.link": "Lesson",
-  "lesson.link_count": "Lesson, {done} of {count} done",
+  "lesson.link_count": "Lesson {done}/{count}",
+  "lesson.link_name": "Lesson, {done} of {count} done",
   "lesson.back": "Back to the lesson",
   "lesson.failed": "The lesson could not be fetched.",
 
