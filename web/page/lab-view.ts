@@ -715,11 +715,7 @@ export class ApLab extends LitElement {
   #lessonLink(): TemplateResult | typeof nothing {
     const { lessonDone: done, words } = this;
     if (!done) return nothing;
-    return html`<button
-      class="link lesson-link"
-      aria-label=${words("lesson.link_name", done)}
-      @click=${this.#openLesson}
-    >
+    return html`<button class="link lesson-link" @click=${this.#openLesson}>
       ${done.done ? words("lesson.link_count", done) : words("lesson.link")}${icon("down", 16)}
     </button>`;
   }

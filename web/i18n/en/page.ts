@@ -61,7 +61,6 @@ export const page = {
   "lesson.restart": "Start over",
   "lesson.link": "Lesson",
   "lesson.link_count": "Lesson {done}/{count}",
-  "lesson.link_name": "Lesson, {done} of {count} done",
   "lesson.back": "Back to the lesson",
   "lesson.failed": "The lesson could not be fetched.",
 

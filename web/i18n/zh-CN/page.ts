@@ -59,7 +59,6 @@ export const page = {
   "lesson.restart": "重新开始",
   "lesson.link": "讲解",
   "lesson.link_count": "讲解 {done}/{count}",
-  "lesson.link_name": "讲解，已完成 {done}/{count}",
   "lesson.back": "回到讲解",
   "lesson.failed": "讲解没能取到。",
 

@@ -1,0 +1,155 @@
+/** The lesson: its links set the lab up, and what the reader does is ticked off and kept. */
+import type { Page } from "@playwright/test";
+import { cell, expect, grid, hosts, openPage, still, test } from "./open.js";
+import { violations } from "./axe.js";
+
+const concept = (page: Page, id: string) => page.locator(`ap-lesson [data-concept="${id}"]`);
+const ticked = (page: Page, id: string) => concept(page, id).getByRole("img", { name: "Done" });
+const bar = (page: Page) => page.locator("ap-transport p");
+
+test("doing the thing ticks the card, which stays ticked after a reload, until one starts over", async ({
+  page,
+}) => {
+  await openPage(page);
+  await expect(concept(page, "causal").getByRole("img", { name: "To do" })).toBeAttached();
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /causal/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(bar(page)).toContainText("Word 1 sees only itself now");
+  await expect(ticked(page, "causal")).toBeAttached();
+  await expect(page.locator("ap-lesson .count")).toHaveText("1 of 5 done");
+  await expect(page.getByRole("button", { name: "Lesson 1/5" })).toBeVisible();
+
+  await page.reload();
+  await expect(ticked(page, "causal")).toBeAttached();
+  await expect(page.locator("ap-lesson .ticked")).toHaveCount(1);
+  await page.goto(`${hosts.page}#contents`);
+  await expect(page.getByRole("link", { name: /Attention, step by step.*1 of 5 done/ })).toBeVisible();
+  await expect(page.getByText(/of \d done/)).toHaveCount(1);
+
+  await page.goBack();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Start over" })).toHaveCount(0);
+  await page.reload();
+  await expect(concept(page, "causal")).toBeAttached();
+  await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
+});
+
+test("a number passed over is not found; one stayed at is", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await still(page, "attention");
+  await expect(concept(page, "largest-weight")).toBeAttached();
+  // Across the largest and on.
+  await cell(page, "weights", 3, 2).hover();
+  await cell(page, "weights", 3, 3).hover();
+  await expect(page.locator("ap-note h2")).toHaveText("weights[3, 3]");
+  await page.waitForTimeout(900);
+  await expect(ticked(page, "largest-weight")).toHaveCount(0);
+  await cell(page, "weights", 3, 2).hover();
+  await expect(ticked(page, "largest-weight")).toBeAttached();
+});
+
+test("from an output back to the words by keys alone, and an edit", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await still(page, "attention");
+  await expect(concept(page, "back-to-the-words")).toBeAttached();
+  await cell(page, "output", 0, 0).focus();
+  const address = page.locator("ap-note h2");
+  for (const node of ["output", "weights", "scaled", "scores", "Q"]) {
+    await expect(address).toHaveText(new RegExp(`^${node}\\[`));
+    await page.keyboard.press("u");
+  }
+  await expect(address).toHaveText(/^X\[/);
+  await expect(ticked(page, "back-to-the-words")).toBeAttached();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+  await expect(ticked(page, "one-number")).toBeAttached();
+});
+
+test("a try sets the lab up and ticks nothing; one gets back to the text, and Back to the settings before", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1");
+  await page.getByRole("button", { name: /^Lesson/ }).click();
+  const link = page.getByRole("button", { name: "Leave the division out" });
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Scaling/ })).toContainText("not scaled");
+  await expect(page.locator("ap-note h2")).toHaveText("weights[0, 2]");
+  await expect(grid(page, "weights").first()).toBeInViewport();
+  await expect(page.getByRole("region", { name: "The numbers" })).toBeFocused();
+  await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
+  await page.getByRole("button", { name: "Back to the lesson" }).click();
+  await expect(link).toBeFocused();
+  await expect(link).toBeInViewport();
+  await page.goBack();
+  await expect(page.getByRole("button", { name: /^Scaling/ })).toContainText("√d");
+});
+
+test("without storage it works as long as the page is open", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+  });
+  await openPage(page, "#v=1");
+  await expect(concept(page, "unscaled")).toBeAttached();
+  await page.getByRole("button", { name: /^Scaling/ }).click();
+  await page.getByRole("radio", { name: /not scaled/ }).click();
+  await expect(ticked(page, "unscaled")).toBeAttached();
+});
+
+test("a frame has no lesson and stores nothing", async ({ page }) => {
+  await page.goto(`${hosts.page}embed.html#v=1`);
+  await expect(page.locator("ap-stage [role=gridcell]").first()).toBeAttached();
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /causal/ }).click();
+  await expect(cell(page, "weights", 0, 0)).toHaveAccessibleName(/, 1$/);
+  await expect(page.locator("ap-lesson, .lesson")).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test("a lesson that cannot be fetched says so, and is fetched again", async ({ page, watched }) => {
+  await page.route(/attention-lesson/, (route) => route.abort());
+  await openPage(page, "#v=1");
+  await expect(page.getByText("The lesson could not be fetched.")).toBeAttached();
+  await page.unroute(/attention-lesson/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(concept(page, "causal")).toBeAttached();
+  watched.complaints.length = 0;
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test("axe finds nothing in a lesson with ticks", async ({ page }) => {
+      await openPage(page, "#v=1");
+      await expect(concept(page, "unscaled")).toBeAttached();
+      await page.getByRole("button", { name: /^Scaling/ }).click();
+      await page.getByRole("radio", { name: /not scaled/ }).click();
+      await expect(ticked(page, "unscaled")).toBeAttached();
+      await page.keyboard.press("Escape");
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the sheet makes room for the lesson, and comes back with the numbers", async ({ page }) => {
+    await openPage(page, "#v=1");
+    await expect(page.locator("ap-note")).toBeVisible();
+    await page.getByRole("button", { name: /^Lesson/ }).tap();
+    await expect(page.getByRole("heading", { name: "A word becomes three rows" })).toBeInViewport();
+    await expect(page.locator("ap-note")).toBeHidden();
+    await page.getByRole("button", { name: "Let word 1 ask word 3" }).tap();
+    await expect(page.locator("ap-note")).toBeVisible();
+    await expect(page.locator(".strip p.line")).toContainText("Move along the row");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
