@@ -226,7 +226,7 @@ export const labStyle = css`
       max-height: 32vh;
       overflow: auto;
     }
-    :host([reading]) ap-note.as-sheet {
+    :host([at-lesson]) ap-note.as-sheet {
       visibility: hidden;
     }
   }

@@ -72,7 +72,7 @@ export class ApLab extends LitElement {
     framed: { type: Boolean, reflect: true },
     line: { attribute: false },
     lessonDone: { attribute: false },
-    reading: { type: Boolean, reflect: true },
+    atLesson: { type: Boolean, reflect: true, attribute: "at-lesson" },
     room: { state: true },
   };
   declare playground: Playground;
@@ -93,7 +93,7 @@ export class ApLab extends LitElement {
   /** How much of the lesson is done; null where there is none. */
   declare lessonDone: { done: number; count: number } | null;
   /** The lesson is in sight: on a phone the sheet makes room for it. */
-  declare private reading: boolean;
+  declare private atLesson: boolean;
   declare private room: { width: number; height: number; layout: Room["layout"] };
 
   static override styles = [look, labStyle];
@@ -131,8 +131,8 @@ export class ApLab extends LitElement {
     this.#makeRoom();
   });
   readonly #observer = new ResizeObserver(() => this.#measure());
-  readonly #readingObserver = new IntersectionObserver(
-    ([entry]) => (this.reading = entry?.isIntersecting ?? false),
+  readonly #lessonObserver = new IntersectionObserver(
+    ([entry]) => (this.atLesson = entry?.isIntersecting ?? false),
     { rootMargin: "0px 0px -45% 0px" },
   );
   readonly #witness = new Witness(
@@ -150,7 +150,7 @@ export class ApLab extends LitElement {
     this.framed = false;
     this.line = null;
     this.lessonDone = null;
-    this.reading = false;
+    this.atLesson = false;
     this.room = { width: 0, height: 0, layout: "wide" };
   }
 
@@ -165,7 +165,7 @@ export class ApLab extends LitElement {
     super.disconnectedCallback();
     this.#observer.disconnect();
     this.#noteObserver.disconnect();
-    this.#readingObserver.disconnect();
+    this.#lessonObserver.disconnect();
     this.#witness.forget();
     this.#player.stop();
     removeEventListener("resize", this.#measure);
@@ -178,7 +178,7 @@ export class ApLab extends LitElement {
     for (const part of this.renderRoot.querySelectorAll(".head, .stage")) this.#observer.observe(part);
     for (const part of [this, document.documentElement]) this.#observer.observe(part);
     const lesson = this.renderRoot.querySelector(".lesson");
-    if (lesson) this.#readingObserver.observe(lesson);
+    if (lesson) this.#lessonObserver.observe(lesson);
     this.#measure();
   }
 
