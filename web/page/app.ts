@@ -401,10 +401,11 @@ export class ApApp extends LitElement {
         start: ["notice.start_failed", "notice.start_failed_body", "notice.reload", () => location.reload()],
         lab: ["notice.lab", "notice.lab_body", "notice.retry", () => this.#playground.retry()],
       } as const;
+      const missed = (this.#playground.missed ?? this.#config).view.lab;
       const [title, body, action, act] = kinds[trouble.kind] as readonly [Key, Key, Key, () => void];
       said.push(
         html`<ap-notice
-          .heading=${words(title)}
+          .heading=${words(title, { lab: words(`contents.lab.${missed}`) })}
           .body=${words(body, { reason: trouble.reason })}
           .actions=${[words(action)]}
           @notice-action=${act}

@@ -108,6 +108,7 @@ export class ApEmbed extends LitElement {
       }
       .elsewhere a {
         justify-self: start;
+        margin-inline-start: -9px;
       }
       a .icon {
         margin-inline-start: 2px;
@@ -242,7 +243,7 @@ export class ApEmbed extends LitElement {
       rel="noopener"
       aria-label=${words("embed.open_name")}
       href=${this.#linkTo(config)}
-      >${words("embed.open")} ${icon("open", 16)}</a
+      >${words(this.#elsewhere ? "embed.open_page" : "embed.open")} ${icon("open", 16)}</a
     >`;
     if (this.#elsewhere) {
       const title = words(`contents.lab.${config.view.lab}`);

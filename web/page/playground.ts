@@ -69,6 +69,8 @@ export class Playground {
   config: Config;
   /** Of a lab that is being fetched; until it is there the page stays with `config`. */
   opening: Config | null = null;
+  /** The Config whose lab, or part of the core, could not be fetched. */
+  missed: Config | null = null;
   /** Whether a Config was opened: before, there is nothing to draw. */
   ready = false;
   /** The Config whose numbers are drawn; null before the first result. */
@@ -96,8 +98,6 @@ export class Playground {
   #run = 0;
   /** Counts the Configs opened, so that one whose lab comes late does not take the place of a newer one. */
   #opened = 0;
-  /** The Config whose lab, or part of the core, could not be fetched. */
-  #missed: Config | null = null;
   #question = 0;
   /** The numbers before each edit and each reset, and those set back from. */
   #undo: NumbersOf[LabId][] = [];
@@ -147,7 +147,7 @@ export class Playground {
   async open(config: Config): Promise<boolean> {
     const opened = ++this.#opened;
     const { lab } = config.view;
-    this.#missed = null;
+    this.missed = null;
     if (loadedLab(lab)) {
       this.#show(config);
       return true;
@@ -171,7 +171,7 @@ export class Playground {
       return true;
     } catch (error) {
       if (opened !== this.#opened) return false;
-      this.#missed = this.opening;
+      this.missed = this.opening;
       this.stay();
       this.trouble = { kind: "lab", reason: error instanceof Error ? error.message : String(error) };
       this.#changed("state");
@@ -183,7 +183,7 @@ export class Playground {
 
   /** Opens what could not be fetched before. */
   retry(): void {
-    if (this.#missed) void this.open(this.#missed);
+    if (this.missed) void this.open(this.missed);
   }
 
   /** Opens nothing else any more: a lab that is being fetched will not be shown. */
@@ -338,7 +338,7 @@ export class Playground {
       const reason = error instanceof Error ? error.message : String(error);
       if (error instanceof PartMissing) {
         // The numbers drawn stay, with their settings, until what is missing can be had.
-        this.#missed = config;
+        this.missed = config;
         this.config = this.shown ?? config;
         this.trouble = { kind: "lab", reason };
       } else this.trouble = { kind: this.shown ? "died" : "start", reason };

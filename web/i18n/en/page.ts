@@ -132,7 +132,7 @@ export const page = {
   "notice.restarted_body": "{reason} The numbers are computed again and are those of the settings.",
   "notice.start_failed": "The calculation could not start.",
   "notice.start_failed_body": "{reason}",
-  "notice.lab": "This lab could not be fetched.",
+  "notice.lab": "“{lab}” could not be opened.",
   "notice.lab_body": "Its part of the page did not arrive. Check the connection and try again.",
   "notice.image": "That image cannot be used.",
   "notice.image_body": "{reason} The image before it stays.",
@@ -167,6 +167,7 @@ export const page = {
   "embed.elsewhere":
     "This lab computes with the whole core, which is too large for a frame in another page. The playground has it, with the same numbers.",
   "embed.open": "Attention Playground",
+  "embed.open_page": "Open it in Attention Playground",
   "embed.open_name": "Open this in Attention Playground, in a new tab",
   "embed.restart": "Start again",
   "embed.title": "{title}, from Attention Playground",

@@ -122,7 +122,7 @@ export const page = {
   "notice.restarted_body": "已重新计算，现在的数与设置一致。程序的说明是：“{reason}”",
   "notice.start_failed": "计算未能开始。",
   "notice.start_failed_body": "程序的说明是：“{reason}”",
-  "notice.lab": "这个实验没有加载成功。",
+  "notice.lab": "没能打开“{lab}”。",
   "notice.lab_body": "页面的这一部分没有传过来。请检查网络，然后重试。",
   "notice.image": "这幅图像无法使用。",
   "notice.image_body": "{reason} 保留原来的图像。",
@@ -157,6 +157,7 @@ export const page = {
   "embed.elsewhere":
     "这个实验要用到完整的计算核心，放进网页里的小框会太大。请在 Attention Playground 中打开，数字是一样的。",
   "embed.open": "Attention Playground",
+  "embed.open_page": "在 Attention Playground 中打开",
   "embed.open_name": "在新标签页中用 Attention Playground 打开",
   "embed.restart": "复原",
   "embed.title": "{title}，来自 Attention Playground",

@@ -1,0 +1,187 @@
+/** What is fetched only when it is needed: the labs, and the whole core. */
+import type { Page } from "@playwright/test";
+import type { Config } from "../../web/config/config.js";
+import type { StartClient } from "../../web/page/client.js";
+import type { Playground } from "../../web/page/playground.js";
+import { cell, expect, fullValue, hosts, openPage, still, test, type Watched } from "./open.js";
+
+const vit = /assets\/vit-[^/]*\.js$/;
+const positions = /assets\/positions-[^/]*\.js$/;
+const multiHead = /assets\/multi-head-[^/]*\.js$/;
+const transformer = /assets\/transformer-/;
+
+const times = (watched: Watched, file: RegExp): number =>
+  watched.asked.filter((address) => file.test(address)).length;
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const go = (page: Page, hash: string) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+
+/** Holds the answers to requests up until it is called. */
+async function held(page: Page, file: RegExp): Promise<() => void> {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  await page.route(file, async (route) => {
+    await until;
+    await route.continue();
+  });
+  return release;
+}
+
+test("a lab is fetched when it is opened, once", async ({ page, watched }) => {
+  await openPage(page);
+  for (const file of [vit, positions, multiHead, transformer]) expect(times(watched, file)).toBe(0);
+  await page.getByRole("link", { name: /^Next lab/ }).click();
+  await still(page, "multi-head");
+  await expect(heading(page)).toBeFocused();
+  expect([times(watched, multiHead), times(watched, positions), times(watched, vit)]).toEqual([1, 0, 0]);
+  await page.getByRole("link", { name: /^Previous lab/ }).click();
+  await still(page, "attention");
+  await page.goBack();
+  await still(page, "multi-head");
+  expect(times(watched, multiHead)).toBe(1);
+  expect(times(watched, transformer)).toBe(0);
+});
+
+test("while it is fetched the last lab stays, and its numbers can be asked", async ({ page }) => {
+  await openPage(page);
+  const release = await held(page, vit);
+  await go(page, "v=1&lab=vit&lang=en");
+  await expect(page.locator(".waiting[data-on]")).toBeAttached();
+  await expect(heading(page)).toHaveText("Attention, step by step");
+  await cell(page, "scores", 0, 2).focus();
+  await expect(page.locator("ap-note")).toContainText("scores[0, 2]");
+  await expect(page).toHaveURL(/lab=vit/);
+  release();
+  await still(page, "vit");
+  await expect(heading(page)).toHaveText("An image, read as 64 words");
+  await expect(page.locator(".waiting[data-on]")).toHaveCount(0);
+  expect(page.url()).toContain("lab=vit");
+});
+
+test("from a link nothing else is seen first, in the link's language and theme", async ({ page }) => {
+  const release = await held(page, vit);
+  await page.goto(`${hosts.page}#v=1&lab=vit&lang=zh-CN&theme=dark`);
+  await expect(page.locator(".waiting[data-on]")).toBeAttached();
+  await expect(page.locator("ap-lab")).toHaveCount(0);
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await page.title()).toBe("Attention Playground");
+  release();
+  await still(page, "vit");
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+});
+
+test("the newest link wins, in whatever order the labs arrive", async ({ page }) => {
+  await openPage(page);
+  const release = await held(page, vit);
+  await go(page, "v=1&lab=vit");
+  await expect(page.locator(".waiting[data-on]")).toBeAttached();
+  await go(page, "v=1&lab=positions");
+  await still(page, "positions");
+  release();
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => performance.getEntriesByType("resource").filter(({ name }) => name.includes("/vit-")).length,
+      ),
+    )
+    .toBe(1);
+  await page.waitForTimeout(100);
+  await still(page, "positions");
+  expect(page.url()).toContain("lab=positions");
+  // The contents are gone to, not the lab that comes late.
+  const later = await held(page, multiHead);
+  await go(page, "v=1&lab=multi-head");
+  await expect(page.locator(".waiting[data-on]")).toBeAttached();
+  await page.getByRole("link", { name: "Examples" }).click();
+  await expect(page.getByRole("heading", { name: "Examples" })).toBeFocused();
+  later();
+  await page.waitForTimeout(100);
+  await expect(page.getByRole("heading", { name: "Examples" })).toBeVisible();
+});
+
+test("one that cannot be fetched is told, the last lab stays, and it can be tried again", async ({
+  page,
+  watched,
+}) => {
+  await openPage(page);
+  const before = await fullValue(page, "output", 0, 0);
+  await page.route(vit, (route) => route.abort());
+  await go(page, "v=1&lab=vit");
+  const notice = page.locator("ap-notice");
+  await expect(notice).toContainText("“An image as words” could not be opened.");
+  await expect(heading(page)).toHaveText("Attention, step by step");
+  expect(await fullValue(page, "output", 0, 0)).toBe(before);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(notice).toContainText("could not be opened.");
+  await page.unroute(vit);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await still(page, "vit");
+  await expect(notice).toHaveCount(0);
+  expect(watched.complaints.every((line) => /ERR_FAILED|Failed to load/.test(line))).toBe(true);
+  watched.complaints.length = 0;
+});
+
+test("the first lab of a link that cannot be fetched is told too", async ({ page, watched }) => {
+  await page.route(positions, (route) => route.abort());
+  await page.goto(`${hosts.page}#v=1&lab=positions`);
+  await expect(page.locator("ap-notice")).toContainText("could not be opened.");
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.unroute(positions);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await still(page, "positions");
+  watched.complaints.length = 0;
+});
+
+test("the whole core is fetched when it is first asked for, and once", async ({ page, watched }) => {
+  await openPage(page);
+  await cell(page, "scores", 1, 1).focus();
+  expect(times(watched, transformer)).toBe(0);
+  const answers = await page.evaluate(async () => {
+    const app = document.querySelector("ap-app") as unknown as { startClient: StartClient };
+    const lab = (app as unknown as Element).shadowRoot!.querySelector("ap-lab") as unknown as {
+      playground: Playground;
+    };
+    const config: Config = lab.playground.config;
+    const of = { node: "output", index: [0, 0] };
+    const clients = [app.startClient(() => undefined), app.startClient(() => undefined)];
+    const found = [];
+    for (const client of clients) {
+      await client.compute(config);
+      const gradient = await client.explainGradient(of, "W_V", [1, 0], true);
+      found.push({
+        numpy: (await client.program("numpy")).slice(0, 400),
+        pytorch: (await client.program("pytorch")).slice(0, 400),
+        gradient: gradient.value,
+        bytes: [...(await client.file("weights", "npy")).slice(1, 6)],
+        score: (await client.explain("scores", [0, 2], false)).value,
+      });
+      client.close();
+    }
+    return found;
+  });
+  for (const { numpy, pytorch, gradient, bytes, score } of answers) {
+    expect(numpy).toContain("import numpy as np");
+    expect(pytorch).toContain("import torch");
+    expect([String.fromCharCode(...bytes), score]).toEqual(["NUMPY", 10]);
+    // weights[0, 1] + weights[0, 2], the words whose second number is 1.
+    expect(gradient).toBeCloseTo(0.75652026, 8);
+  }
+  expect(times(watched, /assets\/transformer-part-[^/]*\.js$/)).toBe(1);
+  expect(times(watched, /assets\/transformer-[^/]*\.wasm$/)).toBe(1);
+});
+
+test("a core that cannot be fetched is told, and can be tried again", async ({ page, watched }) => {
+  const wasm = /assets\/attention-[^/]*\.wasm$/;
+  await page.route(wasm, (route) => route.abort());
+  await page.goto(hosts.page);
+  await expect(page.locator("ap-notice")).toContainText("“Attention, step by step” could not be opened.");
+  await page.unroute(wasm);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await still(page, "attention");
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+  watched.complaints.length = 0;
+});
