@@ -28,7 +28,7 @@ const readAll = (explanation: Parameters<typeof layoutOf>[0], language: "en" | "
 /** (op, role) pairs of the table "Explanations" in web/core/README.md. */
 function documentedRoles(): [string, string][] {
   const text = readFileSync(resolve(import.meta.dirname, "../../web/core/README.md"), "utf8");
-  const section = text.slice(text.indexOf("### Explanations"), text.indexOf("## Errors"));
+  const [, section = ""] = /### Explanations\n([^]*?)\n##/.exec(text) ?? [];
   return section
     .split("\n")
     .filter((line) => /^\| (?!op|---)/.test(line))
