@@ -50,7 +50,12 @@ export async function clangTidy() {
   const bindings = ["-p", await wasmCommands(), "--checks=-performance-unnecessary-value-param"];
   const all = cppFiles("cpp", "tests/cpp");
   const shared = createHash("sha256");
-  for (const file of [...all.filter((name) => name.endsWith(".hpp")), ".clang-tidy", "tests/cpp/.clang-tidy", "CMakeLists.txt"]) {
+  for (const file of [
+    ...all.filter((name) => name.endsWith(".hpp")),
+    ".clang-tidy",
+    "tests/cpp/.clang-tidy",
+    "CMakeLists.txt",
+  ]) {
     shared.update(readFileSync(join(project, file)));
   }
   const common = shared.digest("hex");

@@ -13,7 +13,8 @@ export const en = {
   "take.open_file": "Open a saved file",
   "take.put": "Put numbers in",
   "take.put_file": "From a file",
-  "take.put_hint": "A .npy or .csv file of {shape}; dropping it on the matrix does the same. Numbers copied from a spreadsheet or from NumPy are pasted into a cell with Ctrl V.",
+  "take.put_hint":
+    "A .npy or .csv file of {shape}; dropping it on the matrix does the same. Numbers copied from a spreadsheet or from NumPy are pasted into a cell with Ctrl V.",
   "take.failed": "That could not be saved.",
   "take.failed_body": "{reason}",
 
@@ -43,7 +44,8 @@ export const en = {
   "put.comma": "Line {line}: “{text}” is not a number. A point, not a comma, begins the decimals.",
   "put.ragged": "Line {line} has {actual} numbers, the line before it {expected}.",
   "put.nested": "The brackets do not enclose rows of equal length.",
-  "put.omitted": "“...” stands for numbers that NumPy left out. Print all of them first: np.set_printoptions(threshold=np.inf).",
+  "put.omitted":
+    "“...” stands for numbers that NumPy left out. Print all of them first: np.set_printoptions(threshold=np.inf).",
   "put.empty": "There are no numbers in it.",
   "put.long": "That is more text than can be read at once: at most {most} million characters.",
   "put.most": "A link holds at most {most} numbers changed by hand; with these there would be {given}.",

@@ -137,7 +137,12 @@ export class ApTakeMenu extends LitElement {
       <h2>${words("take.menu", { name })} <span>${entry.shape}</span></h2>
       <h3>${words("take.numbers")}</h3>
       ${buttonRow(tableForms, say, save)}
-      ${entry.drawn ? html`<h3>${words("take.picture")}</h3>${buttonRow(pictureForms, say, save)}` : nothing}
+      ${
+        entry.drawn
+          ? html`<h3>${words("take.picture")}</h3>
+              ${buttonRow(pictureForms, say, save)}`
+          : nothing
+      }
       <p role="status">${this.saved ? words("take.saved", { file: this.saved }) : ""}</p>
       ${
         takes === null

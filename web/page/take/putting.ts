@@ -71,7 +71,10 @@ export function put(given: ReadNumbers, goal: Goal): Taken {
   const actual = formatShape(given.shape);
   if (!aimed && from) {
     const expected = formatShape([board.rows - from[0], board.columns - from[1]]);
-    return { key: "put.room", slots: { name, whole: formatShape([board.rows, board.columns]), expected, actual } };
+    return {
+      key: "put.room",
+      slots: { name, whole: formatShape([board.rows, board.columns]), expected, actual },
+    };
   }
   if (!aimed) return { key: "put.shape", slots: { name, expected: formatShape(shape), actual } };
   const broken = given.data.findIndex((value) => !Number.isFinite(value));
@@ -80,7 +83,11 @@ export function put(given: ReadNumbers, goal: Goal): Taken {
     const [row, column] = [Math.floor(broken / columns) + 1, (broken % columns) + 1];
     return { key: "put.finite", slots: { row, column, given: formatFull(given.data[broken]!) } };
   }
-  const edits = Array.from(given.data, (value, place): Edit => ({ node: board.node, index: aimed(place), value }));
+  const edits = Array.from(given.data, (value, place): Edit => ({
+    node: board.node,
+    index: aimed(place),
+    value,
+  }));
   const placeOf = (index: readonly number[]): number =>
     index.reduce((place, at, axis) => place * (shape[axis] ?? 1) + at, 0);
   const changed = edits.filter(({ index, value }) => !Object.is(data[placeOf(index)], value));

@@ -13,7 +13,8 @@ export const zhCN = {
   "take.open_file": "打开保存的文件",
   "take.put": "放入数值",
   "take.put_file": "从文件读取",
-  "take.put_hint": "{shape} 的 .npy 或 .csv 文件，拖到矩阵上也一样。从电子表格或 NumPy 复制的数，可在格子里按 Ctrl V 粘贴。",
+  "take.put_hint":
+    "{shape} 的 .npy 或 .csv 文件，拖到矩阵上也一样。从电子表格或 NumPy 复制的数，可在格子里按 Ctrl V 粘贴。",
   "take.failed": "未能保存。",
   "take.failed_body": "程序的说明是：“{reason}”",
 
