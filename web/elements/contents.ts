@@ -241,6 +241,9 @@ export class ApContents extends LitElement {
               <button class="button" @click=${send("compare-open")}>
                 ${words(this.comparing ? "compare.stop" : "page.compare")}
               </button>
+              <button class="button" aria-haspopup="dialog" @click=${send("code-open")}>
+                ${words("page.code")}
+              </button>
             </section>`
       }
       <section aria-labelledby="labs">

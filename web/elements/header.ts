@@ -17,7 +17,7 @@ export interface LabEntry {
   done?: { done: number; count: number } | null;
 }
 
-/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, compare-open, share-open, keys-open, language-change, theme-change. */
+/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, compare-open, code-open, share-open, keys-open, language-change, theme-change. */
 export class ApHeader extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -92,6 +92,7 @@ export class ApHeader extends LitElement {
         .turn,
         .examples,
         .compare,
+        .code,
         .keys,
         .share span {
           display: none;
@@ -121,8 +122,10 @@ export class ApHeader extends LitElement {
           margin-inline-end: 0;
         }
       }
-      @media (max-width: 900px) and (min-width: 768px) {
-        .turn {
+      @media (max-width: 1023px) and (min-width: 768px) {
+        .turn,
+        .keys,
+        .share span {
           display: none;
         }
       }
@@ -209,6 +212,13 @@ export class ApHeader extends LitElement {
                 @click=${() => this.send("compare-open")}
               >
                 ${words("page.compare")}
+              </button>`
+            : nothing
+        }
+        ${
+          current
+            ? html`<button class="quiet code" aria-haspopup="dialog" @click=${() => this.send("code-open")}>
+                ${words("page.code")}
               </button>`
             : nothing
         }

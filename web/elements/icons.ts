@@ -20,6 +20,7 @@ const drawings = {
   pin: svg`<path d="M7 3.5h6M8 3.5v4.6L5.7 11.5h8.6L12 8.1V3.5M10 11.5v5" />`,
   open: svg`<path d="M8 4.5H4.5v11h11V12M11.5 4H16v4.5M15.8 4.2 9 11" />`,
   image: svg`<rect x="3" y="4" width="14" height="12" rx="1.5" /><path d="m3.5 14.2 4-4.2 3 3 2.5-2.5 3.5 3.6" /><circle cx="12.7" cy="7.6" r="1.1" />`,
+  save: svg`<path d="M10 3.400v8.800M6.700 9.100l3.300 3.200 3.300-3.200M4 13.500v3h12v-3" />`,
   less: svg`<path d="M5 10h10" />`,
   more: svg`<path d="M5 10h10M10 5v10" />`,
   undo: svg`<path d="M4.5 8h7.2a3.8 3.8 0 0 1 0 7.6H8.5M7.5 5 4.5 8l3 3" />`,

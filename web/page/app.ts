@@ -3,6 +3,8 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { decode, encode } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
 import { defaults } from "../config/defaults.js";
+import "../elements/code.js";
+import type { ApCode, ProgramLanguage } from "../elements/code.js";
 import "../elements/contents.js";
 import type { ApContents, ExampleEntry } from "../elements/contents.js";
 import "../elements/header.js";
@@ -207,6 +209,8 @@ export class ApApp extends LitElement {
     this.#readings.compare();
     if (this.place === "contents") void this.#go(this.#config);
   };
+
+  readonly #code = (): void => this.renderRoot.querySelector<ApCode>("ap-code")?.show();
 
   #setView(view: Partial<Pick<View, "lang" | "theme">>): void {
     this.#acted();
@@ -471,6 +475,7 @@ export class ApApp extends LitElement {
         @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
         @compare-open=${this.#compare}
+        @code-open=${this.#code}
         @share-open=${() => this.#share()}
         @keys-open=${() => this.renderRoot.querySelector<ApKeys>("ap-keys")?.show()}
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
@@ -508,6 +513,7 @@ export class ApApp extends LitElement {
                   .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
                   .comparing=${this.#readings.comparing}
                   @compare-open=${this.#compare}
+                  @code-open=${this.#code}
                   .theme=${this.#theme}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @open-example=${(event: CustomEvent<{ example: string }>) => {
@@ -518,6 +524,11 @@ export class ApApp extends LitElement {
         }
       </main>
       <div class="unseen" role="status">${this.#desk.line(words)?.text ?? ""}</div>
+      <ap-code
+        .words=${words}
+        .name=${playground.spoken.view.lab}
+        .write=${(language: ProgramLanguage) => this.#client.program(language)}
+      ></ap-code>
       <ap-share .words=${words}></ap-share>
       <ap-keys .words=${words}></ap-keys>`;
   }

@@ -1,6 +1,7 @@
 /** Comparing two states, gradients on the stage, the programs: what is said of numbers read otherwise. */
 export const reading = {
   "page.compare": "Compare",
+  "page.code": "Code",
   "compare.region": "Comparison",
   "compare.kept": "These numbers are kept. Now change a setting, a number or a word.",
   "compare.list": "{changes}.",
@@ -18,4 +19,12 @@ export const reading = {
   "compare.legend_unchanged": "unchanged",
   "compare.other_shape": "was {shape}",
   "compare.new": "new",
+  "code.title": "Code",
+  "code.about":
+    "The numbers on the screen as a program of their own. Run it: it computes them again and prints the largest deviation from the numbers here.",
+  "code.numpy": "NumPy",
+  "code.pytorch": "PyTorch",
+  "code.save": "Save as .py",
+  "code.waiting": "Writing the program",
+  "code.failed": "The program could not be written: {reason}",
 } as const;

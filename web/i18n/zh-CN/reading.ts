@@ -1,6 +1,7 @@
 /** 比较两个状态、舞台上的梯度、程序：把数值读作别的东西时说的话。 */
 export const reading = {
   "page.compare": "对比",
+  "page.code": "代码",
   "compare.region": "对比",
   "compare.kept": "已记住这些数。现在改一个设置、一个数或一个词。",
   "compare.list": "{changes}。",
@@ -18,4 +19,11 @@ export const reading = {
   "compare.legend_unchanged": "没有变化",
   "compare.other_shape": "原为 {shape}",
   "compare.new": "新出现",
+  "code.title": "代码",
+  "code.about": "把屏幕上的数写成一个独立的程序。运行它，它会重新算出这些数，并打印与这里的数的最大偏差。",
+  "code.numpy": "NumPy",
+  "code.pytorch": "PyTorch",
+  "code.save": "存为 .py",
+  "code.waiting": "正在写程序",
+  "code.failed": "程序没有写成：{reason}",
 } as const;
