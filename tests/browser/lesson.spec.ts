@@ -88,6 +88,40 @@ test("a try sets the lab up and ticks nothing; one gets back to the text, and Ba
   await expect(page.getByRole("button", { name: /^Scaling/ })).toContainText("√d");
 });
 
+test("heads: a number followed through the cut, and another count of heads", async ({ page }) => {
+  await openPage(page, "#ex=two-heads");
+  await still(page, "multi-head");
+  await expect(concept(page, "no-arithmetic")).toBeAttached();
+  await page
+    .getByRole("grid", { name: /^queries by head/ })
+    .nth(1)
+    .locator("[data-row='0'][data-column='2']")
+    .focus();
+  await expect(page.locator("ap-note h2")).toHaveText(/^Q_heads\[/);
+  await page.keyboard.press("u");
+  await expect(page.locator("ap-note h2")).toHaveText(/^Q\[/);
+  await expect(ticked(page, "no-arithmetic")).toBeAttached();
+  await page.getByRole("button", { name: /^Heads/ }).click();
+  await page.getByRole("textbox", { name: "Heads" }).fill("4");
+  await page.keyboard.press("Enter");
+  await expect(ticked(page, "other-count")).toBeAttached();
+  await expect(page.locator("ap-lesson .count")).toHaveText("2 of 5 done");
+});
+
+test("patches: CLS first, by a try and by hand", async ({ page }) => {
+  await openPage(page, "#ex=harbour");
+  await page.getByRole("button", { name: /^Lesson/ }).click();
+  await page.getByRole("button", { name: "Put CLS first" }).click();
+  await still(page, "vit");
+  await expect(page.locator("ap-note h2")).toHaveText("sequence[0, 0]");
+  await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
+  for (const name of ["nothing added", "a class token and positions"]) {
+    await page.getByRole("button", { name: /^Class token/ }).click();
+    await page.getByRole("radio", { name }).click();
+  }
+  await expect(ticked(page, "class-token")).toBeAttached();
+});
+
 test("without storage it works as long as the page is open", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {

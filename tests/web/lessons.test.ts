@@ -163,6 +163,82 @@ describe("what is done in the attention lab", () => {
   });
 });
 
+describe("what is done in the multi-head lab", () => {
+  const two = examples.find(({ id }) => id === "two-heads")!.config;
+  const weights = computed(two as ConfigOf<LabId>).snapshots.get("weights")!;
+  /** The word that a head gives most to. */
+  const choice = (head: number, row: number): number => {
+    const start = (head * 6 + row) * 6;
+    const shares = [...weights.data.subarray(start, start + 6)];
+    return shares.indexOf(Math.max(...shares));
+  };
+
+  test("a head that chooses another word than head 0, and only there", () => {
+    const rows = [0, 1, 2, 3, 4, 5];
+    const apart = rows.filter((row) => choice(0, row) !== choice(1, row));
+    expect(apart.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      for (const head of [0, 1]) {
+        const act: Act = { kind: "cell", node: "weights", index: [0, head, row, choice(head, row)] };
+        const done = head === 1 && apart.includes(row) ? ["another-head"] : [];
+        expect([row, head, doneBy("multi-head", act, two)]).toEqual([row, head, done]);
+      }
+    }
+    const other = [0, 1, apart[0]!, (choice(1, apart[0]!) + 1) % 6];
+    expect(doneBy("multi-head", { kind: "cell", node: "weights", index: other }, two)).toEqual([]);
+  });
+
+  test("chains through the cut and through the output weights", () => {
+    const chain = (...nodes: string[]): Act => ({ kind: "chain", nodes });
+    expect(doneBy("multi-head", chain("scores", "Q_heads", "Q"))).toEqual(["no-arithmetic"]);
+    expect(doneBy("multi-head", chain("scores", "Q_heads"))).toEqual([]);
+    expect(doneBy("multi-head", chain("output", "concat", "heads"))).toEqual(["heads-meet"]);
+    expect(doneBy("multi-head", chain("concat", "heads"))).toEqual([]);
+  });
+
+  test("settings", () => {
+    const first = defaults("multi-head") as Config;
+    const heads = after("multi-head", ["heads", "4"]);
+    expect(doneBy("multi-head", { kind: "change", control: "heads", value: "4" }, heads, first)).toEqual([
+      "other-count",
+    ]);
+    expect(doneBy("multi-head", { kind: "change", control: "heads", value: "8" }, first)).toEqual([]);
+    const scaled = after("multi-head", ["draw", "scaled"]);
+    const draw: Act = { kind: "change", control: "draw", value: "scaled" };
+    expect(doneBy("multi-head", draw, scaled, first)).toEqual(["rows-share"]);
+    expect(doneBy("multi-head", draw, scaled)).toEqual([]);
+  });
+});
+
+describe("what is done in the vit lab", () => {
+  test("settings: an image of one's own, smaller patches, a class token", () => {
+    const first = defaults("vit") as Config;
+    expect(doneBy("vit", { kind: "change", control: "image", value: "own" })).toEqual(["own-image"]);
+    expect(doneBy("vit", { kind: "change", control: "image", value: "face" })).toEqual([]);
+    const patch = (value: string): string[] =>
+      doneBy("vit", { kind: "change", control: "patch", value }, after("vit", ["patch", value]), first);
+    expect([patch("4"), patch("16")]).toEqual([["smaller-patches"], []]);
+    const cls = after("vit", ["compare", "projection"], ["cls", "on"]);
+    expect(doneBy("vit", { kind: "change", control: "cls", value: "on" }, cls, first)).toEqual([
+      "class-token",
+    ]);
+    expect(doneBy("vit", { kind: "change", control: "seed", value: "1" }, cls)).toEqual([]);
+    const raw = after("vit", ["cls", "on"]);
+    expect(doneBy("vit", { kind: "change", control: "cls", value: "on" }, raw, first)).toEqual([]);
+  });
+
+  test("from a patch to the image, and a weight changed", () => {
+    const chain = (...nodes: string[]): Act => ({ kind: "chain", nodes });
+    expect(doneBy("vit", chain("bands", "patches", "normalised", "unit", "image"))).toEqual([
+      "back-to-a-pixel",
+    ]);
+    expect(doneBy("vit", chain("normalised", "unit", "image"))).toEqual([]);
+    expect(doneBy("vit", chain("patches", "normalised", "unit"))).toEqual([]);
+    expect(doneBy("vit", { kind: "edit", node: "W_E", index: [0, 0], value: 9 })).toEqual(["one-weight"]);
+    expect(doneBy("vit", { kind: "edit", node: "image", index: [0, 0, 0], value: 9 })).toEqual([]);
+  });
+});
+
 describe("a try", () => {
   const sentence = { en: "", "zh-CN": "" };
 

@@ -10,4 +10,6 @@ export interface LessonEntry<L extends LabId> {
 
 export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
   attention: { concepts: 5, load: async () => (await import("./attention-lesson.js")).lesson },
+  "multi-head": { concepts: 5, load: async () => (await import("./multi-head-lesson.js")).lesson },
+  vit: { concepts: 5, load: async () => (await import("./vit-lesson.js")).lesson },
 };
