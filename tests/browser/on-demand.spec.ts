@@ -5,9 +5,9 @@ import type { StartClient } from "../../web/page/client.js";
 import type { Playground } from "../../web/page/playground.js";
 import { cell, expect, fullValue, hosts, openPage, still, test, type Watched } from "./open.js";
 
-const vit = /assets\/vit-[^/]*\.js$/;
-const positions = /assets\/positions-[^/]*\.js$/;
-const multiHead = /assets\/multi-head-[^/]*\.js$/;
+const vit = /assets\/vit-(?!lesson)[^/]*\.js$/;
+const positions = /assets\/positions-(?!lesson)[^/]*\.js$/;
+const multiHead = /assets\/multi-head-(?!lesson)[^/]*\.js$/;
 const transformer = /assets\/transformer-/;
 
 const times = (watched: Watched, file: RegExp): number =>

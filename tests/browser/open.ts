@@ -29,6 +29,7 @@ export const labIds = Object.keys({
   "multi-head": true,
   positions: true,
   vit: true,
+  "encoder-decoder": true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
+import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
 import { batchCount, keyCount, leaves, positionCount, rowCount } from "../../web/config/leaves.js";
 import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
@@ -216,6 +217,23 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
   )
   .chain((numbers) => withEdits("vit", numbers));
 
+const encoderDecoder: fc.Arbitrary<NumbersOf["encoder-decoder"]> = fc
+  .record({
+    tokens: fc.array(fc.constantFrom(...sourceWords), {
+      minLength: sourceLength.min,
+      maxLength: sourceLength.max,
+    }),
+    trained: fc.constantFrom<number>(...trainedSteps),
+  })
+  .chain(({ tokens, trained }) =>
+    fc.record({
+      tokens: fc.constant<string[]>(tokens),
+      steps: fc.integer({ min: 1, max: tokens.length + 1 }),
+      trained: fc.constant(trained),
+      edits: fc.constant<Edit[]>([]),
+    }),
+  );
+
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
   numbers.chain((made) =>
     fc.record({
@@ -248,4 +266,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("multi-head", multiHead),
   configOf("positions", positions),
   configOf("vit", vit),
+  configOf("encoder-decoder", encoderDecoder),
 ) as fc.Arbitrary<Config>;

@@ -247,6 +247,7 @@ describe("whole Configs", () => {
       "multi-head": "ten-by-twenty-run-1",
       positions: "fifty-positions",
       vit: "harbour",
+      "encoder-decoder": "old-black-cat",
     });
   });
 

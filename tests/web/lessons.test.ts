@@ -35,9 +35,10 @@ function at(config: Config, was: Config = config): At<LabId> {
 
 function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
   return [
-    ...parts.flatMap(({ heading, paragraphs, tries = [] }) => [
+    ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
       heading,
       ...paragraphs,
+      ...(table ? [table.caption] : []),
       ...tries.flatMap(({ sentence, look }) => [sentence, look]),
     ]),
     ...concepts.flatMap(({ title, sentence, done }) => [title, sentence, done]),
@@ -69,6 +70,23 @@ for (const [lab, lesson] of opened) {
       const parts = lesson.parts.map(({ id }) => id);
       expect(new Set(parts).size).toBe(parts.length);
       for (const id of [...ids, ...parts]) expect(id).toMatch(/^[a-z0-9-]+$/);
+    });
+
+    test("its tables are whole: a cell for every column, and a name for every row", () => {
+      for (const { table } of lesson.parts) {
+        if (!table) continue;
+        expect(table.head.length).toBeLessThanOrEqual(4);
+        for (const row of table.rows) expect(row.length).toBe(table.head.length);
+        for (const cell of [...table.head.slice(1), ...table.rows.flat()]) {
+          for (const language of languages) {
+            expect(cell[language].trim()).not.toBe("");
+            expect([cell[language], /[*`{}]|undefined/.test(plainProse(cell[language]))]).toEqual([
+              cell[language],
+              false,
+            ]);
+          }
+        }
+      }
     });
 
     test("every part can be tried", () => {
@@ -236,6 +254,38 @@ describe("what is done in the vit lab", () => {
     expect(doneBy("vit", chain("patches", "normalised", "unit"))).toEqual([]);
     expect(doneBy("vit", { kind: "edit", node: "W_E", index: [0, 0], value: 9 })).toEqual(["one-weight"]);
     expect(doneBy("vit", { kind: "edit", node: "image", index: [0, 0, 0], value: 9 })).toEqual([]);
+  });
+});
+
+describe("what is done in the encoder and decoder lab", () => {
+  const lab = "encoder-decoder";
+
+  test("the word that is written, and a later word", () => {
+    expect(doneBy(lab, { kind: "cell", node: "next", index: [2, 20] })).toEqual(["greedy"]);
+    expect(doneBy(lab, { kind: "cell", node: "next", index: [2, 21] })).toEqual([]);
+    const masked = (row: number, column: number) =>
+      doneBy(lab, { kind: "cell", node: "decoder.self_attn.weights", index: [1, row, column] });
+    expect([masked(1, 2), masked(2, 2), masked(2, 1)]).toEqual([["later"], [], []]);
+  });
+
+  test("settings: a colour for the trained weights, and weights as they were drawn", () => {
+    const typed = (text: string, trained: string) =>
+      doneBy(
+        lab,
+        { kind: "change", control: "words", value: text },
+        after(lab, ["words", text], ["trained", trained]),
+      );
+    expect(typed("a white dog sings", "2500")).toEqual(["own-sentence"]);
+    expect(typed("a dog sings", "2500")).toEqual([]);
+    expect(typed("a white dog sings", "0")).toEqual([]);
+    expect(doneBy(lab, { kind: "change", control: "trained", value: "0" })).toEqual(["untrained"]);
+  });
+
+  test("a chain from what is kept to its step", () => {
+    const step = "cached.step_2.decoder.layers.0.self_attn.V";
+    expect(doneBy(lab, { kind: "chain", nodes: ["kept_values", step] })).toEqual(["kept"]);
+    expect(doneBy(lab, { kind: "chain", nodes: ["decoder.self_attn.V", step] })).toEqual([]);
+    expect(doneBy(lab, { kind: "chain", nodes: ["kept_values"] })).toEqual([]);
   });
 });
 

@@ -63,7 +63,7 @@ export const bits: v.GenericSchema<boolean[][] | null> = v.nullable(
 );
 
 /** Name of a node of the graph; "none" is how a link says that there is none. */
-export const nodeName = /^(?!none$)[A-Za-z][A-Za-z0-9_.]{0,31}$/;
+export const nodeName = /^(?!none$)[A-Za-z][A-Za-z0-9_.]{0,63}$/;
 export const node = v.custom<string>(
   (value) => typeof value === "string" && nodeName.test(value),
   "the name of a node",

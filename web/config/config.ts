@@ -1,5 +1,7 @@
 /** The Config: the one thing a page, a link, an embed and an example are made from. Plain data. */
 
+import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
+
 export type Matrix = number[][];
 
 /** A number of a leaf changed by hand. */
@@ -102,6 +104,7 @@ export interface NumbersOf {
   "multi-head": MultiHeadNumbers;
   positions: PositionsNumbers;
   vit: VitNumbers;
+  "encoder-decoder": EncoderDecoderNumbers;
 }
 export type LabId = keyof NumbersOf;
 

@@ -8,6 +8,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   "multi-head": "ten-by-twenty-run-1",
   positions: "fifty-positions",
   vit: "harbour",
+  "encoder-decoder": "old-black-cat",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

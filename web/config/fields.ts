@@ -7,6 +7,7 @@ import type { LabId, NumbersOf, View } from "./config.js";
 import { field, keptEdits, type Field } from "./field.js";
 import * as form from "./forms.js";
 import { leavesOf } from "./leaves.js";
+import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { image } from "./pixels.js";
 
 const sameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -141,6 +142,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   "multi-head": multiHead,
   positions,
   vit,
+  "encoder-decoder": encoderDecoder.fields,
 };
 
 /** The fields of the view, for every lab. */

@@ -8,6 +8,7 @@ import type {
   PositionsNumbers,
   VitNumbers,
 } from "./config.js";
+import { encoderDecoder } from "./labs/encoder-decoder.js";
 
 export { isCellIn, isCellOf, type Leaves } from "./cells.js";
 
@@ -72,6 +73,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
       ...(numbers.cls && { CLS: [1, numbers.dim], position: [patchCount(numbers) + 1, numbers.dim] }),
     }),
   }),
+  "encoder-decoder": encoderDecoder.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
 import { bits, choice, decimal, edits, flag, index, matrix, node, oneOf, whole, words } from "./checks.js";
 import type { ConfigOf, LabId, NumbersOf } from "./config.js";
+import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { rules } from "./rules.js";
 
 const image = v.union(
@@ -84,6 +85,7 @@ export const entries = {
     seed: whole(bounds.seed),
     edits,
   },
+  "encoder-decoder": encoderDecoder.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -118,6 +120,7 @@ export const numbersSchemas = {
   "multi-head": v.pipe(v.strictObject(entries["multi-head"]), obeying("multi-head")),
   positions: v.pipe(v.strictObject(entries.positions), obeying("positions")),
   vit: v.pipe(v.strictObject(entries.vit), obeying("vit")),
+  "encoder-decoder": v.pipe(v.strictObject(entries["encoder-decoder"]), obeying("encoder-decoder")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -138,6 +141,7 @@ const configSchemas = {
   "multi-head": configOf("multi-head", numbersSchemas["multi-head"]),
   positions: configOf("positions", numbersSchemas.positions),
   vit: configOf("vit", numbersSchemas.vit),
+  "encoder-decoder": configOf("encoder-decoder", numbersSchemas["encoder-decoder"]),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -159,5 +163,11 @@ const agreed: {
     Same<Flat<v.InferOutput<(typeof numbersSchemas)[L]>>, Flat<NumbersOf[L]>>,
     Same<Flat<v.InferOutput<(typeof configSchemas)[L]>>, Flat<ConfigOf<L>>>,
   ];
-} = { attention: [true, true], "multi-head": [true, true], positions: [true, true], vit: [true, true] };
+} = {
+  attention: [true, true],
+  "multi-head": [true, true],
+  positions: [true, true],
+  vit: [true, true],
+  "encoder-decoder": [true, true],
+};
 void agreed;

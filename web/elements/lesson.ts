@@ -7,8 +7,20 @@ import { prose } from "./prose.js";
 
 /** A lesson in the reader's language. */
 export interface LessonText {
-  parts: { id: string; heading: string; paragraphs: string[]; tries: string[] }[];
+  parts: {
+    id: string;
+    heading: string;
+    paragraphs: string[];
+    table: TableText | null;
+    tries: string[];
+  }[];
   concepts: ConceptText[];
+}
+
+export interface TableText {
+  caption: string;
+  head: string[];
+  rows: string[][];
 }
 
 export interface ConceptText {
@@ -77,6 +89,38 @@ export class ApLesson extends LitElement {
       sup {
         font-size: 0.72em;
         line-height: 0;
+      }
+      table {
+        width: 100%;
+        margin: 18px 0 4px;
+        border-collapse: collapse;
+        font: var(--t-ui) / 1.45 var(--sans);
+        font-variant-numeric: tabular-nums lining-nums;
+      }
+      caption {
+        margin-bottom: 6px;
+        color: var(--ink-3);
+        font-size: 12.5px;
+        text-align: start;
+        caption-side: top;
+      }
+      th,
+      td {
+        padding: 6px 14px 6px 0;
+        border-top: 1px solid var(--rule);
+        text-align: start;
+        vertical-align: top;
+        overflow-wrap: anywhere;
+      }
+      th {
+        font-weight: 600;
+      }
+      thead th {
+        border-top: 0;
+        vertical-align: bottom;
+      }
+      tbody tr:last-child > * {
+        border-bottom: 1px solid var(--rule);
       }
       .tries {
         display: flex;
@@ -197,6 +241,13 @@ export class ApLesson extends LitElement {
         .text {
           font-size: 16px;
         }
+        table {
+          font-size: 13px;
+        }
+        th,
+        td {
+          padding-inline-end: 8px;
+        }
         .tries .button {
           min-height: var(--touch);
         }
@@ -247,10 +298,32 @@ export class ApLesson extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  #part({ id, heading, paragraphs, tries }: LessonText["parts"][number]): TemplateResult {
+  #table({ caption, head, rows }: TableText): TemplateResult {
+    return html`<table>
+      <caption>
+        ${prose(caption)}
+      </caption>
+      <thead>
+        <tr>
+          ${head.map((text) => (text ? html`<th scope="col">${prose(text)}</th>` : html`<td></td>`))}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name = "", ...cells]) =>
+            html`<tr>
+              <th scope="row">${prose(name)}</th>
+              ${cells.map((text) => html`<td>${prose(text)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
+
+  #part({ id, heading, paragraphs, table, tries }: LessonText["parts"][number]): TemplateResult {
     return html`<section aria-labelledby="part-${id}">
       <h2 id="part-${id}" tabindex="-1"><span>${prose(heading)}</span></h2>
-      ${paragraphs.map((text) => html`<p>${prose(text)}</p>`)}
+      ${paragraphs.map((text) => html`<p>${prose(text)}</p>`)} ${table ? this.#table(table) : nothing}
       ${
         tries.length
           ? html`<ul class="tries">

@@ -1,17 +1,20 @@
 /** The examples, in the order of the gallery. Ids are permanent: one is never removed, and never means another. */
 import type { Config } from "../config/config.js";
 import catOnTheMat from "./cat-on-the-mat.json";
+import catFollowsDog from "./cat-follows-dog.json";
 import face from "./face.json";
 import fiftyPositions from "./fifty-positions.json";
 import fourWords from "./four-words.json";
 import harbour from "./harbour.json";
 import letter from "./letter.json";
+import oldBlackCat from "./old-black-cat.json";
 import pe0And4 from "./pe-0-and-4.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
 import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
 import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
 import threeTokens from "./three-tokens.json";
 import twoHeads from "./two-heads.json";
+import untrainedTranslator from "./untrained-translator.json";
 
 export { type Printed, matchesPrinted } from "./printed.js";
 import type { Printed } from "./printed.js";
@@ -42,6 +45,9 @@ export const examples: readonly Example[] = [
   harbour,
   face,
   letter,
+  oldBlackCat,
+  catFollowsDog,
+  untrainedTranslator,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

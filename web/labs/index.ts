@@ -10,6 +10,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   "multi-head": 4,
   positions: 5,
   vit: 8,
+  "encoder-decoder": 7,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

@@ -20,7 +20,15 @@ export interface LessonPart {
   id: string;
   heading: Said;
   paragraphs: readonly Said[];
+  table?: Table;
   tries?: readonly Try[];
+}
+
+/** A small table under the paragraphs: the first cell of a row names it. At most four columns stand on a phone. */
+export interface Table {
+  caption: Said;
+  head: readonly Said[];
+  rows: readonly (readonly Said[])[];
 }
 
 /** A link of the lesson that acts on the stage: it sets the lab up. What it does is the link's doing and ticks nothing. */

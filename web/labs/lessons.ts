@@ -12,4 +12,5 @@ export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
   attention: { concepts: 5, load: async () => (await import("./attention-lesson.js")).lesson },
   "multi-head": { concepts: 5, load: async () => (await import("./multi-head-lesson.js")).lesson },
   vit: { concepts: 5, load: async () => (await import("./vit-lesson.js")).lesson },
+  "encoder-decoder": { concepts: 5, load: async () => (await import("./encoder-decoder/lesson.js")).lesson },
 };

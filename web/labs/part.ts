@@ -8,6 +8,7 @@ const parts = {
   "multi-head": "attention",
   positions: "attention",
   vit: "attention",
+  "encoder-decoder": "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

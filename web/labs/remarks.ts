@@ -16,7 +16,7 @@ export function indexOf(shape: readonly number[], flat: number): number[] {
 }
 
 function isMasking(snapshot: Snapshot, value: number): boolean {
-  return value === -Infinity && snapshot.name === "masked";
+  return value === -Infinity && /(^|\.)masked$/.test(snapshot.name);
 }
 
 /** A remark when a cell is NaN or infinite: names the first tensor, in the order of `nodes`, that holds one. */

@@ -2,7 +2,8 @@
 import type { LabId, NumbersOf } from "../config/config.js";
 import type { Core, Graph } from "../core/index.js";
 import { builds } from "./builds.js";
+import { build as encoderDecoder } from "./encoder-decoder/build.js";
 
 export const transformerBuilds: {
   [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
-} = { ...builds };
+} = { ...builds, "encoder-decoder": encoderDecoder };

@@ -2,4 +2,6 @@
 import type { Lab } from "./lab.js";
 import type { LabOf } from "./part.js";
 
-export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L>> } = {};
+export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L>> } = {
+  "encoder-decoder": () => import("./encoder-decoder/index.js").then(({ encoderDecoder }) => encoderDecoder),
+};

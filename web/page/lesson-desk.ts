@@ -93,10 +93,17 @@ export class LessonDesk {
     if (before?.lesson === lesson && before.ticks === ticks && before.language === language)
       return before.text;
     const text = {
-      parts: lesson.parts.map(({ id, heading, paragraphs, tries = [] }) => ({
+      parts: lesson.parts.map(({ id, heading, paragraphs, table, tries = [] }) => ({
         id,
         heading: heading[language],
         paragraphs: paragraphs.map((said) => said[language]),
+        table: table
+          ? {
+              caption: table.caption[language],
+              head: table.head.map((said) => said[language]),
+              rows: table.rows.map((row) => row.map((said) => said[language])),
+            }
+          : null,
         tries: tries.map(({ sentence }) => sentence[language]),
       })),
       concepts: lesson.concepts.map(({ id, title, sentence, done }): ConceptText => ({

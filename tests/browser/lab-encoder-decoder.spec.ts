@@ -1,0 +1,96 @@
+/** The encoder and decoder lab: opened from a link, changed, and held to NumPy's numbers of fixtures/translator.py. */
+import { violations } from "./axe.js";
+import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
+
+const lab = "encoder-decoder";
+const close = (got: number, wanted: number) =>
+  expect(Math.abs(got / wanted - 1), `${got}, ${wanted}`).toBeLessThan(1e-10);
+
+test("a link opens it, and its numbers are NumPy's before and after a change of words", async ({ page }) => {
+  await openPage(page, "#v=1&ex=old-black-cat");
+  await still(page, lab);
+  const asks = "asks, head 1";
+  close(await fullValue(page, asks, 2, 3), 0.92924206047);
+  close(await fullValue(page, asks, 4, 2), 0.995859546102);
+  close(await fullValue(page, "next word", 5, 27), 0.899989624219);
+
+  await page.getByRole("button", { name: /the old black cat sleeps/ }).click();
+  const input = page.locator("ap-sentence").getByRole("textbox");
+  await input.fill("a white horse sings");
+  await input.press("Enter");
+  await expect(grid(page, asks).first()).toHaveAccessibleName(/5 by 4/);
+  await still(page, lab);
+  close(await fullValue(page, asks, 2, 1), 0.893768892595);
+  close(await fullValue(page, "next word", 1, 22), 0.901932781893);
+  await expect(page).toHaveURL(/tokens=a,white,horse,sings/);
+});
+
+test("the cache is shown at its stop, with no difference to computing anew", async ({ page }) => {
+  await openPage(page, "#v=1&ex=old-black-cat&cell=kept_keys,3,0");
+  await still(page, lab);
+  const kept = await fullValue(page, "kept keys", 3, 0);
+  await expect(cell(page, "kept keys", 3, 0)).toBeAttached();
+  expect(kept).not.toBe(0);
+  const difference = await fullValue(page, "with the cache − computed anew", 5, 27);
+  expect(Math.abs(difference)).toBeLessThan(1e-12);
+});
+
+test("on a phone nothing overflows at any stop", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [node, index] of [
+    ["memory", "0,0"],
+    ["decoder.self_attn.weights", "0,1,0"],
+    ["decoder.multihead_attn.weights", "0,2,3"],
+    ["next", "2,20"],
+    ["kept_keys", "2,0"],
+  ] as const) {
+    await openPage(page, `#v=1&ex=cat-follows-dog&lang=zh-CN&cell=${node},${index}`);
+    await still(page, lab);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect([node, wide]).toEqual([node, 390]);
+  }
+});
+
+test("the lesson: a try sets the lab up, and following a kept key to its step ticks its concept", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=old-black-cat");
+  await still(page, lab);
+  await page.getByRole("button", { name: "See what is kept" }).click();
+  await expect(page.locator("ap-note h2")).toHaveText("kept_keys[2, 0]");
+  await expect(page.locator("ap-transport p")).toContainText("Row n was made at step n");
+  await cell(page, "kept keys", 2, 0).focus();
+  const address = page.locator("ap-note h2");
+  await page.keyboard.press("u");
+  await expect(address).toHaveText("cached.step_2.decoder.layers.0.self_attn.K[0, 0]");
+  await expect(
+    page.locator("ap-lesson [data-concept=kept]").getByRole("img", { name: "Done" }),
+  ).toBeAttached();
+});
+
+test("the three uses of attention stand as a table with named rows and columns", async ({ page }) => {
+  await openPage(page, "#v=1&ex=old-black-cat");
+  const table = page.getByRole("table", { name: "Attention in the encoder and in the decoder" });
+  await expect(table.getByRole("columnheader")).toHaveText([/^Encoder/, /^Masked/, /^Cross/]);
+  await expect(table.getByRole("rowheader")).toHaveText([
+    "Queries from",
+    "Keys, values from",
+    "Mask",
+    "Goal",
+  ]);
+  await expect(table.getByRole("row").nth(2).getByRole("cell")).toHaveText(["source", "target", "memory"]);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    for (const hash of ["ex=cat-follows-dog&cell=kept_keys,2,0", "ex=untrained-translator&lang=zh-CN"]) {
+      test(`axe finds nothing at ${hash}`, async ({ page }) => {
+        await openPage(page, `#v=1&${hash}`);
+        await still(page, lab);
+        await expect(page.locator("ap-lesson table").first()).toBeAttached();
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+  });
+}

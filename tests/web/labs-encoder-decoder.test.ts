@@ -1,0 +1,140 @@
+// The encoder and decoder lab: NumPy's numbers, the core's whole model, the cache, and a language that was learned.
+import { expect, test } from "vitest";
+import type { ConfigOf } from "../../web/config/config.js";
+import { sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { rounded, train } from "../../toolchain/train-translator.mjs";
+import translator from "../../web/labs/encoder-decoder/translator.json";
+import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
+import { isRefused } from "../../web/labs/settings.js";
+import type { Snapshots } from "../../web/marks/scene.js";
+import { computed, configOf, labs, wholeCore } from "./labs-sessions.js";
+
+type Config = ConfigOf<"encoder-decoder">;
+const lab = labs["encoder-decoder"];
+const en = wordsIn("en");
+
+const reading = (text: string, trained = 2500): Config => {
+  const tokens = text.split(" ");
+  return configOf<"encoder-decoder">("old-black-cat", { tokens, steps: tokens.length + 1, trained });
+};
+const writtenIn = (snapshots: Snapshots): string =>
+  Array.from(snapshots.get("next_ids")!.data, (id) => vocabulary[id]).join(" ");
+
+test("the words are those the translator was trained with", () => {
+  expect(vocabulary).toEqual(translator.vocabulary);
+  expect(vocabulary.slice(1, 1 + sourceWords.length)).toEqual([...sourceWords]);
+  expect(Object.keys(translator.states).map(Number)).toEqual(trainedSteps.slice(1));
+});
+
+// Printed by tests/browser/fixtures/translator.py, which computes in NumPy.
+test("the numbers are NumPy's", () => {
+  const { snapshots } = computed(configOf("old-black-cat"));
+  expect(writtenIn(snapshots)).toBe("le vieux chat noir dort <end>");
+  const weights = snapshots.get("decoder.multihead_attn.weights")!;
+  expect(weights.shape).toEqual([2, 6, 5]);
+  const third = [0.000301711410146, 0.0704561853581, 5.83873931566e-11, 0.92924206047, 4.27030897094e-8];
+  third.forEach((value, column) => {
+    expect(Math.abs(weights.data[10 + column]! / value - 1)).toBeLessThan(1e-10);
+  });
+  const next = snapshots.get("next")!;
+  [0.90107073627, 0.900182946485, 0.899699254264, 0.901087459658, 0.883450395865, 0.899989624219].forEach(
+    (value, row) => {
+      const largest = Math.max(...next.data.subarray(row * 28, (row + 1) * 28));
+      expect(Math.abs(largest - value)).toBeLessThan(1e-11);
+    },
+  );
+});
+
+test("what a graph of this lab computes is the core's whole model, and the cache changes no number", () => {
+  for (const trained of trainedSteps) {
+    const config = reading("the small white dog sees a black horse", trained);
+    const { snapshots } = computed(config);
+    using parameters = wholeCore.parameters();
+    parameters.draw("seq2seq", translator.sizes, translator.seed);
+    const state = (translator.states as Record<string, { parameters: Record<string, number[]> }>)[trained];
+    for (const [name, data] of Object.entries(state?.parameters ?? {}))
+      parameters.set(name, { shape: parameters.get(name).shape, data: Float64Array.from(data) });
+    using graph = wholeCore.graph();
+    const ids = (node: string) => {
+      const { shape, data } = snapshots.get(node)!;
+      return { shape, data: Int32Array.from(data) };
+    };
+    const { logits } = graph.seq2seq(ids("source_ids"), ids("target_ids"), parameters, {
+      numHeads: 2,
+      numEncoderLayers: 1,
+      numDecoderLayers: 1,
+    });
+    const whole = graph.value(logits).data;
+    snapshots
+      .get("logits")!
+      .data.forEach((value, at) => expect(Math.abs(value - whole[at]!)).toBeLessThan(1e-12));
+    snapshots.get("difference")!.data.forEach((value) => expect(Math.abs(value)).toBe(0));
+    expect(snapshots.get("kept_keys")!.data).toEqual(snapshots.get("decoder.self_attn.K")!.data);
+  }
+});
+
+test("the trained weights know the language, those drawn do not", () => {
+  const sentences = {
+    "a white horse sings": "un cheval blanc chante <end>",
+    "the cat sees the dog": "le chat voit le chien <end>",
+    "the old white cat follows a small black horse": "le vieux chat blanc suit un petit cheval noir <end>",
+    "a small dog sleeps": "un petit chien dort <end>",
+  };
+  for (const [source, target] of Object.entries(sentences)) {
+    expect(writtenIn(computed(reading(source)).snapshots)).toBe(target);
+    expect(writtenIn(computed(reading(source, 0)).snapshots)).not.toBe(target);
+  }
+});
+
+test("nothing is seen of later words", () => {
+  const { snapshots } = computed(configOf("cat-follows-dog"));
+  const { shape, data } = snapshots.get("decoder.self_attn.weights")!;
+  const length = shape[1]!;
+  data.forEach((weight, at) => {
+    const [row, column] = [Math.floor(at / length) % length, at % length];
+    if (column > row) expect(weight).toBe(0);
+    else expect(weight).toBeGreaterThan(0);
+  });
+});
+
+test("controls take words of the language, and keep the translation whole", () => {
+  const { numbers } = configOf<"encoder-decoder">("old-black-cat");
+  const set = (control: string, value: string, from = numbers) => {
+    const answer = lab.change(from, control, value, en);
+    return isRefused(answer) ? answer.refused : answer;
+  };
+  expect(set("words", "The cat sings")).toMatchObject({ tokens: ["the", "cat", "sings"], steps: 4 });
+  expect(set("words", "the lion sleeps")).toMatch(/expected words of the, a, old, .*, got lion\.$/);
+  expect(set("steps", "7")).toMatch(/from 1 to 6, got 7/);
+  const short = set("steps", "3");
+  expect(short).toMatchObject({ steps: 3 });
+  expect(set("words", "a dog", short as typeof numbers)).toMatchObject({ steps: 3 });
+});
+
+test("a remark says what weights that were drawn are, and where a translation ended", () => {
+  const titles = (config: Config) => {
+    const { snapshots } = computed(config);
+    const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, cell: null, words: en };
+    lab.scene(config, snapshots, room);
+    return lab.remarks(config, snapshots, en).map(({ id }) => id);
+  };
+  expect(titles(reading("the old black cat sleeps"))).toEqual([]);
+  expect(titles(reading("the old black cat sleeps", 0))).toEqual(["drawn"]);
+});
+
+// The state after 100 of 2500 steps: what toolchain/train-translator.mjs writes is what is committed.
+test("training gives the committed weights again", () => {
+  const first = train(wholeCore).next().value!;
+  expect(first.steps).toBe(100);
+  expect(first.unseen).toHaveLength(translator.states[100].unseen);
+  expect(rounded(first.parameters)).toEqual(translator.states[100].parameters);
+});
+
+test("label smoothing says where the probabilities stop", () => {
+  const next = computed(configOf("cat-follows-dog")).snapshots.get("next")!;
+  const largest = Array.from({ length: 10 }, (_, row) =>
+    Math.max(...next.data.subarray(row * 28, (row + 1) * 28)),
+  );
+  for (const value of largest) expect(Math.abs(value - (0.9 + 0.1 / 28))).toBeLessThan(0.04);
+});

@@ -1,0 +1,397 @@
+/** The lesson of the encoder and decoder lab: two stacks, three uses of attention, the next word, the cache (sections 3.1, 3.2.3, 3.4). */
+import { isLargestOfRow, type Lesson } from "../lesson.js";
+
+const cross = "decoder.multihead_attn.weights";
+const masked = "decoder.self_attn.weights";
+
+export const lesson: Lesson<"encoder-decoder"> = {
+  parts: [
+    {
+      id: "two-stacks",
+      heading: { en: "One reads, one writes", "zh-CN": "一个读，一个写" },
+      paragraphs: [
+        {
+          en: "The encoder takes the whole sentence at once and gives back one row per word: the memory *M*. The decoder begins with `<begin>` and makes one word after another; each becomes a new row of its input. The memory is computed once and serves every step.",
+          "zh-CN":
+            "编码器一次读入整个句子，每个词交回一行：记忆 *M*。解码器从 `<begin>` 开始，一个词一个词地写；写出的每个词都成为它输入的新一行。记忆只算一次，每一步都用它。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Watch it read and write", "zh-CN": "看它读，看它写" },
+          look: {
+            en: "Read, look back, ask, predict; the last stop is the cache.",
+            "zh-CN": "读、回看、询问、预测；最后一站是缓存。",
+          },
+          play: true,
+        },
+        {
+          sentence: { en: "Let it write only three words", "zh-CN": "只让它写三个词" },
+          look: {
+            en: "Three rows, as they stood at the third step. Later steps change none of these numbers.",
+            "zh-CN": "三行，正是第三步时的样子。后面的步不会改变其中任何一个数。",
+          },
+          changes: [
+            { control: "words", value: "the old black cat sleeps" },
+            { control: "steps", value: "3" },
+          ],
+          cell: { node: "next", index: [2, 20] },
+        },
+      ],
+    },
+    {
+      id: "three-uses",
+      heading: { en: "One operation, three uses", "zh-CN": "同一种运算，三种用法" },
+      paragraphs: [
+        {
+          en: "All three attentions of this page are softmax(*query|Q**key|K^T* / √*d_k*) *value|V*. They differ in where the rows come from and in what is hidden.",
+          "zh-CN":
+            "这一页上的三个注意力都是 softmax(*query|Q**key|K^T* / √*d_k*) *value|V*。不同的只是各行从哪里来，以及什么被遮住。",
+        },
+      ],
+      table: {
+        caption: { en: "Attention in the encoder and in the decoder", "zh-CN": "编码器与解码器里的注意力" },
+        head: [
+          { en: "", "zh-CN": "" },
+          { en: "Encoder *attention|A_E*", "zh-CN": "编码器 *attention|A_E*" },
+          { en: "Masked *attention|A_D*", "zh-CN": "带掩码 *attention|A_D*" },
+          { en: "Cross *attention|A_C*", "zh-CN": "交叉 *attention|A_C*" },
+        ],
+        rows: [
+          [
+            { en: "Queries from", "zh-CN": "查询来自" },
+            { en: "source", "zh-CN": "原文" },
+            { en: "target", "zh-CN": "译文" },
+            { en: "target", "zh-CN": "译文" },
+          ],
+          [
+            { en: "Keys, values from", "zh-CN": "键、值来自" },
+            { en: "source", "zh-CN": "原文" },
+            { en: "target", "zh-CN": "译文" },
+            { en: "memory", "zh-CN": "记忆" },
+          ],
+          [
+            { en: "Mask", "zh-CN": "掩码" },
+            { en: "padding", "zh-CN": "填充" },
+            { en: "later words, padding", "zh-CN": "后面的词、填充" },
+            { en: "source padding", "zh-CN": "原文的填充" },
+          ],
+          [
+            { en: "Goal", "zh-CN": "目的" },
+            { en: "each word in its sentence", "zh-CN": "每个词放进它的句子" },
+            { en: "what was written so far", "zh-CN": "已经写了什么" },
+            { en: "which source words matter now", "zh-CN": "此刻哪些原文词要紧" },
+          ],
+        ],
+      },
+      tries: [
+        {
+          sentence: { en: "The encoder’s", "zh-CN": "编码器的" },
+          look: {
+            en: "Every source word may look at every other, before and after it.",
+            "zh-CN": "每个原文词可以看所有原文词，前面的和后面的。",
+          },
+          cell: { node: "encoder.self_attn.weights", index: [0, 3, 2] },
+        },
+        {
+          sentence: { en: "The masked one", "zh-CN": "带掩码的" },
+          look: {
+            en: "A triangle: row 3 has three words to look at.",
+            "zh-CN": "一个三角形：第 3 行有三个词可看。",
+          },
+          cell: { node: masked, index: [0, 2, 0] },
+        },
+        {
+          sentence: { en: "The cross attention", "zh-CN": "交叉注意力" },
+          look: {
+            en: "Rows are words of the translation, columns words of the source: not square.",
+            "zh-CN": "行是译文的词，列是原文的词：不是方的。",
+          },
+          cell: { node: cross, index: [0, 2, 3] },
+        },
+      ],
+    },
+    {
+      id: "ask",
+      heading: { en: "Words change places", "zh-CN": "词换了位置" },
+      paragraphs: [
+        {
+          en: "In this small French a colour stands behind its noun. The row that read `vieux` has to write `chat`: it asks `cat`, past `black`. The next row goes back for `black`. Nobody wrote this rule down; cross attention learned it from pairs of sentences.",
+          "zh-CN":
+            "在这种小小的法语里，颜色词放在名词后面。读到 `vieux` 的那一行要写 `chat`：它越过 `black` 去问 `cat`。下一行再回头问 `black`。没有人写下这条规则；是交叉注意力从成对的句子里学来的。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Ask for the noun", "zh-CN": "问名词" },
+          look: {
+            en: "Row “vieux”, column “cat”: 0.93 of the attention of head 1.",
+            "zh-CN": "“vieux” 行，“cat” 列：头 1 的注意力有 0.93 在这里。",
+          },
+          example: "old-black-cat",
+          cell: { node: cross, index: [0, 2, 3] },
+        },
+        {
+          sentence: { en: "Two colours in one sentence", "zh-CN": "一句话里两个颜色" },
+          look: {
+            en: "Both change places: the dark cells leave the diagonal twice.",
+            "zh-CN": "两个都换了位置：深色的格子两次离开对角线。",
+          },
+          example: "cat-follows-dog",
+          cell: { node: cross, index: [0, 7, 8] },
+        },
+      ],
+    },
+    {
+      id: "mask",
+      heading: { en: "Not to see the answer", "zh-CN": "不能看到答案" },
+      paragraphs: [
+        {
+          en: "In training the right translation is known, and all rows are computed at once: each reads the words before and is asked for the next. Without the mask a row would read the answer in the row below. When words are written one by one nothing later exists; the mask makes both cases the same computation.",
+          "zh-CN":
+            "训练时正确的译文是已知的，所有行一起算：每一行读前面的词，要答出下一个。没有掩码，一行就会在下面那行里读到答案。逐词写出时，后面的词还不存在；有了掩码，两种情形就是同一个计算。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Look at a later word", "zh-CN": "看一个后面的词" },
+          look: {
+            en: "Its score became −∞ before softmax; e to the −∞ is 0.",
+            "zh-CN": "softmax 之前它的分数变成 −∞；e 的 −∞ 次方是 0。",
+          },
+          cell: { node: masked, index: [0, 0, 1] },
+        },
+      ],
+    },
+    {
+      id: "next",
+      heading: { en: "From a row to a word", "zh-CN": "从一行到一个词" },
+      paragraphs: [
+        {
+          en: "The last row of the decoder meets the embedding of every word: one dot product each, the logits. The table *weight|E* is the one that words came in by; going in it is multiplied by √*d*, going out it is not. Softmax turns logits into probabilities. Greedy decoding takes the largest; others draw from them, or keep several translations at once.",
+          "zh-CN":
+            "解码器的最后一行与每个词的嵌入各做一次点积，得到 logits。表 *weight|E* 就是词进来时用的那张；进来时乘以 √*d*，出去时不乘。softmax 把 logits 变成概率。贪心解码取最大的；别的方法按概率抽取，或同时保留几个译文。",
+        },
+        {
+          en: "The probabilities stop near 0.90. These weights were trained with label smoothing 0.1, which asks for 1 − 0.1 + 0.1 / 28 = 0.9036 for the right word and 0.0036 for each other.",
+          "zh-CN":
+            "概率停在 0.90 附近。训练这些权重时用了 0.1 的标签平滑：它要求正确的词得 1 − 0.1 + 0.1 / 28 = 0.9036，其余每个得 0.0036。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "How “chat” was chosen", "zh-CN": "“chat” 是怎样选中的" },
+          look: {
+            en: "A logit of 5.4; the largest of the others is below 1.",
+            "zh-CN": "它的 logit 是 5.4；其余最大的不到 1。",
+          },
+          example: "old-black-cat",
+          cell: { node: "next", index: [2, 20] },
+        },
+      ],
+    },
+    {
+      id: "cache",
+      heading: { en: "What need not be computed again", "zh-CN": "不必再算的" },
+      paragraphs: [
+        {
+          en: "A word’s key and value in the decoder depend only on it and on the words before it. So they never change once it is written, and are kept. A step then computes one row, not all of them. This page does both, and subtracts: *Δ* is 0 to the last bit.",
+          "zh-CN":
+            "解码器里，一个词的键和值只取决于它自己和前面的词。所以写出之后就不再改变，可以留下来。这样每一步只算一行，而不是全部。这一页两种都算，再相减：*Δ* 直到最后一位都是 0。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See what is kept", "zh-CN": "看留下了什么" },
+          look: {
+            en: "Row n was made at step n. Follow “from” to that step.",
+            "zh-CN": "第 n 行是第 n 步算出的。顺着“来自”走到那一步。",
+          },
+          cell: { node: "kept_keys", index: [2, 0] },
+        },
+        {
+          sentence: { en: "Compare both ways", "zh-CN": "比较两种算法" },
+          look: {
+            en: "Logits of the step minus logits computed anew.",
+            "zh-CN": "那一步的 logits 减去重新计算的 logits。",
+          },
+          cell: { node: "difference", index: [2, 20] },
+        },
+      ],
+    },
+    {
+      id: "shapes",
+      heading: { en: "Shapes on the way", "zh-CN": "一路上的形状" },
+      paragraphs: [
+        {
+          en: "A layer gives back the shape it was given, so layers can be stacked. One of our documents walks two words of width 4 through a decoder whose heads are 8 wide, wider than needed; *weight|W_O* brings 16 back to 4. Here a head is *D* / *H* = 4 wide, as in the paper’s rule.",
+          "zh-CN":
+            "一层交回的形状与它收到的相同，所以层可以叠起来。我们的一份文档让两个宽度为 4 的词走过一个解码器，每个头宽 8，比需要的宽；*weight|W_O* 再把 16 变回 4。这里按论文的规则，每个头宽 *D* / *H* = 4。",
+        },
+      ],
+      table: {
+        caption: { en: "Words in the decoder, step by step", "zh-CN": "词在解码器里的每一步" },
+        head: [
+          { en: "", "zh-CN": "" },
+          { en: "Here", "zh-CN": "这里" },
+          { en: "In the document", "zh-CN": "文档里" },
+        ],
+        rows: [
+          [
+            { en: "words", "zh-CN": "词" },
+            { en: "(L, 8)", "zh-CN": "(L, 8)" },
+            { en: "(2, 4)", "zh-CN": "(2, 4)" },
+          ],
+          [
+            { en: "heads", "zh-CN": "各个头" },
+            { en: "(2, L, 4)", "zh-CN": "(2, L, 4)" },
+            { en: "(2, 2, 8)", "zh-CN": "(2, 2, 8)" },
+          ],
+          [
+            { en: "joined", "zh-CN": "拼接" },
+            { en: "(L, 8)", "zh-CN": "(L, 8)" },
+            { en: "(2, 16)", "zh-CN": "(2, 16)" },
+          ],
+          [
+            { en: "times *weight|W_O*", "zh-CN": "乘以 *weight|W_O*" },
+            { en: "(L, 8)", "zh-CN": "(L, 8)" },
+            { en: "(2, 4)", "zh-CN": "(2, 4)" },
+          ],
+          [
+            { en: "feed-forward weights", "zh-CN": "前馈的权重" },
+            { en: "(8, 32), (32, 8)", "zh-CN": "(8, 32)、(32, 8)" },
+            { en: "(4, 16), (16, 4)", "zh-CN": "(4, 16)、(16, 4)" },
+          ],
+          [
+            { en: "logits", "zh-CN": "logits" },
+            { en: "(L, 28)", "zh-CN": "(L, 28)" },
+            { en: "(2, 1000)", "zh-CN": "(2, 1000)" },
+          ],
+        ],
+      },
+      tries: [
+        {
+          sentence: { en: "Two words, as in the document", "zh-CN": "两个词，同文档一样" },
+          look: {
+            en: "Every tensor of the decoder has two rows; the last one chooses the next word.",
+            "zh-CN": "解码器的每个张量都是两行；最后一行选出下一个词。",
+          },
+          changes: [{ control: "steps", value: "2" }],
+          cell: { node: "output", index: [1, 0] },
+        },
+      ],
+    },
+    {
+      id: "learned",
+      heading: { en: "Where the weights come from", "zh-CN": "权重从哪里来" },
+      paragraphs: [
+        {
+          en: "The language has 5940 sentences. Adam saw 2000 of them, in batches of 64. Of the 3940 it never saw it translated 8 without a mistake after 100 steps, 3813 after 500 and all after 2500. The program that trained it stands in the repository and gives the same weights again.",
+          "zh-CN":
+            "这种语言有 5940 个句子。Adam 见过其中 2000 个，每批 64 个。没见过的 3940 句里，100 步之后译对 8 句，500 步之后 3813 句，2500 步之后全部译对。训练它的程序就在代码库里，再运行一次得到同样的权重。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Weights as they were drawn", "zh-CN": "抽取时的权重" },
+          look: {
+            en: "Rows ask all words much alike, and the words written mean nothing.",
+            "zh-CN": "每一行问所有的词都差不多，写出的词没有意义。",
+          },
+          changes: [{ control: "trained", value: "0" }],
+          cell: { node: cross, index: [0, 2, 3] },
+        },
+        {
+          sentence: { en: "After 100 steps", "zh-CN": "100 步之后" },
+          look: {
+            en: "The attention is still spread out: it does not yet know where to look.",
+            "zh-CN": "注意力还是散开的：它还不知道往哪里看。",
+          },
+          changes: [{ control: "trained", value: "100" }],
+          cell: { node: cross, index: [0, 2, 3] },
+        },
+        {
+          sentence: { en: "After 2500 steps", "zh-CN": "2500 步之后" },
+          look: {
+            en: "Most rows ask one word.",
+            "zh-CN": "大多数行只问一个词。",
+          },
+          changes: [{ control: "trained", value: "2500" }],
+          cell: { node: cross, index: [0, 2, 3] },
+        },
+      ],
+    },
+  ],
+  concepts: [
+    {
+      id: "greedy",
+      title: { en: "The word that is written", "zh-CN": "写下的那个词" },
+      sentence: {
+        en: "Find the largest probability of a row of *output|P* and stay on it.",
+        "zh-CN": "在 *output|P* 的一行里找到最大的概率，停在上面。",
+      },
+      done: {
+        en: "You found the word that was written; the next row begins with it.",
+        "zh-CN": "你找到了写下的词；下一行就从它开始。",
+      },
+      happens: (act, { snapshots }) =>
+        act.kind === "cell" && act.node === "next" && isLargestOfRow(snapshots, "next", act.index),
+    },
+    {
+      id: "later",
+      title: { en: "What a row may not see", "zh-CN": "一行不能看什么" },
+      sentence: {
+        en: "In *attention|A_D*, stay on a word that comes later than the row.",
+        "zh-CN": "在 *attention|A_D* 里，停在一个比这一行更靠后的词上。",
+      },
+      done: {
+        en: "A later word: its weight is 0, so nothing of it reaches this row.",
+        "zh-CN": "后面的词：权重是 0，所以它的任何东西都到不了这一行。",
+      },
+      happens: (act) => act.kind === "cell" && act.node === masked && act.index[2]! > act.index[1]!,
+    },
+    {
+      id: "own-sentence",
+      title: { en: "A sentence of your own", "zh-CN": "自己的一句话" },
+      sentence: {
+        en: "Give the trained weights another sentence with a colour in it.",
+        "zh-CN": "给训练好的权重另一句带颜色的话。",
+      },
+      done: {
+        en: "The memory and every row were computed anew; see where the colour went.",
+        "zh-CN": "记忆和每一行都重新算过了；看颜色去了哪里。",
+      },
+      happens: (act, { config: { numbers } }) =>
+        act.kind === "change" &&
+        act.control === "words" &&
+        numbers.trained === 2500 &&
+        numbers.tokens.some((word) => word === "black" || word === "white"),
+    },
+    {
+      id: "kept",
+      title: { en: "Computed once", "zh-CN": "只算一次" },
+      sentence: {
+        en: "From a number of the kept *key|K* or *value|V*, follow “from” to the step that made it. The key `u` does the same.",
+        "zh-CN": "从留存的 *key|K* 或 *value|V* 的一个数出发，顺着“来自”走到算出它的那一步。按 `u` 键也行。",
+      },
+      done: {
+        en: "You came to the one step that computed it; all later steps only read it.",
+        "zh-CN": "你走到了算出它的那一步；之后的各步只是读它。",
+      },
+      happens: (act) =>
+        act.kind === "chain" &&
+        (act.nodes[0] === "kept_keys" || act.nodes[0] === "kept_values") &&
+        act.nodes.some((node) => node.startsWith("cached.step_")),
+    },
+    {
+      id: "untrained",
+      title: { en: "Before training", "zh-CN": "训练之前" },
+      sentence: { en: "Take the weights as they were drawn.", "zh-CN": "换成抽取时的权重。" },
+      done: {
+        en: "The same operations, the same shapes; only the weights know nothing yet.",
+        "zh-CN": "同样的运算，同样的形状；只是权重还什么都不知道。",
+      },
+      happens: (act) => act.kind === "change" && act.control === "trained" && act.value === "0",
+    },
+  ],
+};
