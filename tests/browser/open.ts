@@ -30,6 +30,7 @@ export const labIds = Object.keys({
   positions: true,
   vit: true,
   "encoder-decoder": true,
+  optimizers: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

@@ -147,6 +147,10 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=old-black-cat&c=12hvcwa",
         "v=1&c&ex=cat-follows-dog&c=0egvpci",
         "v=1&c&ex=untrained-translator&c=0h8gcck",
+        "v=1&c&ex=line-of-document-004&c=0qfbym3",
+        "v=1&c&ex=five-on-a-bowl&c=14tahw8",
+        "v=1&c&ex=rosenbrock-valley&c=1k4x0pg",
+        "v=1&c&ex=noam-4000&c=0ubpbow",
       ]
     `);
   });

@@ -3,11 +3,13 @@ import fc from "fast-check";
 import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
 import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
+import * as optimizing from "../../web/config/labs/optimizers.js";
 import { batchCount, keyCount, leaves, positionCount, rowCount } from "../../web/config/leaves.js";
 import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
 
 const whole = ({ min, max }: Range, most = max) => fc.integer({ min, max: Math.min(max, most) });
+const inside = ({ min, max }: Range) => fc.double({ min, max, noNaN: true });
 /** Any finite double: -0, the smallest and the largest included. */
 const double = fc.double({ noNaN: true, noDefaultInfinity: true });
 const value = fc.oneof(
@@ -233,6 +235,33 @@ const encoderDecoder: fc.Arbitrary<NumbersOf["encoder-decoder"]> = fc
       edits: fc.constant<Edit[]>([]),
     }),
   );
+const optimizers: fc.Arbitrary<NumbersOf["optimizers"]> = fc
+  .record({
+    topic: fc.constantFrom(...optimizing.topics),
+    surface: fc.constantFrom(...optimizing.surfaces),
+    optimizer: fc.constantFrom(...optimizing.optimizers),
+    compare: fc.boolean(),
+    rates: fc.array(inside(optimizing.bounds.rate), {
+      minLength: optimizing.optimizers.length,
+      maxLength: optimizing.optimizers.length,
+    }),
+    momentum: inside(optimizing.bounds.kept),
+    alpha: inside(optimizing.bounds.kept),
+    beta1: inside(optimizing.bounds.kept),
+    beta2: inside(optimizing.bounds.kept),
+    start: fc.array(inside(optimizing.bounds.coordinate), { minLength: 2, maxLength: 2 }),
+    steps: whole(optimizing.bounds.steps),
+    share: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    points: fc
+      .integer(optimizing.bounds.points)
+      .chain((count) => matrix(count, 2, inside(optimizing.bounds.coordinate))),
+    schedule: fc.constantFrom(...optimizing.schedules),
+    model: whole(optimizing.bounds.model),
+    warmup: whole(optimizing.bounds.warmup),
+    length: whole(optimizing.bounds.length),
+    peak: inside(optimizing.bounds.rate),
+  })
+  .map(({ share, ...rest }) => ({ ...rest, step: Math.floor(share * rest.steps), edits: [] }));
 
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
   numbers.chain((made) =>
@@ -267,4 +296,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("positions", positions),
   configOf("vit", vit),
   configOf("encoder-decoder", encoderDecoder),
+  configOf("optimizers", optimizers),
 ) as fc.Arbitrary<Config>;

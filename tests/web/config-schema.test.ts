@@ -248,6 +248,7 @@ describe("whole Configs", () => {
       positions: "fifty-positions",
       vit: "harbour",
       "encoder-decoder": "old-black-cat",
+      optimizers: "line-of-document-004",
     });
   });
 

@@ -289,6 +289,44 @@ describe("what is done in the encoder and decoder lab", () => {
   });
 });
 
+describe("what is done in the optimizers lab", () => {
+  const set = (control: string, value: string): Act => ({ kind: "change", control, value });
+
+  test("the last step of the line", () => {
+    const last = after("optimizers", ["step", "99"]);
+    expect(doneBy("optimizers", set("step", "99"), last)).toEqual(["last-step"]);
+    expect(doneBy("optimizers", set("step", "98"), after("optimizers", ["step", "98"]))).toEqual([]);
+    expect(doneBy("optimizers", set("compare", "on"), last)).toEqual([]);
+  });
+
+  test("a chain from the new parameters to a residual", () => {
+    const nodes = ["next", "step", "gradient", "pull", "twice", "residual"];
+    expect(doneBy("optimizers", { kind: "chain", nodes })).toEqual(["back-to-the-residual"]);
+    expect(doneBy("optimizers", { kind: "chain", nodes: nodes.slice(0, 4) })).toEqual([]);
+  });
+
+  test("a rate that is too large, and one that is not", () => {
+    expect(doneBy("optimizers", set("rate", "0.2"), after("optimizers", ["rate", "0.2"]))).toEqual([
+      "too-far",
+    ]);
+    expect(doneBy("optimizers", set("rate", "0.1"), after("optimizers", ["rate", "0.1"]))).toEqual([]);
+  });
+
+  test("Momentum that keeps nothing", () => {
+    const none = after("optimizers", ["optimizer", "momentum"], ["momentum", "0"]);
+    expect(doneBy("optimizers", set("momentum", "0"), none)).toEqual(["no-memory"]);
+    expect(
+      doneBy("optimizers", set("optimizer", "momentum"), after("optimizers", ["optimizer", "momentum"])),
+    ).toEqual([]);
+  });
+
+  test("the largest rate of a schedule", () => {
+    const schedule = after("optimizers", ["topic", "schedule"]);
+    expect(doneBy("optimizers", { kind: "cell", node: "lr", index: [3, 0] }, schedule)).toEqual(["peak"]);
+    expect(doneBy("optimizers", { kind: "cell", node: "lr", index: [2, 0] }, schedule)).toEqual([]);
+  });
+});
+
 describe("a try", () => {
   const sentence = { en: "", "zh-CN": "" };
 

@@ -27,14 +27,16 @@ export const flag = v.boolean("true or false");
 const plainArray = (value: unknown, { min, max }: Range): value is unknown[] =>
   Array.isArray(value) && value.length >= min && value.length <= max;
 
-export const words = v.custom<string[]>(
-  (value) =>
-    plainArray(value, bounds.words) &&
-    value.every(
-      (word) => typeof word === "string" && isWord(word, bounds.wordLength.min, bounds.wordLength.max),
-    ),
-  `at most ${bounds.words.max} words of ${bounds.wordLength.min} to ${bounds.wordLength.max} characters`,
-);
+export const wordList = (count: Range) =>
+  v.custom<string[]>(
+    (value) =>
+      plainArray(value, count) &&
+      value.every(
+        (word) => typeof word === "string" && isWord(word, bounds.wordLength.min, bounds.wordLength.max),
+      ),
+    `${count.min > 0 ? `${count.min} to` : "at most"} ${count.max} words of ${bounds.wordLength.min} to ${bounds.wordLength.max} characters`,
+  );
+export const words = wordList(bounds.words);
 
 /** Rows of equal length; entries checked one by one in a plain loop, for a matrix may hold tens of thousands. */
 const rows = <T>(isEntry: (value: unknown) => boolean, height: Range, width: Range, message: string) =>

@@ -1,4 +1,5 @@
 /** The Config: the one thing a page, a link, an embed and an example are made from. Plain data. */
+import type { OptimizersNumbers } from "./labs/optimizers.js";
 
 import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
 
@@ -105,6 +106,7 @@ export interface NumbersOf {
   positions: PositionsNumbers;
   vit: VitNumbers;
   "encoder-decoder": EncoderDecoderNumbers;
+  optimizers: OptimizersNumbers;
 }
 export type LabId = keyof NumbersOf;
 

@@ -9,6 +9,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   positions: "fifty-positions",
   vit: "harbour",
   "encoder-decoder": "old-black-cat",
+  optimizers: "line-of-document-004",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

@@ -6,6 +6,7 @@ import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
 import type { LabId, NumbersOf, View } from "./config.js";
 import { field, keptEdits, type Field } from "./field.js";
 import * as form from "./forms.js";
+import { optimizersConfig } from "./labs/optimizers.js";
 import { leavesOf } from "./leaves.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { image } from "./pixels.js";
@@ -143,6 +144,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   positions,
   vit,
   "encoder-decoder": encoderDecoder.fields,
+  optimizers: optimizersConfig.fields,
 };
 
 /** The fields of the view, for every lab. */

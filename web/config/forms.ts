@@ -160,19 +160,20 @@ function wordsText(words: readonly string[]): string {
     .replace(/^z1:/, "z1%3A");
 }
 
-export const words: Form<string[]> = {
+/** A list of words, up to `most`; a comma too many is no word. */
+export const wordList = (most: number): Form<string[]> => ({
   plain: wordsText,
   // Measured as the link will hold it: a Han character takes nine characters there.
   packed: (value) => packedText(wordsText(value), encodeURIComponent(wordsText(value)).length),
   read(text, allowance) {
     const plain = plainText(text, allowance);
     if (plain === none || plain === "") return [];
-    // A comma too many is no word.
-    return pieces(plain, ",", 2 * bounds.words.max)
+    return pieces(plain, ",", 2 * most)
       .map((word) => unescaped(word).normalize("NFC").trim())
       .filter((word) => word !== "");
   },
-};
+});
+export const words = wordList(bounds.words.max);
 
 const rowsText = (rows: Matrix): string => rows.map((row) => row.map(numberText).join(",")).join(";");
 

@@ -9,6 +9,7 @@ import type {
   VitNumbers,
 } from "./config.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
+import { optimizersConfig } from "./labs/optimizers.js";
 
 export { isCellIn, isCellOf, type Leaves } from "./cells.js";
 
@@ -74,6 +75,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
     }),
   }),
   "encoder-decoder": encoderDecoder.leaves,
+  optimizers: optimizersConfig.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

@@ -3,6 +3,7 @@ import { hasSample } from "../examples/samples.js";
 import { patchSizes } from "./bounds.js";
 import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf } from "./config.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
+import { optimizersConfig } from "./labs/optimizers.js";
 import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
 import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
 
@@ -115,6 +116,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
     editsRule(leavesOf.vit),
   ],
   "encoder-decoder": encoderDecoder.rules,
+  optimizers: optimizersConfig.rules,
 };
 
 /** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */

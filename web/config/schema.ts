@@ -4,6 +4,7 @@ import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
 import { bits, choice, decimal, edits, flag, index, matrix, node, oneOf, whole, words } from "./checks.js";
 import type { ConfigOf, LabId, NumbersOf } from "./config.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
+import { optimizersConfig } from "./labs/optimizers.js";
 import { rules } from "./rules.js";
 
 const image = v.union(
@@ -86,6 +87,7 @@ export const entries = {
     edits,
   },
   "encoder-decoder": encoderDecoder.entries,
+  optimizers: optimizersConfig.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -121,6 +123,7 @@ export const numbersSchemas = {
   positions: v.pipe(v.strictObject(entries.positions), obeying("positions")),
   vit: v.pipe(v.strictObject(entries.vit), obeying("vit")),
   "encoder-decoder": v.pipe(v.strictObject(entries["encoder-decoder"]), obeying("encoder-decoder")),
+  optimizers: v.pipe(v.strictObject(entries.optimizers), obeying("optimizers")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -142,6 +145,7 @@ const configSchemas = {
   positions: configOf("positions", numbersSchemas.positions),
   vit: configOf("vit", numbersSchemas.vit),
   "encoder-decoder": configOf("encoder-decoder", numbersSchemas["encoder-decoder"]),
+  optimizers: configOf("optimizers", numbersSchemas.optimizers),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -169,5 +173,6 @@ const agreed: {
   positions: [true, true],
   vit: [true, true],
   "encoder-decoder": [true, true],
+  optimizers: [true, true],
 };
 void agreed;

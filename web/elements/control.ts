@@ -93,16 +93,26 @@ export class ApControl extends LitElement {
     if (this.control.kind === "words" || this.whole(value)) this.send(value.trim());
   }
 
-  /** A whole number within the control's bounds. */
+  /** A number within the control's bounds, whole where it must be. */
   private whole(text: string): boolean {
-    const { min = -Infinity, max = Infinity } = this.control;
-    return /^-?\d{1,15}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
+    const { min = -Infinity, max = Infinity, stops } = this.control;
+    const form = stops ? /^-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i : /^-?\d{1,15}$/;
+    return form.test(text.trim()) && Number(text) >= min && Number(text) <= max;
+  }
+
+  /** The number one step up or down: the next whole one, or the next stop. */
+  private beside(from: number, step: number): number {
+    const { min = -Infinity, max = Infinity, stops } = this.control;
+    const next = !stops
+      ? from + step
+      : ((step > 0 ? stops.find((stop) => stop > from) : stops.findLast((stop) => stop < from)) ?? from);
+    return Math.min(max, Math.max(min, next));
   }
 
   private nudge(step: number): void {
-    const { min = -Infinity, max = Infinity, value } = this.control;
+    const { value } = this.control;
     const from = Number(this.whole(this.draft ?? "") ? this.draft : value);
-    const next = Math.min(max, Math.max(min, from + step));
+    const next = this.beside(from, step);
     if (next === from) return;
     this.draft = null;
     this.send(String(next));
@@ -145,7 +155,7 @@ export class ApControl extends LitElement {
         </button>
         <input
           type="text"
-          inputmode="numeric"
+          inputmode=${control.stops ? "decimal" : "numeric"}
           autocomplete="off"
           aria-label=${control.title}
           aria-describedby="hint help"
@@ -164,7 +174,7 @@ export class ApControl extends LitElement {
           ${icon("more", 16)}
         </button>
       </div>
-      ${this.hint(min !== undefined && max !== undefined ? words(wrong ? "sentence.whole" : "sentence.range", { min, max }) : "", wrong)}`;
+      ${this.hint(min !== undefined && max !== undefined ? words(wrong ? (control.stops ? "sentence.decimal" : "sentence.whole") : "sentence.range", { min, max }) : "", wrong)}`;
   }
 
   private options(): TemplateResult {

@@ -59,6 +59,13 @@ export class ApFormula extends LitElement {
         outline: 2px solid var(--ink);
         outline-offset: 2px;
       }
+      /* A long formula is moved sideways where the page is narrow, never the page. */
+      @media (max-width: 767px) {
+        :host {
+          max-width: 100%;
+          overflow: auto hidden;
+        }
+      }
       /* A finger's reach, where it does not reach over a neighbour. */
       @media (pointer: coarse) {
         button::after {

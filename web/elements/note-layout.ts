@@ -69,6 +69,8 @@ function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, contex
   const { explanation, nodeWords, words, slots } = context;
   const first = row.operands[0];
   if (wording === "result") return single(nodeWords(explanation.node));
+  const origin = row.role === "given" ? nodeWords(explanation.node).origin : undefined;
+  if (origin !== undefined) return [origin];
   if (typeof wording === "object") return [chosen(wording, slots, words) ?? row.role];
   if (!first || first.node === "") return [loose ? words(loose) : row.role];
   if (wording === "address") return [addressText(first)];

@@ -65,7 +65,7 @@ export function canvases({ scene, boards }: StageView): TemplateResult {
 
 /** Behind the matrices: leaders pass under what is not involved. */
 export function score(view: StageView): TemplateResult {
-  const { scene, boards, lighting, palette, words, domains, lit, cell, reached, point } = view;
+  const { scene, boards, lighting, palette, words, domains, lit, point } = view;
   const domain = (family: string): number | null => (domains ? (domains.get(family) ?? 1) : null);
   return html`<svg class="layer behind" width=${scene.width} height=${scene.height}>
     ${guard([boards, view.thumbnails], () => (view.thumbnails ? nothing : guides(boards)))}
@@ -75,13 +75,20 @@ export function score(view: StageView): TemplateResult {
       const end = domain(item.family);
       return guard([item, end, palette, words], () => legend(item, end, palette, words, `ramp-${at}`));
     })}
-    ${guard([scene.labels], () => scene.labels.map(label))}
-    ${scene.curves.map((item) => {
+    ${guard([scene.labels], () => scene.labels.filter((item) => !item.over).map(label))}
+    ${curves(view, false)}
+  </svg>`;
+}
+
+/** The lines behind the matrices, or those over them. */
+function curves({ scene, cell, reached }: StageView, over: boolean): unknown[] {
+  return scene.curves
+    .filter((item) => (item.over ?? false) === over)
+    .map((item) => {
       const shown = reached(item.step);
       const on = cell ? (item.cells?.findIndex((other) => sameCell(other, cell)) ?? -1) : -1;
       return guard([item, shown, on], () => (shown ? curve(item, on) : nothing));
-    })}
-  </svg>`;
+    });
 }
 
 export function nameColumn({
@@ -117,6 +124,7 @@ export function front(view: StageView): TemplateResult {
         return svg`${brackets(board)}${caption(board, isLit, words, point)}${rows}${columnNamesOf(board, column)}`;
       });
     })}
+    ${curves(view, true)} ${guard([scene.labels], () => scene.labels.filter((item) => item.over).map(label))}
   </svg>`;
 }
 

@@ -259,6 +259,22 @@ export const stageLook = [
     .dot {
       fill: currentColor;
     }
+    .round {
+      fill: none;
+      stroke: var(--paper);
+      stroke-width: 4;
+      stroke-linejoin: round;
+    }
+    .over .dot {
+      stroke: var(--paper);
+      stroke-width: 1;
+    }
+    .label.over {
+      paint-order: stroke;
+      stroke: var(--paper);
+      stroke-width: 3;
+      stroke-linejoin: round;
+    }
 
     .names {
       position: sticky;

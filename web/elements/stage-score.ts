@@ -97,13 +97,20 @@ export function label(item: Label): SVGTemplateResult {
   const role = item.role ?? (kind === "symbol" ? "activation" : "");
   const tick = kind === "match";
   return svg`${tick ? svg`<path class="tick" d=${tickPath(x, y)} />` : nothing}<text
-    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${subscripted(item.text)}</text>`;
+    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${subscripted(item.text)}</text>`;
 }
 
 /** A line through a node's values; of its dots that of the target, number `on`, is drawn large. */
 export function curve(item: Curve, on: number): SVGTemplateResult {
-  const dots = item.dots
-    ? item.points.map(([x, y], at) => svg`<circle class="dot" cx=${x} cy=${y} r=${at === on ? 4 : 1.6} />`)
-    : nothing;
-  return svg`<g class=${item.role}><path class="curve ${item.kind}" d=${curvePath(item)} />${dots}</g>`;
+  const size = item.dots === "large" ? 4 : 1.6;
+  const dots = item.points.flatMap(([x, y], at) =>
+    item.dots || at === on
+      ? [
+          svg`<circle class="dot" cx=${x} cy=${y} r=${at === on ? (item.dots === "large" ? 5.5 : 4) : size} />`,
+        ]
+      : [],
+  );
+  const path = curvePath(item);
+  const round = item.over ? svg`<path class="round" d=${path} />` : nothing;
+  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind}" d=${path} />${dots}</g>`;
 }

@@ -6,7 +6,7 @@ import type { Step } from "../marks/wording.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
 
-/** Events: play, pause, step, back, go {step}, line-back {}. */
+/** Events: play, pause, step, back, go {step}, time {at}, line-back {}. */
 export class ApTransport extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -15,6 +15,7 @@ export class ApTransport extends LitElement {
     playing: { attribute: false },
     compact: { type: Boolean, reflect: true },
     line: { attribute: false },
+    time: { attribute: false },
   };
   declare words: Words;
   declare steps: Step[];
@@ -24,6 +25,8 @@ export class ApTransport extends LitElement {
   declare compact: boolean;
   /** Said instead of the stop's sentence: what a try of the lesson shows, or what the reader found. */
   declare line: { kind: "try" | "tick"; text: string } | null;
+  /** The steps of a lab that learns: a slider stands in place of the stops. */
+  declare time: { at: number; last: number; label: string } | null;
 
   static override styles = [
     look,
@@ -97,6 +100,29 @@ export class ApTransport extends LitElement {
         border-radius: 50%;
         background: var(--paper);
       }
+      .time {
+        display: flex;
+        flex: 0 1 420px;
+        align-items: center;
+        gap: var(--s2);
+        color: var(--ink-2);
+        font-size: 12.5px;
+        font-variant-numeric: tabular-nums;
+      }
+      .time input {
+        flex: 1;
+        min-width: 80px;
+        height: 32px;
+        margin: 0;
+        accent-color: var(--ink);
+      }
+      .time output {
+        min-width: 68px;
+      }
+      .time b {
+        color: var(--ink);
+        font-weight: 650;
+      }
       .past .stop::before {
         border-color: var(--ink-2);
         background: var(--ink-2);
@@ -156,6 +182,27 @@ export class ApTransport extends LitElement {
           min-width: 44px;
           min-height: 44px;
         }
+        .timed {
+          gap: var(--s2);
+        }
+        .timed .buttons {
+          flex: none;
+        }
+        .timed .step span,
+        .time span {
+          display: none;
+        }
+        .time {
+          flex: 1;
+          min-width: 0;
+        }
+        .time input {
+          min-width: 60px;
+          height: 44px;
+        }
+        .time output {
+          min-width: 0;
+        }
         p {
           display: none;
         }
@@ -197,6 +244,7 @@ export class ApTransport extends LitElement {
     this.playing = false;
     this.compact = false;
     this.line = null;
+    this.time = null;
   }
 
   private send(name: string, detail: Record<string, unknown> = {}): void {
@@ -211,8 +259,9 @@ export class ApTransport extends LitElement {
   }
 
   private stepButton(): TemplateResult {
-    return html`<button class="quiet" @click=${() => this.send("step")}>
-      ${icon("step")}<span>${this.words("transport.step")}</span>
+    const word = this.words("transport.step");
+    return html`<button class="quiet step" aria-label=${word} @click=${() => this.send("step")}>
+      ${icon("step")}<span>${word}</span>
     </button>`;
   }
 
@@ -231,30 +280,55 @@ export class ApTransport extends LitElement {
         <div class="buttons">${this.playButton("quiet")}${this.stepButton()}</div>
       </div>`;
     const back = words("transport.back");
-    return html`<div class="bar" role="group" aria-label=${words("transport.label")}>
+    return html`<div
+      class=${classMap({ bar: true, timed: this.time !== null })}
+      role="group"
+      aria-label=${words("transport.label")}
+    >
       <div class="buttons">
         <button class="quiet" aria-label=${back} title=${back} @click=${() => this.send("back")}>
           ${icon("back")}
         </button>
         ${this.playButton("button main")} ${this.stepButton()}
       </div>
-      <ol>
-        ${steps.map(
-          (step, place) =>
-            html`<li class=${classMap({ past: place < current, now: place === current })}>
-              <button
-                class="stop"
-                aria-current=${place === current ? "step" : nothing}
-                aria-label=${words("transport.stop_of", { number: place + 1, count: steps.length, title: step.title })}
-                @click=${() => this.send("go", { step: place })}
-              >
-                ${step.title}
-              </button>
-            </li>`,
-        )}
-      </ol>
+      ${this.time ? this.slider(this.time) : this.stops()}
       ${this.line ? this.#said(this.line) : html`<p aria-live=${this.playing ? "polite" : "off"}>${steps[current]?.sentence ?? ""}</p>`}
     </div>`;
+  }
+
+  private slider({ at, last, label }: NonNullable<ApTransport["time"]>): TemplateResult {
+    return html`<label class="time">
+      <span>${label}</span>
+      <input
+        type="range"
+        aria-label=${label}
+        min="0"
+        max=${last}
+        step="1"
+        .value=${String(at)}
+        @input=${(event: Event) => this.send("time", { at: Number((event.target as HTMLInputElement).value) })}
+      />
+      <output><b>${at}</b> / ${last}</output>
+    </label>`;
+  }
+
+  private stops(): TemplateResult {
+    const { words, steps, current } = this;
+    return html`<ol>
+      ${steps.map(
+        (step, place) =>
+          html`<li class=${classMap({ past: place < current, now: place === current })}>
+            <button
+              class="stop"
+              aria-current=${place === current ? "step" : nothing}
+              aria-label=${words("transport.stop_of", { number: place + 1, count: steps.length, title: step.title })}
+              @click=${() => this.send("go", { step: place })}
+            >
+              ${step.title}
+            </button>
+          </li>`,
+      )}
+    </ol>`;
   }
 }
 customElements.define("ap-transport", ApTransport);

@@ -3,12 +3,16 @@ import type { Config } from "../config/config.js";
 import catOnTheMat from "./cat-on-the-mat.json";
 import catFollowsDog from "./cat-follows-dog.json";
 import face from "./face.json";
+import fiveOnABowl from "./five-on-a-bowl.json";
 import fiftyPositions from "./fifty-positions.json";
 import fourWords from "./four-words.json";
 import harbour from "./harbour.json";
 import letter from "./letter.json";
 import oldBlackCat from "./old-black-cat.json";
+import lineOfDocument004 from "./line-of-document-004.json";
+import noam4000 from "./noam-4000.json";
 import pe0And4 from "./pe-0-and-4.json";
+import rosenbrockValley from "./rosenbrock-valley.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
 import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
 import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
@@ -48,6 +52,10 @@ export const examples: readonly Example[] = [
   oldBlackCat,
   catFollowsDog,
   untrainedTranslator,
+  lineOfDocument004,
+  fiveOnABowl,
+  rosenbrockValley,
+  noam4000,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

@@ -49,25 +49,32 @@ export interface Line {
   pieces: readonly Piece[];
   /** The stops of Play at which it is shown when not all lines fit. */
   steps: readonly number[];
-  /** Height of its charts. */
+  /** Height of its charts, and the most they grow to where there is room. */
   height?: number;
+  most?: number;
+  /** Where it is too wide for columns of this width, it is broken. */
+  least?: number;
 }
 
 export interface Flow {
   lines: readonly Line[];
   /** The text under the scale of a family. */
   legendOf(family: string): string;
+  /** Stands under the note on wide screens, else before the first line, whatever the stop. */
+  aside?: Chart;
 }
 
 const TENSOR_GAP = 26;
 const SIGN = 34;
 const CHART = { least: 250, height: 210 };
-const CELL = { least: 14, most: 46, tall: 34, low: 15, thin: 3 };
+const CELL = { least: 14, most: 46, tall: 34, middle: 26, low: 18, thin: 3 };
 const CHANNEL = 26;
 const LINE_GAP = 14;
 const HEADING = 24;
 /** The note stands beside the lines, always in one place. */
 const NOTE = { width: 400, gap: 24 };
+/** A chart in the note's column, and how far down it stays clear of the note. */
+const ASIDE = { height: 210, from: 292 };
 
 const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
@@ -162,13 +169,16 @@ function set(
   const base = top + above * cellHeight;
   const low = base + (above ? CHANNEL : 0);
   const height = rows ? rows * cellHeight : (line.height ?? CHART.height);
-  let x = x0 + label;
+  // The sign that a broken line goes on with stands before the names of its rows.
+  const goesOn = line.pieces[0] !== undefined && gapOf(line.pieces[0]) > 0;
+  let x = x0 + (goesOn ? 0 : label);
   let named = false;
   let previous: Piece | undefined;
   for (const piece of line.pieces) {
     x += between(previous, piece);
     if (isTensor(piece)) {
       const { tensor } = piece;
+      if (goesOn && !named) x += label;
       if (piece.above) {
         place(scene, piece.above, x, base - piece.above.rows * cellHeight, cellWidth, cellHeight, {
           id: `${piece.above.node}-above-${piece.id ?? tensor.node}`,
@@ -262,13 +272,21 @@ export function flowStrip(room: Room, { lines }: Flow): Scene {
   );
 }
 
-export function flowScene(room: Room, flow: Flow): Scene {
+/** The flow with a chart as its first line, at every stop. */
+function withFirst(flow: Flow, chart: Chart): Flow {
+  const steps = [...new Set(flow.lines.flatMap((line) => line.steps))];
+  return { ...flow, lines: [{ pieces: [{ chart }], steps, height: 170 }, ...flow.lines] };
+}
+
+export function flowScene(room: Room, whole: Flow): Scene {
+  const { aside } = whole;
+  const flow = aside && room.layout !== "wide" ? withFirst(whole, aside) : whole;
   const wide = room.layout === "wide";
   const narrow = room.layout === "narrow";
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
   const parts = (lines: readonly Line[]) =>
     lines
-      .flatMap((line) => broken(line, width, narrow ? 24 : CELL.least))
+      .flatMap((line) => broken(line, width, line.least ?? (narrow ? 24 : CELL.least)))
       .map((line) => measure(line, width));
   const total = (measured: readonly Measured[]) =>
     measured
@@ -295,12 +313,27 @@ export function flowScene(room: Room, flow: Flow): Scene {
   }
   const { fixed, cells } = total(chosen);
   const left = space - y - fixed - legendSpace;
+  const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
+  // Cells leave room to charts that may grow.
+  const tallest = growing.length > 0 ? CELL.middle : CELL.tall;
   const cellHeight = cells
-    ? Math.max(narrow ? 18 : Math.min(CELL.low, left / cells), Math.min(CELL.tall, Math.floor(left / cells)))
+    ? Math.max(narrow ? 18 : Math.min(CELL.low, left / cells), Math.min(tallest, Math.floor(left / cells)))
     : 0;
   const tall = Math.max(CELL.thin, cellHeight);
-  for (const measured of chosen) y = set(scene, measured, 0, width, y, tall) + LINE_GAP;
+  const spare = Math.max(0, left - cells * tall) / Math.max(1, growing.length);
+  for (const measured of chosen) {
+    const { line } = measured;
+    const height = Math.min((line.height ?? CHART.height) + spare, line.most ?? 0);
+    const grown = growing.includes(measured) ? { ...measured, line: { ...line, height } } : measured;
+    y = set(scene, grown, 0, width, y, tall) + LINE_GAP;
+  }
   y = legends(scene, flow, BRACKET + 4, y, width - 12);
+  if (wide && aside) {
+    const top = Math.max(ASIDE.from, Math.min(y, space) - ASIDE.height);
+    const x = room.width - NOTE.width - 8;
+    placeChart(scene, aside, { x, y: top, width: NOTE.width, height: ASIDE.height });
+    y = Math.max(y, top + ASIDE.height);
+  }
   if (wide) scene.note = { x: room.width - NOTE.width - 8, y: 8, width: NOTE.width };
   scene.width = Math.max(room.width, scene.width);
   scene.height = y + 6;

@@ -11,6 +11,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   positions: 5,
   vit: 8,
   "encoder-decoder": 7,
+  optimizers: 11,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

@@ -8,6 +8,15 @@ import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wor
 export type * from "../marks/scene.js";
 export type * from "../marks/wording.js";
 
+/** Time in a lab that learns: the control that holds the step, and the last there is. */
+export interface Time {
+  control: string;
+  at: number;
+  last: number;
+  /** What is counted: "step". */
+  label: string;
+}
+
 export interface Lab<L extends LabId> {
   id: L;
   /** The formulas it may show, by id. Symbols a reader can point at are written \class{sym-NAME}{…} in the .tex. */
@@ -35,6 +44,8 @@ export interface Lab<L extends LabId> {
   becomes(config: ConfigOf<L>, cell: { node: string; index: number[] }): { node: string; index: number[] }[];
   /** A telling cell to open with. */
   opening(config: ConfigOf<L>): { node: string; index: number[] };
+  /** Of a lab that learns: its steps, which Play walks through and the reader moves in. */
+  time?(config: ConfigOf<L>, words: Words): Time | null;
   /** Things worth saying about these numbers: a fully masked row, a NaN. */
   remarks(config: ConfigOf<L>, snapshots: Snapshots, words: Words): Remark[];
 }

@@ -9,6 +9,7 @@ const parts = {
   positions: "attention",
   vit: "attention",
   "encoder-decoder": "transformer",
+  optimizers: "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

@@ -18,6 +18,7 @@ export interface Block {
   turned?: boolean;
   editable?: boolean;
   paintable?: boolean;
+  joined?: boolean;
   masked?: (row: number, column: number) => boolean;
   emptyRows?: readonly number[];
 }
@@ -102,6 +103,7 @@ export function place(
     ...(block.turned ? { turned: true } : {}),
     ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
     ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
+    ...(block.joined ? { joined: true } : {}),
     ...(block.editable ? { editable: true } : {}),
     ...(block.paintable ? { paintable: true } : {}),
     ...(block.masked ? { masked: block.masked } : {}),

@@ -15,18 +15,41 @@ export function isRefused(answer: object): answer is Refused {
   return "refused" in answer;
 }
 
+/** What a field is called: by a key of the page's strings, or in a lab's own words. */
+export type FieldName = Key | { own: string };
+const called = (field: FieldName, words: Words): string =>
+  typeof field === "string" ? words(field) : field.own;
+
 /** A whole number in `range`, or a refusal that names `field`. */
-export function wholeNumber(typed: string, field: Key, { min, max }: Range, words: Words): number | Refused {
+export function wholeNumber(
+  typed: string,
+  field: FieldName,
+  { min, max }: Range,
+  words: Words,
+): number | Refused {
   const text = typed.trim();
   const value = Number(text);
   if (/^-?\d+$/.test(text) && value >= min && value <= max) return value;
-  return { refused: words("labs.refused.whole", { field: words(field), min, max, given: text }) };
+  return { refused: words("labs.refused.whole", { field: called(field, words), min, max, given: text }) };
+}
+
+/** A number in `range`, or a refusal that names `field`. */
+export function decimalNumber(
+  typed: string,
+  field: FieldName,
+  { min, max }: Range,
+  words: Words,
+): number | Refused {
+  const text = typed.trim().replace("\u2212", "-");
+  const value = Number(text);
+  if (/^-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i.test(text) && value >= min && value <= max) return value;
+  return { refused: words("labs.refused.decimal", { field: called(field, words), min, max, given: text }) };
 }
 
 /** One of `options`, or a refusal that names `field`. */
 export function oneOf<T extends string>(
   typed: string,
-  field: Key,
+  field: FieldName,
   options: readonly T[],
   words: Words,
 ): T | Refused {
@@ -34,7 +57,7 @@ export function oneOf<T extends string>(
   return (
     found ?? {
       refused: words("labs.refused.choice", {
-        field: words(field),
+        field: called(field, words),
         options: options.join(", "),
         given: typed,
       }),

@@ -19,6 +19,8 @@ export interface Tensor extends Block {
   single: string;
   /** Names of the places on each axis of the node; null where the number itself is the name. */
   axes: NodeWords["axes"];
+  /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
+  origin?: string;
   /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
   meaning?: (index: number[]) => string;
   /** The cells that this one goes into next. */
@@ -87,7 +89,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
           meaning: () => "",
         };
       }
-      const { symbol, role, name, single, axes, meaning } = tensor;
+      const { symbol, role, name, single, axes, meaning, origin } = tensor;
       return {
         symbol,
         role,
@@ -95,6 +97,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         single,
         axes,
         meaning: meaning ?? ((index) => placeNames(axes, index)),
+        ...(origin === undefined ? {} : { origin }),
       };
     },
     becomes(config, { node, index }) {

@@ -3,7 +3,8 @@ import type { LabId, NumbersOf } from "../config/config.js";
 import type { Core, Graph } from "../core/index.js";
 import { builds } from "./builds.js";
 import { build as encoderDecoder } from "./encoder-decoder/build.js";
+import { build as optimizers } from "./optimizers/build.js";
 
 export const transformerBuilds: {
   [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
-} = { ...builds, "encoder-decoder": encoderDecoder };
+} = { ...builds, "encoder-decoder": encoderDecoder, optimizers };

@@ -84,6 +84,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     edited: editedIn(board),
     change: changeIn(board),
     shown,
+    joined: board.tensor?.placed.joined,
   };
 }
 

@@ -26,6 +26,8 @@ export interface MatrixDrawing {
   change?: ((row: number, column: number) => number) | undefined;
   /** Only this many cells are drawn, row by row; the others are not computed yet. */
   shown: number;
+  /** Cells touch, whatever their size. */
+  joined?: boolean | undefined;
 }
 
 /** Cells this wide hold any text, narrower ones what fits them, and lower or narrower ones none. */
@@ -65,7 +67,7 @@ export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, pa
   if (!context) return;
   context.fillStyle = cssColour(palette.paper);
   context.fillRect(0, 0, width, height);
-  const gap = cellGap(cellWidth, cellHeight, ratio);
+  const gap = drawing.joined ? 0 : cellGap(cellWidth, cellHeight, ratio);
   if (gap === 0 || rows * columns > MOST_WITH_TEXT) drawMap(context, drawing, palette, width, height, gap);
   else drawCells(context, drawing, palette, width, height, gap);
 }

@@ -40,6 +40,8 @@ export interface PlacedTensor {
   /** "S×d_k", drawn after the sizes; "_" starts a subscript; empty where only the sizes fit. */
   letters: string;
   caption: "above" | "below" | "none";
+  /** Its cells touch: a picture rather than a table. */
+  joined?: boolean;
   /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
@@ -112,6 +114,8 @@ export interface Label {
   kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "match";
   anchor?: "start" | "middle" | "end";
   role?: Role;
+  /** Set over the matrices, with paper round it. */
+  over?: boolean;
 }
 
 /** A line through values of a node, scaled by the scene from numbers the core computed. */
@@ -120,7 +124,9 @@ export interface Curve {
   points: [number, number][];
   role: Role;
   kind: "line" | "dashed" | "faint" | "bracket";
-  dots?: boolean;
+  dots?: boolean | "large";
+  /** Drawn over the matrices, with paper round it. */
+  over?: boolean;
   /** The cells the points stand for, so that pointing at a dot targets its cell. */
   cells?: { node: string; index: number[] }[];
   /** The dot of the target cell is drawn large. */

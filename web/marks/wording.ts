@@ -28,6 +28,8 @@ export interface Control {
   options?: { value: string; label: string; disabled?: string }[];
   min?: number;
   max?: number;
+  /** Of a number that need not be whole: where − and + go. */
+  stops?: readonly number[];
   /** Part of an embed's minimal sentence. */
   essential?: boolean;
 }
@@ -53,6 +55,8 @@ export interface NodeWords {
   single: string;
   /** Names of the places of each axis; null where the number itself is the name. */
   axes: (readonly string[] | null)[];
+  /** Where the numbers of a leaf come from: "found by the optimizer". Absent: typed in, given or drawn, as the core says. */
+  origin?: string;
   /** "word 1 asks word 3"; empty where the address says enough. */
   meaning: (index: number[]) => string;
 }

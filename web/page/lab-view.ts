@@ -17,9 +17,11 @@ import "../elements/transport.js";
 import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import type { Words } from "../i18n/words.js";
+import type { Time } from "../labs/lab.js";
 import type { Room, Scene } from "../marks/scene.js";
 import { shared } from "../marks/sharing.js";
 import type { NodeWords, Remark, Step } from "../marks/wording.js";
+import { Clock } from "./clock.js";
 import { framePadding, frameRoom, tallestStop, withoutLegends } from "./frame.js";
 import { Kept } from "./kept.js";
 import { labStyle } from "./lab-style.js";
@@ -104,6 +106,16 @@ export class ApLab extends LitElement {
     () => this.requestUpdate(),
     () => void this.#asked++,
   );
+  /** Play of a lab that learns. */
+  readonly #clock = new Clock({
+    time: () => this.#time(),
+    settled: () => {
+      const { shown, config } = this.playground;
+      return shown?.numbers === config.numbers;
+    },
+    set: (control, value) => this.playground.change(control, value, this.words),
+    changed: () => this.requestUpdate(),
+  });
   /** Where a note that stands on the stage begins, and its height; read from neither, for that would lay the page out. */
   #noteTop: number | null = null;
   #noteHeight = 0;
@@ -168,6 +180,7 @@ export class ApLab extends LitElement {
     this.#lessonObserver.disconnect();
     this.#witness.forget();
     this.#player.stop();
+    this.#clock.pause();
     removeEventListener("resize", this.#measure);
     removeEventListener("keydown", this.#key);
     removeEventListener("pointerdown", this.#interrupt, { capture: true });
@@ -289,10 +302,23 @@ export class ApLab extends LitElement {
   }
 
   readonly #interrupt = (event: Event): void => {
-    if (!this.#player.playing) return;
+    if (!this.#player.playing && !this.#clock.playing) return;
     const transport = this.renderRoot.querySelector("ap-transport");
-    if (!transport || !event.composedPath().includes(transport)) this.#player.pause();
+    if (!transport || !event.composedPath().includes(transport)) this.#pause();
   };
+
+  /** The steps of a lab that learns; null for the others, whose Play walks through its stops. */
+  #time(): Time | null {
+    const { playground, words } = this;
+    if (!playground || !words) return null;
+    const { spoken } = playground;
+    return labOf(spoken).time?.(spoken, words) ?? null;
+  }
+
+  #pause(): void {
+    if (this.#player.playing) this.#player.pause();
+    this.#clock.pause();
+  }
 
   readonly #key = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey) return;
@@ -313,29 +339,49 @@ export class ApLab extends LitElement {
     else if (event.key === "c") this.#copy();
     else if (event.key === "Escape" && this.playground.progress) this.#player.stop();
     else {
-      if (this.#player.playing && event.key.length > 1) this.#player.pause();
+      if (event.key.length > 1) this.#pause();
       return;
     }
     event.preventDefault();
   };
 
   #toggle(): void {
-    if (this.#player.playing) this.#player.pause();
+    if (this.#player.playing || this.#clock.playing) this.#pause();
     else void this.play();
   }
 
-  /** Plays the stops from where the reader is. */
+  /** Plays the steps of learning, or the stops from where the reader is. */
   async play(): Promise<void> {
-    if (await this.#player.play()) this.#witness.did({ kind: "play-end" });
+    if (await this.#run()) this.#witness.did({ kind: "play-end" });
+  }
+
+  #run(): Promise<boolean> {
+    return this.#time() ? this.#clock.play() : this.#player.play();
   }
 
   async #step(): Promise<void> {
-    if (await this.#player.step()) this.#came();
+    const time = this.#time();
+    if (time) this.#moveTo(Math.min(time.last, time.at + 1));
+    else if (await this.#player.step()) this.#came();
   }
 
   #back(): void {
-    this.#player.back();
-    this.#came();
+    const time = this.#time();
+    if (time) this.#moveTo(Math.max(0, time.at - 1));
+    else {
+      this.#player.back();
+      this.#came();
+    }
+  }
+
+  /** The reader moves to another step of what is learned. */
+  #moveTo(at: number): void {
+    this.#pause();
+    const time = this.#time();
+    if (!time) return;
+    const was = this.playground.config;
+    this.#clock.go(at);
+    this.did(time.control, String(at), was);
   }
 
   #go(step: number): void {
@@ -355,12 +401,13 @@ export class ApLab extends LitElement {
   /** Sets up what the lesson wants to be looked at, with the focus on the numbers. */
   async show(play: boolean): Promise<void> {
     this.#player.stop();
+    this.#clock.pause();
     this.#witness.forget();
     this.#asked++;
     await this.updateComplete;
     scrollTo(0, 0);
     this.focusNumbers();
-    if (play) await this.#player.play();
+    if (play) await this.#run();
   }
 
   /** Obeys a target of the reader; Play ends where it is. */
@@ -399,6 +446,7 @@ export class ApLab extends LitElement {
 
   #change({ control, value }: { control: string; value: string }): void {
     this.#player.stop();
+    this.#clock.pause();
     if (viewControls.includes(control)) {
       this.playground.setView(
         control === "item" ? { item: Number(value) } : { scales: value === "own" ? "own" : "shared" },
@@ -620,14 +668,16 @@ export class ApLab extends LitElement {
       .words=${this.words}
       .steps=${steps}
       .current=${this.#player.current}
-      .playing=${this.#player.playing}
+      .playing=${this.#player.playing || this.#clock.playing}
       .compact=${this.framed}
       .line=${this.line}
+      .time=${this.#time()}
       @play=${() => void this.play()}
-      @pause=${() => this.#player.pause()}
+      @pause=${() => this.#pause()}
       @step=${() => void this.#step()}
       @back=${() => this.#back()}
       @go=${(event: CustomEvent<{ step: number }>) => this.#go(event.detail.step)}
+      @time=${(event: CustomEvent<{ at: number }>) => this.#moveTo(event.detail.at)}
     ></ap-transport>`;
   }
 

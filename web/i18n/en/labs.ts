@@ -53,6 +53,7 @@ export const labs = {
   "labs.help.vit.cls": "A first row that belongs to no patch, and a place added to every row.",
 
   "labs.refused.whole": "{field}: expected a whole number from {min} to {max}, got {given}.",
+  "labs.refused.decimal": "{field}: expected a number from {min} to {max}, got {given}.",
   "labs.refused.choice": "{field}: expected one of {options}, got {given}.",
   "labs.refused.words": "{field}: expected {min} to {max} words, got {given}.",
   "labs.refused.word": "{field}: expected words of at most {max} characters, got one of {given}.",

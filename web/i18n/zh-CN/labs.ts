@@ -46,6 +46,7 @@ export const labs = {
   "labs.help.vit.cls": "加一个不属于任何图块的首行，再给每一行加上位置。",
 
   "labs.refused.whole": "{field}：应为 {min} 到 {max} 的整数，收到 {given}。",
+  "labs.refused.decimal": "{field}：应为 {min} 到 {max} 的数，收到 {given}。",
   "labs.refused.choice": "{field}：应为 {options} 之一，收到 {given}。",
   "labs.refused.words": "{field}：应为 {min} 到 {max} 个词，收到 {given} 个。",
   "labs.refused.word": "{field}：每个词最多 {max} 个字符，收到一个 {given} 字符的词。",

@@ -1,0 +1,161 @@
+/** Lab 11: optimizers (document 004, section 7.7), on a line and on surfaces, and learning rates over time. */
+import type { ConfigOf } from "../../config/config.js";
+import type { Words } from "../../i18n/words.js";
+import type { Snapshots } from "../../marks/scene.js";
+import type { FormulaPart, Remark } from "../../marks/wording.js";
+import { sizeWords } from "../controls.js";
+import { changing } from "../settings.js";
+import { told, type Stop } from "../telling.js";
+import adagradFormula from "./adagrad.tex?mathml";
+import adamFormula from "./adam.tex?mathml";
+import cosineFormula from "./cosine.tex?mathml";
+import momentumFormula from "./momentum.tex?mathml";
+import noamFormula from "./noam.tex?mathml";
+import rmspropFormula from "./rmsprop.tex?mathml";
+import sgdFormula from "./sgd.tex?mathml";
+import { sentence, set, smaller } from "./sentence.js";
+import { rateOf } from "./settings-text.js";
+import { flow } from "./stage.js";
+import { said } from "./strings.js";
+import { tellingSteps } from "./telling-steps.js";
+import { running, tensors } from "./tensors.js";
+import { windows } from "./windows.js";
+
+type Config = ConfigOf<"optimizers">;
+type Cell = { node: string; index: number[] };
+
+const cell = (node: string, ...index: number[]): Cell => ({ node, index });
+
+/** The row of the telling steps in which the warm-up ends. */
+function turn(numbers: Config["numbers"]): number {
+  const steps = tellingSteps(numbers);
+  const at = steps.indexOf(numbers.warmup);
+  return at < 0 ? steps.length - 1 : at;
+}
+
+export function opening({ numbers }: Config): Cell {
+  // The end of the warm-up, where the rate turns; a schedule that is over before has its last.
+  if (numbers.topic === "schedule") return cell("lr", turn(numbers), 0);
+  return numbers.topic === "line" ? cell("gradient", 0, 0) : cell("next", 0, 0);
+}
+
+function stops({ numbers }: Config, words: Words): Stop[] {
+  const text = said(words);
+  const stop = (
+    id: "predict" | "gradient" | "update" | "map" | "rising" | "falling" | "lr" | "rates",
+    at: Cell,
+  ): Stop => ({
+    id,
+    title: text(`stop.${id}`),
+    sentence: text(`tell.${id}`),
+    cell: at,
+  });
+  switch (numbers.topic) {
+    case "line":
+      return [
+        stop("predict", cell("residual", 0, 0)),
+        stop("gradient", cell("gradient", 0, 0)),
+        stop("update", cell("next", 0, 0)),
+      ];
+    case "surface":
+      return [
+        stop("map", cell(windows[numbers.surface].shade === "log" ? "shade" : "map.loss", 0, 0)),
+        stop("update", cell("next", 0, 0)),
+      ];
+    case "schedule":
+      return numbers.schedule === "noam"
+        ? [
+            stop("rising", cell("rising", 0, 0)),
+            stop("falling", cell("falling", 0, 0)),
+            stop("lr", cell("lr", 0, 0)),
+          ]
+        : [stop("rates", cell("lr", 0, 0))];
+  }
+}
+
+/** The nodes that the symbols of a formula stand for. */
+const symbols = {
+  sgd: { next: "next", theta: "theta", g: "gradient" },
+  momentum: { v: "v", before: "v_before", g: "gradient", next: "next", theta: "theta" },
+  adagrad: { G: "G", before: "G_before", g: "gradient", next: "next", theta: "theta" },
+  rmsprop: { v: "v", before: "v_before", g: "gradient", next: "next", theta: "theta" },
+  adam: { mhat: "m_hat", m: "m", vhat: "v_hat", v: "v", next: "next", theta: "theta" },
+  noam: { lr: "lr", falling: "falling", rising: "rising" },
+  cosine: { lr: "lr" },
+} as const;
+
+function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
+  const { topic, schedule, optimizer } = config.numbers;
+  const id = topic === "schedule" ? schedule : optimizer;
+  const all = tensors(config, words);
+  const parts = Object.entries(symbols[id]).flatMap(([symbol, node]): FormulaPart[] => {
+    const tensor = all.find((one) => one.node === node);
+    if (!tensor) return [];
+    const { name, role, rows, columns } = tensor;
+    const size = sizeWords([rows, columns], words);
+    return [
+      {
+        symbol,
+        nodes: [node],
+        role,
+        label: words("labs.formula.part", { symbol: tensor.symbol.text, name, size }),
+      },
+    ];
+  });
+  return { id, parts };
+}
+
+/** Who leaves what is seen of the surface, said once. */
+function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remark[] {
+  if (numbers.topic !== "surface") return [];
+  const text = said(words);
+  const { x, y } = windows[numbers.surface];
+  const away = running(numbers).find((name) => {
+    const path = snapshots.get(`${name}.path`)?.data ?? [];
+    return Array.from(path).some((value, at) => {
+      const [low, high] = at % 2 === 0 ? x : y;
+      return !(value >= low && value <= high);
+    });
+  });
+  if (!away) return [];
+  const rate = away === numbers.optimizer ? smaller(rateOf(numbers)) : undefined;
+  return [
+    {
+      id: "away",
+      title: text("remark.away.title", { optimizer: text(`optimizer.${away}`) }),
+      body: text("remark.away.body"),
+      actions:
+        rate === undefined
+          ? []
+          : [{ label: text("remark.away.go", { rate }), change: { control: "rate", value: String(rate) } }],
+    },
+  ];
+}
+
+export const optimizers = told({
+  id: "optimizers",
+  formulas: {
+    sgd: sgdFormula,
+    momentum: momentumFormula,
+    adagrad: adagradFormula,
+    rmsprop: rmspropFormula,
+    adam: adamFormula,
+    noam: noamFormula,
+    cosine: cosineFormula,
+  },
+  title: ({ numbers }: Config, words) => said(words)(`title.${numbers.topic}`),
+  lede: ({ numbers }: Config, words, narrow) =>
+    said(words)(narrow && numbers.topic !== "schedule" ? "lede.narrow" : `lede.${numbers.topic}`),
+  sentence,
+  change: changing("optimizers", set),
+  tensors,
+  stops,
+  flow,
+  formula,
+  opening,
+  remarks,
+  time({ numbers }, words) {
+    if (numbers.topic === "schedule") return null;
+    return { control: "step", at: numbers.step, last: numbers.steps - 1, label: said(words)("axis.step") };
+  },
+});

@@ -1,0 +1,59 @@
+/** Learning rates over a schedule: Noam's ("Attention Is All You Need", section 5.3) and a cosine with a warm-up. */
+import type { NumbersOf } from "../../config/config.js";
+import type { Core, Graph, Tensor } from "../../core/index.js";
+import { tellingSteps } from "./telling-steps.js";
+
+type Numbers = NumbersOf["optimizers"];
+
+const one = (value: number): Tensor => ({ shape: [1, 1], data: Float64Array.of(value) });
+const column = (values: readonly number[]): Tensor => ({
+  shape: [values.length, 1],
+  data: Float64Array.from(values),
+});
+
+/** Points of the curve. */
+const POINTS = 160;
+
+/** Steps along the whole schedule, the end of the warm-up among them. */
+function along({ warmup, length }: Numbers): number[] {
+  const even = Array.from({ length: POINTS }, (_, at) =>
+    Math.max(1, Math.round(((at + 1) * length) / POINTS)),
+  );
+  return [...new Set([1, ...even, Math.min(warmup, length)])].sort((a, b) => a - b);
+}
+
+/** min(d^-0.5 t w^-1.5, d^-0.5 t^-0.5): the smaller of two is the first less what it has too much. */
+function noam(graph: Graph, { model, warmup }: Numbers, steps: readonly number[], after: string): void {
+  const name = (node: string) => ({ name: `${node}${after}` });
+  const t = graph.leaf(`t${after}`, column(steps));
+  const w = graph.leaf(`w${after}`, one(warmup));
+  const d = graph.leaf(`d${after}`, one(model));
+  const rootD = graph.sqrt(d, name("root_d"));
+  const down = graph.multiply(graph.sqrt(t, name("root_t")), rootD, name("root_t_d"));
+  const falling = graph.divide(one(1), down, name("falling"));
+  const power = graph.multiply(w, graph.sqrt(w, name("root_w")), name("power_w"));
+  const rising = graph.divide(t, graph.multiply(power, rootD, name("power_w_d")), name("rising"));
+  const excess = graph.relu(graph.subtract(rising, falling, name("difference")), name("excess"));
+  graph.subtract(rising, excess, name("lr"));
+}
+
+/** peak t / w in the warm-up, then peak (1 + cos(pi (t - w) / rest)) / 2. */
+function cosine(core: Core, graph: Graph, numbers: Numbers, steps: readonly number[], after: string): void {
+  const { peak: lr, length } = numbers;
+  const warmup = Math.min(numbers.warmup, length - 1);
+  graph.leaf(`t${after}`, column(steps));
+  // The core counts the first step 0.
+  const rates = steps.map((step) => core.cosineLr(step - 1, { lr, warmup, steps: length - warmup }));
+  graph.leaf(`lr${after}`, column(rates));
+}
+
+/** The steps that are told as nodes `t` … `lr`, and the whole curve as the same with `_curve`. */
+export function learningRates(core: Core, graph: Graph, numbers: Numbers): void {
+  for (const [steps, after] of [
+    [tellingSteps(numbers), ""],
+    [along(numbers), "_curve"],
+  ] as const) {
+    if (numbers.schedule === "noam") noam(graph, numbers, steps, after);
+    else cosine(core, graph, numbers, steps, after);
+  }
+}

@@ -1,0 +1,289 @@
+/** The lesson of the optimizers lab: loss, gradient and step; memory of past gradients; rates over time (document 004; section 5.3). */
+import { isLargest, valueOf, type Lesson } from "../lesson.js";
+
+const bowl = "five-on-a-bowl";
+const line = "line-of-document-004";
+
+export const lesson: Lesson<"optimizers"> = {
+  parts: [
+    {
+      id: "slope",
+      heading: { en: "A loss has a slope", "zh-CN": "损失有坡度" },
+      paragraphs: [
+        {
+          en: "Five points lie on y = 2x + 1; the line starts flat, with w = b = 0. The loss is the mean of the squared residuals *key|r*. Its slope in w is the mean of 2*key|r*x, its slope in b the mean of 2*key|r*. The two together are the gradient *attention|g*: −28 and −10.",
+          "zh-CN":
+            "五个点在 y = 2x + 1 上；直线从 w = b = 0 开始，是平的。损失是残差 *key|r* 平方的平均。它沿 w 的坡度是 2*key|r*x 的平均，沿 b 的坡度是 2*key|r* 的平均。两者合起来就是梯度 *attention|g*：−28 与 −10。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See where −28 comes from", "zh-CN": "看 −28 从哪里来" },
+          look: {
+            en: "Five pulls, their mean. The farthest point pulls hardest, for its residual and its x are both large.",
+            "zh-CN": "五个拉力取平均。最远的点拉得最重，因为它的残差和 x 都大。",
+          },
+          example: line,
+          changes: [{ control: "step", value: "0" }],
+          cell: { node: "gradient", index: [0, 0] },
+        },
+      ],
+    },
+    {
+      id: "step",
+      heading: { en: "One step, against the gradient", "zh-CN": "逆着梯度走一步" },
+      paragraphs: [
+        {
+          en: "The gradient points uphill, so the parameters *weight|θ* move the other way, by the learning rate times the gradient. A hundred such steps bring the line close. Our document calls this stochastic gradient descent; with all five points in every step, nothing in it is random.",
+          "zh-CN":
+            "梯度指向上坡，所以参数 *weight|θ* 往反方向走，步长是学习率乘以梯度。一百步之后，直线已经很近。我们的文档称它为随机梯度下降；但每一步都用全部五个点，其中并没有随机。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Take the first step", "zh-CN": "走第一步" },
+          look: {
+            en: "w becomes 0 − 0.01 × (−28) = 0.28, as the document prints.",
+            "zh-CN": "w 变成 0 − 0.01 × (−28) = 0.28，与文档打印的一致。",
+          },
+          example: line,
+          changes: [{ control: "step", value: "0" }],
+          cell: { node: "next", index: [0, 0] },
+        },
+        {
+          sentence: { en: "Watch all hundred", "zh-CN": "看完一百步" },
+          look: {
+            en: "Fast at first, then slowly along the flat direction: b is still short of 1.",
+            "zh-CN": "起初很快，随后沿着平缓的方向慢慢走：b 还没有到 1。",
+          },
+          example: line,
+          cell: { node: "next", index: [0, 1] },
+          play: true,
+        },
+      ],
+    },
+    {
+      id: "rate",
+      heading: { en: "Too far, and it flies off", "zh-CN": "步子太大就飞走" },
+      paragraphs: [
+        {
+          en: "The gradient says which way is down here, not how far. Past a certain rate each step lands higher than it began, and the loss grows without end. For these five points the limit is near 0.15; it depends on the points, never on the start.",
+          "zh-CN":
+            "梯度只说这里哪边是下坡，不说该走多远。学习率超过某个值，每一步都落在比出发更高的地方，损失无止境地增长。对这五个点，界限在 0.15 附近；它取决于数据，与起点无关。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Step too far", "zh-CN": "步子迈大" },
+          look: {
+            en: "At 0.2 every step overshoots: w swings to and fro, farther each time.",
+            "zh-CN": "学习率 0.2，每一步都越过谷底：w 来回摆动，一次比一次远。",
+          },
+          example: line,
+          changes: [
+            { control: "rate", value: "0.2" },
+            { control: "step", value: "8" },
+          ],
+          cell: { node: "next", index: [0, 0] },
+        },
+      ],
+    },
+    {
+      id: "velocity",
+      heading: { en: "Momentum keeps a velocity", "zh-CN": "Momentum 保留速度" },
+      paragraphs: [
+        {
+          en: "In a long bowl the gradient points mostly across it. SGD zigzags. Momentum adds each gradient to a velocity *value|v* of which a part stays: across the bowl the gradients cancel, along it they add up. It also overshoots, for a velocity does not stop at the bottom.",
+          "zh-CN":
+            "在长形的碗里，梯度多半横着指。SGD 走成锯齿。Momentum 把每个梯度加进速度 *value|v*，速度每步保留一部分：横向的梯度互相抵消，纵向的不断累积。它也会冲过头，因为速度到了谷底不会停。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Walk all five down the bowl", "zh-CN": "让五种优化器一起下碗" },
+          look: {
+            en: "Same start, same number of steps. Momentum swings round the bottom.",
+            "zh-CN": "同一个起点，同样的步数。Momentum 绕着谷底摆动。",
+          },
+          example: bowl,
+          cell: { node: "v", index: [0, 1] },
+          play: true,
+        },
+        {
+          sentence: { en: "Forget the velocity at once", "zh-CN": "立刻忘掉速度" },
+          look: {
+            en: "With nothing kept, the velocity is the gradient: this is SGD.",
+            "zh-CN": "一点不保留，速度就是梯度：这就是 SGD。",
+          },
+          example: bowl,
+          changes: [{ control: "momentum", value: "0" }],
+          cell: { node: "v", index: [0, 0] },
+        },
+      ],
+    },
+    {
+      id: "size",
+      heading: { en: "Divide by the usual size", "zh-CN": "除以平常的大小" },
+      paragraphs: [
+        {
+          en: "AdaGrad divides each number of the gradient by the root of the sum of its squares so far: steep and flat directions move alike. The sum only grows, so its steps only shrink. RMSProp takes a running mean instead, which forgets.",
+          "zh-CN":
+            "AdaGrad 把梯度的每个数除以它至今平方和的根：陡的方向与平的方向走得一样快。和只增不减，所以步子只会越来越小。RMSProp 改用滑动平均，会忘记过去。",
+        },
+        {
+          en: "Adam has both: a mean of gradients over the root of a mean of squares. Both means start at 0, so it divides them by 1 − βᵗ. Its first step is therefore one learning rate in every direction, however steep. The small ε is added after the root, in our document as in PyTorch.",
+          "zh-CN":
+            "Adam 两样都有：梯度的均值除以均方的根。两个均值都从 0 开始，所以先除以 1 − βᵗ。因此它的第一步在每个方向上都恰好是一个学习率，不论多陡。小量 ε 加在开方之后，我们的文档与 PyTorch 都是如此。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See Adam’s first step", "zh-CN": "看 Adam 的第一步" },
+          look: {
+            en: "The gradient is six times as steep in y, yet both directions are 1 in size.",
+            "zh-CN": "梯度在 y 方向是 x 方向的六倍陡，而两个方向的大小都是 1。",
+          },
+          example: bowl,
+          changes: [
+            { control: "optimizer", value: "adam" },
+            { control: "step", value: "0" },
+          ],
+          cell: { node: "direction", index: [0, 1] },
+        },
+        {
+          sentence: { en: "Into a narrow valley", "zh-CN": "走进窄谷" },
+          look: {
+            en: "Rosenbrock’s valley: finding it is easy, following it to (1, 1) is not.",
+            "zh-CN": "Rosenbrock 山谷：走进去容易，沿着它走到 (1, 1) 难。",
+          },
+          example: "rosenbrock-valley",
+          cell: { node: "next", index: [0, 0] },
+          play: true,
+        },
+      ],
+    },
+    {
+      id: "schedule",
+      heading: { en: "A rate that rises, then falls", "zh-CN": "先升后降的学习率" },
+      paragraphs: [
+        {
+          en: "The Transformer’s paper trains with Adam and a rate that rises evenly for *w* steps, then falls with the root of the step: the smaller of two curves. They meet at step *w*, at 1/√(d·w): with width 512 and 4000 steps that is 7e−4. Early on the running means rest on few gradients, and a large step would trust them too much.",
+          "zh-CN":
+            "Transformer 的论文用 Adam 训练，学习率先在 *w* 步里匀速上升，再随步数的平方根下降：取两条曲线中较小的一条。它们在第 *w* 步相遇，值为 1/√(d·w)：宽度 512、热身 4000 步时是 7e−4。刚开始时滑动平均只依据很少的梯度，步子一大就是过分相信它们。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See the paper’s rate", "zh-CN": "看论文的学习率" },
+          look: {
+            en: "At step 4000 rising and falling are equal, and nothing is taken off.",
+            "zh-CN": "第 4000 步，上升与下降相等，没有什么要减去。",
+          },
+          example: "noam-4000",
+          cell: { node: "lr", index: [3, 0] },
+        },
+        {
+          sentence: { en: "Warm up for a quarter as long", "zh-CN": "热身缩短到四分之一" },
+          look: {
+            en: "The peak comes earlier and is twice as high.",
+            "zh-CN": "峰值来得更早，高了一倍。",
+          },
+          example: "noam-4000",
+          changes: [{ control: "warmup", value: "1000" }],
+          cell: { node: "lr", index: [3, 0] },
+        },
+        {
+          sentence: { en: "Follow half a cosine instead", "zh-CN": "改走半个余弦" },
+          look: {
+            en: "After the warm-up slow, fast, slow, down to 0.",
+            "zh-CN": "热身之后先慢、再快、再慢，降到 0。",
+          },
+          example: "noam-4000",
+          changes: [{ control: "schedule", value: "cosine" }],
+          cell: { node: "lr", index: [3, 0] },
+        },
+      ],
+    },
+  ],
+  concepts: [
+    {
+      id: "last-step",
+      title: { en: "A hundred steps", "zh-CN": "一百步" },
+      sentence: {
+        en: "Fit the line, and move to its last step.",
+        "zh-CN": "拟合直线，移到最后一步。",
+      },
+      done: {
+        en: "The line lies close to its points; what is left of the gradient is small.",
+        "zh-CN": "直线已经贴近各点，梯度所剩无几。",
+      },
+      happens: (act, { config }) =>
+        act.kind === "change" &&
+        act.control === "step" &&
+        config.numbers.topic === "line" &&
+        config.numbers.step === config.numbers.steps - 1,
+    },
+    {
+      id: "back-to-the-residual",
+      title: { en: "What a step is made of", "zh-CN": "一步由什么组成" },
+      sentence: {
+        en: "From the new parameters *weight|θ_t+1* of the line, follow “from” in the note to a residual *key|r*.",
+        "zh-CN": "从直线的新参数 *weight|θ_t+1* 出发，顺着算式里的“来自”走到一个残差 *key|r*。",
+      },
+      done: {
+        en: "New parameter, step, gradient, pull, residual: that is the whole of it.",
+        "zh-CN": "新参数、步长、梯度、拉力、残差：全部就是这些。",
+      },
+      happens: (act) => act.kind === "chain" && act.nodes[0] === "next" && act.nodes.at(-1) === "residual",
+    },
+    {
+      id: "too-far",
+      title: { en: "Too far", "zh-CN": "走得太远" },
+      sentence: {
+        en: "Find a learning rate at which the loss of the line grows.",
+        "zh-CN": "找一个让直线的损失增长的学习率。",
+      },
+      done: {
+        en: "Each step now lands higher than it began.",
+        "zh-CN": "现在每一步都落在比出发更高的地方。",
+      },
+      happens: (act, { config, snapshots }) => {
+        const { topic, optimizer, steps } = config.numbers;
+        if (act.kind !== "change" || act.control !== "rate" || topic !== "line") return false;
+        const loss = `${optimizer}.loss`;
+        return !(valueOf(snapshots, loss, [steps]) <= valueOf(snapshots, loss, [0]));
+      },
+    },
+    {
+      id: "no-memory",
+      title: { en: "SGD in disguise", "zh-CN": "换了名字的 SGD" },
+      sentence: {
+        en: "Choose Momentum, and let it keep nothing of its velocity.",
+        "zh-CN": "选 Momentum，让它一点速度也不保留。",
+      },
+      done: {
+        en: "Momentum without memory is SGD: the velocity is the gradient.",
+        "zh-CN": "没有记忆的 Momentum 就是 SGD：速度就是梯度。",
+      },
+      happens: (act, { config }) =>
+        act.kind === "change" && config.numbers.optimizer === "momentum" && config.numbers.momentum === 0,
+    },
+    {
+      id: "peak",
+      title: { en: "The largest rate", "zh-CN": "最大的学习率" },
+      sentence: {
+        en: "On a schedule, find the largest number of *output|η* and stay on it.",
+        "zh-CN": "在一个变化的学习率里，找到 *output|η* 最大的数，停在上面。",
+      },
+      done: {
+        en: "The rate turns where the warm-up ends.",
+        "zh-CN": "热身结束之处，学习率掉头。",
+      },
+      happens: (act, { config, snapshots }) =>
+        act.kind === "cell" &&
+        config.numbers.topic === "schedule" &&
+        (act.node === "lr" || act.node === "lr_curve") &&
+        isLargest(snapshots, act.node, act.index),
+    },
+  ],
+};

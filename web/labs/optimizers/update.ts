@@ -1,0 +1,82 @@
+/** One step of an optimizer as nodes, from place, gradient and what it remembers to the next place. */
+import type { NumbersOf } from "../../config/config.js";
+import type { Core, Graph, Node, Tensor } from "../../core/index.js";
+import { EPSILON, rateOf, type Run } from "./run.js";
+
+type Numbers = NumbersOf["optimizers"];
+
+const one = (value: number): Tensor => ({ shape: [1], data: Float64Array.of(value) });
+const zeros = (): Tensor => ({ shape: [1, 2], data: new Float64Array(2) });
+
+/** 1 - x, in the core. */
+const rest = (core: Core, x: number): number => core.subtract(one(1), one(x)).data[0]!;
+
+/** kept buffer + (1 - kept) x: a running mean. */
+function running(core: Core, graph: Graph, name: string, before: Node, x: Node, kept: number): Node {
+  const old = graph.scale(before, { factor: kept, name: `${name}_kept` });
+  const fresh = graph.scale(x, { factor: rest(core, kept), name: `${name}_new` });
+  return graph.add(old, fresh, { name });
+}
+
+/** 1 - beta^t, t the number of steps made with this one; t is at most 400, so each factor is multiplied in. */
+function correction(graph: Graph, name: string, beta: number, step: number): Node {
+  const base = graph.leaf(`${name}.beta`, one(beta));
+  let power = base;
+  for (let at = 0; at < step; at++) power = graph.multiply(power, base);
+  return graph.subtract(one(1), power, { name });
+}
+
+/** Divides by the root of mean squares, eps outside it. */
+function overRoot(graph: Graph, x: Node, squares: Node): Node {
+  const root = graph.sqrt(squares, { name: "root" });
+  return graph.divide(x, graph.add(root, one(EPSILON), { name: "root_eps" }), { name: "direction" });
+}
+
+function direction(
+  core: Core,
+  graph: Graph,
+  numbers: Numbers,
+  buffers: Run["buffers"],
+  gradient: Node,
+): Node {
+  const before = (name: string, buffer: string) => graph.leaf(name, buffers[buffer] ?? zeros());
+  const square = () => graph.multiply(gradient, gradient, { name: "square" });
+  switch (numbers.optimizer) {
+    case "sgd":
+      return gradient;
+    case "momentum": {
+      const kept = graph.scale(before("v_before", "momentum_buffer"), {
+        factor: numbers.momentum,
+        name: "v_kept",
+      });
+      return graph.add(kept, gradient, { name: "v" });
+    }
+    case "adagrad":
+      return overRoot(graph, gradient, graph.add(before("G_before", "sum"), square(), { name: "G" }));
+    case "rmsprop": {
+      const v = running(core, graph, "v", before("v_before", "square_avg"), square(), numbers.alpha);
+      return overRoot(graph, gradient, v);
+    }
+    case "adam": {
+      const { beta1, beta2, step } = numbers;
+      const m = running(core, graph, "m", before("m_before", "exp_avg"), gradient, beta1);
+      const v = running(core, graph, "v", before("v_before", "exp_avg_sq"), square(), beta2);
+      const mHat = graph.divide(m, correction(graph, "m_rest", beta1, step), { name: "m_hat" });
+      const vHat = graph.divide(v, correction(graph, "v_rest", beta2, step), { name: "v_hat" });
+      return overRoot(graph, mHat, vHat);
+    }
+  }
+}
+
+export function update(
+  core: Core,
+  graph: Graph,
+  numbers: Numbers,
+  { buffers }: Run,
+  theta: Node,
+  gradient: Node,
+): void {
+  const along = direction(core, graph, numbers, buffers, gradient);
+  const step = graph.scale(along, { factor: rateOf(numbers, numbers.optimizer), name: "step" });
+  graph.subtract(theta, step, { name: "next" });
+}
