@@ -33,6 +33,14 @@ function expectAlike(english: Table, chinese: Table): void {
 
 test("the page says the same in both languages", () => expectAlike(en, zhCN));
 
+test("what is fetched on demand says the same in both languages", async () => {
+  const page = resolve(folder, "../page");
+  const rooms = readdirSync(page, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(rooms.length).toBeGreaterThan(0);
+  for (const { name } of rooms)
+    expectAlike(await tableOf(join(page, name, "en.ts")), await tableOf(join(page, name, "zh-CN.ts")));
+});
+
 test("a lab with a folder of its own has its strings there, in both languages alike", async () => {
   for (const lab of labs) {
     const [english, chinese] = [join(folder, lab, "en.ts"), join(folder, lab, "zh-CN.ts")];

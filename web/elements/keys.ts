@@ -13,6 +13,8 @@ const keys: { keys: string[]; says: Key }[] = [
   { keys: ["F2", "0 … 9"], says: "keys.edit" },
   { keys: ["Esc"], says: "keys.escape" },
   { keys: ["c"], says: "keys.copy" },
+  { keys: ["t"], says: "keys.take" },
+  { keys: ["Ctrl V"], says: "keys.paste" },
   { keys: ["u", "d"], says: "keys.follow" },
   { keys: ["Ctrl Z", "Ctrl ⇧ Z"], says: "keys.undo" },
   { keys: ["[", "␣", "]"], says: "keys.play" },

@@ -22,6 +22,8 @@ export interface NoteEvents {
   "operand-point": CellAddress | { node: null };
   "cell-go": CellAddress;
   "cell-pin": Record<string, never>;
+  /** The explained tensor is to be taken away; `at` is where its menu may stand, in the window. */
+  "take-open": { node: string; board: null; at: DOMRect };
   /** The reader opens or closes the terms that a long row leaves out. */
   "note-full": { open: boolean };
 }
@@ -178,6 +180,15 @@ export class Note extends LitElement {
       </button>
       <button
         class="quiet"
+        aria-label=${words("note.take")}
+        title=${words("note.take")}
+        aria-haspopup="dialog"
+        @click=${this.#take}
+      >
+        ${icon("take", 17)}
+      </button>
+      <button
+        class="quiet"
         aria-label=${words("note.pin")}
         title=${pin}
         aria-pressed=${this.pinned ? "true" : "false"}
@@ -187,6 +198,13 @@ export class Note extends LitElement {
       </button>
     </span>`;
   }
+
+  #take = (event: Event): void => {
+    const button = event.currentTarget;
+    const node = this.explanation?.node;
+    if (!node || !(button instanceof HTMLElement)) return;
+    this.#fire("take-open", { node, board: null, at: button.getBoundingClientRect() });
+  };
 
   #footParts(): FootParts {
     return {

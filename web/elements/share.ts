@@ -125,6 +125,10 @@ export class ApShare extends LitElement {
     this.renderRoot.querySelector("dialog")?.showModal();
   }
 
+  close(): void {
+    this.renderRoot.querySelector("dialog")?.close();
+  }
+
   private get link(): string {
     return `${this.base}#${this.hash}`;
   }
@@ -234,6 +238,7 @@ export class ApShare extends LitElement {
         ${this.copyButton("frame")}
       </div>
       <p>${words("share.frame_promise")}</p>
+      <slot></slot>
       <span class="unseen" role="status"
         >${this.copied ? words(this.copied.done ? "share.copied" : "share.copy_failed") : ""}</span
       >

@@ -1,7 +1,7 @@
 /** The editor over one cell: a number typed in place. Enter commits, Escape cancels, what is not a number is named and kept. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
-import type { Board, Cell, Place } from "../marks/board.js";
+import { sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import { textWidth } from "../marks/measure.js";
 import { formatFull, parseNumber } from "../marks/numbers.js";
 import { styleMap } from "./style-map.js";
@@ -33,12 +33,14 @@ export function addressOf(cell: Cell): string {
 
 const LEAST_WIDTH = 76;
 const LEAST_HEIGHT = 26;
+/** Longer refusals take more lines. */
+const REFUSAL_WIDTH = 360;
 
 export class StageEditor {
   #host: EditorHost;
   #editing: Editing | null = null;
   /** Where a number was to be changed that cannot be. */
-  #refused: { board: Board; place: Place } | null = null;
+  #refused: { board: Board; place: Place; text: string | null } | null = null;
 
   constructor(host: EditorHost) {
     this.#host = host;
@@ -52,8 +54,7 @@ export class StageEditor {
   open(board: Board, place: Place, typed: string | null): void {
     if (!board.tensor) return;
     if (!board.tensor.placed.editable) {
-      this.#refused = { board, place };
-      return this.#host.requestUpdate();
+      return this.refuse(board, place, null);
     }
     const text = typed ?? formatFull(board.ownAt(...place) ?? NaN);
     const cell = board.cellAt(...place);
@@ -61,20 +62,38 @@ export class StageEditor {
     this.#host.requestUpdate();
   }
 
-  /** The reader went on: what was said of a cell goes. */
-  moved(): void {
+  /** Says at a cell why it does not take what came; null: because it cannot be changed. */
+  refuse(board: Board, place: Place, text: string | null): void {
+    this.#refused = { board, place, text };
+    this.#host.requestUpdate();
+  }
+
+  /** The reader went on to `cell`: what was said of another goes. */
+  moved(cell: Cell | null): void {
+    const refused = this.#refused;
+    if (refused && !sameCell(refused.board.cellAt(...refused.place), cell)) this.#refused = null;
+  }
+
+  /** Nothing more is said. */
+  clear(): void {
+    if (!this.#refused) return;
     this.#refused = null;
+    this.#host.requestUpdate();
   }
 
   /** The scene was made anew: the same cell in it, if it still is. */
   renew(boards: readonly Board[]): void {
-    this.#refused = null;
+    const again = ({ id, place: [row, column] }: { id: string; place: Place }): Board | undefined =>
+      boards.find((board) => board.id === id && row < board.rows && column < board.columns);
+    const refused = this.#refused;
+    // Another layout leaves it standing; other numbers answer it.
+    const still = refused && again({ id: refused.board.id, place: refused.place });
+    const same = still?.tensor?.snapshot === refused?.board.tensor?.snapshot;
+    this.#refused = still && same ? { ...refused, board: still } : null;
     const editing = this.#editing;
     if (!editing) return;
-    const board = boards.find((other) => other.id === editing.board.id);
-    const [row, column] = editing.place;
-    const stays = board?.tensor?.placed.editable && row < board.rows && column < board.columns;
-    this.#editing = stays ? { ...editing, board } : null;
+    const board = again({ id: editing.board.id, place: editing.place });
+    this.#editing = board?.tensor?.placed.editable ? { ...editing, board } : null;
   }
 
   template(width: number, words: Words): TemplateResult {
@@ -87,8 +106,8 @@ export class StageEditor {
     if (!refused?.board.tensor) return html`<p class="refused" role="status"></p>`;
     const { board, place } = refused;
     const key = board.tensor?.snapshot.op === "leaf" ? "stage.fixed" : "stage.computed";
-    const text = words(key, { address: addressOf(board.cellAt(...place)) });
-    const room = Math.max(0, width - textWidth(text, 12.5) - 24);
+    const text = refused.text ?? words(key, { address: addressOf(board.cellAt(...place)) });
+    const room = Math.max(0, width - Math.min(REFUSAL_WIDTH, textWidth(text, 12.5)) - 24);
     const left = Math.min(room, board.x + place[1] * board.cellWidth);
     const top = board.y + (place[0] + 1) * board.cellHeight + 6;
     return html`<p class="refused" role="status" style=${styleMap({ left: `${left}px`, top: `${top}px` })}>

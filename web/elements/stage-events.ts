@@ -17,6 +17,8 @@ export interface StageEvents {
   "node-go": { node: string };
   "cell-follow": { direction: "source" | "result" };
   "cell-copy": Record<string, never>;
+  /** A tensor is to be taken away; `at` is where its menu may stand, in the window. */
+  "take-open": { node: string; board: string | null; at: DOMRect };
 }
 
 export function say<Name extends keyof StageEvents>(

@@ -3,7 +3,7 @@ import type { Board, Place } from "../marks/board.js";
 
 export type KeyAction =
   | { kind: "move"; board: Board; place: Place }
-  | { kind: "pin" | "escape" | "copy" | "paint" }
+  | { kind: "pin" | "escape" | "copy" | "paint" | "take" }
   | { kind: "edit"; typed: string | null }
   | { kind: "follow"; direction: "source" | "result" };
 
@@ -50,6 +50,8 @@ export function keyAction(
       return board.tensor?.placed.paintable ? { kind: "paint" } : null;
     case "c":
       return { kind: "copy" };
+    case "t":
+      return { kind: "take" };
     case "u":
       return { kind: "follow", direction: "source" };
     case "d":

@@ -40,6 +40,8 @@ export interface StageView {
   /** Where the Tab key lands on a board. */
   place: (board: Board) => Place;
   point: (node: string | null) => void;
+  /** Opens the menu of a tensor; null where there is none. */
+  take: ((board: Board, at: DOMRect) => void) | null;
 }
 
 export function box(x: number, y: number, width: number, height: number): Record<string, string> {
@@ -112,7 +114,7 @@ export function nameColumn({
 
 /** Over the matrices: brackets, captions and names. */
 export function front(view: StageView): TemplateResult {
-  const { scene, boards, lighting, words, lit, thumbnails, point } = view;
+  const { scene, boards, lighting, words, lit, thumbnails, point, take } = view;
   return html`<svg class="layer front" aria-hidden="true" width=${scene.width} height=${scene.height}>
     ${boards.map((board) => {
       const isLit = lit.includes(board.node);
@@ -121,7 +123,7 @@ export function front(view: StageView): TemplateResult {
       const leftmost = isLeftmost(board, boards);
       return guard([board, isLit, words, row, column, leftmost], () => {
         const rows = leftmost ? nothing : rowNames(board, row, Infinity);
-        return svg`${brackets(board)}${caption(board, isLit, words, point)}${rows}${columnNamesOf(board, column)}`;
+        return svg`${brackets(board)}${caption(board, isLit, words, point, take)}${rows}${columnNamesOf(board, column)}`;
       });
     })}
     ${curves(view, true)} ${guard([scene.labels], () => scene.labels.filter((item) => item.over).map(label))}

@@ -71,6 +71,14 @@ export const stageLook = [
       stroke-width: 3;
       paint-order: stroke;
     }
+    .front .caption.takes {
+      cursor: pointer;
+    }
+    .front .caption.takes:hover .name,
+    .front .caption.takes:hover .shape {
+      text-decoration: underline;
+      text-underline-offset: 3px;
+    }
     .pen {
       stroke: var(--ink-3);
       stroke-width: 2;
@@ -377,9 +385,10 @@ export const stageLook = [
     .refused {
       position: absolute;
       z-index: 4;
+      width: max-content;
+      max-width: min(360px, 100%);
       margin: 0;
       font-size: var(--t-note);
-      white-space: nowrap;
       pointer-events: none;
     }
     .refused:not(:empty) {

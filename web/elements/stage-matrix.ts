@@ -31,12 +31,16 @@ export function caption(
   lit: boolean,
   words: Words,
   point: (node: string | null) => void,
+  take: ((board: Board, at: DOMRect) => void) | null,
 ): SVGTemplateResult | typeof nothing {
   const place = captionPlace(board, words);
   if (!board.tensor || !place) return nothing;
   const { placed } = board.tensor;
   const { left, right, baseline, symbolWidth, shape, nameX, nameY, penX, byHand, handX, handY } = place;
-  return svg`<g class="caption ${placed.role}" @pointerenter=${() => point(placed.node)} @pointerleave=${() => point(null)}>
+  const open = (event: Event): void =>
+    take?.(board, (event.currentTarget as Element).getBoundingClientRect());
+  return svg`<g class="caption ${placed.role} ${take ? "takes" : ""}" @pointerenter=${() => point(placed.node)} @pointerleave=${() => point(null)} @click=${open}>
+    ${take ? svg`<title>${words("note.take")}</title>` : nothing}
     <text class="symbol" x=${left} y=${baseline}>${symbolText(placed.symbol)}</text>
     ${lit ? svg`<path class="underline" d="M${left} ${baseline + 5}h${symbolWidth}" />` : nothing}
     ${shape ? svg`<text class="shape" x=${right} y=${baseline}>${subscripted(shape)}</text>` : nothing}

@@ -69,6 +69,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     stale: { type: Boolean },
     play: { attribute: false },
     thumbnails: { type: Boolean, reflect: true },
+    takes: { type: Boolean },
   };
 
   declare scene: Scene | null;
@@ -91,6 +92,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   declare play: Progress | null;
   /** A strip: small tensors without brackets, each a button that says `node-go`. */
   declare thumbnails: boolean;
+  /** Captions open the menu of their tensor. */
+  declare takes: boolean;
 
   boards: Board[] = [];
   #lighting: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
@@ -125,6 +128,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.stale = false;
     this.play = null;
     this.thumbnails = false;
+    this.takes = false;
     this.addController(this.#gestures);
   }
 
@@ -191,7 +195,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#editor.renew(this.boards);
     }
     if (!this.pinned) this.#earlier = null;
-    if (changed.has("cell")) this.#editor.moved();
+    if (changed.has("cell")) this.#editor.moved(this.cell);
     const { explanation } = this;
     const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
     this.#lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);
@@ -231,6 +235,31 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
 
   #point = (node: string | null): void => say(this, "node-point", { node });
 
+  #take = (board: Board, at: DOMRect): void =>
+    say(this, "take-open", { node: board.node, board: board.id, at });
+
+  /** Says at a cell why it does not take what was brought to it, until the reader goes on. */
+  refuse(board: Board, place: Place, text: string): void {
+    this.#editor.refuse(board, place, text);
+  }
+
+  /** Takes back what `refuse` said. */
+  clear(): void {
+    this.#editor.clear();
+  }
+
+  /** A run of cells in the window. */
+  #windowBox(board: Board, [row, column]: Place): DOMRect {
+    const { x, y, width, height } = rectangleOf(board, {
+      top: row,
+      bottom: row,
+      left: column,
+      right: column,
+    });
+    const paper = this.paper?.getBoundingClientRect();
+    return new DOMRect((paper?.left ?? 0) + x, (paper?.top ?? 0) + y, width, height);
+  }
+
   #view(): StageView | null {
     const { scene, words } = this;
     if (!scene || !words || !this.#palette) return null;
@@ -253,6 +282,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       shown: this.#shown,
       place: this.#keyboard.place,
       point: this.#point,
+      take: this.takes ? this.#take : null,
     };
   }
 
@@ -438,6 +468,9 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         break;
       case "copy":
         say(this, "cell-copy", {});
+        break;
+      case "take":
+        this.#take(board, this.#windowBox(board, place));
         break;
       case "paint":
         this.paint(place, board.tensor?.placed.masked?.(...place) ?? false, true);

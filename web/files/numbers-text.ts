@@ -43,15 +43,15 @@ export function readNumbers(text: string): ReadNumbers | Unread {
   return rows.some((line) => line.includes("[")) ? readBrackets(rows) : readLines(rows);
 }
 
-/** A line per row; columns apart by tabs, else by commas or semicolons, else by spaces. */
+/** A line per row; columns apart by tabs, else by semicolons, else by commas, else by spaces: one of these for the whole text. */
 function readLines(lines: readonly string[]): ReadNumbers | Unread {
-  const tabs = lines.some((line) => line.includes("\t"));
+  const apart = ["\t", ";", ","].find((mark) => lines.some((line) => line.includes(mark)));
   const data: number[] = [];
   let columns = 0;
   let rows = 0;
   for (const [place, line] of lines.entries()) {
     if (line.trim() === "") continue;
-    const pieces = tabs ? line.split("\t") : line.trim().split(/\s*[,;]\s*|\s+/);
+    const pieces = apart ? line.split(apart) : line.trim().split(/\s+/);
     // A line may end with what stands between two numbers.
     while (pieces.length > 1 && pieces.at(-1)?.trim() === "") pieces.pop();
     if (rows > 0 && pieces.length !== columns)
@@ -79,6 +79,8 @@ function readBrackets(lines: readonly string[]): ReadNumbers | Unread {
   /** How many things each open bracket holds so far, and how many closed ones of each depth held. */
   const open: number[] = [];
   const lengths: number[] = [];
+  /** How deep the numbers stand. */
+  let innermost = 0;
   let closed = false;
   for (const [place, line] of lines.entries()) {
     for (const [piece] of line.matchAll(/\[|\]|[^\s,;[\]]+/g)) {
@@ -97,6 +99,8 @@ function readBrackets(lines: readonly string[]): ReadNumbers | Unread {
         if (piece === "..." || piece === "…") return { problem: "omitted" };
         const value = valueOf(piece);
         if (value === null) return { problem: "word", line: place + 1, text: quoted(piece) };
+        innermost ||= open.length;
+        if (innermost !== open.length) return { problem: "nested" };
         data.push(value);
         open[open.length - 1]! += 1;
       }

@@ -82,14 +82,13 @@ class SvgWriter {
 
   #text(shape: TextShape): string {
     const { x, y, parts, size, weight, italic, fill, anchor, halo, turn, most } = shape;
-    const family = shape.family === "serif" ? this.#palette.serif : this.#palette.sans;
     const wide = parts.reduce((sum, part) => sum + textWidth(part.text, size * part.scale), 0);
     const squeezed = most !== undefined && wide > most;
     const named = attributes({
       x,
       y,
       "font-size": size,
-      "font-family": family,
+      "font-family": shape.family === "serif" ? this.#palette.serif : undefined,
       "font-weight": weight === 400 ? undefined : String(weight),
       "font-style": italic ? "italic" : undefined,
       "text-anchor": anchor === "start" ? undefined : anchor,
@@ -133,7 +132,7 @@ function bitmap({ x, y, width, height, columns, rows, pixels }: BitmapShape): st
 /** The picture as the text of an .svg file. */
 export function writeSvg(picture: PictureShapes, link: string, palette: Palette): string {
   const { width, height, paper, title, shapes } = picture;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" style="font-variant-numeric:tabular-nums lining-nums">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escaped(palette.sans)}" style="font-variant-numeric:tabular-nums lining-nums">
 <title>${escaped(title)}</title>
 <metadata>${escaped(link)}</metadata>
 <rect width="${width}" height="${height}" fill="${paper}"/>

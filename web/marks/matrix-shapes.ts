@@ -1,7 +1,15 @@
 /** The cells of a matrix as shapes, for an SVG: the same fills, numbers, hatch and marks as on a canvas. */
 import { blend, cssColour, textOn, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
-import { CELL_TYPE, cellGap, LEAST_AIR, MOST_WITH_TEXT, type MatrixDrawing } from "./matrix.js";
+import {
+  CELL_TYPE,
+  cellGap,
+  LEAST_AIR,
+  MOST_WITH_TEXT,
+  signIn,
+  wedgeSide,
+  type MatrixDrawing,
+} from "./matrix.js";
 import { formatCell } from "./numbers.js";
 import { plainParts, type BitmapShape, type Shape } from "./shapes.js";
 
@@ -10,11 +18,20 @@ export function matrixShapes(drawing: MatrixDrawing, left: number, top: number, 
   const gap = cellGap(drawing.cellWidth, drawing.cellHeight, 1);
   if (gap === 0 || drawing.rows * drawing.columns > MOST_WITH_TEXT)
     return [bitmapOf(drawing, left, top, palette)];
-  return Array.from({ length: drawing.rows * drawing.columns }, (_, at) =>
-    at < drawing.shown
-      ? cellShapes(drawing, Math.floor(at / drawing.columns), at % drawing.columns, left, top, gap, palette)
-      : [],
-  ).flat();
+  const { rows, columns, cellWidth, cellHeight } = drawing;
+  // Paper under the cells, as on the canvas: what passes behind a matrix is not seen between its cells.
+  const paper: Shape = {
+    kind: "rect",
+    x: left,
+    y: top,
+    width: columns * cellWidth,
+    height: rows * cellHeight,
+    fill: cssColour(palette.paper),
+  };
+  const cells = Array.from({ length: Math.min(rows * columns, drawing.shown) }, (_, at) =>
+    cellShapes(drawing, Math.floor(at / columns), at % columns, left, top, gap, palette),
+  );
+  return [paper, ...cells.flat()];
 }
 
 function bitmapOf(drawing: MatrixDrawing, x: number, y: number, palette: Palette): BitmapShape {
@@ -69,8 +86,12 @@ function cellShapes(
     shapes.push({ kind: "path", d: hatch(box), stroke: { colour: cssColour(palette.rule2), weight: 1.5 } });
   if (drawing.edited?.(row, column))
     shapes.push({ kind: "path", d: corner(box), fill: cssColour(palette.ink) });
+  const change = drawing.change?.(row, column) ?? 0;
+  if (change !== 0 && !Number.isNaN(change)) shapes.push(...wedge(box, change, palette));
   if (broken) shapes.push(outline(box, palette));
-  if (decimals !== null) {
+  // A number that stands for none, as the difference of two masked ones, is not written.
+  if (decimals !== null && !(masked && Number.isNaN(value))) {
+    const unchanged = drawing.change !== undefined && value === 0 && change === 0;
     shapes.push({
       kind: "text",
       x: (box.left + box.right) / 2,
@@ -80,7 +101,7 @@ function cellShapes(
       family: "sans",
       weight: 400,
       italic: false,
-      fill: masked ? cssColour(palette.ink3) : textOn(fill),
+      fill: masked || unchanged ? cssColour(palette.ink3) : textOn(fill),
       anchor: "middle",
       most: width - 2 * LEAST_AIR,
     });
@@ -105,6 +126,26 @@ const round = (length: number): number => Math.round(length * 100) / 100;
 function corner({ left, top, right, bottom }: Box): string {
   const side = Math.min(10, 0.45 * (right - left), 0.45 * (bottom - top));
   return `M${round(right - side)} ${top}H${right}V${round(top + side)}Z`;
+}
+
+/** A number that has changed: an ink wedge in the lower left corner, with the sign of the change. */
+function wedge({ left, top, right, bottom }: Box, change: number, palette: Palette): Shape[] {
+  const side = wedgeSide(right - left, bottom - top);
+  const shapes: Shape[] = [
+    {
+      kind: "path",
+      d: `M${left} ${round(bottom - side)}V${bottom}H${round(left + side)}Z`,
+      fill: cssColour(palette.ink),
+    },
+  ];
+  const sign = signIn(side);
+  if (!sign) return shapes;
+  const half = sign.size / 2;
+  const [x, y] = [left + 0.29 * side + 0.5, bottom - 0.29 * side - 0.5];
+  const across = `M${round(x - half)} ${round(y)}h${sign.size}`;
+  const down = `M${round(x)} ${round(y - half)}v${sign.size}`;
+  const stroke = { colour: cssColour(palette.paper), weight: 1 };
+  return [...shapes, { kind: "path", d: change > 0 ? across + down : across, stroke }];
 }
 
 /** Not a number, or infinite: a dashed outline; where that would not be seen, the cell itself in the notice colour. */

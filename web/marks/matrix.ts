@@ -172,13 +172,18 @@ const SIGNS = [
   { from: 7, size: 3 },
 ];
 
-function wedgeSide(width: number, height: number): number {
+export function wedgeSide(width: number, height: number): number {
   return Math.min(WEDGE, 0.4 * width, 0.4 * height);
+}
+
+/** The sign that a wedge of `side` CSS pixels holds; none where there is no room. */
+export function signIn(side: number): { from: number; size: number } | undefined {
+  return SIGNS.find(({ from }) => side >= from);
 }
 
 /** Whether a cell's wedge says which way its number changed. */
 export function holdsSign(cellWidth: number, cellHeight: number): boolean {
-  return SIGNS.some(({ from }) => wedgeSide(cellWidth - 1, cellHeight - 1) >= from);
+  return signIn(wedgeSide(cellWidth - 1, cellHeight - 1)) !== undefined;
 }
 
 /** A number that has changed: an ink wedge in the lower left corner, with the sign of the change. */
@@ -200,7 +205,7 @@ function wedge(
   context.closePath();
   context.fillStyle = cssColour(palette.ink);
   context.fill();
-  const sign = SIGNS.find(({ from }) => side >= from * ratio);
+  const sign = signIn(side / ratio);
   if (!sign) return;
   // Whole device pixels, an odd number of them about the middle, so that the strokes stay sharp.
   const line = Math.max(1, Math.round(ratio));

@@ -66,13 +66,14 @@ function captionShapes(board: Board, words: Words, palette: Palette): Shape[] {
   const set = { parts, family: "serif", weight: 600, italic: true, halo } as const;
   const shapes: Shape[] = [letters(place.left, place.baseline, "", TYPE.symbol, palette.roles[role], set)];
   if (place.shape) {
-    const shape = { parts: subscriptedParts(place.shape), anchor: "end", halo } as const;
+    // On the page two spaces are seen as one.
+    const shape = { parts: subscriptedParts(place.shape.replace(/\s+/g, " ")), anchor: "end", halo } as const;
     shapes.push(letters(place.right, place.baseline, "", TYPE.note, palette.ink3, shape));
   }
   if (name) shapes.push(letters(place.nameX, place.nameY, name, TYPE.note, palette.ink2, { halo }));
   if (place.byHand) {
     const italic = words.language !== "zh-CN";
-    shapes.push(letters(place.handX, place.nameY, place.byHand, TYPE.note, palette.ink2, { italic, halo }));
+    shapes.push(letters(place.handX, place.handY, place.byHand, TYPE.note, palette.ink2, { italic, halo }));
   }
   return shapes;
 }

@@ -78,9 +78,10 @@ export function stagePicture(scene: Scene, snapshots: Snapshots, options: Pictur
   };
 }
 
-/** Cells of a tensor on its own are large enough for their numbers, where there are not too many. */
-const CARD_CELL = { width: 44, height: 28, most: 1024 };
-const CARD_LEGEND = 240;
+/** Cells of a tensor on its own are large enough for their numbers, where there are not too many and it stays this narrow. */
+const CARD_CELL = { width: 48, height: 28, most: 1024 };
+const CARD_WIDTH = 1600;
+const CARD_LEGEND = 168;
 /** A caption beside the symbol needs this much; narrower tensors have theirs below. */
 const CAPTION_ABOVE = 220;
 const CAPTION_HEIGHT = 52;
@@ -118,7 +119,8 @@ export function tensorPicture(
     names ?? (at === null ? null : said.axes[at]) ?? [];
   const rowNames = axis(placed.rowNames, plane.rowAxis);
   const columns = axis(placed.columnNames, plane.columnAxis);
-  const readable = board.rows * board.columns <= CARD_CELL.most;
+  const readable =
+    board.rows * board.columns <= CARD_CELL.most && board.columns * CARD_CELL.width <= CARD_WIDTH;
   const cellWidth = readable ? Math.max(CARD_CELL.width, board.cellWidth) : board.cellWidth;
   const cellHeight = readable ? Math.max(CARD_CELL.height, board.cellHeight) : board.cellHeight;
   const width = board.columns * cellWidth;

@@ -12,6 +12,7 @@ import type { LabEntry } from "../elements/header.js";
 import "../elements/keys.js";
 import type { ApKeys } from "../elements/keys.js";
 import { look } from "../elements/look.js";
+import type { StageEvents } from "../elements/stage-events.js";
 import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
 import "../elements/share.js";
@@ -34,6 +35,8 @@ import { noticeWords } from "./notice-words.js";
 import { labOf, complete, labsInOrder, withView } from "./open-lab.js";
 import { Playground, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
+import { Ears } from "./take/ears.js";
+import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 const firstExample = "four-words";
@@ -55,6 +58,7 @@ export class ApApp extends LitElement {
     notices: { state: true },
     linkShown: { state: true },
     imageTrouble: { state: true },
+    fileNotice: { state: true },
     noticed: { state: true },
   };
   /** Starts a session of its own in a worker. */
@@ -64,6 +68,8 @@ export class ApApp extends LitElement {
   declare private notices: ConfigNotice[];
   declare private linkShown: boolean;
   declare private imageTrouble: string;
+  /** What is to say of a file that was given. */
+  declare private fileNotice: FileNotice | null;
   /** Height of the notices under the header. */
   declare private noticed: number;
 
@@ -81,6 +87,8 @@ export class ApApp extends LitElement {
   #words: Words = wordsIn("en");
   #entries: Entries | null = null;
   #silence: () => void = () => undefined;
+  #taking: Promise<Taking> | null = null;
+  readonly #ears = new Ears(() => this.#take());
   readonly #observer = new ResizeObserver(([entry]) => {
     this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
   });
@@ -92,6 +100,7 @@ export class ApApp extends LitElement {
     this.notices = [];
     this.linkShown = false;
     this.imageTrouble = "";
+    this.fileNotice = null;
     this.noticed = 0;
   }
 
@@ -104,6 +113,7 @@ export class ApApp extends LitElement {
     this.#desk.listen();
     this.#silence = onSystemTheme(() => this.requestUpdate());
     addEventListener("keydown", this.#key);
+    this.#ears.listen();
     this.#read(this.#address.hash);
   }
 
@@ -116,6 +126,7 @@ export class ApApp extends LitElement {
     this.#gallery?.close();
     this.#client.close();
     removeEventListener("keydown", this.#key);
+    this.#ears.close();
   }
 
   get #config(): Config {
@@ -161,6 +172,7 @@ export class ApApp extends LitElement {
     this.#address.held = false;
     this.notices = [];
     this.imageTrouble = "";
+    this.fileNotice = null;
   }
 
   /** Goes to a Config with a history entry of its own. */
@@ -215,6 +227,42 @@ export class ApApp extends LitElement {
   #setView(view: Partial<Pick<View, "lang" | "theme">>): void {
     this.#acted();
     this.#playground.setView(view);
+  }
+
+  /** What takes files away and gives them back, fetched when first needed. */
+  #take(): Promise<Taking> {
+    this.#taking ??= import("./take/taking.js").then(({ Taking }) => new Taking(this.#takeHost()));
+    this.#taking.catch(() => (this.#taking = null));
+    return this.#taking;
+  }
+
+  #takeHost(): TakeHost {
+    return {
+      playground: this.#playground,
+      base: this.#address.base,
+      words: () => this.#words,
+      stage: () => this.renderRoot.querySelector<ApLab>("ap-lab")?.stage ?? null,
+      root: this.renderRoot,
+      file: (node) => this.#client.file(node, "npy"),
+      readNpy: (bytes) => this.#client.readNpy(bytes),
+      openState: (hash) => void this.#openState(hash),
+      useImage: (file) => void this.#useImage(file),
+      say: (notice) => (this.fileNotice = notice),
+    };
+  }
+
+  /** Opens what a saved file holds, in the reader's own language and theme. */
+  async #openState(hash: string): Promise<void> {
+    const { config, notices } = decode(hash);
+    await this.#go(config);
+    this.notices = notices;
+    this.#address.held = notices.length > 0;
+  }
+
+  async #useImage(file: File): Promise<void> {
+    this.fileNotice = null;
+    if (this.place !== "lab" || this.#config.view.lab !== "vit") await this.#go(this.#openingOf("vit"));
+    await this.#image(file);
   }
 
   async #image(file: File): Promise<void> {
@@ -426,6 +474,17 @@ export class ApApp extends LitElement {
         ></ap-notice>`,
       );
     }
+    if (this.fileNotice) {
+      const { heading, body, actions } = this.fileNotice;
+      said.push(
+        html`<ap-notice
+          .heading=${heading}
+          .body=${body}
+          .actions=${actions.map(({ label }) => label)}
+          @notice-action=${(event: CustomEvent<{ action: number }>) => actions[event.detail.action]?.act()}
+        ></ap-notice>`,
+      );
+    }
     return html`<div class="notices">${said}</div>`;
   }
 
@@ -449,6 +508,8 @@ export class ApApp extends LitElement {
     };
     dialog.picture = "image" in config.numbers && "pixels" in config.numbers.image;
     dialog.show();
+    const section = this.renderRoot.querySelector("ap-take-files");
+    if (section) void this.#take().then((taking) => taking.showFiles(section));
   }
 
   protected override render(): TemplateResult {
@@ -504,6 +565,7 @@ export class ApApp extends LitElement {
                   @lesson-open=${() => void this.#openLesson()}
                   @line-back=${() => this.#lesson?.goTo(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
+                  @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#take().then((taking) => taking.openMenu(event.detail))}
                   >${this.#lessonBelow()}</ap-lab
                 >`
               : html`<ap-contents
@@ -529,7 +591,7 @@ export class ApApp extends LitElement {
         .name=${playground.spoken.view.lab}
         .write=${(language: ProgramLanguage) => this.#client.program(language)}
       ></ap-code>
-      <ap-share .words=${words}></ap-share>
+      <ap-share .words=${words}><ap-take-files></ap-take-files></ap-share>
       <ap-keys .words=${words}></ap-keys>`;
   }
 }

@@ -241,6 +241,11 @@ export class ApLab extends LitElement {
     this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   }
 
+  /** The stage with the numbers. */
+  get stage(): Stage | null {
+    return this.renderRoot.querySelector<Stage>(".stage ap-stage");
+  }
+
   /** What stands in a frame, from top to bottom. */
   get content(): HTMLElement[] {
     return [...this.renderRoot.querySelectorAll<HTMLElement>(".screen, .foot")];
@@ -554,6 +559,7 @@ export class ApLab extends LitElement {
       .nodeWords=${this.#nodeWordsNow()}
       .theme=${this.theme}
       .thumbnails=${strip}
+      .takes=${!strip && !this.framed}
       .stale=${playground.standsBack}
       .play=${strip ? null : playground.progress}
       @cell-focus=${(event: CustomEvent<Cell>) => this.#target({ node: event.detail.node, index: event.detail.index })}

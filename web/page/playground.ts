@@ -2,8 +2,8 @@
 import { loadLab, loadedLab } from "../labs/index.js";
 import { PartMissing } from "../labs/launch.js";
 import { isRefused } from "../labs/settings.js";
-import type { Config, NumbersOf, LabId } from "../config/config.js";
-import { withEdit } from "../config/edits.js";
+import type { Config, Edit, NumbersOf, LabId } from "../config/config.js";
+import { withEdits } from "../config/edits.js";
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { sameIndexIn } from "../marks/lighting.js";
@@ -262,10 +262,14 @@ export class Playground {
   }
 
   edit(cell: Cell, value: number): void {
+    this.editAll([{ ...cell, value }]);
+  }
+
+  /** Sets several cells: one step to undo. */
+  editAll(edits: readonly Edit[]): void {
     const { numbers } = this.config;
     try {
-      const edited = withEdit(numbers, { ...cell, value });
-      this.#do(edited);
+      this.#do(withEdits(numbers, edits));
     } catch (error) {
       this.trouble = { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
       this.#changed("state");

@@ -11,6 +11,7 @@ export const note = {
   "note.copy_refused": "The browser refused to copy.",
   "note.copy_numpy": "Copy as NumPy prints",
   "note.copy_json": "Copy as JSON",
+  "note.take": "Take this tensor with you",
   "note.pin": "Pin this cell",
   "note.unpin": "Unpin this cell",
   "note.region": "Arithmetic of {address}",

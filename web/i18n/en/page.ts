@@ -164,6 +164,8 @@ export const page = {
   "keys.undo": "Undo and redo an edit or a reset",
   "keys.escape": "Unpin, then leave",
   "keys.copy": "Copy the number in full",
+  "keys.take": "Take the tensor with you, or put numbers in",
+  "keys.paste": "Paste numbers into an input, from this cell on",
   "keys.follow": "Go to its first source, to its next result",
   "keys.play": "Back, Play, Step",
   "keys.help": "Show these keys",

@@ -154,6 +154,8 @@ export const page = {
   "keys.undo": "撤销、重做一次修改或恢复",
   "keys.escape": "取消固定，再按一次离开",
   "keys.copy": "复制完整数值",
+  "keys.take": "带走这个张量，或放入数值",
+  "keys.paste": "从这一格起，把数粘贴到输入里",
   "keys.follow": "跳到它的第一个来源、下一个结果",
   "keys.play": "后退、播放、单步",
   "keys.help": "显示这些按键",

@@ -1,11 +1,13 @@
 /** Hears files that are dragged over the page and numbers that are pasted on the stage, and wakes what knows them. */
 import type { Stage } from "../../elements/stage.js";
 
-/** Where something was dropped or pasted. */
+/** Where something is dropped. */
 export interface Spot {
   stage: Stage | null;
   x: number;
   y: number;
+  /** Its type, as far as the browser says it before the drop: "image/png". */
+  type: string;
 }
 
 /** What is done with them; fetched when first needed. */
@@ -17,6 +19,13 @@ export interface Hands {
 }
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+
+const spotOf = (event: DragEvent): Spot => ({
+  stage: stageOf(event),
+  x: event.clientX,
+  y: event.clientY,
+  type: event.dataTransfer?.items[0]?.type ?? "",
+});
 
 function stageOf(event: Event): Stage | null {
   const stage = event.composedPath().find((part) => part instanceof Element && part.localName === "ap-stage");
@@ -53,7 +62,7 @@ export class Ears {
   readonly #over = (event: DragEvent): void => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
-    const spot = { stage: stageOf(event), x: event.clientX, y: event.clientY };
+    const spot = spotOf(event);
     const same = this.#spot?.x === spot.x && this.#spot.y === spot.y && this.#spot.stage === spot.stage;
     this.#spot = spot;
     if (same) return;
@@ -77,7 +86,7 @@ export class Ears {
     const file = event.dataTransfer?.files[0];
     if (!file || event.defaultPrevented) return;
     event.preventDefault();
-    const spot = { stage: stageOf(event), x: event.clientX, y: event.clientY };
+    const spot = spotOf(event);
     void this.#wake().then((hands) => hands.dropped(file, spot));
   };
 

@@ -19,6 +19,13 @@ export interface MenuEntry {
   put(file: File): void;
 }
 
+/** The element that has the focus, within whatever shadow. */
+function focused(): HTMLElement | null {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at instanceof HTMLElement ? at : null;
+}
+
 /** Air between the menu, what it belongs to, and the edge of the window. */
 const AIR = 6;
 
@@ -34,6 +41,8 @@ export class ApTakeMenu extends LitElement {
   declare private saved: string;
 
   #at = new DOMRect();
+  /** What had the focus when the menu was opened. */
+  #from: HTMLElement | null = null;
 
   static override styles = [
     look,
@@ -92,6 +101,7 @@ export class ApTakeMenu extends LitElement {
     this.entry = entry;
     this.saved = "";
     this.#at = at;
+    this.#from = focused();
     await this.updateComplete;
     const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
     if (!popover) return;
@@ -115,6 +125,16 @@ export class ApTakeMenu extends LitElement {
     popover.style.top = `${Math.min(top, Math.max(AIR, innerHeight - AIR - height))}px`;
   }
 
+  /** The focus goes back to where it was, unless the reader has put it elsewhere. */
+  #closed = (event: ToggleEvent): void => {
+    if (event.newState !== "closed") return;
+    const now = focused();
+    const from = this.#from;
+    this.#from = null;
+    if (now === null || now === document.body || this.renderRoot.contains(now))
+      from?.focus({ preventScroll: true });
+  };
+
   async #save(form: Form): Promise<void> {
     const { entry } = this;
     const saved = await entry?.save(form);
@@ -133,7 +153,12 @@ export class ApTakeMenu extends LitElement {
       this.close();
       entry.put(file);
     };
-    return html`<div popover="auto" role="dialog" aria-label=${words("take.menu", { name })}>
+    return html`<div
+      popover="auto"
+      role="dialog"
+      aria-label=${words("take.menu", { name })}
+      @toggle=${this.#closed}
+    >
       <h2>${words("take.menu", { name })} <span>${entry.shape}</span></h2>
       <h3>${words("take.numbers")}</h3>
       ${buttonRow(tableForms, say, save)}

@@ -59,14 +59,21 @@ export class ApDropVeil extends LitElement {
     this.target = null;
   }
 
+  #shown = false;
+
   show(text: string, target: DOMRect | null): void {
+    this.#shown = true;
     this.text = text;
     this.target = target;
-    const veil = this.renderRoot.querySelector<HTMLElement>("[popover]");
-    if (veil && !veil.matches(":popover-open")) veil.showPopover();
+    // What is dragged over the page for the first time finds it not rendered yet.
+    void this.updateComplete.then(() => {
+      const veil = this.renderRoot.querySelector<HTMLElement>("[popover]");
+      if (this.#shown && veil && !veil.matches(":popover-open")) veil.showPopover();
+    });
   }
 
   hide(): void {
+    this.#shown = false;
     const veil = this.renderRoot.querySelector<HTMLElement>("[popover]");
     if (veil?.matches(":popover-open")) veil.hidePopover();
   }

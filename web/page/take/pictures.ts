@@ -1,0 +1,60 @@
+/** Pictures of the stage as it stands and of its tensors, as the bytes of PNG and SVG files with the link inside. */
+import type { Stage } from "../../elements/stage.js";
+import { withPngText } from "../../files/png.js";
+import { writeSvg } from "../../files/svg.js";
+import type { Words } from "../../i18n/words.js";
+import { readPalette } from "../../marks/colour.js";
+import { drawPicture } from "../../marks/picture-canvas.js";
+import { stagePicture, tensorPicture, type PictureOptions } from "../../marks/picture.js";
+import type { PictureShapes } from "../../marks/shapes.js";
+import type { Palette } from "../../marks/colour.js";
+
+/** Pixels in a CSS pixel, and how many pixels browsers draw at most. */
+const RATIO = 2;
+const MOST_PIXELS = 64e6;
+const MOST_SIDE = 16000;
+
+export interface Taken {
+  picture: PictureShapes;
+  palette: Palette;
+}
+
+function optionsOf(stage: Stage, title: string, words: Words): PictureOptions {
+  const style = getComputedStyle(stage);
+  const palette = readPalette((name) => style.getPropertyValue(name));
+  const { cell, pinned, explanation } = stage;
+  // A pinned cell is meant to be seen; one that is only pointed at is not.
+  const target = pinned && cell ? { cell, regions: explanation?.sources ?? [] } : null;
+  return { words, palette, scales: stage.scales, title, target };
+}
+
+/** The whole stage; null before anything stands on it. */
+export function takeStage(stage: Stage, title: string, words: Words): Taken | null {
+  if (!stage.scene) return null;
+  const options = optionsOf(stage, title, words);
+  return { picture: stagePicture(stage.scene, stage.snapshots, options), palette: options.palette };
+}
+
+/** One thing of the stage; null when it is not there. */
+export function takeBoard(stage: Stage, id: string, title: string, words: Words): Taken | null {
+  const { scene, snapshots, nodeWords } = stage;
+  if (!scene || !nodeWords) return null;
+  const options = optionsOf(stage, title, words);
+  const picture = tensorPicture(scene, snapshots, id, nodeWords, options);
+  return picture && { picture, palette: options.palette };
+}
+
+export function svgFile({ picture, palette }: Taken, link: string): Uint8Array {
+  return new TextEncoder().encode(writeSvg(picture, link, palette));
+}
+
+/** Throws Error where the browser cannot draw or write it. */
+export async function pngFile({ picture, palette }: Taken, link: string): Promise<Uint8Array> {
+  const { width, height } = picture;
+  const fits = (ratio: number): boolean =>
+    width * height * ratio * ratio <= MOST_PIXELS && Math.max(width, height) * ratio <= MOST_SIDE;
+  const canvas = drawPicture(picture, fits(RATIO) ? RATIO : 1, palette);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!blob) throw new Error("the browser wrote no PNG");
+  return withPngText(new Uint8Array(await blob.arrayBuffer()), link);
+}

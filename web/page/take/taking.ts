@@ -1,0 +1,351 @@
+/** Takes numbers and pictures away as files, and gives them back: what stands behind menus, the Share dialog, drops and pastes. */
+import { encode } from "../../config/codec.js";
+import type { Config } from "../../config/config.js";
+import type { Stage } from "../../elements/stage.js";
+import { readNumbers } from "../../files/numbers-text.js";
+import { MOST_BYTES, readGiven, type Given } from "../../files/saved-link.js";
+import { writeCsv, writeJson } from "../../files/tables.js";
+import type { Words } from "../../i18n/words.js";
+import { hit, type Board, type Place } from "../../marks/board.js";
+import { symbolName } from "../../marks/lettering.js";
+import { formatShape } from "../../marks/numbers.js";
+import { labOf } from "../open-lab.js";
+import type { Playground } from "../playground.js";
+import type { Form } from "./buttons.js";
+import type { Hands, Spot } from "./ears.js";
+import "./files.js";
+import type { ApTakeFiles } from "./files.js";
+import "./menu.js";
+import { pngFile, svgFile, takeBoard, takeStage } from "./pictures.js";
+import { isTaken, notRead, put, type NotTaken } from "./putting.js";
+import "./veil.js";
+import { takeWords, type TakeWords } from "./words.js";
+
+/** A notice about a file, with what can be done. */
+export interface FileNotice {
+  heading: string;
+  body: string;
+  actions: { label: string; act: () => void }[];
+}
+
+/** What the page gives, and what it is asked to do. */
+export interface TakeHost {
+  readonly playground: Playground;
+  /** The page's folder, ending in "/". */
+  readonly base: string;
+  words(): Words;
+  /** The stage with the numbers; null on other pages. */
+  stage(): Stage | null;
+  /** Where menus stand. */
+  readonly root: ParentNode & Node;
+  /** The numbers of a node as NumPy's file. */
+  file(node: string): Promise<Uint8Array>;
+  readNpy(bytes: Uint8Array): Promise<{ shape: readonly number[]; data: ArrayLike<number> }>;
+  /** Opens a link's state. */
+  openState(hash: string): void;
+  /** The reader's picture for the image lab, which is opened where another is. */
+  useImage(file: File): void;
+  say(notice: FileNotice | null): void;
+}
+
+/** A tensor takes what is dropped this near to it. */
+const REACH = 18;
+const MEGABYTE = 2 ** 20;
+
+const types: Readonly<Record<Form, string>> = {
+  csv: "text/csv",
+  json: "application/json",
+  npy: "application/octet-stream",
+  png: "image/png",
+  svg: "image/svg+xml",
+};
+
+/** Gives bytes to the browser to keep. */
+function download(name: string, type: string, bytes: Uint8Array): void {
+  const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser takes the bytes after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export class Taking implements Hands {
+  readonly #host: TakeHost;
+
+  constructor(host: TakeHost) {
+    this.#host = host;
+  }
+
+  get #words(): TakeWords {
+    return takeWords(this.#host.words());
+  }
+
+  /** The Config whose numbers are on the page. */
+  get #config(): Config {
+    const { playground } = this.#host;
+    return playground.drawn ?? playground.config;
+  }
+
+  get #link(): string {
+    return `${this.#host.base}#${encode(this.#config)}`;
+  }
+
+  /** What a sentence calls a node: its plain name, or its symbol. */
+  #nameOf(node: string): string {
+    const config = this.#config;
+    const { name, symbol, role } = labOf(config).nodeWords(config, node, this.#host.words());
+    return role === "weight" || name === "" ? symbolName(symbol) : name;
+  }
+
+  // Away
+
+  /** Opens the menu of a node; `board` is the matrix that was asked from, where one was. */
+  openMenu({ node, board, at }: { node: string; board: string | null; at: DOMRect }): void {
+    const { root, playground } = this.#host;
+    const stage = this.#host.stage();
+    const snapshot = playground.snapshots.get(node);
+    if (!snapshot) return;
+    const { cell } = playground;
+    const standing = stage?.boards.filter((other) => other.node === node) ?? [];
+    const shown =
+      standing.find((other) => other.id === board) ??
+      standing.find((other) => cell && other.run(cell.node, cell.index, cell.index)) ??
+      standing[0];
+    const menu = this.#element(root, "ap-take-menu");
+    menu.words = this.#host.words();
+    const entry = {
+      name: this.#nameOf(node),
+      shape: formatShape(snapshot.shape),
+      drawn: shown !== undefined,
+      takes: shown?.tensor?.placed.editable ? formatShape(snapshot.shape) : null,
+      save: (form: Form) =>
+        this.#try(() =>
+          form === "png" || form === "svg" ? this.#saveBoard(shown, form) : this.#saveNode(node, form),
+        ),
+      put: (file: File) => void this.#fill(file, shown),
+    };
+    void menu.open(entry, at);
+  }
+
+  /** Fills the part of the Share dialog that has the files. */
+  showFiles(section: ApTakeFiles): void {
+    const { playground } = this.#host;
+    const words = this.#host.words();
+    const stage = this.#host.stage();
+    const config = this.#config;
+    const lab = labOf(config);
+    section.words = words;
+    section.show({
+      tensors: [...playground.snapshots.values()].map(({ name: node, shape }) => {
+        const { symbol, name } = lab.nodeWords(config, node, words);
+        const said = [symbolName(symbol), name].filter((part) => part !== "").join(words("sentence.comma"));
+        return { node, label: `${said || node} · ${formatShape(shape)}`, name: this.#nameOf(node) };
+      }),
+      node: playground.cell?.node ?? "",
+      saveStage: (form) =>
+        this.#try(async () => {
+          const taken = stage && takeStage(stage, lab.title(config, words), words);
+          if (!taken) throw new Error("the stage is empty");
+          return this.#keep(config.view.lab, form, await this.#pictureBytes(taken, form));
+        }),
+      save: (node, form) => this.#try(() => this.#saveNode(node, form)),
+      open: (file) => void this.#open(file),
+    });
+  }
+
+  async #saveNode(node: string, form: Form): Promise<string> {
+    const snapshot = this.#host.playground.snapshots.get(node);
+    if (!snapshot) throw new Error(`there is no ${node}`);
+    const text = (content: string): Uint8Array => new TextEncoder().encode(content);
+    const bytes =
+      form === "npy"
+        ? await this.#host.file(node)
+        : text(form === "csv" ? writeCsv(snapshot, this.#link) : writeJson(snapshot, this.#link));
+    return this.#keep(`${this.#config.view.lab}-${node}`, form, bytes);
+  }
+
+  async #saveBoard(board: Board | undefined, form: Form): Promise<string> {
+    const stage = this.#host.stage();
+    const words = this.#host.words();
+    const title = board ? this.#nameOf(board.node) : "";
+    const taken = stage && board ? takeBoard(stage, board.id, title, words) : null;
+    if (!taken || !board) throw new Error("the stage has no such tensor");
+    const at = board.tensor?.placed.at.filter((place) => place !== null) ?? [];
+    const name = [this.#config.view.lab, board.node, ...at].join("-");
+    return this.#keep(name, form, await this.#pictureBytes(taken, form));
+  }
+
+  async #pictureBytes(taken: Parameters<typeof svgFile>[0], form: Form): Promise<Uint8Array> {
+    return form === "svg" ? svgFile(taken, this.#link) : pngFile(taken, this.#link);
+  }
+
+  #keep(name: string, form: Form, bytes: Uint8Array): string {
+    const file = `${name.replace(/[^\w.-]+/g, "-")}.${form}`;
+    download(file, types[form], bytes);
+    return file;
+  }
+
+  /** The name of the file that was saved; null, and a notice, where it could not be. */
+  async #try(save: () => Promise<string>): Promise<string | null> {
+    try {
+      return await save();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#say("take.failed", "take.failed_body", { reason });
+      return null;
+    }
+  }
+
+  // Back
+
+  over({ stage, x, y, type }: Spot): void {
+    // Pictures and JSON are opened wherever they are dropped.
+    const board = /^image\/|json$/.test(type) ? null : this.#boardAt(stage, x, y);
+    const veil = this.#element(this.#host.root, "ap-drop-veil");
+    const paper = stage?.paper?.getBoundingClientRect();
+    if (!board?.tensor?.placed.editable || !paper) return veil.show(this.#words("give.page"), null);
+    const text = this.#words("give.tensor", {
+      name: this.#nameOf(board.node),
+      shape: formatShape(board.tensor.snapshot.shape),
+    });
+    const [width, height] = [board.columns * board.cellWidth, board.rows * board.cellHeight];
+    veil.show(text, new DOMRect(paper.left + board.x, paper.top + board.y, width, height));
+  }
+
+  left(): void {
+    this.#element(this.#host.root, "ap-drop-veil").hide();
+  }
+
+  dropped(file: File, { stage, x, y }: Spot): void {
+    this.#host.stage()?.clear();
+    const board = this.#boardAt(stage, x, y);
+    if (board?.tensor) void this.#fill(file, board);
+    else void this.#open(file);
+  }
+
+  pasted(text: string, stage: Stage, cell: HTMLElement): void {
+    const id = cell.closest<HTMLElement>("[data-board]")?.dataset["board"];
+    const board = stage.boards.find((other) => other.id === id);
+    if (!board) return;
+    const from = [Number(cell.dataset["row"]), Number(cell.dataset["column"])] as const;
+    this.#putText(text, board, from);
+  }
+
+  #boardAt(stage: Stage | null, x: number, y: number): Board | null {
+    const paper = stage?.paper?.getBoundingClientRect();
+    return (stage && paper && hit(stage.pointable, x - paper.left, y - paper.top, REACH)?.board) ?? null;
+  }
+
+  /** The bytes of a file with what they are; null, and a notice, where they cannot be read. */
+  async #read(file: File): Promise<{ bytes: Uint8Array; given: Given } | null> {
+    const slots = { file: file.name };
+    if (file.size > MOST_BYTES) {
+      const sizes = { given: Math.ceil(file.size / MEGABYTE), most: MOST_BYTES / MEGABYTE };
+      this.#say("give.large", "give.large_body", { ...slots, ...sizes });
+      return null;
+    }
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return { bytes, given: readGiven(bytes) };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#say("give.broken", "give.broken_body", { reason });
+      return null;
+    }
+  }
+
+  /** A file for the page: its state is opened; a picture goes to the image lab; of anything else it is said what it lacks. */
+  async #open(file: File): Promise<void> {
+    const read = await this.#read(file);
+    if (!read) return;
+    const { given } = read;
+    this.#host.root.querySelector<HTMLElement & { close?: () => void }>("ap-share")?.close?.();
+    this.#host.say(null);
+    const slots = { file: file.name };
+    if (given.kind === "state") this.#host.openState(given.hash);
+    else if (given.kind === "image") this.#image(file);
+    else if (given.kind === "npy") this.#say("give.npy", "give.npy_body", slots);
+    else this.#say("give.none", "give.none_body", slots);
+  }
+
+  #image(file: File): void {
+    const { playground } = this.#host;
+    const open = this.#host.stage() !== null && "image" in playground.config.numbers;
+    if (open && file.type !== "image/svg+xml") return this.#host.useImage(file);
+    this.#say("give.image", "give.image_body", {}, [
+      { label: this.#words("give.image_use"), act: () => this.#host.useImage(file) },
+    ]);
+  }
+
+  /** A file for one tensor: its numbers become edits. A picture or a state opens as anywhere on the page. */
+  async #fill(file: File, board: Board | undefined): Promise<void> {
+    const read = await this.#read(file);
+    if (!read || !board) return;
+    const { bytes, given } = read;
+    if (given.kind === "npy") return this.#putNpy(bytes, board);
+    const table = /\.(csv|tsv|txt)$/i.test(file.name) && given.kind !== "image";
+    if (given.kind === "text" || table) this.#putText(new TextDecoder().decode(bytes), board, null);
+    else await this.#open(file);
+  }
+
+  async #putNpy(bytes: Uint8Array, board: Board): Promise<void> {
+    try {
+      const { shape, data } = await this.#host.readNpy(bytes);
+      this.#put({ shape: [...shape], data: Float64Array.from(data) }, board, null);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#say("give.broken", "give.broken_body", { reason });
+    }
+  }
+
+  #putText(text: string, board: Board, from: Place | null): void {
+    if (!board.tensor?.placed.editable) {
+      return this.#refuse({ key: "put.computed", slots: { name: this.#nameOf(board.node) } }, board, from);
+    }
+    const read = readNumbers(text);
+    if ("problem" in read) this.#refuse(notRead(read), board, from);
+    else this.#put(read, board, from);
+  }
+
+  #put(given: { shape: number[]; data: Float64Array }, board: Board, from: Place | null): void {
+    const { playground } = this.#host;
+    const stage = this.#host.stage();
+    // The numbers may have been computed anew since the file was chosen.
+    const now = stage?.boards.find((other) => other.id === board.id) ?? board;
+    const before = playground.config.numbers.edits;
+    const taken = put(given, { board: now, from, name: this.#nameOf(board.node), before });
+    if (isTaken(taken)) {
+      this.#host.say(null);
+      playground.editAll(taken.edits);
+    } else this.#refuse(taken, now, from);
+  }
+
+  /** Said at the place itself. */
+  #refuse({ key, slots }: NotTaken, board: Board, from: Place | null): void {
+    this.#host.stage()?.refuse(board, from ?? [board.rows - 1, 0], this.#words(key, slots));
+  }
+
+  #say(
+    heading: Parameters<TakeWords>[0],
+    body: Parameters<TakeWords>[0],
+    slots: Parameters<TakeWords>[1],
+    actions: FileNotice["actions"] = [],
+  ): void {
+    const words = this.#words;
+    const dismiss = { label: words("give.dismiss"), act: () => this.#host.say(null) };
+    this.#host.say({ heading: words(heading), body: words(body, slots), actions: [...actions, dismiss] });
+  }
+
+  #element<Name extends "ap-take-menu" | "ap-drop-veil">(
+    root: ParentNode & Node,
+    name: Name,
+  ): HTMLElementTagNameMap[Name] {
+    const known = root.querySelector<HTMLElementTagNameMap[Name]>(name);
+    if (known) return known;
+    const made = document.createElement(name);
+    root.appendChild(made);
+    return made;
+  }
+}
