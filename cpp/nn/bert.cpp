@@ -70,7 +70,7 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
     steps.segments = embedding(segments, tables.within("token_type_embeddings"), false, named("embeddings.segments"));
     sum = add(sum, *steps.segments, named("embeddings.with_segments"));
   }
-  const LayerNormOptions norm{.eps = options.layer.eps};
+  const LayerNormOptions norm{.eps = options.layer.eps, .unbiased = options.layer.unbiased};
   steps.embedded = layer_norm(sum, tables.within("norm"), norm, step_prefix(graph, name, "embeddings.norm"));
   const Tensor<T> kept =
       dropout(steps.embedded, options.layer.dropout.at(tables.module() + "dropout"), named("embeddings.dropout"));

@@ -119,7 +119,8 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
     steps.output = steps.layers.back().output;
   }
   if (options.final_norm) {
-    steps.output = layer_norm(steps.output, parameters.within("norm"), {.eps = options.layer.eps},
+    steps.output = layer_norm(steps.output, parameters.within("norm"),
+                              {.eps = options.layer.eps, .unbiased = options.layer.unbiased},
                               step_prefix(*tgt.graph, name, "norm"));
   }
   if (cache) *cache = std::move(kept);

@@ -69,7 +69,8 @@ Encoder<T> encoder(const Tensor<T>& src, const StateDict<T>& parameters, const S
     steps.output = steps.layers.back().output;
   }
   if (options.final_norm) {
-    steps.output = layer_norm(steps.output, parameters.within("norm"), {.eps = options.layer.eps},
+    steps.output = layer_norm(steps.output, parameters.within("norm"),
+                              {.eps = options.layer.eps, .unbiased = options.layer.unbiased},
                               step_prefix(*src.graph, name, "norm"));
   }
   return steps;

@@ -27,7 +27,8 @@ struct LayerOptions {
   std::size_t num_heads = 1;
   Activation activation = Activation::relu;
   bool norm_first = false;
-  double eps = 1e-5;  // of every LayerNorm
+  double eps = 1e-5;      // of every LayerNorm
+  bool unbiased = false;  // divide its squared deviations by n - 1, as document 004 does; torch.nn.LayerNorm never does
   Dropout dropout = {};
 };
 

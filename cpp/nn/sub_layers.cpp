@@ -19,7 +19,8 @@ void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::stri
 template <typename T>
 std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
                                         const AttentionMasks<T>& masks, std::size_t queries) {
-  if (masks.mask || masks.key_mask || options.dropout.p != 0 || options.activation == Activation::gelu_tanh)
+  if (masks.mask || masks.key_mask || options.dropout.p != 0 || options.unbiased ||
+      options.activation == Activation::gelu_tanh)
     return std::nullopt;
   return Attributes{{"d_model", static_cast<double>(sizes.d_model)},
                     {"d_ff", static_cast<double>(sizes.d_ff)},
@@ -44,7 +45,8 @@ std::string SubLayers<T>::named(const std::string& step, bool last) const {
 template <typename T>
 Tensor<T> SubLayers<T>::norm(const Tensor<T>& x, int number, bool last) const {
   const std::string module = "norm" + std::to_string(number);
-  return layer_norm(x, parameters_.within(module), {.eps = options_.eps}, named(module, last));
+  return layer_norm(x, parameters_.within(module), {.eps = options_.eps, .unbiased = options_.unbiased},
+                    named(module, last));
 }
 
 template <typename T>

@@ -31,6 +31,7 @@ export const labIds = Object.keys({
   vit: true,
   "encoder-decoder": true,
   optimizers: true,
+  block: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

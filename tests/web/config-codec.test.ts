@@ -151,6 +151,9 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=five-on-a-bowl&c=14tahw8",
         "v=1&c&ex=rosenbrock-valley&c=1k4x0pg",
         "v=1&c&ex=noam-4000&c=0ubpbow",
+        "v=1&c&ex=one-block&c=1k8zr1g",
+        "v=1&c&ex=pre-norm&c=0f2b573",
+        "v=1&c&ex=heights&c=0gp3jio",
       ]
     `);
   });

@@ -1,6 +1,7 @@
 // Random valid Configs of every lab, for property tests.
 import fc from "fast-check";
 import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
+import { blockBounds, blockChoices } from "../../web/config/labs/block.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
 import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
@@ -263,6 +264,34 @@ const optimizers: fc.Arbitrary<NumbersOf["optimizers"]> = fc
   })
   .map(({ share, ...rest }) => ({ ...rest, step: Math.floor(share * rest.steps), edits: [] }));
 
+const block: fc.Arbitrary<NumbersOf["block"]> = fc
+  .record({
+    tokens: fc.array(word, { minLength: 1, maxLength: 9 }),
+    width: fc.integer({ min: 1, max: 8 }),
+    heads: whole(bounds.heads),
+    hidden: whole(blockBounds.hidden),
+    activation: fc.constantFrom(...blockChoices.activation),
+    norm: fc.constantFrom(...blockChoices.norm),
+    unbiased: fc.boolean(),
+    dropout: fc.double({ ...blockBounds.dropout, noNaN: true }),
+    seed: whole(bounds.seed),
+    x: fc.option(
+      fc
+        .integer({ min: blockBounds.row.min, max: 9 })
+        .chain((width) => fc.record({ x: matrix(1, width), claim: fc.option(matrix(1, width)) })),
+    ),
+    alone: fc.boolean(),
+  })
+  .map(({ width, x, alone, ...rest }): NumbersOf["block"] => ({
+    ...rest,
+    dim: width * rest.heads,
+    part: x && alone ? "norm" : "block",
+    x: x?.x ?? null,
+    claim: x?.claim ?? null,
+    edits: [],
+  }))
+  .chain((numbers) => withEdits("block", numbers));
+
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
   numbers.chain((made) =>
     fc.record({
@@ -297,4 +326,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("vit", vit),
   configOf("encoder-decoder", encoderDecoder),
   configOf("optimizers", optimizers),
+  configOf("block", block),
 ) as fc.Arbitrary<Config>;

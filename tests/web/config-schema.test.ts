@@ -249,6 +249,7 @@ describe("whole Configs", () => {
       vit: "harbour",
       "encoder-decoder": "old-black-cat",
       optimizers: "line-of-document-004",
+      block: "one-block",
     });
   });
 

@@ -131,6 +131,22 @@ describe("models", () => {
     expect(fused).toEqual(observed);
   });
 
+  test("layers divide by n - 1 in every norm when told to, and by n when not", () => {
+    using parameters = drawn("encoder", { ...sizes, numLayers: 1 });
+    using graph = core.graph({ observe: true });
+    graph.encoder(sequence(graph), parameters, { numHeads: 2, numLayers: 1, unbiased: true });
+    for (const [node, of] of [
+      ["layers.0.norm1", "layers.0.residual1"],
+      ["layers.0.norm2", "layers.0.residual2"],
+      ["norm", "layers.0.norm2"],
+    ] as const) {
+      const alone = (unbiased: boolean): Tensor =>
+        graph.value(graph.layerNorm(graph.node(of), undefined, undefined, { unbiased })) as Tensor;
+      expect(graph.value(graph.node(node))).toEqual(alone(true));
+      expect(graph.value(graph.node(node))).not.toEqual(alone(false));
+    }
+  });
+
   test("greedy decoding with its cache gives the ids and the numbers it gives without", () => {
     using parameters = drawn("seq2seq", {
       ...sizes,

@@ -287,6 +287,7 @@ const ofGraphs: Record<string, unknown[][]> = {
     [x, {}, { numHeads: 1 }],
     [x, null, { numHeads: 1 }],
     [x, {}, { numHeads: 0 }],
+    [x, {}, { numHeads: 1, unbiased: 1 }],
     [x, {}, {}],
   ],
   feedForward: [

@@ -23,6 +23,10 @@ const variants: ConfigOf<LabId>[] = [
   ),
   configOf<"positions">("fifty-positions", { encoding: "rotary", dim: 4, length: 3, x: [[1, 2, 3, 4]] }),
   configOf<"vit">("letter", { cls: false }),
+  configOf<"block">("one-block", { tokens: ["one"], dim: 1, heads: 1, hidden: 1 }),
+  configOf<"block">("one-block", { dropout: 0.5, unbiased: true, activation: "gelu" }),
+  configOf<"block">("pre-norm", { dropout: 0, heads: 4 }),
+  configOf<"block">("heights", { x: [[7]], claim: null }),
 ];
 
 const open = (config: ConfigOf<LabId>): Lab<LabId> => labOf(config) as unknown as Lab<LabId>;

@@ -45,5 +45,5 @@ export const choices = {
   scales: ["shared", "own"],
   lang: ["en", "zh-CN"],
   theme: ["light", "dark"],
-  lab: ["attention", "multi-head", "positions", "vit", "encoder-decoder", "optimizers"],
+  lab: ["attention", "multi-head", "positions", "vit", "encoder-decoder", "optimizers", "block"],
 } as const;

@@ -2,6 +2,7 @@
 import type { OptimizersNumbers } from "./labs/optimizers.js";
 
 import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
+import type { BlockNumbers } from "./labs/block.js";
 
 export type Matrix = number[][];
 
@@ -107,6 +108,7 @@ export interface NumbersOf {
   vit: VitNumbers;
   "encoder-decoder": EncoderDecoderNumbers;
   optimizers: OptimizersNumbers;
+  block: BlockNumbers;
 }
 export type LabId = keyof NumbersOf;
 

@@ -10,6 +10,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   vit: "harbour",
   "encoder-decoder": "old-black-cat",
   optimizers: "line-of-document-004",
+  block: "one-block",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

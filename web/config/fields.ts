@@ -7,6 +7,7 @@ import type { LabId, NumbersOf, View } from "./config.js";
 import { field, keptEdits, type Field } from "./field.js";
 import * as form from "./forms.js";
 import { optimizersConfig } from "./labs/optimizers.js";
+import { block } from "./labs/block.js";
 import { leavesOf } from "./leaves.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { image } from "./pixels.js";
@@ -145,6 +146,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   vit,
   "encoder-decoder": encoderDecoder.fields,
   optimizers: optimizersConfig.fields,
+  block: block.fields,
 };
 
 /** The fields of the view, for every lab. */

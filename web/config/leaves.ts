@@ -10,6 +10,7 @@ import type {
 } from "./config.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
+import { block } from "./labs/block.js";
 
 export { isCellIn, isCellOf, type Leaves } from "./cells.js";
 
@@ -76,6 +77,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
   }),
   "encoder-decoder": encoderDecoder.leaves,
   optimizers: optimizersConfig.leaves,
+  block: block.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

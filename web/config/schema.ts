@@ -5,6 +5,7 @@ import { bits, choice, decimal, edits, flag, index, matrix, node, oneOf, whole, 
 import type { ConfigOf, LabId, NumbersOf } from "./config.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
+import { block } from "./labs/block.js";
 import { rules } from "./rules.js";
 
 const image = v.union(
@@ -88,6 +89,7 @@ export const entries = {
   },
   "encoder-decoder": encoderDecoder.entries,
   optimizers: optimizersConfig.entries,
+  block: block.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -124,6 +126,7 @@ export const numbersSchemas = {
   vit: v.pipe(v.strictObject(entries.vit), obeying("vit")),
   "encoder-decoder": v.pipe(v.strictObject(entries["encoder-decoder"]), obeying("encoder-decoder")),
   optimizers: v.pipe(v.strictObject(entries.optimizers), obeying("optimizers")),
+  block: v.pipe(v.strictObject(entries.block), obeying("block")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -146,6 +149,7 @@ const configSchemas = {
   vit: configOf("vit", numbersSchemas.vit),
   "encoder-decoder": configOf("encoder-decoder", numbersSchemas["encoder-decoder"]),
   optimizers: configOf("optimizers", numbersSchemas.optimizers),
+  block: configOf("block", numbersSchemas.block),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -174,5 +178,6 @@ const agreed: {
   vit: [true, true],
   "encoder-decoder": [true, true],
   optimizers: [true, true],
+  block: [true, true],
 };
 void agreed;

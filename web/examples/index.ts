@@ -13,6 +13,9 @@ import lineOfDocument004 from "./line-of-document-004.json";
 import noam4000 from "./noam-4000.json";
 import pe0And4 from "./pe-0-and-4.json";
 import rosenbrockValley from "./rosenbrock-valley.json";
+import heights from "./heights.json";
+import oneBlock from "./one-block.json";
+import preNorm from "./pre-norm.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
 import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
 import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
@@ -56,6 +59,9 @@ export const examples: readonly Example[] = [
   fiveOnABowl,
   rosenbrockValley,
   noam4000,
+  oneBlock,
+  preNorm,
+  heights,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

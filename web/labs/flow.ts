@@ -23,6 +23,8 @@ export interface TensorPiece {
   tensor: Block;
   /** Stands above the tensor, column by column: the right factor of the product, or a row that is added to each. */
   above?: Block;
+  /** Names of the rows of what stands above; of the first tensor of a line, where names have room. */
+  aboveNames?: readonly string[];
   columnNames?: readonly string[];
   /** When it stands twice on a stage. */
   id?: string;
@@ -62,6 +64,10 @@ export interface Flow {
   legendOf(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
   aside?: Chart;
+  /** The nodes that the strip of a narrow screen shows; absent: all of the lines. */
+  strip?: readonly string[];
+  /** Drawn into a scene above the lines of a stop, in place of thumbnails; gives back its lower edge. */
+  overview?(scene: Scene, width: number): number;
 }
 
 const TENSOR_GAP = 26;
@@ -183,6 +189,7 @@ function set(
         place(scene, piece.above, x, base - piece.above.rows * cellHeight, cellWidth, cellHeight, {
           id: `${piece.above.node}-above-${piece.id ?? tensor.node}`,
           caption: "above",
+          ...(piece.aboveNames && !named ? { rowNames: piece.aboveNames } : {}),
           ...(piece.columnNames ? { columnNames: piece.columnNames } : {}),
         });
       }
@@ -263,10 +270,10 @@ function blocksOf(lines: readonly Line[]): Block[] {
 }
 
 /** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
-export function flowStrip(room: Room, { lines }: Flow): Scene {
+export function flowStrip(room: Room, { lines, strip }: Flow): Scene {
   const at = lines.filter(({ steps }) => steps.includes(room.step));
   return thumbnails(
-    blocksOf(lines),
+    blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
     blocksOf(at).map(({ node }) => node),
     room.width,
   );
@@ -299,18 +306,22 @@ export function flowScene(room: Room, whole: Flow): Scene {
     return fixed + cells * cell + legendSpace;
   };
   const everything = parts(flow.lines);
-  const all = !narrow && needs(everything, CELL.low) <= space;
+  const all = !narrow && !flow.overview && needs(everything, CELL.low) <= space;
   const chosen = all ? everything : parts(flow.lines.filter(({ steps }) => steps.includes(room.step)));
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
-  if (!all && !narrow) {
+  if (!narrow && flow.overview) {
+    y = flow.overview(scene, width) + 8;
+  } else if (!all && !narrow) {
     const strip = flowStrip({ ...room, width }, flow);
     for (const tensor of strip.tensors) scene.tensors.push({ ...tensor, id: `thumb-${tensor.id}` });
     scene.labels.push(...strip.labels);
     scene.curves.push(...strip.curves);
     y = strip.height + 14;
   }
+  // What is large stands first: it is what is lit, and what is read out first.
+  const small = scene.tensors.splice(0);
   const { fixed, cells } = total(chosen);
   const left = space - y - fixed - legendSpace;
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
@@ -327,6 +338,7 @@ export function flowScene(room: Room, whole: Flow): Scene {
     const grown = growing.includes(measured) ? { ...measured, line: { ...line, height } } : measured;
     y = set(scene, grown, 0, width, y, tall) + LINE_GAP;
   }
+  scene.tensors.push(...small);
   y = legends(scene, flow, BRACKET + 4, y, width - 12);
   if (wide && aside) {
     const top = Math.max(ASIDE.from, Math.min(y, space) - ASIDE.height);

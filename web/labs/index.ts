@@ -12,6 +12,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   vit: 8,
   "encoder-decoder": 7,
   optimizers: 11,
+  block: 6,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

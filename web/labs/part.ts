@@ -10,6 +10,7 @@ const parts = {
   vit: "attention",
   "encoder-decoder": "transformer",
   optimizers: "transformer",
+  block: "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

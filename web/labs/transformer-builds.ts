@@ -1,10 +1,16 @@
 /** What the worker of the whole core needs of the labs: all of them, for it also answers about those of the attention part. */
 import type { LabId, NumbersOf } from "../config/config.js";
 import type { Core, Graph } from "../core/index.js";
+import { build as block } from "./block/build.js";
 import { builds } from "./builds.js";
 import { build as encoderDecoder } from "./encoder-decoder/build.js";
 import { build as optimizers } from "./optimizers/build.js";
 
 export const transformerBuilds: {
   [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
-} = { ...builds, "encoder-decoder": encoderDecoder, optimizers };
+} = {
+  ...builds,
+  "encoder-decoder": encoderDecoder,
+  optimizers,
+  block,
+};

@@ -5,4 +5,5 @@ import type { LabOf } from "./part.js";
 export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L>> } = {
   "encoder-decoder": () => import("./encoder-decoder/index.js").then(({ encoderDecoder }) => encoderDecoder),
   optimizers: () => import("./optimizers/index.js").then(({ optimizers }) => optimizers),
+  block: () => import("./block/index.js").then(({ block }) => block),
 };

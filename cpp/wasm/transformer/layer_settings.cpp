@@ -11,7 +11,8 @@ LayerOptions layer_options_of(const Arguments& given) {
   LayerOptions options{.num_heads = given.size("numHeads"),
                        .activation = activation_named(given.text("activation")),
                        .norm_first = given.flag("normFirst"),
-                       .eps = given.number("eps")};
+                       .eps = given.number("eps"),
+                       .unbiased = given.flag("unbiased")};
   if (given.has("dropout.p"))
     options.dropout = {.p = given.number("dropout.p"), .seed = static_cast<std::uint32_t>(given.size("dropout.seed"))};
   return options;

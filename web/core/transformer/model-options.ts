@@ -19,6 +19,8 @@ export interface LayerOptions {
   normFirst?: boolean;
   /** Of every LayerNorm. Absent: 1e-5; 1e-12 in BERT, 1e-6 in ViT. */
   eps?: number;
+  /** LayerNorm divides its squared deviations by n - 1 instead of n, as torch.nn.LayerNorm never does. Absent: false. */
+  unbiased?: boolean;
   /** Absent: none, as in evaluation. */
   dropout?: TrainingDropout;
 }
@@ -78,7 +80,7 @@ export interface GreedyOptions extends Seq2SeqOptions {
   keyMask?: MaskOperand;
 }
 
-export const LAYER = ["numHeads", "activation", "normFirst", "eps", "dropout"] as const;
+export const LAYER = ["numHeads", "activation", "normFirst", "eps", "unbiased", "dropout"] as const;
 export const STACK = [...LAYER, "numLayers", "finalNorm"] as const;
 export const STACKS = [...LAYER, "numEncoderLayers", "numDecoderLayers"] as const;
 export const MASKING = ["mask", "keyMask", "isCausal"] as const;
@@ -92,12 +94,18 @@ export const VIT: Defaults = { activation: "gelu", normFirst: true, eps: 1e-6, f
 /** The settings of a layer as the core reads them. Throws Error naming the first that does not fit. */
 export function layerAttributes(operation: string, given: LayerOptions, defaults = PAPER): Attributes {
   const { numHeads, dropout } = given;
-  const { activation = defaults.activation, normFirst = defaults.normFirst, eps = defaults.eps } = given;
+  const {
+    activation = defaults.activation,
+    normFirst = defaults.normFirst,
+    eps = defaults.eps,
+    unbiased = false,
+  } = given;
   const attributes: Attributes = {
     numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
     activation: choice(operation, "activation", activation, ["relu", "gelu", "gelu_tanh"]),
     normFirst: flag(operation, "normFirst", normFirst),
     eps: finite(operation, "eps", eps),
+    unbiased: flag(operation, "unbiased", unbiased),
   };
   if (dropout === undefined) return attributes;
   if (typeof dropout !== "object" || dropout === null)

@@ -1,0 +1,137 @@
+/** The block lab: its numbers against NumPy's and the reference file's, post- and pre-norm, dropout, both themes, a phone. */
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { violations } from "./axe.js";
+import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
+
+interface Case {
+  name: string;
+  expected: Record<string, { data: number[] }>;
+}
+const { cases } = JSON.parse(readFileSync(new URL("../golden/layer_norm.json", import.meta.url), "utf8")) as {
+  cases: Case[];
+};
+
+/** Chooses an option of a setting. */
+async function choose(page: Page, title: RegExp, option: RegExp): Promise<void> {
+  await page.getByRole("button", { name: title }).click();
+  await page.getByRole("radio", { name: option }).click();
+  await page.keyboard.press("Escape");
+}
+
+/** A row of a node as the note has it, in full. */
+async function row(page: Page, node: string, at: number, width: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let column = 0; column < width; column += 1) found.push(await fullValue(page, node, at, column));
+  return found;
+}
+
+function close(got: number[], wanted: number[]): void {
+  got.forEach((value, at) => expect(Math.abs(value - wanted[at]!)).toBeLessThan(5e-9));
+}
+
+// NumPy's: nn.TransformerEncoderLayer written out over the table and the parameters of the example; var divides by n.
+test("opens with NumPy's numbers; layer norm before each sub-layer gives NumPy's too", async ({ page }) => {
+  await openPage(page, "#v=1&ex=one-block");
+  await still(page, "block");
+  await expect(page.locator("ap-note h2")).toHaveText("norm1[1, 0]");
+  close(await row(page, "normalised", 1, 4), [0.34623507, 0.99394163, 0.32840475, -1.66858145]);
+  close(await row(page, "sum", 1, 4), [0.15806774, 0.45715827, 0.14983426, -0.77231121]);
+  await choose(page, /^Place of layer norm/, /before each sub-layer/);
+  await expect(page).toHaveURL(/norm=pre/);
+  await cell(page, "sum", 1, 0).focus();
+  close(await row(page, "sum", 1, 4), [0.01056088, 0.63570777, 0.0050921, -0.7863173]);
+  await expect(
+    page.locator("ap-lesson [data-concept='pre-norm']").getByRole("img", { name: "Done" }),
+  ).toBeAttached();
+});
+
+test("measured along the path, rows have deviation 1 after a norm alone", async ({ page }) => {
+  await openPage(page, "#v=1&ex=one-block&cell=deviations,0,0");
+  await still(page, "block");
+  const post = await row(page, "deviations of rows", 4, 5);
+  close([post[1]!, post[4]!], [0.99271721, 0.999997]);
+  await choose(page, /^Place of layer norm/, /before each sub-layer/);
+  await expect(grid(page, "deviations of rows").first()).toBeVisible();
+  const pre = await row(page, "deviations of rows", 4, 5);
+  close([pre[2]!, pre[4]!], [0.96558339, 1.24378942]);
+  expect(Math.abs(pre[1]! - 1)).toBeLessThan(1e-4);
+});
+
+test("dropout of a half leaves 0 or twice the number, and a link keeps it", async ({ page }) => {
+  await openPage(page, "#v=1&ex=one-block&dropout=0.5&cell=dropout1,1,0");
+  await still(page, "block");
+  const after = await row(page, "what is added", 1, 4);
+  const before = await row(page, "attention's part", 1, 4);
+  after.forEach((value, at) => expect([0, 2 * before[at]!]).toContain(value));
+});
+
+test("the heights: both rules as in the reference file, the text's row by neither", async ({ page }) => {
+  await openPage(page, "#v=1&ex=heights");
+  await still(page, "block");
+  for (const [rule, name] of [
+    ["biased", "÷ n"],
+    ["unbiased", "÷ \\(n − 1\\)"],
+  ] as const) {
+    const { expected } = cases.find(({ name }) => name === `heights_${rule}`)!;
+    close(await row(page, name, 0, 5), expected["y"]!.data);
+  }
+  await expect(page.locator("ap-lab .remarks")).toContainText("The text's row follows from neither rule.");
+  await page.getByRole("button", { name: /^Numbers/ }).click();
+  const field = page.getByRole("textbox", { name: /^Numbers/ });
+  await field.fill("1 2 3 4");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/x=1,2,3,4/);
+  await expect(page.locator("ap-lab .remarks")).not.toContainText("neither");
+  // (1 - 2.5) / sqrt(1.25 + 1e-5)
+  expect(await fullValue(page, "÷ n", 0, 0)).toBeCloseTo(-1.5 / Math.sqrt(1.25001), 12);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test("axe finds nothing in the block, in pre-norm, in layer norm alone", async ({ page }) => {
+      for (const hash of [
+        "#v=1&ex=one-block",
+        "#v=1&ex=pre-norm&cell=self_attn.weights,0,1,0",
+        "#v=1&ex=heights",
+      ]) {
+        await openPage(page, hash);
+        await still(page, "block");
+        expect(await violations(page)).toEqual([]);
+      }
+    });
+  });
+}
+
+test("a wide block stays beside the note", async ({ page }) => {
+  await openPage(page, "#lab=block&dim=64&heads=8&ff=256&tokens=a,b,c,d,e,f,g,h,i,j,k,l");
+  await still(page, "block");
+  const map = await page
+    .locator("ap-stage")
+    .first()
+    .evaluate((stage) => {
+      const { scene } = stage as unknown as {
+        scene: { tensors: { id: string; x: number }[]; note: { x: number } };
+      };
+      const thumbs = scene.tensors.filter(({ id }) => id.startsWith("thumb-"));
+      return { right: Math.max(...thumbs.map(({ x }) => x)), note: scene.note.x };
+    });
+  expect(map.right).toBeGreaterThan(300);
+  expect(map.right).toBeLessThan(map.note);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const hash of ["#v=1&ex=one-block", "#v=1&ex=pre-norm&lang=zh", "#v=1&ex=heights"]) {
+    test(`nothing overflows at any stop of ${hash}`, async ({ page }) => {
+      await openPage(page, hash);
+      await still(page, "block");
+      const next = page.getByRole("button", { name: /^(Step|单步)$/ });
+      for (let stop = 0; stop < 9 && (await next.isEnabled()); stop += 1) {
+        await next.tap();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      }
+    });
+  }
+});

@@ -1,0 +1,200 @@
+/** Lab 6: the block of an encoder (sections 3.1, 3.3, 5.4), and layer norm alone. */
+import { bounds } from "../../config/bounds.js";
+import type { BlockNumbers } from "../../config/labs/block.js";
+import { blockBounds, blockChoices } from "../../config/labs/block.js";
+import { own, type Words } from "../../i18n/words.js";
+import { formatNote } from "../../marks/numbers.js";
+import type { Lab } from "../lab.js";
+import { changing, oneOf, typedWords, wholeNumber } from "../settings.js";
+import { told, type Tensor } from "../telling.js";
+import { controls } from "./controls.js";
+import { en } from "./en.js";
+import { fromNeither, normTensors } from "./norm-tensors.js";
+import norm from "./norm.tex?mathml";
+import { middleNode, stopIds } from "./path.js";
+import post from "./post.tex?mathml";
+import pre from "./pre.tex?mathml";
+import { blockFlow } from "./stage.js";
+import { blockTensors, type Say } from "./tensors.js";
+import { zh } from "./zh-CN.js";
+
+const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zh });
+
+function tensors(numbers: BlockNumbers, words: Words): Tensor[] {
+  return (numbers.part === "norm" ? normTensors : blockTensors)(numbers, sayIn(words));
+}
+
+/** The heights of document 004: what layer norm alone opens with. */
+const heights = [[140, 150, 160, 170, 180]];
+
+/** Numbers as they are typed: separated by spaces or commas. */
+function typedRow(typed: string): number[] | null {
+  const pieces = typed.split(/[\s,，;；、]+/).filter(Boolean);
+  const row = pieces.map((piece) => Number(piece.replace("\u2212", "-")));
+  const { min, max } = blockBounds.row;
+  return row.length >= min && row.length <= max && row.every(Number.isFinite) ? row : null;
+}
+
+const set: Lab<"block">["change"] = (numbers, control, value, words) => {
+  const say = sayIn(words);
+  switch (control) {
+    case "part": {
+      const part = oneOf(value, "labs.field.source", blockChoices.part, words);
+      if (typeof part !== "string") return part;
+      if (part === numbers.part) return numbers;
+      return { ...numbers, part, x: numbers.x ?? heights, edits: [] };
+    }
+    case "x": {
+      const row = typedRow(value);
+      if (!row) return { refused: say("refused.x", { max: blockBounds.row.max, given: value }) };
+      if (String(row) === String(numbers.x?.[0])) return numbers;
+      return { ...numbers, x: [row], claim: null, edits: [] };
+    }
+    case "tokens": {
+      const tokens = typedWords(value, numbers.tokens, "labs.field.words", 1, words);
+      return "refused" in tokens ? tokens : { ...numbers, tokens, edits: [] };
+    }
+    case "dim": {
+      const dim = wholeNumber(value, "labs.field.dim", bounds.dim, words);
+      return typeof dim === "number" ? { ...numbers, dim, edits: [] } : dim;
+    }
+    case "heads": {
+      const heads = wholeNumber(value, "labs.field.heads", bounds.heads, words);
+      if (typeof heads !== "number") return heads;
+      if (numbers.dim % heads !== 0) return { refused: say("refused.heads", { dim: numbers.dim, heads }) };
+      return { ...numbers, heads };
+    }
+    case "hidden": {
+      const hidden = wholeNumber(value, "labs.field.dim", blockBounds.hidden, words);
+      return typeof hidden === "number" ? { ...numbers, hidden, edits: [] } : hidden;
+    }
+    case "activation":
+    case "norm": {
+      const options: readonly string[] = blockChoices[control];
+      return options.includes(value) ? { ...numbers, [control]: value } : numbers;
+    }
+    case "unbiased":
+      return { ...numbers, unbiased: value === "on" };
+    case "dropout": {
+      const p = Number(value);
+      const { min, max } = blockBounds.dropout;
+      if (value.trim() === "" || !(p >= min && p <= max))
+        return { refused: say("refused.dropout", { max, given: value }) };
+      return { ...numbers, dropout: p };
+    }
+    case "seed": {
+      const seed = wholeNumber(value, "labs.field.seed", bounds.seed, words);
+      return typeof seed === "number" ? { ...numbers, seed } : seed;
+    }
+    default:
+      return { refused: words("labs.refused.control", { given: control }) };
+  }
+};
+
+/** The telling cell of each stop. */
+function cellOf(numbers: BlockNumbers, stop: string): { node: string; index: number[] } {
+  const row = Math.min(1, numbers.tokens.length - 1);
+  const nodes: Record<string, string> = {
+    embed: "x",
+    attend: "self_attn.weights",
+    add1: "residual1",
+    norm1: "norm1",
+    feed: "linear2",
+    add2: "residual2",
+    norm2: "norm2",
+    measure: "deviations",
+    centre: "centred",
+    spread: "variance",
+    divide: "biased",
+  };
+  const node = nodes[stop]!;
+  if (stop === "attend") return { node, index: [0, row, 0] };
+  return { node, index: numbers.part === "norm" ? [0, 0] : [row, 0] };
+}
+
+export const block: Lab<"block"> = told({
+  id: "block",
+  formulas: { post, pre, norm },
+  title: ({ numbers }, words) => sayIn(words)(`title.${numbers.part}`),
+  lede({ numbers }, words, narrow) {
+    const say = sayIn(words);
+    if (numbers.part === "norm") return say(narrow ? "lede.narrow.norm" : "lede.norm");
+    if (narrow) return say("lede.narrow");
+    return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");
+  },
+  sentence({ numbers }, words) {
+    const say = sayIn(words);
+    const text = say(`sentence.${numbers.part}`);
+    return { text, controls: controls(numbers, say).filter(({ id }) => text.includes(`{${id}}`)) };
+  },
+  change: changing("block", set),
+  tensors: ({ numbers }, words) => tensors(numbers, words),
+  stops({ numbers }, words) {
+    const say = sayIn(words);
+    return stopIds(numbers).map((id) => {
+      const normed = id === "norm1" || id === "norm2";
+      const slots = { dim: numbers.dim, activation: say(`activation.${numbers.activation}`) };
+      return {
+        id,
+        title: say(`stop.${id}` as "stop.embed"),
+        sentence: say((normed ? `tell.${id}.${numbers.norm}` : `tell.${id}`) as "tell.embed", slots),
+        cell: cellOf(numbers, id),
+      };
+    });
+  },
+  flow: (config, snapshots, room, of) => blockFlow(config, snapshots, room, of, sayIn(room.words)),
+  formula({ numbers }, words) {
+    const say = sayIn(words);
+    const all = tensors(numbers, words);
+    const part = (symbol: string, ...nodes: string[]) => {
+      const tensor = all.find(({ node }) => node === nodes[0])!;
+      const size = [tensor.rows, tensor.columns].join(words("labs.by"));
+      return {
+        symbol,
+        nodes,
+        ...(tensor.role === "activation" ? {} : { role: tensor.role }),
+        label: say("formula.part", { name: tensor.name, size }),
+      };
+    };
+    if (numbers.part === "norm")
+      return {
+        id: "norm",
+        parts: [
+          part("y", "biased", "unbiased"),
+          part("x", "x"),
+          part("mu", "mean"),
+          part("sigma", "deviation"),
+          part("var", "variance"),
+          part("n", "squares"),
+        ],
+      };
+    const input = numbers.dropout > 0 ? "dropped" : "x";
+    return {
+      id: numbers.norm,
+      parts: [
+        part("X1", middleNode(numbers)),
+        part("LN1", "norm1"),
+        part("X0", input),
+        part("MHA", "self_attn.output", "self_attn.weights"),
+        part("X2", numbers.norm === "post" ? "norm2" : "residual2"),
+        part("LN2", "norm2"),
+        part("FFN", "linear2", "activation"),
+      ],
+    };
+  },
+  opening: ({ numbers }) => cellOf(numbers, numbers.part === "norm" ? "divide" : "norm1"),
+  remarks({ numbers }, snapshots, words) {
+    const measured = snapshots.get("row_deviations");
+    if (!measured || !fromNeither(numbers, snapshots)) return [];
+    const [biased, unbiased] = [measured.data[4] ?? Number.NaN, measured.data[5] ?? Number.NaN];
+    const say = sayIn(words);
+    return [
+      {
+        id: "claim",
+        title: say("remark.claim.title"),
+        body: say("remark.claim.body", { biased: formatNote(biased), unbiased: formatNote(unbiased) }),
+        actions: [{ label: say("remark.claim.go"), cell: { node: "row_deviations", index: [2, 0] } }],
+      },
+    ];
+  },
+});
