@@ -141,6 +141,8 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=two-heads&c=1m8tud4",
         "v=1&c&ex=fifty-positions&c=0ghqtvf",
         "v=1&c&ex=pe-0-and-4&c=0irllfw",
+        "v=1&c&ex=two-orders&c=10j6qpk",
+        "v=1&c&ex=six-encodings&c=0szj7io",
         "v=1&c&ex=harbour&c=0nnfv4d",
         "v=1&c&ex=face&c=0knw6yq",
         "v=1&c&ex=letter&c=07dpkka",

@@ -177,9 +177,15 @@ const positions: fc.Arbitrary<NumbersOf["positions"]> = fc
     offset: whole(bounds.offset),
     heads: whole(bounds.heads),
     seed: whole(bounds.seed),
+    tokens: fc.option(fc.array(word, { minLength: 1, maxLength: 9 }), { nil: undefined }),
+    swapped: fc.option(fc.tuple(fc.nat(), fc.nat()), { nil: undefined }),
+    pairs: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
   })
-  .map(({ half, odd, ...rest }): NumbersOf["positions"] => ({
+  .map(({ half, odd, tokens, swapped, pairs, ...rest }): NumbersOf["positions"] => ({
     ...rest,
+    ...(tokens && { tokens }),
+    ...(swapped && { swap: swapped.map((place) => place % (tokens?.length ?? 5)) }),
+    ...(pairs !== undefined && { wordDim: 2 * pairs + (odd && rest.encoding !== "compare" ? 1 : 0) }),
     dim: 2 * half - (odd && rest.encoding !== "rotary" && rest.encoding !== "shift" ? 1 : 0),
     x: null,
     edits: [],

@@ -46,6 +46,8 @@ describe("examples", () => {
         "harbour",
         "face",
         "letter",
+        "two-orders",
+        "six-encodings",
       ]),
     );
     expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length);

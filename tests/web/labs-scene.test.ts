@@ -206,6 +206,14 @@ const sightings: Sighting[] = [
   })),
   { id: "fifty-positions", numbers: { encoding: "alibi", length: 12, heads: 8 } },
   { id: "fifty-positions", numbers: { encoding: "alibi", length: 3, heads: 3 } },
+  ...["none", "compare"].flatMap((encoding) => [
+    { id: "fifty-positions", numbers: { encoding } },
+    { id: "fifty-positions", numbers: { encoding, tokens: ["one"], wordDim: 2 } },
+    {
+      id: "fifty-positions",
+      numbers: { encoding, tokens: sentence.slice(0, 10), wordDim: 16, swap: [9, 3] },
+    },
+  ]),
   { id: "harbour" },
   { id: "face" },
   { id: "letter" },

@@ -21,6 +21,9 @@ const variants: ConfigOf<LabId>[] = [
   ...(["absolute", "learned", "rotary", "alibi", "shift"] as const).map((encoding) =>
     configOf<"positions">("fifty-positions", { encoding, dim: 8, length: 6 }),
   ),
+  configOf<"positions">("fifty-positions", { encoding: "none" }),
+  configOf<"positions">("fifty-positions", { encoding: "none", tokens: ["one"], wordDim: 3 }),
+  configOf<"positions">("fifty-positions", { encoding: "compare", wordDim: 4, swap: [0, 3] }),
   configOf<"positions">("fifty-positions", { encoding: "rotary", dim: 4, length: 3, x: [[1, 2, 3, 4]] }),
   configOf<"vit">("letter", { cls: false }),
   configOf<"block">("one-block", { tokens: ["one"], dim: 1, heads: 1, hidden: 1 }),

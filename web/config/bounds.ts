@@ -23,6 +23,7 @@ export const bounds = {
   /** Positions in the positions lab. */
   length: from(1, 512),
   position: from(0, 1_000_000),
+  wordDim: from(2, 64),
   base: from(1, 1e9),
   offset: from(-512, 512),
   edits: from(0, 4096),
@@ -40,7 +41,7 @@ export const choices = {
   multiHeadSource: ["words", "draw"],
   multiHeadDraw: ["scaled", "randn"],
   mask: ["none", "causal", "painted"],
-  encoding: ["sinusoidal", "absolute", "learned", "rotary", "alibi", "shift"],
+  encoding: ["sinusoidal", "absolute", "learned", "rotary", "alibi", "shift", "none", "compare"],
   compare: ["pixels", "projection"],
   scales: ["shared", "own"],
   lang: ["en", "zh-CN"],

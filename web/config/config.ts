@@ -68,7 +68,8 @@ export interface MultiHeadNumbers {
 
 /** All that changes a value in the positions lab. */
 export interface PositionsNumbers {
-  encoding: "sinusoidal" | "absolute" | "learned" | "rotary" | "alibi" | "shift";
+  /** "none" and "compare" read the last three fields: words whose order changes, without an encoding or with each. */
+  encoding: "sinusoidal" | "absolute" | "learned" | "rotary" | "alibi" | "shift" | "none" | "compare";
   length: number;
   /** Positions other than 0 … length - 1. */
   positions: number[] | null;
@@ -83,6 +84,12 @@ export interface PositionsNumbers {
   /** Word vectors the encoding is added to: (N, dim) or one row for all. */
   x: Matrix | null;
   edits: Edit[];
+  /** The words whose order changes; absent, here and below: what `orderOf` in order.ts says. */
+  tokens?: string[] | undefined;
+  /** The places of the two words that change places. */
+  swap?: number[] | undefined;
+  /** How many numbers a word has. */
+  wordDim?: number | undefined;
 }
 
 /** All that changes a value in the ViT lab. */

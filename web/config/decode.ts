@@ -118,7 +118,7 @@ class Reader {
         kind: "field",
         field: field.name,
         given: printable(text),
-        used: shortened(field.form.plain(used)),
+        ...(used !== undefined && { used: shortened(field.form.plain(used)) }),
       });
       return used;
     }

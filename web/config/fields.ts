@@ -120,6 +120,10 @@ const positions: Field<P>[] = [
     return now.dim === base.dim && (sameCount || base.x?.length === 1) ? base.x : null;
   }),
   field("edits", "edit", form.edits, keptEdits(leavesOf.positions)),
+  // Later than the links of the first days, which leave these three as they are when nothing is said.
+  field("tokens", "tokens", form.later(form.words)),
+  field("swap", "swap", form.later(form.wholes({ min: 0, max: bounds.words.max - 1 }, 2))),
+  field("wordDim", "wdim", form.later(form.whole(bounds.wordDim))),
 ];
 
 type V = NumbersOf["vit"];

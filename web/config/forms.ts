@@ -130,6 +130,16 @@ export function optional<T>(form: Form<T>): Form<T | null> {
   };
 }
 
+/** A field that came later than others of its lab: undefined where nothing is said of it, and then no part of a link or its checksum. */
+export function later<T>(form: Form<T>): Form<T | undefined> {
+  const { packed } = form;
+  return {
+    plain: (value) => (value === undefined ? "" : form.plain(value)),
+    ...(packed && { packed: (value: T | undefined) => (value === undefined ? "" : packed(value)) }),
+    read: (text, allowance) => form.read(text, allowance),
+  };
+}
+
 /** Undoes %XX where it is well-formed and leaves the rest as it stands. */
 export function unescaped(text: string): string {
   if (!text.includes("%")) return text;

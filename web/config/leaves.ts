@@ -11,6 +11,7 @@ import type {
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
+import { hasOrder, orderOf } from "./order.js";
 
 export { isCellIn, isCellOf, type Leaves } from "./cells.js";
 
@@ -60,8 +61,10 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
     W_O: [numbers.heads * numbers.valueDim, numbers.dim],
   }),
   positions: (numbers) => ({
+    ...(hasOrder(numbers) && { X: [orderOf(numbers).tokens.length, orderOf(numbers).dim] }),
     // ALiBi and the shift matrix have no vectors to work on.
-    ...(numbers.encoding !== "alibi" &&
+    ...(!hasOrder(numbers) &&
+      numbers.encoding !== "alibi" &&
       numbers.encoding !== "shift" &&
       numbers.x && { X: [numbers.x.length, numbers.dim] }),
     ...(numbers.encoding === "rotary" && !numbers.x && { X: [positionCount(numbers), numbers.dim] }),

@@ -6,6 +6,7 @@ import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
 import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
+import { orderOf } from "./order.js";
 import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
 
 /** A painted mask of another size keeps the cells it shares; a cell it does not cover may be attended. */
@@ -87,6 +88,30 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
         return { expected: `(${count}, ${dim}) or (1, ${dim})`, actual: sizes(x) };
       },
       repair: (numbers) => ({ ...numbers, x: null }),
+    },
+    {
+      field: "tokens",
+      broken: ({ tokens }) =>
+        !tokens || tokens.length > 0 ? null : { expected: "at least 1 word", actual: "0 words" },
+      repair: (numbers) => ({ ...numbers, tokens: [...orderOf({ ...numbers, tokens: undefined }).tokens] }),
+    },
+    {
+      field: "swap",
+      broken(numbers) {
+        const count = orderOf(numbers).tokens.length;
+        const { swap } = numbers;
+        if (!swap || swap.every((place) => place < count)) return null;
+        return { expected: `places below ${count}`, actual: swap.join(", ") };
+      },
+      repair: (numbers) => ({ ...numbers, swap: [...orderOf({ ...numbers, swap: undefined }).swap] }),
+    },
+    {
+      field: "wordDim",
+      broken: (numbers) =>
+        numbers.encoding === "compare" && orderOf(numbers).dim % 2 === 1
+          ? { expected: "an even number", actual: String(orderOf(numbers).dim) }
+          : null,
+      repair: (numbers) => ({ ...numbers, wordDim: orderOf(numbers).dim + 1 }),
     },
     editsRule(leavesOf.positions),
   ],

@@ -76,6 +76,14 @@ export const entries = {
     seed: whole(bounds.seed),
     x: matrix(bounds.length.max, bounds.dim.max),
     edits,
+    tokens: v.optional(words),
+    swap: v.optional(
+      v.pipe(
+        v.array(whole({ min: 0, max: bounds.words.max - 1 }), "a list of places"),
+        v.length(2, "two places"),
+      ),
+    ),
+    wordDim: v.optional(whole(bounds.wordDim)),
   },
   vit: {
     image,

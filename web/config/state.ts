@@ -30,8 +30,10 @@ export const sameNumbers = (lab: LabId, plains: Map<string, string>, other: Numb
 export function stateText(config: Config): string {
   const { lab } = config.view;
   const parts = [`v=1`, `lab=${lab}`, `ex=${config.example ?? "none"}`];
-  for (const { key, name, form } of numberFields(lab))
-    parts.push(`${name}=${form.plain(valuesOf(config.numbers)[key])}`);
+  for (const { key, name, form } of numberFields(lab)) {
+    const value = valuesOf(config.numbers)[key];
+    if (value !== undefined) parts.push(`${name}=${form.plain(value)}`);
+  }
   for (const { key, name, form } of lookedFields)
     parts.push(`${name}=${form.plain(valuesOf(config.view)[key])}`);
   return parts.join("&");

@@ -16,11 +16,13 @@ import rosenbrockValley from "./rosenbrock-valley.json";
 import heights from "./heights.json";
 import oneBlock from "./one-block.json";
 import preNorm from "./pre-norm.json";
+import sixEncodings from "./six-encodings.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
 import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
 import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
 import threeTokens from "./three-tokens.json";
 import twoHeads from "./two-heads.json";
+import twoOrders from "./two-orders.json";
 import untrainedTranslator from "./untrained-translator.json";
 
 export { type Printed, matchesPrinted } from "./printed.js";
@@ -49,6 +51,8 @@ export const examples: readonly Example[] = [
   twoHeads,
   fiftyPositions,
   pe0And4,
+  twoOrders,
+  sixEncodings,
   harbour,
   face,
   letter,

@@ -18,6 +18,10 @@ export type PositionsNode =
   | "M_T"
   | "M_PE_p";
 
+/** What is encoded by itself; words in two orders are told by order.ts. */
+export type Alone = Exclude<PositionsNumbers["encoding"], "none" | "compare">;
+export const aloneOf = ({ encoding }: PositionsNumbers): Alone => encoding as Alone;
+
 /** The steps that an encoding has, in order. */
 export function stepIds(numbers: PositionsNumbers): string[] {
   if (numbers.encoding === "shift") return ["encode", "shift"];

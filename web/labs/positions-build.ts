@@ -1,7 +1,9 @@
 /** The graph of the positions lab: a table of an encoding, or what it does to vectors. */
 import type { PositionsNumbers } from "../config/config.js";
 import { positionCount } from "../config/leaves.js";
+import { hasOrder } from "../config/order.js";
 import type { Core, DrawOptions, Graph, Node } from "../core/attention.js";
+import { buildOrder } from "./positions-order-build.js";
 import { typedLeaf, withRandom } from "./leaf.js";
 
 function places(numbers: PositionsNumbers): { positions: readonly number[] } | { length: number } {
@@ -24,6 +26,7 @@ function vectors(core: Core, graph: Graph, numbers: PositionsNumbers): Node {
 
 export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void {
   const { encoding, dim, base, seed } = numbers;
+  if (hasOrder(numbers)) return buildOrder(core, graph, numbers);
   const count = positionCount(numbers);
   if (encoding === "rotary") {
     graph.rotary(vectors(core, graph, numbers), {

@@ -5,15 +5,16 @@ import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { counted, numberControls } from "./controls.js";
 import { helped } from "./help.js";
+import { aloneOf } from "./positions-blocks.js";
 
 type Config = ConfigOf<"positions">;
 
 export function title({ numbers }: Config, words: Words): string {
-  return words(`labs.positions.title.${numbers.encoding}`);
+  return words(`labs.positions.title.${aloneOf(numbers)}`);
 }
 
 export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  return narrow ? words("labs.positions.lede.narrow") : words(`labs.positions.lede.${numbers.encoding}`);
+  return narrow ? words("labs.positions.lede.narrow") : words(`labs.positions.lede.${aloneOf(numbers)}`);
 }
 
 export function sentence({ numbers }: Config, words: Words): { text: string; controls: Control[] } {
@@ -74,7 +75,7 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
   const text = words(
     numbers.encoding === "rotary" && numbers.x
       ? "labs.positions.sentence.rotary.typed"
-      : `labs.positions.sentence.${numbers.encoding}`,
+      : `labs.positions.sentence.${aloneOf(numbers)}`,
   );
   const named = [listed ? text.replace("{length}", "{positions}") : text][0]!;
   const shown = controls.filter(({ id }) => named.includes(`{${id}}`));

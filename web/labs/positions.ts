@@ -1,14 +1,18 @@
 /** Lab 5: positional encodings (section 3.5), and what came after. */
 import { bounds, choices } from "../config/bounds.js";
-import type { PositionsNumbers } from "../config/config.js";
+import type { ConfigOf, PositionsNumbers } from "../config/config.js";
+import { hasOrder } from "../config/order.js";
 import type { Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
+import { order, setOrder } from "./positions-order.js";
 import { positionsScene, positionsStrip } from "./positions-scene.js";
 import { lede, sentence, title } from "./positions-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./positions-words.js";
 import { changing, oneOf, wholeNumber, type Refused } from "./settings.js";
 import sinusoidalFormula from "./sinusoidal.tex?mathml";
 import sinusoidalBaseFormula from "./sinusoidal-base.tex?mathml";
+import orderFormula from "./order.tex?mathml";
+import orderEachFormula from "./order-each.tex?mathml";
 import absoluteFormula from "./absolute.tex?mathml";
 import learnedFormula from "./learned.tex?mathml";
 import rotaryFormula from "./rotary.tex?mathml";
@@ -60,6 +64,11 @@ function set(
       }
       return { ...numbers, positions };
     }
+    case "words":
+    case "first":
+    case "second":
+    case "wordDim":
+      return setOrder(numbers, control, value, words);
     case "dim": {
       const dim = wholeNumber(value, "labs.field.dimensions", bounds.dim, words);
       if (typeof dim !== "number" || dim === numbers.dim) return typeof dim === "number" ? numbers : dim;
@@ -72,6 +81,22 @@ function set(
   }
 }
 
+/** Words in two orders have a part of the lab of their own. */
+const alone: Omit<Lab<"positions">, "id" | "formulas" | "change"> = {
+  title,
+  lede,
+  sentence,
+  scene: positionsScene,
+  strip: positionsStrip,
+  steps,
+  formula,
+  nodeWords,
+  becomes,
+  opening,
+  remarks,
+};
+const of = ({ numbers }: ConfigOf<"positions">): typeof alone => (hasOrder(numbers) ? order : alone);
+
 export const positions: Lab<"positions"> = {
   id: "positions",
   formulas: {
@@ -82,17 +107,19 @@ export const positions: Lab<"positions"> = {
     rotary: rotaryFormula,
     alibi: alibiFormula,
     shift: shiftFormula,
+    order: orderFormula,
+    "order-each": orderEachFormula,
   },
-  title,
-  lede,
-  sentence,
   change: changing("positions", set),
-  scene: positionsScene,
-  strip: positionsStrip,
-  steps,
-  formula,
-  nodeWords,
-  becomes,
-  opening,
-  remarks,
+  title: (config, words) => of(config).title(config, words),
+  lede: (config, words, narrow) => of(config).lede(config, words, narrow),
+  sentence: (config, words) => of(config).sentence(config, words),
+  scene: (config, snapshots, room) => of(config).scene(config, snapshots, room),
+  strip: (config, snapshots, room) => of(config).strip(config, snapshots, room),
+  steps: (config, words) => of(config).steps(config, words),
+  formula: (config, words) => of(config).formula(config, words),
+  nodeWords: (config, node, words) => of(config).nodeWords(config, node, words),
+  becomes: (config, cell) => of(config).becomes(config, cell),
+  opening: (config) => of(config).opening(config),
+  remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),
 };

@@ -236,6 +236,8 @@ export const labs = {
   "labs.encoding.rotary": "Rotary",
   "labs.encoding.alibi": "ALiBi",
   "labs.encoding.shift": "Shifted",
+  "labs.encoding.none": "None",
+  "labs.encoding.compare": "All, side by side",
   "labs.field.encoding": "Encoding",
   "labs.field.positions": "Positions",
   "labs.field.dimensions": "Dimensions",

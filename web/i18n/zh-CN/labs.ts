@@ -226,6 +226,8 @@ export const labs = {
   "labs.encoding.rotary": "旋转",
   "labs.encoding.alibi": "ALiBi",
   "labs.encoding.shift": "平移的",
+  "labs.encoding.none": "不加",
+  "labs.encoding.compare": "全部并排",
   "labs.field.encoding": "编码",
   "labs.field.positions": "位置",
   "labs.field.dimensions": "维数",
