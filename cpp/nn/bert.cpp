@@ -63,13 +63,11 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
   steps.tokens = embedding(ids, tables.within("word_embeddings"), false, named("embeddings.tokens"));
   const Tensor<T> places = ids_leaf(graph, {shape.back()}, true, named("embeddings.position_ids"));
   steps.positions = embedding(places, positions, false, named("embeddings.positions"));
-  Tensor<T> sum = add(steps.tokens, steps.positions, named("embeddings.with_positions"));
-  if (segment_ids || tables.has("token_type_embeddings.weight")) {
-    const Tensor<T> segments =
-        segment_ids ? *segment_ids : ids_leaf(graph, shape, false, named("embeddings.segment_ids"));
-    steps.segments = embedding(segments, tables.within("token_type_embeddings"), false, named("embeddings.segments"));
-    sum = add(sum, *steps.segments, named("embeddings.with_segments"));
-  }
+  const Tensor<T> segments =
+      segment_ids ? *segment_ids : ids_leaf(graph, shape, false, named("embeddings.segment_ids"));
+  steps.segments = embedding(segments, tables.within("token_type_embeddings"), false, named("embeddings.segments"));
+  const Tensor<T> sum = add(add(steps.tokens, steps.positions, named("embeddings.with_positions")), steps.segments,
+                            named("embeddings.with_segments"));
   const LayerNormOptions norm{.eps = options.layer.eps, .unbiased = options.layer.unbiased};
   steps.embedded = layer_norm(sum, tables.within("norm"), norm, step_prefix(graph, name, "embeddings.norm"));
   const Tensor<T> kept =
@@ -80,7 +78,7 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
   const Tensor<T> dense = linear(steps.encoder.output, head.within("dense"), named("head.dense"));
   const Tensor<T> activation = gelu(dense, {}, named("head.activation"));
   steps.transformed = layer_norm(activation, head.within("norm"), norm, named("head.norm"));
-  steps.logits = linear(steps.transformed, tables.at("word_embeddings.weight"), head.find("bias"),
+  steps.logits = linear(steps.transformed, tables.at("word_embeddings.weight"), head.bias("bias"),
                         step_prefix(graph, name, "logits"));
   return steps;
 }

@@ -18,13 +18,13 @@ StackOptions bert_options(std::size_t num_layers, std::size_t num_heads);
 
 template <typename T>
 struct Bert {
-  Tensor<T> tokens = {};                   // (B?, L, D)  embeddings.tokens
-  Tensor<T> positions = {};                // (L, D)      embeddings.positions
-  std::optional<Tensor<T>> segments = {};  // (B?, L, D)  embeddings.segments
-  Tensor<T> embedded = {};                 // (B?, L, D)  embeddings.norm: LN of their sum
-  Encoder<T> encoder = {};                 // layers.N.*
-  Tensor<T> transformed = {};              // (B?, L, D)  head.norm: LN(gelu(x W^T + b))
-  Tensor<T> logits = {};                   // (B?, L, V)  transformed tokens^T + bias
+  Tensor<T> tokens = {};       // (B?, L, D)  embeddings.tokens
+  Tensor<T> positions = {};    // (L, D)      embeddings.positions
+  Tensor<T> segments = {};     // (B?, L, D)  embeddings.segments
+  Tensor<T> embedded = {};     // (B?, L, D)  embeddings.norm: LN of their sum
+  Encoder<T> encoder = {};     // layers.N.*
+  Tensor<T> transformed = {};  // (B?, L, D)  head.norm: LN(gelu(x W^T + b))
+  Tensor<T> logits = {};       // (B?, L, V)  transformed tokens^T + bias
 };
 
 // embeddings.word_embeddings.weight (V, D), embeddings.position_embeddings.weight,

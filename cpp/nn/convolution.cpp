@@ -23,7 +23,7 @@ Tensor<T> convolution(const Tensor<T>& x, const StateDict<T>& parameters, const 
   const auto named = [&](const char* step) { return observe ? name + step : std::string(); };
   const Tensor<T> features_first = transpose(x, {}, named("features_first"));
   const Tensor<T> convolved =
-      conv1d(features_first, parameters.at("weight"), parameters.find("bias"), options, named("convolved"));
+      conv1d(features_first, parameters.at("weight"), parameters.bias("bias"), options, named("convolved"));
   return transpose(convolved, {}, observe || !name.empty() ? name + "output" : std::string());
 }
 

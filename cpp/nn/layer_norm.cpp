@@ -15,7 +15,7 @@ template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const StateDict<T>& parameters, const LayerNormOptions& options,
                      std::string name) {
   const std::size_t first = x.graph->size();
-  const Tensor<T> output = layer_norm(x, parameters.find("weight"), parameters.find("bias"), options, std::move(name));
+  const Tensor<T> output = layer_norm(x, parameters.at("weight"), parameters.bias("bias"), options, std::move(name));
   const std::size_t dim = x.shape().back();
   if (!options.unbiased) {
     record_layer<T>(

@@ -9,12 +9,12 @@ namespace attn {
 // weight (D): ones, bias (D): zeros.
 ParameterSpecs layer_norm_parameters(std::size_t dim);
 
-// output = (x - mean) / sqrt(variance + eps) weight + bias over the last axis; either parameter may be missing
+// output = (x - mean) / sqrt(variance + eps) weight + bias over the last axis
 //
 //   x  (..., D)
 //   -> (..., D)
 //
-// Throws InputError when the shapes disagree.
+// Throws InputError when a parameter is missing or the shapes disagree; StateDict says when a bias may be left out.
 template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const StateDict<T>& parameters, const LayerNormOptions& options,
                      std::string name = {});

@@ -20,7 +20,7 @@ Tensor<T> linear(const Tensor<T>& x, const StateDict<T>& parameters, std::string
   const std::size_t first = x.graph->size();
   const Tensor<T> weight = parameters.at("weight");
   const bool bias = parameters.has("bias");
-  const Tensor<T> output = linear(x, weight, parameters.find("bias"), std::move(name));
+  const Tensor<T> output = linear(x, weight, parameters.bias("bias"), std::move(name));
   const Shape& sizes = weight.shape();
   record_layer<T>(
       {.kind = "linear",

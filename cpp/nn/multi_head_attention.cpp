@@ -277,9 +277,9 @@ TorchParameters<T> torch_parameters(const StateDict<T>& parameters) {
           .q_proj_weight = parameters.find("q_proj_weight"),
           .k_proj_weight = parameters.find("k_proj_weight"),
           .v_proj_weight = parameters.find("v_proj_weight"),
-          .in_proj_bias = parameters.find("in_proj_bias"),
+          .in_proj_bias = parameters.bias("in_proj_bias"),
           .out_proj_weight = parameters.at("out_proj.weight"),
-          .out_proj_bias = parameters.find("out_proj.bias")};
+          .out_proj_bias = parameters.bias("out_proj.bias")};
 }
 
 #define INSTANTIATE(T)                                                                                                 \

@@ -31,7 +31,7 @@ Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const
   }
   Graph<T>& graph = *x.graph;
   const auto named = [&](const std::string& step) { return graph.observe() ? name + step : std::string(); };
-  const Tensor<T> inputs = linear(x, parameters.at("weight_ih_l0"), parameters.find("bias_ih_l0"), named("inputs"));
+  const Tensor<T> inputs = linear(x, parameters.at("weight_ih_l0"), parameters.bias("bias_ih_l0"), named("inputs"));
   Shape first = inputs.shape();
   first[first.size() - 2] = 1;
   if (first.back() != weight.shape()[0]) {
@@ -43,7 +43,7 @@ Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const
   for (std::size_t t = 0; t < shape[shape.size() - 2]; ++t) {
     const std::string number = std::to_string(t);
     const Tensor<T> input = slice(inputs, -2, t, t + 1, named("input_" + number));
-    const Tensor<T> carried = linear(hidden, weight, parameters.find("bias_hh_l0"), named("carried_" + number));
+    const Tensor<T> carried = linear(hidden, weight, parameters.bias("bias_hh_l0"), named("carried_" + number));
     hidden = tanh(add(input, carried, named("sum_" + number)), named("hidden_" + number));
     steps.hidden.push_back(hidden);
   }

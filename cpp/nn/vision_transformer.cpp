@@ -45,9 +45,9 @@ VisionTransformer<T> vision_transformer(const Tensor<T>& image, const StateDict<
                                         const StackOptions& options, const std::string& name) {
   const bool observe = image.graph->observe();
   const PatchEmbeddingParameters<T> patches{.weight = parameters.at("conv_proj.weight"),
-                                            .bias = parameters.find("conv_proj.bias"),
+                                            .bias = parameters.bias("conv_proj.bias"),
                                             .cls = parameters.at("class_token"),
-                                            .position = parameters.find("pos_embedding")};
+                                            .position = parameters.at("pos_embedding")};
   VisionTransformer<T> steps;
   steps.embedding = patch_embedding(image, patches, {.name = step_prefix(*image.graph, name, "embedding.")});
   steps.encoder = encoder(steps.embedding.output, parameters, options, {}, name);

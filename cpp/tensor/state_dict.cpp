@@ -1,9 +1,17 @@
 // The parameters of a model as nodes of one graph, by their names.
 #include "tensor/state_dict.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace attn {
+namespace {
+
+// "bias", "self_attn.in_proj_bias", "bias_ih_l0"
+bool is_bias(std::string_view name) { return name.substr(name.rfind('.') + 1).find("bias") != name.npos; }
+
+}  // namespace
 
 template <typename T>
 StateDict<T>::StateDict(std::map<std::string, Tensor<T>> nodes) : source_(std::make_shared<Source>()) {
@@ -56,6 +64,18 @@ Tensor<T> StateDict<T>::at(const std::string& name) const {
   const std::optional<Tensor<T>> node = find(name);
   if (!node) refuse_option("state_dict", "\"" + module_ + name + "\"", "missing", "a parameter of this name");
   return *node;
+}
+
+template <typename T>
+std::optional<Tensor<T>> StateDict<T>::bias(const std::string& name) const {
+  if (has(name)) return at(name);
+  const auto is_named_so = [](const auto& entry) { return is_bias(entry.first); };
+  const auto is_kept_so = [](const Parameter<T>& parameter) { return is_bias(parameter.name); };
+  if (std::any_of(source_->nodes.begin(), source_->nodes.end(), is_named_so)) return at(name);
+  if (!source_->parameters) return std::nullopt;
+  const std::span<const Parameter<T>> list = source_->parameters->list();
+  if (std::any_of(list.begin(), list.end(), is_kept_so)) return at(name);
+  return std::nullopt;
 }
 
 template <typename T>

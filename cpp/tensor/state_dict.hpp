@@ -31,6 +31,10 @@ class StateDict {
   Tensor<T> at(const std::string& name) const;  // throws InputError when there is no such parameter
   std::optional<Tensor<T>> find(const std::string& name) const;
 
+  // The bias called `name`. Biases are left out all together, as by PyTorch's bias=False, or not at all: none when no name
+  // of the whole model is a bias's. Throws InputError when other biases are there and this one is missing.
+  std::optional<Tensor<T>> bias(const std::string& name) const;
+
   // Adds to `parameters` the gradients that the last backward left on the leaves asked for so far.
   // Throws InputError when one of them is unknown there.
   void add_gradients(Parameters<T>& parameters) const;

@@ -154,6 +154,26 @@ TEST_CASE("Dropout changes each place by its own draws, drops as many as it says
   CHECK_FALSE(refusal([&] { run(training, true, nothing); }).empty());
 }
 
+TEST_CASE("Biases are left out all together or not at all") {
+  const attn::ParameterSpecs specs = attn::encoder_layer_parameters(kSizes);
+  const auto run = [&](const auto& keeps) {
+    Parameters<double> parameters;
+    for (const attn::ParameterSpec& spec : specs)
+      if (keeps(spec.name)) parameters.draw({spec}, 1);
+    Graph<double> graph;
+    const auto x = graph.leaf("x", attn::full<double>({3, 4}, 1));
+    return attn::encoder_layer(x, StateDict<double>(graph, parameters), {.num_heads = 2}).output.value();
+  };
+  const auto is_bias = [](const std::string& name) { return name.ends_with("bias"); };
+  const auto with_all = run([](const std::string&) { return true; });
+  const auto with_none = run([&](const std::string& name) { return !is_bias(name); });
+  CHECK(with_all != with_none);
+  CHECK(refusal([&] { run([](const std::string& name) { return name != "norm2.bias"; }); }) ==
+        "state_dict: \"norm2.bias\" is missing, expected a parameter of this name");
+  CHECK(refusal([&] { run([](const std::string& name) { return name != "norm1.weight"; }); }) ==
+        "state_dict: \"norm1.weight\" is missing, expected a parameter of this name");
+}
+
 TEST_CASE("What layers refuse names the argument and what was expected") {
   CHECK(refusal([] { attn::encoder_parameters({.d_model = 7, .d_ff = 8}, {.layer = {.num_heads = 2}}); }) ==
         "encoder: num_heads is 2, expected a divisor of d_model 7");
@@ -172,7 +192,7 @@ TEST_CASE("What layers refuse names the argument and what was expected") {
   CHECK(refusal([&] { attn::encoder(x, state, {.num_layers = 0}); }) ==
         "encoder: num_layers is 0, expected at least 1");
   CHECK(refusal([&] { attn::encoder(x, state, {.num_layers = 2, .layer = {.num_heads = 2}}); }) ==
-        "state_dict: \"layers.1.self_attn.out_proj.weight\" is missing, expected a parameter of this name");
+        "state_dict: \"layers.1.self_attn.in_proj_bias\" is missing, expected a parameter of this name");
   attn::DecoderCache<double> cache;
   cache.layers.resize(3);
   CHECK(refusal([&] { attn::decoder(x, x, state, {.num_layers = 2}, {}, {}, "", &cache); }) ==

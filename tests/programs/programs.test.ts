@@ -173,6 +173,24 @@ describe("every operation, and whole models", () => {
     expect(without).toEqual([]);
   });
 
+  test("the PyTorch programs are Python, and each layer of the documents is called by its own class", () => {
+    const files = filesOf(join(folder, "pytorch"));
+    expect(files.length).toBeGreaterThan(5);
+    asked(python, [
+      "-c",
+      "import ast, sys\nfor path in sys.argv[1:]: ast.parse(open(path).read(), path)",
+      ...files,
+    ]);
+    const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
+    for (const layer of [
+      "MultiheadAttention",
+      "TransformerEncoderLayer",
+      "TransformerDecoderLayer",
+      "LayerNorm",
+    ])
+      expect(text).toContain(`nn.${layer}(`);
+  });
+
   test("each gives the numbers of the core", () => {
     expect(failed(runs(programs()))).toEqual([]);
   });

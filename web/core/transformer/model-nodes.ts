@@ -71,7 +71,7 @@ export interface GreedyNodes {
 export interface BertNodes {
   tokens: Node;
   positions: Node;
-  segments?: Node;
+  segments: Node;
   embedded: Node;
   encoder: EncoderNodes;
   transformed: Node;
