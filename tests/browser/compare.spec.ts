@@ -1,29 +1,9 @@
 /** Comparing: a state is kept, and what changes after it is shown cell by cell, its differences computed in the core. */
 import type { Page } from "@playwright/test";
-import type { Stage } from "../../web/elements/stage.js";
-import type { Playground } from "../../web/page/playground.js";
 import { violations } from "./axe.js";
+import { drawnOf, numbersOf } from "./drawn.js";
 import { cell, expect, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
-
-/** All numbers of a node, as they stand in the lab. */
-const numbersOf = (page: Page, node: string): Promise<number[]> =>
-  page.locator("ap-lab").evaluate((element: Element, name) => {
-    const { playground } = element as Element & { playground: Playground };
-    return [...playground.snapshots.get(name)!.data];
-  }, node);
-
-/** All numbers that the stage draws on the cells of a tensor. */
-const drawnOf = (page: Page, id: string): Promise<number[]> =>
-  page
-    .locator("ap-stage")
-    .last()
-    .evaluate((element, name) => {
-      const board = (element as Stage).boards.find((other) => other.id === name)!;
-      return Array.from({ length: board.rows * board.columns }, (_, at) =>
-        board.valueAt(Math.floor(at / board.columns), at % board.columns)!,
-      );
-    }, id);
 
 const line = (page: Page) => page.getByRole("region", { name: "Comparison" });
 

@@ -15,6 +15,7 @@ const keys: { keys: string[]; says: Key }[] = [
   { keys: ["c"], says: "keys.copy" },
   { keys: ["t"], says: "keys.take" },
   { keys: ["Ctrl V"], says: "keys.paste" },
+  { keys: ["g"], says: "keys.gradient" },
   { keys: ["u", "d"], says: "keys.follow" },
   { keys: ["Ctrl Z", "Ctrl ⇧ Z"], says: "keys.undo" },
   { keys: ["[", "␣", "]"], says: "keys.play" },

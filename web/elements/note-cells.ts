@@ -10,7 +10,7 @@ import type { Words } from "../i18n/words.js";
 /** One thing in a column. `after` stands between this column and the next. */
 export interface NoteCell {
   column: number;
-  kind: "number" | "result" | "rest" | "text" | "name";
+  kind: "number" | "result" | "rest" | "text" | "name" | "use";
   text: string;
   /** All digits, for those who ask. */
   exact: string;
@@ -18,6 +18,8 @@ export interface NoteCell {
   /** The cell of a tensor that the number is read from. */
   operand: CellAddress | null;
   tone: "plain" | "dim" | "own";
+  /** Which use of a gradient's cell it is what comes through. */
+  use?: number;
 }
 
 export function numberCell(column: number, value: number, rest: Partial<NoteCell> = {}): NoteCell {
@@ -38,7 +40,8 @@ export function wordsCell(column: number, text: string, rest: Partial<NoteCell> 
 }
 
 function addressed(operand: CellAddress): CellAddress | null {
-  return operand.node === "" ? null : { node: operand.node, index: operand.index };
+  const { node, index, gradient } = operand;
+  return node === "" ? null : { node, index, ...(gradient && { gradient }) };
 }
 
 /** Column of the terms left out: before the last term of a sum, after all terms of a slice. */

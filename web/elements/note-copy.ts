@@ -1,5 +1,6 @@
 /** What the note's copy button puts on the clipboard: every number in full, as JSON or as NumPy prints it. */
 import type { Explanation } from "../core/attention.js";
+import { isGradientNote } from "../marks/graded.js";
 import { addressText } from "./note-places.js";
 import { rowWording } from "./note-rows.js";
 import { numpyArray, numpyScalar } from "./numpy-text.js";
@@ -9,8 +10,9 @@ export type CopyForm = "json" | "numpy";
 /** JSON has no NaN and no infinity: they become the strings "NaN", "Infinity", "-Infinity". */
 function asJson(explanation: Explanation): string {
   const { node, op, index, value, rows } = explanation;
+  const { of, uses } = isGradientNote(explanation) ? explanation : {};
   return JSON.stringify(
-    { node, index, op, value, rows },
+    { node, index, op, of, value, ...(uses ? { uses } : { rows }) },
     (_key, item: unknown) => (typeof item === "number" && !Number.isFinite(item) ? String(item) : item),
     2,
   );
@@ -31,7 +33,8 @@ function asNumpy(explanation: Explanation): string {
           );
     return [`${role}: ${[terms, ...results.filter((result) => result !== terms)].join(" -> ")}`];
   });
-  return [`${addressText(explanation)} = ${numpyScalar(explanation.value)}`, ...rows].join("\n");
+  const address = addressText({ ...explanation, ...(isGradientNote(explanation) && { gradient: true }) });
+  return [`${address} = ${numpyScalar(explanation.value)}`, ...rows].join("\n");
 }
 
 export function copyText(explanation: Explanation, form: CopyForm): string {

@@ -28,12 +28,16 @@ export interface FootParts {
   /** All terms are open and can be closed. */
   closable: boolean;
   close: () => void;
+  /** Back to the sum over the uses of a cell. */
+  closeUse: () => void;
   cell: CellAddress | null;
   /** Shape of the tensor that arrows move in; null: no arrows. */
   shape: readonly number[] | null;
   go: (cell: CellAddress) => void;
   /** One line, on a sheet. */
   short: boolean;
+  /** The switch to the gradient of the cell. */
+  gradient: TemplateResult | null;
 }
 
 function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): TemplateResult {
@@ -49,26 +53,29 @@ function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): Template
   </button>`;
 }
 
-/** "becomes ÷√3 5.774 → weight 0.749"; in short an arrow says it. */
-function becomesLine({ becomes, called, go, short }: FootParts, words: Words): unknown {
-  const [before, after] = short ? ["→ ", ""] : words("note.becomes").split("{links}");
+/** "becomes ÷√3 5.774 → weight 0.749"; in short an arrow says it. A gradient goes on to all at once. */
+function becomesLine(
+  { backward }: NoteLayout,
+  { becomes, called, go, short }: FootParts,
+  words: Words,
+): unknown {
+  const said = words(backward ? "note.gradient.becomes" : "note.becomes");
+  const [before, after] = short ? ["→ ", ""] : said.split("{links}");
   const links = becomes.map((cell, place) => {
-    const arrow = place > 0 ? html`<span aria-hidden="true"> → </span>` : nothing;
-    return html`${arrow}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}`;
+    const between = backward ? " · " : " → ";
+    const arrow = place > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing;
+    const change = cell.gradient ? "∂\u2009" : nothing;
+    return html`${arrow}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}`;
   });
   return [before, links, after];
 }
 
 function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
   const [before, after] = words("note.from").split("{links}");
-  const links = from.map(({ node, index, label, role, name }, place) => {
-    const title = words("note.source", { name, address: addressText({ node, index }) });
+  const links = from.map(({ label, role, name, ...cell }, place) => {
+    const title = words("note.source", { name, address: addressText(cell) });
     const symbol = html`<span data-role=${role}>${phrase(label)}</span>`;
-    return html`${place > 0 ? " · " : nothing}<button
-        class="link"
-        title=${title}
-        @click=${() => go({ node, index })}
-      >
+    return html`${place > 0 ? " · " : nothing}<button class="link" title=${title} @click=${() => go(cell)}>
         ${symbol}
       </button>`;
   });
@@ -125,14 +132,18 @@ export function foot(layout: NoteLayout, words: Words, parts: FootParts): Templa
   const { copied, becomes, closable, cell, shape, go } = parts;
   const said = [
     copied && copiedLine(copied, layout, parts.copy, words),
-    becomes.length > 0 && html`<span>${becomesLine(parts, words)}</span>`,
+    becomes.length > 0 && html`<span>${becomesLine(layout, parts, words)}</span>`,
     parts.editable &&
+      !layout.backward &&
       copied === null &&
       html`<span class="how">${words(parts.short ? "note.editable_tap" : "note.editable")}</span>`,
     layout.foot && html`<span>${words(layout.foot)}</span>`,
     layout.shortened && html`<span>${words("note.short")}</span>`,
     closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
+    layout.opened &&
+      html`<button class="link" @click=${parts.closeUse}>${words("note.gradient.close")}</button>`,
     layout.from.length > 0 && html`<span>${fromLine(layout, words, go)}</span>`,
+    parts.gradient,
     parts.pinned && !parts.short && html`<span class="how">${words("note.pinned")}</span>`,
   ].filter(Boolean);
   const moves = cell && shape ? arrows(cell, shape, words, go) : nothing;

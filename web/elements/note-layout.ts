@@ -60,6 +60,10 @@ export interface NoteLayout {
   shortened: boolean;
   foot: Key | null;
   from: FromLink[];
+  /** Of a gradient, which goes from what a cell becomes to what it was made from. */
+  backward: boolean;
+  /** Of a gradient over several uses: one of them is shown. */
+  opened: boolean;
 }
 
 /** In more columns than this the result of a sum takes a line of its own. */
@@ -75,12 +79,13 @@ function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, contex
   if (!first || first.node === "") return [loose ? words(loose) : row.role];
   if (wording === "address") return [addressText(first)];
   const node = nodeWords(first.node);
-  if (wording === "cell") return single(node);
+  const change = first.gradient ? ["∂\u2009"] : [];
+  if (wording === "cell") return [...change, ...single(node)];
   if (wording === "slice") return [node.name];
   const last = first.index.length - 1;
   const along =
     row.role === "column" && explanation.op !== "linear" ? last - 1 : row.role === "value" ? last - 1 : last;
-  return runName(row.operands, runAxis(row.operands, along), node, words);
+  return [...change, ...runName(row.operands, runAxis(row.operands, along), node, words)];
 }
 
 /** Terms with + between them; few of them end in = and the result, more leave it to a line of its own. */
@@ -224,5 +229,7 @@ export function layoutOf(
         const { symbol, role, name } = nodeWords(node);
         return { node, index: sameIndexIn(region, index), label: [symbol], role, name };
       }),
+    backward: false,
+    opened: false,
   };
 }

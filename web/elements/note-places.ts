@@ -6,15 +6,17 @@ import type { NodeWords } from "../marks/wording.js";
 export interface CellAddress {
   node: string;
   index: number[];
+  /** Of the gradient of the node, not of its value. */
+  gradient?: true;
 }
 export type NodeWordsOf = (node: string) => NodeWords;
 
 /** Text in which a tensor's symbol may stand. */
 export type Phrase = readonly (string | Symbol)[];
 
-/** As NumPy writes it. A scalar is its name. */
-export function addressText({ node, index }: CellAddress): string {
-  return index.length === 0 ? node : `${node}[${index.join(", ")}]`;
+/** As NumPy writes it, after ∂ where it is a gradient. A scalar is its name. */
+export function addressText({ node, index, gradient }: CellAddress): string {
+  return `${gradient ? "∂" : ""}${node}${index.length === 0 ? "" : `[${index.join(", ")}]`}`;
 }
 
 /** What a tensor is called in a sentence: parameters go by their symbol, all others by their plain name. */

@@ -46,7 +46,7 @@ export const noteStyles = css`
   }
   .tools button {
     min-height: 0;
-    padding: 5px;
+    padding: 5px 4px;
     color: var(--ink-3);
   }
   .tools button:hover,
@@ -55,6 +55,30 @@ export const noteStyles = css`
   }
   [aria-pressed="true"] .icon {
     fill: currentColor;
+  }
+  .tools .gradient i {
+    font: italic 600 17px/1 var(--serif);
+  }
+  .tools .gradient[aria-pressed="true"] {
+    background: var(--sunk);
+    box-shadow: inset 0 -2px var(--ink);
+  }
+  .gradient:disabled {
+    color: var(--ink-3);
+    opacity: 0.6;
+    text-decoration: none;
+    cursor: default;
+  }
+  footer .gradient[aria-pressed="true"] {
+    margin-inline: -7px;
+    padding: 1px 7px 2px;
+    border-radius: var(--radius-m);
+    background: var(--ink);
+    color: var(--paper);
+    text-decoration: none;
+  }
+  td.use .link {
+    text-decoration-color: var(--rule-2);
   }
   .body {
     margin-top: 5px;
@@ -297,6 +321,9 @@ export const noteStyles = css`
     min-height: 36px;
     justify-content: center;
   }
+  :host([variant="sheet"]) .title {
+    line-height: 1.24;
+  }
   :host([variant="sheet"]) .tools {
     margin: -7px -8px -12px 0;
   }
@@ -368,6 +395,7 @@ export const noteStyles = css`
     /* The arrows move the target; these may be smaller than a finger. */
     footer .link,
     .rest .link,
+    .use .link,
     .terms .link {
       min-width: 0;
       min-height: 26px;

@@ -38,6 +38,12 @@ function content(
     const name = words("note.open_full", { total: layout.total });
     return html`<button class="link" title=${name} @click=${open}>${cell.text}</button>`;
   }
+  if (cell.use !== undefined) {
+    const name = words("note.gradient.open", { value: cell.text });
+    return html`<button class="link" data-use=${cell.use} aria-label=${name} title=${name}>
+      ${cell.text}
+    </button>`;
+  }
   if (!cell.operand)
     return cell.exact === "" ? cell.text : html`<span title=${cell.exact}>${cell.text}</span>`;
   const address = addressText(cell.operand);

@@ -9,6 +9,8 @@ import { copiedKey, foot } from "./note-foot.js";
 import type { Becomes, FootParts } from "./note-foot.js";
 import { copyText, putOnClipboard } from "./note-copy.js";
 import type { CopyForm } from "./note-copy.js";
+import { isGradientNote } from "../marks/graded.js";
+import { gradientLayout } from "./note-gradient.js";
 import { layoutOf } from "./note-layout.js";
 import type { NoteLayout } from "./note-layout.js";
 import { addressText, single } from "./note-places.js";
@@ -24,6 +26,8 @@ export interface NoteEvents {
   "cell-pin": Record<string, never>;
   /** The explained tensor is to be taken away; `at` is where its menu may stand, in the window. */
   "take-open": { node: string; board: null; at: DOMRect };
+  /** The gradient of the cell is asked for, or no more. */
+  "cell-gradient": Record<string, never>;
   /** The reader opens or closes the terms that a long row leaves out. */
   "note-full": { open: boolean };
 }
@@ -34,6 +38,10 @@ const FITS = ["free", "close"] as const;
 const TERM_FITS = [...FITS, "tight"] as const;
 /** All terms of a row stand in columns up to here; more stand in lines. */
 const COLUMNS = 8;
+
+/** A long address may be broken after its dots. */
+const breakable = (address: string): unknown[] =>
+  address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
 
 /** Whether what stands in the note, or its room, is new. */
 function changesFit(changed: PropertyValues<Note>): boolean {
@@ -46,6 +54,7 @@ export class Note extends LitElement {
     nodeWords: { attribute: false },
     becomes: { attribute: false },
     pinned: { type: Boolean },
+    gradient: {},
     operand: { attribute: false },
     full: { type: Boolean },
     editable: { type: Boolean },
@@ -54,6 +63,7 @@ export class Note extends LitElement {
     words: { attribute: false },
     variant: { reflect: true },
     copied: { state: true },
+    opened: { state: true },
     turned: { state: true },
   };
 
@@ -63,6 +73,8 @@ export class Note extends LitElement {
   declare nodeWords: NodeWordsOf | null;
   declare becomes: readonly Becomes[];
   declare pinned: boolean;
+  /** Whether the gradient of the cell can be asked for, or is shown; "none": of a given number there is none; "": not offered. */
+  declare gradient: "" | "none" | "off" | "on";
   /** The source cell pointed at on the stage; its number is underlined here. */
   declare operand: CellAddress | null;
   /** Whether `explanation` holds every term. */
@@ -75,6 +87,8 @@ export class Note extends LitElement {
   declare words: Words | null;
   declare variant: "card" | "sheet" | "strip";
   declare private copied: CopyForm | "refused" | null;
+  /** Of a gradient over several uses, the one that is shown. */
+  declare private opened: number | null;
   /** Terms stand in lines, for want of width. */
   declare private turned: boolean;
 
@@ -95,6 +109,7 @@ export class Note extends LitElement {
     this.nodeWords = null;
     this.becomes = [];
     this.pinned = false;
+    this.gradient = "";
     this.operand = null;
     this.full = false;
     this.editable = false;
@@ -103,6 +118,7 @@ export class Note extends LitElement {
     this.words = null;
     this.variant = "card";
     this.copied = null;
+    this.opened = null;
     this.turned = false;
   }
 
@@ -126,12 +142,18 @@ export class Note extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { explanation, nodeWords, words } = this;
     if (changed.has("explanation")) this.copied = null;
+    const last = changed.get("explanation");
+    if (last && explanation && addressText(last) !== addressText(explanation)) this.opened = null;
     if (changesFit(changed)) this.turned = false;
-    if ((["explanation", "nodeWords", "words", "edited"] as const).some((name) => changed.has(name))) {
-      const { edited } = this;
-      this.#layout =
-        explanation && nodeWords && words ? layoutOf(explanation, nodeWords, words, { edited }) : null;
-    }
+    const all: Map<PropertyKey, unknown> = changed;
+    if (["explanation", "nodeWords", "words", "edited", "opened"].some((name) => all.has(name)))
+      this.#layout = explanation && nodeWords && words ? this.#layoutOf(explanation, nodeWords, words) : null;
+  }
+
+  #layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
+    return isGradientNote(explanation)
+      ? gradientLayout(explanation, this.opened, nodeWords, words)
+      : layoutOf(explanation, nodeWords, words, { edited: this.edited });
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -152,7 +174,7 @@ export class Note extends LitElement {
     >
       <header>
         <div class="title">
-          <h2>${layout.address}</h2>
+          <h2>${breakable(layout.address)}</h2>
           <span class="meaning">${layout.words}</span>
         </div>
         ${this.variant === "strip" ? nothing : this.#tools(words)}
@@ -170,6 +192,7 @@ export class Note extends LitElement {
   #tools(words: Words): TemplateResult {
     const pin = words(this.pinned ? "note.unpin" : "note.pin");
     return html`<span class="tools">
+      ${this.variant === "sheet" ? this.#gradientSwitch(words) : nothing}
       <button
         class="quiet"
         aria-label=${words("note.copy")}
@@ -206,6 +229,28 @@ export class Note extends LitElement {
     this.#fire("take-open", { node, board: null, at: button.getBoundingClientRect() });
   };
 
+  /** On a sheet among the tools, for its foot is one line; else a word in the foot. */
+  #gradientSwitch(words: Words): TemplateResult | null {
+    const { gradient } = this;
+    if (gradient === "") return null;
+    const sheet = this.variant === "sheet";
+    const title = {
+      none: "note.gradient.no_tool",
+      off: "note.gradient.tool",
+      on: "note.gradient.tool_on",
+    } as const;
+    return html`<button
+      class=${sheet ? "quiet gradient" : "link gradient"}
+      aria-label=${words("note.gradient.tool")}
+      title=${words(title[gradient])}
+      aria-pressed=${gradient === "on" ? "true" : "false"}
+      ?disabled=${gradient === "none"}
+      @click=${() => this.#fire("cell-gradient", {})}
+    >
+      <i aria-hidden="true">∂</i>${sheet ? nothing : html` ${words("gradient.name")}`}
+    </button>`;
+  }
+
   #footParts(): FootParts {
     return {
       becomes: this.becomes,
@@ -216,10 +261,12 @@ export class Note extends LitElement {
       copy: (form) => void this.copy(form),
       closable: this.full && (this.#layout?.total ?? 0) > COLUMNS,
       close: () => this.#full(false),
+      closeUse: () => (this.opened = null),
       cell: this.explanation,
       shape: this.variant === "sheet" ? this.shape : null,
       go: (cell) => this.#go(cell),
       short: this.variant === "sheet",
+      gradient: this.variant === "sheet" || !this.words ? null : this.#gradientSwitch(this.words),
     };
   }
 
@@ -280,6 +327,8 @@ export class Note extends LitElement {
   #leave = (): void => this.#pointAt(null);
 
   #choose = (event: Event): void => {
+    const use = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-use]") : null;
+    if (use) this.opened = Number(use.dataset["use"]);
     const cell = this.#operandUnder(event);
     if (cell) this.#go(cell);
   };

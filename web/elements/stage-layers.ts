@@ -29,7 +29,7 @@ export interface StageView {
   lit: readonly string[];
   cell: Cell | null;
   operand: Cell | null;
-  /** The cell that was pinned before the one pinned now. */
+  /** The cell that was pinned before the one pinned now, or whose gradient is drawn. */
   earlier: Cell | null;
   pinned: boolean;
   thumbnails: boolean;

@@ -62,6 +62,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     explanation: { attribute: false },
     lit: { attribute: false },
     operand: { attribute: false },
+    origin: { attribute: false },
     scales: {},
     words: { attribute: false },
     nodeWords: { attribute: false },
@@ -82,6 +83,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   /** Nodes underlined by the formula, or by an operand that is pointed at. */
   declare lit: string[];
   declare operand: Cell | null;
+  /** The number whose gradient is drawn keeps a thin frame. */
+  declare origin: Cell | null;
   declare scales: "shared" | "own";
   declare words: Words | null;
   /** The places of a node in words, for the names of its cells. */
@@ -121,6 +124,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.explanation = null;
     this.lit = [];
     this.operand = null;
+    this.origin = null;
     this.scales = "shared";
     this.words = null;
     this.nodeWords = null;
@@ -275,7 +279,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       lit: this.lit,
       cell: this.cell,
       operand: this.operand,
-      earlier: this.#earlier,
+      earlier: this.origin ?? this.#earlier,
       pinned: this.pinned,
       thumbnails: this.thumbnails,
       reached: this.#reached,

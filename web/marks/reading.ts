@@ -7,6 +7,8 @@ export interface ReadingScale {
   fill: Fill;
   /** Under the scale of a family of tensors. */
   legend(nodes: ReadonlySet<string>): string;
+  /** The same where there is little room. */
+  short?: string;
 }
 
 /** Keeps what it made of each thing, so that an equal part of the next scene is the object it was. */
@@ -21,7 +23,8 @@ function each<Thing extends object>(make: (thing: Thing) => Thing): (thing: Thin
 
 /**
  * Every tensor reads as `readingOf` says. Without a `scale` the numbers stay on their own. With one those replaced are on it, each
- * family for itself; of a family that has such, the others stand on no scale, for the legend is theirs no more.
+ * family for itself; of a family that has such, the others stand on no scale, for the legend is theirs no more. A family whose
+ * cells are all left empty has no legend.
  */
 export function readingScenes(
   readingOf: (tensor: PlacedTensor) => Reading,
@@ -38,12 +41,15 @@ export function readingScenes(
   const left = each((placed: PlacedTensor): PlacedTensor => {
     return { ...placed, reading: kept(placed), fill: "none", family: "none" };
   });
-  const legends = new WeakMap<Legend, Legend>();
+  const made = new WeakMap<Legend, Legend>();
   return (scene) => {
     const nodes = new Map<string, Set<string>>();
+    const empty = new Map<string, boolean>();
     for (const placed of scene.tensors) {
       const { family, node } = placed;
-      if (readingOf(placed).numbers) nodes.set(family, (nodes.get(family) ?? new Set()).add(node));
+      const { numbers } = readingOf(placed);
+      empty.set(family, numbers === null && (empty.get(family) ?? true));
+      if (numbers) nodes.set(family, (nodes.get(family) ?? new Set()).add(node));
     }
     const tensor = (placed: PlacedTensor): PlacedTensor =>
       readingOf(placed).numbers ? replaced(placed) : nodes.has(placed.family) ? left(placed) : beside(placed);
@@ -51,12 +57,14 @@ export function readingScenes(
       const read = nodes.get(item.family);
       if (!read) return item;
       const text = scale.legend(read);
-      const last = legends.get(item);
+      const last = made.get(item);
       if (last?.text === text) return last;
-      const made = { ...item, fill, family: familyOf(item.family), text };
-      legends.set(item, made);
-      return made;
+      const { short } = scale;
+      const next = { ...item, fill, family: familyOf(item.family), text, ...(short && { short }) };
+      made.set(item, next);
+      return next;
     };
-    return { ...scene, tensors: scene.tensors.map(tensor), legends: scene.legends.map(legend) };
+    const legends = scene.legends.filter(({ family }) => !empty.get(family)).map(legend);
+    return { ...scene, tensors: scene.tensors.map(tensor), legends };
   };
 }

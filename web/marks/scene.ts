@@ -105,6 +105,8 @@ export interface Legend {
   y: number;
   width: number;
   text: string;
+  /** Where there is no room for the text. */
+  short?: string;
 }
 
 export interface Label {

@@ -88,8 +88,10 @@ export function legendPlace(item: Legend, domain: number | null, words: Words): 
   const positive = fill === "probability";
   const largest = positive ? "1" : domain === null ? words("stage.largest") : endOf(domain);
   const least = positive ? "0" : `\u2212${largest}`;
-  const text = domain === null && !positive ? words("stage.ownScale") : item.text;
+  const own = domain === null && !positive ? words("stage.ownScale") : item.text;
   const ends = textWidth(least) + textWidth(largest) + 12;
+  const narrowest = ends + LEGEND_SHORT + 12;
+  const text = item.short && narrowest + textWidth(own) > width ? item.short : own;
   const room = width - ends - (text ? textWidth(text) + 12 : 0);
   const barWidth = Math.max(LEGEND_SHORT, Math.min(LEGEND_BAR, room));
   const barX = x + textWidth(least) + 6;

@@ -33,7 +33,7 @@ import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeWords } from "./notice-words.js";
 import { labOf, complete, labsInOrder, withView } from "./open-lab.js";
-import { Playground, type Change } from "./playground.js";
+import { Playground, type Cell, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
 import { Ears } from "./take/ears.js";
 import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
@@ -559,6 +559,7 @@ export class ApApp extends LitElement {
                   .reading=${this.#readings.current}
                   .notices=${this.noticed}
                   @reading-stop=${() => this.#readings.stop()}
+                  @reading-gradient=${(event: CustomEvent<Cell>) => this.#readings.gradient(event.detail)}
                   .line=${this.#desk.line(words)}
                   .lessonDone=${this.#desk.count(playground.spoken.view.lab)}
                   @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}

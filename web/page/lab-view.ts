@@ -59,8 +59,8 @@ interface Staged {
 const none: string[] = [];
 
 /**
- * Events: lab-restart {}, lab-act (Witnessed), lesson-open {}, line-back {} of its bar, and control-image {control, file} of its
- * sentence. Slots: notices, foot, and lesson, below the first screen.
+ * Events: lab-restart {}, lab-act (Witnessed), lesson-open {}, line-back {} of its bar, reading-gradient {node, index} of its note,
+ * reading-stop {} of its line, and control-image {control, file} of its sentence. Slots: notices, foot, and lesson, below the first screen.
  */
 export class ApLab extends LitElement {
   static override properties = {
@@ -342,6 +342,7 @@ export class ApLab extends LitElement {
     else if (event.key === "]") void this.#step();
     else if (event.key === " " && !press) this.#toggle();
     else if (event.key === "c") this.#copy();
+    else if (event.key === "g") this.#takeGradient();
     else if (event.key === "Escape" && this.playground.progress) this.#player.stop();
     else {
       if (event.key.length > 1) this.#pause();
@@ -432,7 +433,9 @@ export class ApLab extends LitElement {
     const { playground } = this;
     const before = playground.cell;
     const { explanation } = playground;
-    playground.follow(direction);
+    const next = this.reading?.next?.(direction, playground);
+    if (next) playground.target(next);
+    else if (next === undefined) playground.follow(direction);
     const { cell } = playground;
     if (!cell || sameCell(before, cell)) return;
     if (direction === "source") this.#witness.follows(cell, explanation);
@@ -482,7 +485,8 @@ export class ApLab extends LitElement {
 
   /** The symbols of the formula that the target is made from, and its own. */
   #litSymbols(): string[] {
-    const { cell, explanation, pointed } = this.playground;
+    const { cell, pointed } = this.playground;
+    const explanation = this.#explanationNow();
     const { parts } = this.#formulaNow();
     const of = (nodes: readonly string[]) =>
       parts.filter((part) => part.nodes.some((node) => nodes.includes(node))).map((part) => part.symbol);
@@ -554,6 +558,7 @@ export class ApLab extends LitElement {
       .explanation=${strip ? null : mine}
       .lit=${strip ? none : playground.pointed}
       .operand=${strip ? null : playground.operand}
+      .origin=${strip ? null : (this.reading?.of ?? null)}
       .scales=${playground.config.view.scales}
       .words=${words}
       .nodeWords=${this.#nodeWordsNow()}
@@ -590,11 +595,15 @@ export class ApLab extends LitElement {
     this.#noteTop = place?.y ?? null;
     const variant = this.framed ? "strip" : room.layout === "narrow" ? "sheet" : "card";
     const { snapshots } = playground;
-    const becomes = this.#kept.becomes.of([...settingsOf(drawn), snapshots, explanation], () =>
-      (explanation ? labOf(drawn).becomes(drawn, explanation) : []).map((cell) => ({
-        ...cell,
-        value: valueAt(snapshots.get(cell.node), cell.index),
-      })),
+    const read = this.reading?.becomes?.(playground);
+    const becomes = this.#kept.becomes.of(
+      [...settingsOf(drawn), snapshots, explanation, playground.explanation],
+      () =>
+        read ??
+        (explanation ? labOf(drawn).becomes(drawn, explanation) : []).map((cell) => ({
+          ...cell,
+          value: valueAt(snapshots.get(cell.node), cell.index),
+        })),
     );
     const editable =
       scene?.tensors.some(({ node, editable }) => editable && node === explanation?.node) ?? false;
@@ -611,6 +620,7 @@ export class ApLab extends LitElement {
       .nodeWords=${this.#nodeWordsNow()}
       .becomes=${becomes}
       .pinned=${playground.config.view.pinned}
+      .gradient=${this.#gradientTool(explanation)}
       .operand=${playground.operand}
       .full=${playground.full}
       .editable=${editable}
@@ -622,8 +632,24 @@ export class ApLab extends LitElement {
         playground.pointOperand(event.detail.node === null ? null : (event.detail as Cell))}
       @cell-go=${(event: CustomEvent<Cell>) => this.#goAlong({ node: event.detail.node, index: event.detail.index })}
       @cell-pin=${() => playground.cell && this.#pin(playground.cell)}
+      @cell-gradient=${() => this.#takeGradient()}
       @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
     ></ap-note>`;
+  }
+
+  /** The note's switch between the numbers and the gradient of its cell. */
+  #gradientTool(explanation: Explanation | null): Note["gradient"] {
+    const { framed, playground, reading } = this;
+    if (framed || !explanation) return "";
+    if (reading?.of && sameCell(reading.of, explanation)) return "on";
+    return playground.snapshots.get(explanation.node)?.op === "leaf" ? "none" : "off";
+  }
+
+  #takeGradient(): void {
+    const { cell } = this.playground;
+    const tool = this.#gradientTool(this.#explanationNow());
+    if (!cell || tool === "" || tool === "none") return;
+    this.dispatchEvent(new CustomEvent("reading-gradient", { detail: cell, bubbles: true, composed: true }));
   }
 
   /** Remarks are about numbers, so pointing at another cell does not make them again. */

@@ -21,6 +21,10 @@ export interface StageReading {
   scenes(playground: Playground, words: Words): SceneReader | null;
   /** What the note says of the target. */
   explanationOf(playground: Playground): Explanation | null;
-  /** Where the note's links lead on to; absent: to what the cell becomes. */
-  becomes?(playground: Playground): (Cell & { value: number })[];
+  /** The cell whose gradient is shown. */
+  of?: Cell;
+  /** Where the note's links lead on to; absent or null: to what the cell becomes. */
+  becomes?(playground: Playground): (Cell & { value: number; gradient?: true })[] | null;
+  /** Where a walk along the numbers leads; absent or undefined: where the playground says. */
+  next?(direction: "source" | "result", playground: Playground): Cell | null | undefined;
 }

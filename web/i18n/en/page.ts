@@ -168,6 +168,7 @@ export const page = {
   "keys.copy": "Copy the number in full",
   "keys.take": "Take the tensor with you, or put numbers in",
   "keys.paste": "Paste numbers into an input, from this cell on",
+  "keys.gradient": "Show the gradient of the number, or end it",
   "keys.follow": "Go to its first source, to its next result",
   "keys.play": "Back, Play, Step",
   "keys.help": "Show these keys",

@@ -158,6 +158,7 @@ export const page = {
   "keys.copy": "复制完整数值",
   "keys.take": "带走这个张量，或放入数值",
   "keys.paste": "从这一格起，把数粘贴到输入里",
+  "keys.gradient": "显示这个数的梯度，或结束",
   "keys.follow": "跳到它的第一个来源、下一个结果",
   "keys.play": "后退、播放、单步",
   "keys.help": "显示这些按键",

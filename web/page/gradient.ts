@@ -1,0 +1,147 @@
+/** The gradient of one number: the stage shows it by every other, the note how each was made. Gradients come from the core. */
+import type { Config, LabId } from "../config/config.js";
+import type { Explanation } from "../core/attention.js";
+import { addressText } from "../elements/note-places.js";
+import type { Words } from "../i18n/words.js";
+import { graded, gradientNote, noGradientNote, type GradientNote } from "../marks/graded.js";
+import { sameIndexIn } from "../marks/lighting.js";
+import type { SceneReader } from "../marks/reading.js";
+import type { Snapshots } from "../marks/scene.js";
+import type { Client } from "./client.js";
+import { Kept } from "./kept.js";
+import { hasCell, sameCell, valueAt, type Cell, type Playground } from "./playground.js";
+import type { ReadingLine, StageReading } from "./stage-reading.js";
+
+const none: Snapshots = new Map();
+
+export class Gradient implements StageReading {
+  readonly of: Cell;
+  readonly lab: LabId;
+  /** By node; null before the first answer. */
+  gradients: Snapshots | null = null;
+  #shown: "numbers" | "gradient" = "gradient";
+  #failure = "";
+  readonly #client: Client;
+  readonly #changed: () => void;
+  /** The numbers that gradients were asked of last, and the question that the last note answers. */
+  #asked: Snapshots = none;
+  #question: readonly unknown[] = [];
+  #note: GradientNote | null = null;
+  readonly #reader = new Kept<SceneReader>();
+
+  constructor(client: Client, of: Cell, { view }: Config, changed: () => void) {
+    this.#client = client;
+    this.of = { node: of.node, index: [...of.index] };
+    this.lab = view.lab;
+    this.#changed = changed;
+  }
+
+  show(value: string): void {
+    this.#shown = value === "numbers" ? "numbers" : "gradient";
+    this.#changed();
+  }
+
+  /** Whether the number is still there. */
+  stands({ snapshots, config }: Playground): boolean {
+    return config.view.lab === this.lab && hasCell(snapshots, this.of);
+  }
+
+  /** Asks for the gradients of new numbers, and for how that of a new target was made. */
+  async follow(playground: Playground): Promise<void> {
+    const { snapshots } = playground;
+    if (snapshots !== this.#asked) {
+      this.#asked = snapshots;
+      try {
+        const made = await this.#client.gradients(this.of);
+        if (snapshots !== this.#asked) return;
+        this.gradients = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
+        this.#failure = "";
+      } catch (error) {
+        // While newer numbers are computed they ask again when they are there.
+        if (snapshots !== this.#asked) return;
+        this.gradients = null;
+        this.#failure = error instanceof Error ? error.message : String(error);
+      }
+      this.#changed();
+    }
+    await this.#ask(playground);
+  }
+
+  async #ask({ snapshots, cell, full }: Playground): Promise<void> {
+    const { gradients, of } = this;
+    if (!gradients || !hasCell(snapshots, cell)) return;
+    const question = [gradients, cell.node, cell.index.join(), full];
+    if (question.every((part, at) => part === this.#question[at])) return;
+    this.#question = question;
+    try {
+      const note = gradients.has(cell.node)
+        ? gradientNote(of, await this.#client.explainGradient(of, cell.node, cell.index, full))
+        : noGradientNote(of, cell);
+      if (question !== this.#question) return;
+      this.#note = note;
+      this.#changed();
+    } catch {
+      // Newer numbers have replaced the graph; their gradients are asked for, and then this again.
+      if (question === this.#question) this.#question = [];
+    }
+  }
+
+  line(_playground: Playground, words: Words): ReadingLine {
+    const of = addressText(this.of);
+    const line = { name: words("gradient.region"), value: this.#shown, stop: words("gradient.stop") };
+    if (this.#failure)
+      return { ...line, text: words("gradient.failed", { reason: this.#failure }), options: [] };
+    if (!this.gradients) return { ...line, text: words("gradient.waiting", { of }), options: [] };
+    const options = [
+      { value: "numbers", label: words("gradient.numbers") },
+      { value: "gradient", label: words("gradient.name") },
+    ];
+    return { ...line, text: words("gradient.line", { of }), options };
+  }
+
+  /** Whether the stage shows gradients. */
+  get #read(): Snapshots | null {
+    return this.#shown === "gradient" ? this.gradients : null;
+  }
+
+  scenes({ snapshots }: Playground, words: Words): SceneReader | null {
+    const gradients = this.#read;
+    if (!gradients) return null;
+    return this.#reader.of([gradients, snapshots, words], () => {
+      // Those of numbers before these fit no tensor that has another shape now.
+      const fitting = [...gradients].filter(
+        ([name, { shape }]) => shape.join() === snapshots.get(name)?.shape.join(),
+      );
+      return graded(new Map(fitting), addressText(this.of), words);
+    });
+  }
+
+  explanationOf({ explanation, snapshots }: Playground): Explanation | null {
+    if (!this.#read) return explanation;
+    return this.#note && hasCell(snapshots, this.#note) ? this.#note : explanation;
+  }
+
+  /** The cells whose gradients this one is a part of: those that the target was made from. */
+  becomes({ cell, explanation }: Playground): (Cell & { value: number; gradient: true })[] | null {
+    const gradients = this.#read;
+    if (!gradients) return null;
+    const note = this.#note;
+    if (!explanation || !sameCell(cell, explanation) || !note || !sameCell(cell, note) || note.rows[0]?.role === "none")
+      return []; // prettier-ignore
+    const nodes = new Map(explanation.sources.map((source) => [source.node, source]));
+    return [...nodes.values()].flatMap((source) => {
+      const { node } = source;
+      const index = sameIndexIn(source, explanation.index);
+      const gradient = gradients.get(node);
+      return gradient ? [{ node, index, value: valueAt(gradient, index), gradient: true as const }] : [];
+    });
+  }
+
+  /** Against the numbers' own way: from the target to what its gradient came from, or to what it goes on to. */
+  next(direction: "source" | "result", playground: Playground): Cell | null | undefined {
+    if (!this.#read) return undefined;
+    if (direction === "result") return this.becomes(playground)?.[0] ?? null;
+    const source = this.#note?.sources[0];
+    return source && this.#note ? { node: source.node, index: sameIndexIn(source, this.#note.index) } : null;
+  }
+}
