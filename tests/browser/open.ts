@@ -32,6 +32,7 @@ export const labIds = Object.keys({
   "encoder-decoder": true,
   optimizers: true,
   block: true,
+  losses: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {
@@ -99,6 +100,10 @@ export const grid = (page: Page, name: string): Locator =>
 export const cell = (page: Page, name: string, row: number, column: number): Locator =>
   grid(page, name).first().locator(`[data-row="${row}"][data-column="${column}"]`);
 
+/** A cell of the matrix that shows this node, or is called so on the stage. */
+export const boardCell = (page: Page, id: string, row: number, column: number): Locator =>
+  page.locator(`[data-board="${id}"] [data-row="${row}"][data-column="${column}"]`).first();
+
 /** What a test needs to know of the stage and the lab around a cell. */
 interface Around {
   stage: Stage;
@@ -125,11 +130,14 @@ const explained = (place: Locator): Promise<number | null> =>
   });
 
 /** Points at a cell and waits for its explanation; the number in full. */
-export async function fullValue(page: Page, name: string, row: number, column: number): Promise<number> {
-  const place = cell(page, name, row, column);
+export async function valueAt(place: Locator, message: string): Promise<number> {
   await place.focus();
-  await expect.poll(() => explained(place), { message: `${name}[${row}, ${column}]` }).not.toBeNull();
+  await expect.poll(() => explained(place), { message }).not.toBeNull();
   return (await explained(place))!;
+}
+
+export async function fullValue(page: Page, name: string, row: number, column: number): Promise<number> {
+  return valueAt(cell(page, name, row, column), `${name}[${row}, ${column}]`);
 }
 
 /** What the note copies of a cell. The test's context needs the permission to read the clipboard. */

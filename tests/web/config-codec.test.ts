@@ -156,6 +156,10 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=one-block&c=1k8zr1g",
         "v=1&c&ex=pre-norm&c=0f2b573",
         "v=1&c&ex=heights&c=0gp3jio",
+        "v=1&c&ex=label-smoothing&c=0e52yxw",
+        "v=1&c&ex=sure-and-wrong&c=0fev78z",
+        "v=1&c&ex=kl-and-cross-entropy&c=16glxjl",
+        "v=1&c&ex=twelve-dropouts&c=1vdpuk6",
       ]
     `);
   });
@@ -347,7 +351,7 @@ describe("links written by hand", () => {
     for (const link of ["", "#", "  "])
       expect(decode(link)).toEqual({ config: defaults("attention"), notices: [] });
     expect(decode("v=1")).toEqual({ config: defaults("attention"), notices: [] });
-    for (const lab of ["attention", "multi-head", "positions", "vit"] as const)
+    for (const lab of ["attention", "multi-head", "positions", "vit", "losses"] as const)
       expect(decode(`lab=${lab}`)).toEqual({ config: defaults(lab), notices: [] });
   });
 
@@ -442,6 +446,9 @@ describe("what is wrong is named", () => {
     ["lab=vit&size=16&patch=32", field("patch", "32", "8")],
     ["lab=vit&patch=7", field("patch", "7", "8")],
     ["lab=positions&encoding=rotary&dim=5", field("dim", "5", "6")],
+    ["lab=losses&classes=yes,yes", field("classes", "yes,yes", "cat,dog,bird")],
+    ["lab=losses&classes=no,yes&targets=0,2", field("targets", "0,2", "0,1")],
+    ["lab=losses&smoothing=1", field("smoothing", "1", "0.9")],
     ["lab=multi-head&item=12", field("item", "12", "0")],
     ["lab=multi-head&item=99", field("item", "99", "15").concat(field("item", "99", "0"))],
     ["edit=W_Q,9,9,1", field("edit", "W_Q,9,9,1", undefined)],

@@ -5,6 +5,7 @@ import { blockBounds, blockChoices } from "../../web/config/labs/block.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
 import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
+import { lossesBounds, lossesChoices } from "../../web/config/labs/losses.js";
 import { batchCount, keyCount, leaves, positionCount, rowCount } from "../../web/config/leaves.js";
 import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
@@ -297,6 +298,26 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
     edits: [],
   }))
   .chain((numbers) => withEdits("block", numbers));
+const losses: fc.Arbitrary<NumbersOf["losses"]> = fc
+  .record({
+    topic: fc.constantFrom(...lossesChoices.topic),
+    classes: fc.uniqueArray(word, { minLength: lossesBounds.classes.min, maxLength: 6 }),
+    picks: fc.array(fc.nat(5), { minLength: lossesBounds.rows.min, maxLength: lossesBounds.rows.max }),
+    smoothing: fc.double({ ...lossesBounds.smoothing, noNaN: true }),
+    spread: fc.constantFrom(...lossesChoices.spread),
+    dropout: fc.double({ ...lossesBounds.dropout, noNaN: true }),
+    draws: whole(lossesBounds.draws),
+    seed: whole(lossesBounds.seed),
+  })
+  .chain(({ picks, ...rest }) =>
+    fc.option(matrix(picks.length, rest.classes.length)).map((logits) => ({
+      ...rest,
+      targets: picks.map((pick) => pick % rest.classes.length),
+      logits,
+      edits: [] as Edit[],
+    })),
+  )
+  .chain((numbers) => withEdits("losses", numbers));
 
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
   numbers.chain((made) =>
@@ -333,4 +354,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("encoder-decoder", encoderDecoder),
   configOf("optimizers", optimizers),
   configOf("block", block),
+  configOf("losses", losses),
 ) as fc.Arbitrary<Config>;

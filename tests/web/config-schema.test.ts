@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { bounds, choices } from "../../web/config/bounds.js";
 import type { LabId, NumbersOf } from "../../web/config/config.js";
+import { lossesBounds } from "../../web/config/labs/losses.js";
 import { defaults, firstExamples } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
 import { fields, viewFields } from "../../web/config/fields.js";
@@ -81,6 +82,7 @@ describe("fields", () => {
     ["multi-head", { keyDim: 129 }, "multi-head: keyDim: expected a whole number from 1 to 128, got 129"],
     ["positions", { length: 513 }, "positions: length: expected a whole number from 1 to 512, got 513"],
     ["positions", { base: 0.5 }, "positions: base: expected a number from 1 to 1000000000, got 0.5"],
+    ["losses", { smoothing: 1 }, "losses: smoothing: expected a number from 0 to 0.9, got 1"],
     ["vit", { size: 48 }, "vit: size: expected one of 16, 32, 64, got 48"],
     [
       "vit",
@@ -100,6 +102,9 @@ describe("fields", () => {
       ["positions", "offset", bounds.offset],
       ["positions", "base", bounds.base],
       ["vit", "dim", bounds.dim],
+      ["losses", "smoothing", lossesBounds.smoothing],
+      ["losses", "dropout", lossesBounds.dropout],
+      ["losses", "draws", lossesBounds.draws],
     ] as const) {
       for (const value of [range.min, range.max])
         expect(problems(lab, changed(lab, { [field]: value })), `${field} ${value}`).toEqual([]);
@@ -250,6 +255,7 @@ describe("whole Configs", () => {
       "encoder-decoder": "old-black-cat",
       optimizers: "line-of-document-004",
       block: "one-block",
+      losses: "label-smoothing",
     });
   });
 

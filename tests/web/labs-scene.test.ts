@@ -219,6 +219,9 @@ const sightings: Sighting[] = [
   { id: "letter" },
   { id: "letter", numbers: { cls: false } },
   { id: "harbour", numbers: { patch: 32 } },
+  ...["label-smoothing", "sure-and-wrong", "kl-and-cross-entropy", "twelve-dropouts"].map((id) => ({ id })),
+  { id: "twelve-dropouts", numbers: { draws: 1 } },
+  { id: "sure-and-wrong", numbers: { topic: "divergence", smoothing: 0 } },
 ];
 
 describe("every lab", () => {
@@ -260,7 +263,7 @@ describe("every lab", () => {
           }
         }
       }
-    });
+    }, 30_000);
   }
 
   test("what is pointed at stays where it is: a scene never moves away from under the pointer", () => {
@@ -359,6 +362,9 @@ describe("every lab", () => {
       "harbour",
       "letter",
       "two-heads",
+      "label-smoothing",
+      "kl-and-cross-entropy",
+      "twelve-dropouts",
     ]) {
       const config = configOf(id) as ConfigOf<LabId>;
       const { snapshots } = computed(config);

@@ -46,5 +46,5 @@ export const choices = {
   scales: ["shared", "own"],
   lang: ["en", "zh-CN"],
   theme: ["light", "dark"],
-  lab: ["attention", "multi-head", "positions", "vit", "encoder-decoder", "optimizers", "block"],
+  lab: ["attention", "multi-head", "positions", "vit", "encoder-decoder", "optimizers", "block", "losses"],
 } as const;

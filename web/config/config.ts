@@ -3,6 +3,7 @@ import type { OptimizersNumbers } from "./labs/optimizers.js";
 
 import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
 import type { BlockNumbers } from "./labs/block.js";
+import type { LossesNumbers } from "./labs/losses.js";
 
 export type Matrix = number[][];
 
@@ -116,6 +117,7 @@ export interface NumbersOf {
   "encoder-decoder": EncoderDecoderNumbers;
   optimizers: OptimizersNumbers;
   block: BlockNumbers;
+  losses: LossesNumbers;
 }
 export type LabId = keyof NumbersOf;
 

@@ -11,6 +11,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   "encoder-decoder": "old-black-cat",
   optimizers: "line-of-document-004",
   block: "one-block",
+  losses: "label-smoothing",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

@@ -8,6 +8,7 @@ import { field, keptEdits, type Field } from "./field.js";
 import * as form from "./forms.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
+import { losses } from "./labs/losses.js";
 import { leavesOf } from "./leaves.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { image } from "./pixels.js";
@@ -151,6 +152,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   "encoder-decoder": encoderDecoder.fields,
   optimizers: optimizersConfig.fields,
   block: block.fields,
+  losses: losses.fields,
 };
 
 /** The fields of the view, for every lab. */

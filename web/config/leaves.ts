@@ -1,5 +1,6 @@
 /** The leaves of each lab that can be edited by hand, and their shapes. */
 import type { Leaves } from "./cells.js";
+import { losses } from "./labs/losses.js";
 import type {
   AttentionNumbers,
   LabId,
@@ -81,6 +82,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
   "encoder-decoder": encoderDecoder.leaves,
   optimizers: optimizersConfig.leaves,
   block: block.leaves,
+  losses: losses.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

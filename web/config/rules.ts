@@ -5,6 +5,7 @@ import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf } from "./config.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
+import { losses } from "./labs/losses.js";
 import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
 import { orderOf } from "./order.js";
 import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
@@ -144,6 +145,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
   "encoder-decoder": encoderDecoder.rules,
   optimizers: optimizersConfig.rules,
   block: block.rules,
+  losses: losses.rules,
 };
 
 /** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */

@@ -6,6 +6,7 @@ import type { ConfigOf, LabId, NumbersOf } from "./config.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
+import { losses } from "./labs/losses.js";
 import { rules } from "./rules.js";
 
 const image = v.union(
@@ -98,6 +99,7 @@ export const entries = {
   "encoder-decoder": encoderDecoder.entries,
   optimizers: optimizersConfig.entries,
   block: block.entries,
+  losses: losses.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -135,6 +137,7 @@ export const numbersSchemas = {
   "encoder-decoder": v.pipe(v.strictObject(entries["encoder-decoder"]), obeying("encoder-decoder")),
   optimizers: v.pipe(v.strictObject(entries.optimizers), obeying("optimizers")),
   block: v.pipe(v.strictObject(entries.block), obeying("block")),
+  losses: v.pipe(v.strictObject(entries.losses), obeying("losses")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -158,6 +161,7 @@ const configSchemas = {
   "encoder-decoder": configOf("encoder-decoder", numbersSchemas["encoder-decoder"]),
   optimizers: configOf("optimizers", numbersSchemas.optimizers),
   block: configOf("block", numbersSchemas.block),
+  losses: configOf("losses", numbersSchemas.losses),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -187,5 +191,6 @@ const agreed: {
   "encoder-decoder": [true, true],
   optimizers: [true, true],
   block: [true, true],
+  losses: [true, true],
 };
 void agreed;

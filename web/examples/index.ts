@@ -7,6 +7,8 @@ import fiveOnABowl from "./five-on-a-bowl.json";
 import fiftyPositions from "./fifty-positions.json";
 import fourWords from "./four-words.json";
 import harbour from "./harbour.json";
+import klAndCrossEntropy from "./kl-and-cross-entropy.json";
+import labelSmoothing from "./label-smoothing.json";
 import letter from "./letter.json";
 import oldBlackCat from "./old-black-cat.json";
 import lineOfDocument004 from "./line-of-document-004.json";
@@ -17,10 +19,12 @@ import heights from "./heights.json";
 import oneBlock from "./one-block.json";
 import preNorm from "./pre-norm.json";
 import sixEncodings from "./six-encodings.json";
+import sureAndWrong from "./sure-and-wrong.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
 import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
 import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
 import threeTokens from "./three-tokens.json";
+import twelveDropouts from "./twelve-dropouts.json";
 import twoHeads from "./two-heads.json";
 import twoOrders from "./two-orders.json";
 import untrainedTranslator from "./untrained-translator.json";
@@ -66,6 +70,10 @@ export const examples: readonly Example[] = [
   oneBlock,
   preNorm,
   heights,
+  labelSmoothing,
+  sureAndWrong,
+  klAndCrossEntropy,
+  twelveDropouts,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

@@ -25,6 +25,8 @@ export interface TensorPiece {
   above?: Block;
   /** Names of the rows of what stands above; of the first tensor of a line, where names have room. */
   aboveNames?: readonly string[];
+  /** Stands under the tensor, column by column: what its columns come to. */
+  below?: Block;
   columnNames?: readonly string[];
   /** When it stands twice on a stage. */
   id?: string;
@@ -77,6 +79,8 @@ const CELL = { least: 14, most: 46, tall: 34, middle: 26, low: 18, thin: 3 };
 const CHANNEL = 26;
 const LINE_GAP = 14;
 const HEADING = 24;
+/** Between the caption of a tensor and what stands under it. */
+const UNDER = 10;
 /** The note stands beside the lines, always in one place. */
 const NOTE = { width: 400, gap: 24 };
 /** A chart in the note's column, and how far down it stays clear of the note. */
@@ -103,6 +107,7 @@ interface Measured {
   fixed: number;
   rows: number;
   above: number;
+  below: number;
   cellWidth: number;
   head: number;
 }
@@ -124,17 +129,23 @@ function measure(line: Line, width: number): Measured {
   const cellWidth = room >= CELL.least ? Math.floor(Math.min(CELL.most, room)) : Math.max(CELL.thin, room);
   const rows = Math.max(0, ...tensors.map(({ tensor }) => tensor.rows));
   const above = Math.max(0, ...tensors.map((piece) => piece.above?.rows ?? 0));
+  const below = Math.max(0, ...tensors.map((piece) => piece.below?.rows ?? 0));
   const names = tensors.flatMap((piece) => (piece.above ? [] : [...(piece.columnNames ?? [])]));
   const head =
     (line.heading ? HEADING : 0) + (above ? 30 : names.length ? headroom(names, cellWidth) - 30 : 8);
-  return { line, label, columns, fixed, rows, above, cellWidth, head };
+  return { line, label, columns, fixed, rows, above, below, cellWidth, head };
 }
 
 /** Height of a line but for its cells, and how many cells stand on each other. */
-function heightOf({ line, rows, above, head }: Measured): { fixed: number; cells: number } {
+function heightOf({ line, rows, above, below, head }: Measured): { fixed: number; cells: number } {
   const charts = line.pieces.some(isChart) ? (line.height ?? CHART.height) : 0;
-  const fixed = head + (rows ? CAPTION_BELOW : 0) + (above ? CHANNEL : 0) + LINE_GAP;
-  return rows ? { fixed, cells: rows + above } : { fixed: head + charts + LINE_GAP, cells: 0 };
+  const fixed =
+    head +
+    (rows ? CAPTION_BELOW : 0) +
+    (above ? CHANNEL : 0) +
+    (below ? UNDER + CAPTION_BELOW : 0) +
+    LINE_GAP;
+  return rows ? { fixed, cells: rows + above + below } : { fixed: head + charts + LINE_GAP, cells: 0 };
 }
 
 /** A line broken where it is too wide: the sign that a part begins with stays with it. */
@@ -167,7 +178,7 @@ function set(
   y: number,
   cellHeight: number,
 ): number {
-  const { line, label, fixed, columns, rows, above, cellWidth, head } = measured;
+  const { line, label, fixed, columns, rows, above, below, cellWidth, head } = measured;
   const charts = line.pieces.filter(isChart);
   const spare = Math.max(0, width - fixed - columns * cellWidth) / Math.max(1, charts.length);
   if (line.heading) scene.labels.push({ x: x0 + label, y: y + 14, text: line.heading, kind: "heading" });
@@ -200,6 +211,13 @@ function set(
         ...(!named && line.rowNames ? { rowNames: line.rowNames } : {}),
         ...(piece.columnNames && !piece.above ? { columnNames: piece.columnNames } : {}),
       });
+      if (piece.below) {
+        place(scene, piece.below, x, low + height + CAPTION_BELOW + UNDER, cellWidth, cellHeight, {
+          id: `${piece.below.node}-below-${piece.id ?? tensor.node}`,
+          caption: "below",
+          captionWidth: tensor.columns * cellWidth + TENSOR_GAP,
+        });
+      }
       named = true;
       x += tensor.columns * cellWidth;
     } else if (isChart(piece)) {
@@ -233,7 +251,7 @@ function set(
     previous = piece;
   }
   scene.width = Math.max(scene.width, x + 2 * BRACKET);
-  return low + height + (rows ? CAPTION_BELOW : 0);
+  return low + height + (rows ? CAPTION_BELOW : 0) + (below ? UNDER + below * cellHeight + CAPTION_BELOW : 0);
 }
 
 function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
@@ -263,7 +281,8 @@ function blocksOf(lines: readonly Line[]): Block[] {
   for (const { pieces } of lines) {
     for (const piece of pieces.filter(isTensor)) {
       if (piece.above && !found.has(piece.above.node)) found.set(piece.above.node, piece.above);
-      if (!found.has(piece.tensor.node)) found.set(piece.tensor.node, piece.tensor);
+      for (const block of [piece.tensor, piece.below])
+        if (block && !found.has(block.node)) found.set(block.node, block);
     }
   }
   return [...found.values()];

@@ -13,6 +13,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   "encoder-decoder": 7,
   optimizers: 11,
   block: 6,
+  losses: 10,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

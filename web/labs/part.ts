@@ -11,6 +11,7 @@ const parts = {
   "encoder-decoder": "transformer",
   optimizers: "transformer",
   block: "transformer",
+  losses: "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

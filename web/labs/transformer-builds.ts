@@ -5,6 +5,7 @@ import { build as block } from "./block/build.js";
 import { builds } from "./builds.js";
 import { build as encoderDecoder } from "./encoder-decoder/build.js";
 import { build as optimizers } from "./optimizers/build.js";
+import { build as losses } from "./losses/build.js";
 
 export const transformerBuilds: {
   [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
@@ -13,4 +14,5 @@ export const transformerBuilds: {
   "encoder-decoder": encoderDecoder,
   optimizers,
   block,
+  losses,
 };

@@ -6,4 +6,5 @@ export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L
   "encoder-decoder": () => import("./encoder-decoder/index.js").then(({ encoderDecoder }) => encoderDecoder),
   optimizers: () => import("./optimizers/index.js").then(({ optimizers }) => optimizers),
   block: () => import("./block/index.js").then(({ block }) => block),
+  losses: () => import("./losses/index.js").then(({ losses }) => losses),
 };

@@ -1,0 +1,243 @@
+/** The lesson of the losses lab: surprise, cross entropy, both rules of label smoothing, KL divergence, dropout (section 5.4). */
+import { isLargest, valueOf, type Lesson } from "../lesson.js";
+
+export const lesson: Lesson<"losses"> = {
+  parts: [
+    {
+      id: "surprise",
+      heading: { en: "A class costs its surprise", "zh-CN": "一个类别的代价是它的意外程度" },
+      paragraphs: [
+        {
+          en: "A model ends in one number per class, the logits *z*. Softmax makes them probabilities *attention|p*. What happens although the model gave it probability *attention|p* costs −log *attention|p*, its surprise *query|s*: nothing for what was certain, more and more for what was thought impossible. With the natural logarithm the unit is called nat.",
+          "zh-CN":
+            "模型的末端给每个类别一个数，即 logits *z*，softmax 把它们变成概率 *attention|p*。模型给某件事概率 *attention|p*，而它发生了，代价就是 −log *attention|p*，即意外程度 *query|s*：认定会发生的，代价为零；认为不可能的，代价越来越大。用自然对数时，单位叫奈特。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See what the unlikely class would cost", "zh-CN": "看不大可能的类别要付多少代价" },
+          look: {
+            en: "Less than a tenth of the probability: the surprise is above 2.3, which is −log 0.1.",
+            "zh-CN": "概率不到十分之一：意外程度超过 2.3，也就是 −log 0.1。",
+          },
+          example: "label-smoothing",
+          cell: { node: "surprise", index: [0, 2] },
+        },
+      ],
+    },
+    {
+      id: "cross-entropy",
+      heading: { en: "Cross entropy weighs the surprises", "zh-CN": "交叉熵给意外程度加权" },
+      paragraphs: [
+        {
+          en: "The target *y* says how much each class should have. Cross entropy *L* adds up the surprises, each times its share in *y*. A one-hot target keeps one of them: the loss is the surprise of the right class. So a guess that is sure and wrong costs far more than one that is unsure; over the rows of a batch the losses are averaged.",
+          "zh-CN":
+            "目标 *y* 规定每个类别该占多少。交叉熵 *L* 把各个意外程度乘以它在 *y* 中的份额再相加。独热目标只留下一个：损失就是正确类别的意外程度。因此，自信而错误的猜测远比没有把握的猜测代价大；一批数据的各行损失再取平均。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Meet a guess that is sure and wrong", "zh-CN": "看一次自信的错误" },
+          look: {
+            en: "Row 1 is right, row 2 does not know, row 3 is certain of the wrong word.",
+            "zh-CN": "第 1 行猜对了，第 2 行没有把握，第 3 行认定了错的词。",
+          },
+          example: "sure-and-wrong",
+          cell: { node: "loss", index: [2] },
+        },
+      ],
+    },
+    {
+      id: "smoothing",
+      heading: { en: "Label smoothing, two rules", "zh-CN": "标签平滑的两种规则" },
+      paragraphs: [
+        {
+          en: "Smoothing takes the share ε from the right class. PyTorch and the paper’s code give *key|ε/K* to all *K* classes, the right one too, which ends at 1 − ε + ε/*K*. Document 004’s code gives *value|ε/(K−1)* to the others alone, and its comment claims the first rule. The two are one family: ε/*K* over all is ε′/(*K* − 1) over the others, with ε′ = ε (*K* − 1)/*K*.",
+          "zh-CN":
+            "平滑从正确类别拿走份额 ε。PyTorch 与论文的代码把它平分给全部 *K* 个类别，每个 *key|ε/K*，正确的也有一份，于是它得 1 − ε + ε/*K*。文档 004 的代码只分给其余类别，每个 *value|ε/(K−1)*，注释写的却是前一种规则。两者同属一族：把 ε 平分给全部，等于把 ε′ = ε (*K* − 1)/*K* 平分给其余类别。",
+        },
+        {
+          en: "Its text shows `[0.00101, 0.901, 0.00101, …]` for 100 classes, which mixes both: 0.00101 belongs with 0.900, and 0.901 with 0.00100. As printed the row adds up to 1.001. It also quotes ε = 0.14; the paper has 0.1.",
+          "zh-CN":
+            "它的正文给出 100 个类别时的 `[0.00101, 0.901, 0.00101, …]`，混用了两种规则：0.00101 应配 0.900，0.901 应配 0.00100；照印出来的样子，一行加起来是 1.001。它还把 ε 引作 0.14；论文中是 0.1。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Smooth much more", "zh-CN": "平滑得重一些" },
+          look: {
+            en: "With ε = 0.5 the rules are further apart: 0.667 and 0.5 are left for the right class.",
+            "zh-CN": "ε = 0.5 时两种规则差得更远：正确类别分别剩下 0.667 和 0.5。",
+          },
+          example: "label-smoothing",
+          changes: [{ control: "smoothing", value: "0.5" }],
+          cell: { node: "y_others", index: [0, 0] },
+        },
+      ],
+    },
+    {
+      id: "confidence",
+      heading: { en: "When to stop being surer", "zh-CN": "到哪里不必更有把握" },
+      paragraphs: [
+        {
+          en: "With a one-hot target a larger logit of the right class is always better, and training pushes it towards infinity. A smoothed target is met exactly at a finite logit: where *attention|p* equals *y*. Beyond it the loss grows again, almost along a straight line, since the others’ surprise grows with the logit. The price of this modesty is a loss that never reaches 0.",
+          "zh-CN":
+            "目标是独热时，正确类别的 logit 总是越大越好，训练把它推向无穷。平滑后的目标在一个有限的 logit 处恰好达到：那里 *attention|p* 等于 *y*。再往前，损失又上升，几乎沿着一条直线，因为其余类别的意外程度随这个 logit 增长。这份克制的代价，是损失永远到不了 0。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Go to the far end of the curve", "zh-CN": "走到曲线的远端" },
+          look: {
+            en: "Nearly certain, and punished for it: most of the loss is the others’ surprise.",
+            "zh-CN": "几乎认定了，因此受罚：损失大半是其余类别的意外程度。",
+          },
+          example: "label-smoothing",
+          cell: { node: "swept_loss_others", index: [0, 48] },
+        },
+      ],
+    },
+    {
+      id: "divergence",
+      heading: { en: "KL divergence, the same push", "zh-CN": "KL 散度：推力相同" },
+      paragraphs: [
+        {
+          en: "The least a row can cost is the entropy *H* of its own target. What it costs above that is the KL divergence from *y* to *attention|p*, 0 only where both are equal. The entropy holds no logit; so cross entropy and KL divergence differ by a constant and have one gradient, (*attention|p* − *y*)/*N*. Document 004 trains with KL divergence: its smaller number is no better result.",
+          "zh-CN":
+            "一行的代价至少是它的目标自身的熵 *H*。超出的部分就是从 *y* 到 *attention|p* 的 KL 散度，只有两者相等时才是 0。熵里没有 logit，所以交叉熵与 KL 散度只差一个常数，梯度同为 (*attention|p* − *y*)/*N*。文档 004 用 KL 散度训练：它的数值更小，并不是结果更好。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Take the entropy away", "zh-CN": "减去熵" },
+          look: {
+            en: "Loss − entropy = KL divergence, row by row; for document 004 the mean is 0.102.",
+            "zh-CN": "损失 − 熵 = KL 散度，逐行如此；文档 004 的平均是 0.102。",
+          },
+          example: "kl-and-cross-entropy",
+          cell: { node: "kl_others", index: [0] },
+        },
+      ],
+    },
+    {
+      id: "dropout",
+      heading: { en: "Dropout", "zh-CN": "随机失活" },
+      paragraphs: [
+        {
+          en: "While training, dropout sets each number to 0 with probability *p*, so that nothing can lean on one number alone. What is kept is divided by 1 − *p*: on average *x* comes out, and when the model is used dropout is left out. Document 004’s `MyDropout` does this; with *p* = 1 it divides by 0.",
+          "zh-CN":
+            "训练时，随机失活以概率 *p* 把每个数变成 0，使后面的计算不能只依靠某一个数。留下的数除以 1 − *p*：平均起来仍是 *x*，所以模型使用时去掉随机失活即可。文档 004 的 `MyDropout` 正是如此；只是 *p* = 1 时它会除以 0。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Draw twelve times", "zh-CN": "抽十二次" },
+          look: {
+            en: "The mean of the draws nears x. Not divided, it would near (1 − p) x.",
+            "zh-CN": "各次抽取的平均趋于 x；若不除，就趋于 (1 − p) x。",
+          },
+          example: "twelve-dropouts",
+          cell: { node: "dropped", index: [0, 5] },
+        },
+        {
+          sentence: { en: "Draw 64 times with p = 0.5", "zh-CN": "以 p = 0.5 抽 64 次" },
+          look: {
+            en: "Half the numbers are 0, the others doubled; the mean wanders less and less.",
+            "zh-CN": "一半的数变成 0，其余加倍；平均值的起伏越来越小。",
+          },
+          example: "twelve-dropouts",
+          changes: [
+            { control: "dropout", value: "0.5" },
+            { control: "draws", value: "64" },
+          ],
+          cell: { node: "mean", index: [5] },
+        },
+      ],
+    },
+  ],
+  concepts: [
+    {
+      id: "dearest-row",
+      title: { en: "The dearest guess", "zh-CN": "代价最大的一行" },
+      sentence: {
+        en: "Find the largest number of *L*, the loss of the one-hot target, and stay on it.",
+        "zh-CN": "在独热目标的损失 *L* 中找到最大的数，停在上面。",
+      },
+      done: {
+        en: "A one-hot loss is the surprise of the right class; the others count only through softmax.",
+        "zh-CN": "独热目标的损失就是正确类别的意外程度；其余类别只通过 softmax 起作用。",
+      },
+      happens: (act, { config, snapshots }) =>
+        config.numbers.topic === "smoothing" &&
+        act.kind === "cell" &&
+        act.node === "loss" &&
+        isLargest(snapshots, "loss", act.index),
+    },
+    {
+      id: "no-smoothing",
+      title: { en: "Three targets become one", "zh-CN": "三种目标合为一种" },
+      sentence: { en: "Set the smoothing ε to 0.", "zh-CN": "把平滑 ε 设为 0。" },
+      done: {
+        en: "Nothing is taken from the right class: all three losses agree, and no curve turns.",
+        "zh-CN": "正确类别什么也不让出：三种损失一致，没有一条曲线回升。",
+      },
+      happens: (act, { snapshots }) =>
+        act.kind === "change" &&
+        act.control === "smoothing" &&
+        valueOf(snapshots, "epsilon", [0]) === 0 &&
+        valueOf(snapshots, "loss_all", [0]) === valueOf(snapshots, "loss", [0]),
+    },
+    {
+      id: "too-sure",
+      title: { en: "Too sure", "zh-CN": "过于自信" },
+      sentence: {
+        en: "Type a logit for a right class in *z* that lies beyond both dashes of its chart.",
+        "zh-CN": "在 *z* 中给某行的正确类别输入一个 logit，大过图中的两条虚线。",
+      },
+      done: {
+        en: "The right class is nearly certain, yet both smoothed losses are past their least.",
+        "zh-CN": "正确类别几乎是认定的，而两种平滑的损失都已过了最小处。",
+      },
+      happens: (act, { config, snapshots }) =>
+        act.kind === "edit" &&
+        act.node === "logits" &&
+        act.index[1] === config.numbers.targets[act.index[0]!] &&
+        ["best_all", "best_others"].every((best) => act.value > valueOf(snapshots, best, [act.index[0]!, 0])),
+    },
+    {
+      id: "hardest-push",
+      title: { en: "The hardest push", "zh-CN": "推得最用力的地方" },
+      sentence: {
+        en: "Turn to cross entropy and KL divergence. In the gradient *g*, stay on the number furthest below 0.",
+        "zh-CN": "转到交叉熵与 KL 散度，在梯度 *g* 中找到最小的负数，停在上面。",
+      },
+      done: {
+        en: "It belongs to the right class that was expected least: a step of training raises that logit most.",
+        "zh-CN": "它属于预测得最不足的正确类别：训练一步，这个 logit 升得最多。",
+      },
+      happens: (act, { config, snapshots }) =>
+        config.numbers.topic === "divergence" &&
+        act.kind === "cell" &&
+        act.node === `gradient_${config.numbers.spread}` &&
+        snapshots.get(act.node)!.data.every((other) => !(other < valueOf(snapshots, act.node, act.index))) &&
+        valueOf(snapshots, act.node, act.index) < 0,
+    },
+    {
+      id: "dropped",
+      title: { en: "One that was dropped", "zh-CN": "被丢掉的一个" },
+      sentence: {
+        en: "Turn to dropout and stay on a 0 of *output|d*.",
+        "zh-CN": "转到随机失活，停在 *output|d* 的一个 0 上。",
+      },
+      done: {
+        en: "Its u is at most p, so x is dropped; those that are kept make up for it by 1/(1 − p).",
+        "zh-CN": "它的 u 不大于 p，所以 x 被丢掉；留下的数以 1/(1 − p) 补上。",
+      },
+      happens: (act, { config, snapshots }) =>
+        config.numbers.topic === "dropout" &&
+        act.kind === "cell" &&
+        act.node === "dropped" &&
+        valueOf(snapshots, "dropped", act.index) === 0,
+    },
+  ],
+};
