@@ -1,7 +1,15 @@
 // A typed sentence as words.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWord, tokenize } from "../../web/config/tokens.js";
+import {
+  characters,
+  isWord,
+  joinedPieces,
+  piecesOf,
+  pieceText,
+  plainText,
+  tokenize,
+} from "../../web/config/tokens.js";
 
 describe("tokenize", () => {
   test.each([
@@ -78,4 +86,55 @@ test("isWord counts characters, not code units", () => {
   for (const word of [" a", "a ", "a\n", "e\u0301", "a\u202E", "\ud800"])
     expect(isWord(word, 1, 40), JSON.stringify(word)).toBe(false);
   expect(isWord("word 1", 1, 40)).toBe(true);
+});
+
+describe("a text in pieces", () => {
+  test("is plain first: composed, one space for white space, nothing without a shape", () => {
+    expect(plainText("  e\u0301 \n\t b\u202E\u200Bc\0 ")).toBe("\u00E9 b c");
+    expect(plainText(" \n ")).toBe("");
+  });
+
+  test("characters keep their marks, emoji their parts; a space is seen", () => {
+    expect(characters("a \u4F60\u{1F469}\u200D\u{1F680}x\u0323\u0307")).toEqual([
+      "a",
+      "\u2423",
+      "\u4F60",
+      "\u{1F469}\u200D\u{1F680}",
+      "x\u0323\u0307",
+    ]);
+  });
+
+  test("bytes that are whole characters are their text, others their numbers", () => {
+    const bytes = new TextEncoder().encode(" \u4F60");
+    expect(pieceText(bytes)).toBe("\u2423\u4F60");
+    expect(pieceText(bytes.subarray(0, 2))).toBe("<20><E4>");
+    expect(pieceText(bytes.subarray(2))).toBe("<BD><A0>");
+  });
+
+  test("every character of any text can stand in a Config, and together they are the text", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" })), (text) => {
+        const plain = plainText(text);
+        const pieces = characters(plain);
+        expect(pieces.join("").replaceAll("\u2423", " ")).toBe(plain.replaceAll("\u2423", " "));
+        for (const piece of pieces) expect(isWord(piece, 1, Infinity), JSON.stringify(piece)).toBe(true);
+      }),
+    );
+  });
+
+  test("pieces come back as they were, and no typed text is taken for pieces", () => {
+    const words = fc.array(
+      fc.string({ minLength: 1 }).filter((word) => !word.includes("\u001F")),
+      {
+        minLength: 1,
+      },
+    );
+    fc.assert(
+      fc.property(words, (pieces) => {
+        expect(piecesOf(joinedPieces(pieces))).toEqual(pieces);
+      }),
+    );
+    expect(piecesOf("a b")).toBeNull();
+    expect(piecesOf(joinedPieces([]))).toBeNull();
+  });
 });

@@ -93,6 +93,7 @@ describe("questions", () => {
     const next = await client.compute(withEdit(words, "W_V", [0, 1], 9));
     expect([next.all, next.snapshots.map(({ name }) => name)]).toEqual([false, ["W_V", "V", "output"]]);
     expect(await client.program("numpy")).toContain("9");
+    expect(await client.bytePairs("aa aa", 1)).toEqual({ pieces: ["aa", "\u2423", "aa"], merges: 1 });
     client.close();
   });
 

@@ -110,6 +110,33 @@ describe("a file", () => {
   });
 });
 
+describe("byte pairs", () => {
+  test("are learned from the text that they cut, the most frequent pair first, never across words", () => {
+    const one = session();
+    expect(one.bytePairs("low lower lowest", 0)).toEqual({
+      pieces: [..."low\u2423lower\u2423lowest"],
+      merges: 0,
+    });
+    expect(one.bytePairs("low lower lowest", 1).pieces.slice(0, 3)).toEqual(["lo", "w", "\u2423"]);
+    expect(one.bytePairs("low lower lowest", 100)).toEqual({
+      pieces: ["low", "\u2423lowe", "r", "\u2423lowe", "s", "t"],
+      merges: 4,
+    });
+    expect(one.bytePairs("", 5)).toEqual({ pieces: [], merges: 0 });
+  });
+
+  test("of bytes that are no whole character are said by their numbers", () => {
+    expect(session().bytePairs("\u4F60\u4F60\u597D", 2).pieces).toEqual([
+      "\u4F60",
+      "\u4F60",
+      "<E5>",
+      "<A5>",
+      "<BD>",
+    ]);
+    expect(() => session().bytePairs("a", -1)).toThrow("bytePairVocabulary: size is 255");
+  });
+});
+
 describe("what the page is told", () => {
   test("is every node after a question about other numbers, and only what changed after one about the same", () => {
     const one = session();

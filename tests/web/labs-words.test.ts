@@ -1,4 +1,5 @@
 // What the labs say: controls that take what they show, refusals that name what was expected, steps and words for every node.
+import { joinedPieces } from "../../web/config/tokens.js";
 import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { problems } from "../../web/config/validate.js";
@@ -95,6 +96,9 @@ describe("the sentence", () => {
     expect(refused("words", "")).toMatch(/expected 1 to 64 words, got 0/);
     expect(refused("words", "a ".repeat(65))).toMatch(/got 65/);
     expect(refused("words", "a".repeat(41))).toMatch(/at most 40 characters, got one of 41/);
+    expect(refused("words", joinedPieces(["a".repeat(41)]))).toMatch(/at most 40 characters, got one of 41/);
+    expect(refused("words", joinedPieces([" a"]))).not.toBe("taken");
+    expect(refused("words", joinedPieces(["\u4F60\u597D", "<E4>"]))).toBe("taken");
     expect(refused("paint", "0,9,1")).toMatch(/got 0,9,1/);
     expect(refused("nothing", "1")).toMatch(/no setting named nothing/);
     const heads = labOf(configOf<"multi-head">("two-heads"));

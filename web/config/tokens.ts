@@ -35,6 +35,47 @@ export function tokenize(text: string): string[] {
   return words.map((word) => word.normalize("NFC"));
 }
 
+/** A text without what has no shape, composed, its runs of white space one space each. */
+export function plainText(text: string): string {
+  const runs = text.normalize("NFC").split(gap);
+  return runs
+    .map((run) => run.replace(invisible, ""))
+    .filter((run) => run !== "")
+    .join(" ")
+    .normalize("NFC");
+}
+
+/** Stands for a space in a piece of a text, which a word cannot hold. */
+export const SPACE = "\u2423";
+
+const character = new RegExp(`${emoji}|.\\p{M}*`, "gsu");
+
+/** The characters of a plain text, each with its marks. */
+export function characters(plain: string): string[] {
+  return Array.from(plain.matchAll(character), ([found]) => found.replaceAll(" ", SPACE));
+}
+
+/** Bytes of a plain text as a word: bytes that are no whole characters by their numbers, as in <E4><BD>. */
+export function pieceText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll(" ", SPACE);
+  } catch {
+    return Array.from(bytes, (byte) => `<${byte.toString(16).toUpperCase().padStart(2, "0")}>`).join("");
+  }
+}
+
+/** Stands before each piece of a text that is cut already; no text that is typed holds it. */
+const PIECE = "\u001F";
+
+export function joinedPieces(pieces: readonly string[]): string {
+  return pieces.map((piece) => PIECE + piece).join("");
+}
+
+/** The pieces, or null for a text that was typed. */
+export function piecesOf(text: string): string[] | null {
+  return text.startsWith(PIECE) ? text.slice(PIECE.length).split(PIECE) : null;
+}
+
 /** Whether `word` can stand in a Config: composed, nothing invisible, no white space at its ends, `least` to `most` characters. */
 export function isWord(word: string, least: number, most: number): boolean {
   if (

@@ -49,6 +49,36 @@ export const controlLook = css`
     resize: vertical;
     min-height: 4.6em;
   }
+  .cut {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    margin-top: 8px;
+  }
+  .cut legend {
+    float: left;
+    padding: 5px 6px 5px 0;
+    color: var(--ink-2);
+  }
+  .cut .option {
+    gap: 0 6px;
+    padding: 5px 4px 5px 3px;
+  }
+  .merges {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    margin-top: 4px;
+    color: var(--ink-2);
+  }
+  .merges input {
+    width: 5.5em;
+    padding: 4px 8px;
+    border: 1px solid var(--control);
+    border-radius: var(--radius-m);
+    background: var(--surface);
+    color: var(--ink);
+  }
   .hint {
     margin: 6px 0 0;
     max-width: 38ch;

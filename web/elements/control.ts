@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { labelParts } from "./label.js";
 import { look } from "./look.js";
 import { controlLook } from "./control-look.js";
+import { MOST_CHARACTERS, OwnText, type LearnPieces } from "./own-text.js";
 
 const imageTypes = "image/png,image/jpeg,image/webp";
 
@@ -16,6 +17,7 @@ export class ApControl extends LitElement {
     control: { attribute: false },
     refused: {},
     titled: { type: Boolean },
+    learn: { attribute: false },
     draft: { state: true },
     over: { state: true },
   };
@@ -25,9 +27,13 @@ export class ApControl extends LitElement {
   declare refused: string;
   /** Shows the control's title above it. */
   declare titled: boolean;
+  /** Byte pairs of a text; null where there is no core that learns them. */
+  declare learn: LearnPieces | null;
   /** What is being typed, until it is left. */
   declare private draft: string | null;
   declare private over: boolean;
+
+  readonly #own = new OwnText(this);
 
   static override styles = [look, controlLook];
 
@@ -35,6 +41,7 @@ export class ApControl extends LitElement {
     super();
     this.refused = "";
     this.titled = false;
+    this.learn = null;
     this.draft = null;
     this.over = false;
   }
@@ -55,7 +62,7 @@ export class ApControl extends LitElement {
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
   }
 
-  private send(value: string): void {
+  send(value: string): void {
     this.dispatchEvent(
       new CustomEvent("control-change", {
         detail: { control: this.control.id, value },
@@ -90,7 +97,8 @@ export class ApControl extends LitElement {
 
   private type(value: string): void {
     this.draft = value;
-    if (this.control.kind === "words" || this.whole(value)) this.send(value.trim());
+    if (this.control.pieces) this.#own.typed(value, this.learn);
+    else if (this.control.kind === "words" || this.whole(value)) this.send(value.trim());
   }
 
   /** A number within the control's bounds, whole where it must be. */
@@ -207,14 +215,17 @@ export class ApControl extends LitElement {
 
   private text(): TemplateResult {
     const { control } = this;
+    const own = control.pieces ? this.#own : null;
+    const hint = own?.hint() ?? { text: control.help ?? this.words("sentence.words_hint"), wrong: false };
     return html`<textarea
         rows="3"
+        maxlength=${own ? MOST_CHARACTERS : nothing}
         spellcheck="false"
         autocapitalize="off"
         aria-label=${control.title}
         aria-describedby="hint"
         aria-invalid=${this.refused ? "true" : "false"}
-        .value=${this.draft ?? control.value}
+        .value=${this.draft ?? own?.text ?? control.value}
         @input=${(event: InputEvent) => {
           const { value } = event.target as HTMLTextAreaElement;
           if (event.isComposing) this.draft = value;
@@ -228,7 +239,7 @@ export class ApControl extends LitElement {
           this.done();
         }}
       ></textarea>
-      ${this.hint(this.control.help ?? this.words("sentence.words_hint"), false)}`;
+      ${own?.template(this.learn)} ${this.hint(hint.text, hint.wrong)}`;
   }
 
   private picture(): TemplateResult {

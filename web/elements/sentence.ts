@@ -8,6 +8,7 @@ import type { ApControl } from "./control.js";
 import { icon } from "./icons.js";
 import { labelParts, plainLabel } from "./label.js";
 import { look } from "./look.js";
+import type { LearnPieces } from "./own-text.js";
 import { sentenceLook } from "./sentence-look.js";
 
 /** Events: control-change {control, value}, control-image {control, file} (from ap-control), edit-undo {}, edit-reset {}. */
@@ -19,6 +20,7 @@ export class ApSentence extends LitElement {
     refusal: { attribute: false },
     edits: { attribute: false },
     undoable: { attribute: false },
+    learn: { attribute: false },
     form: {},
     open: { state: true },
   };
@@ -31,6 +33,8 @@ export class ApSentence extends LitElement {
   declare edits: number;
   /** Whether an edit or a reset can be taken back. */
   declare undoable: boolean;
+  /** Byte pairs of a text; null where there is no core that learns them. */
+  declare learn: LearnPieces | null;
   /** The whole sentence, one line that opens a sheet, or an embed's essential words. */
   declare form: "sentence" | "line" | "essential";
   /** The control whose popover is open. */
@@ -45,6 +49,7 @@ export class ApSentence extends LitElement {
     this.refusal = null;
     this.edits = 0;
     this.undoable = false;
+    this.learn = null;
     this.form = "sentence";
     this.open = null;
   }
@@ -157,6 +162,7 @@ export class ApSentence extends LitElement {
       .words=${this.words}
       .control=${control}
       .titled=${titled}
+      .learn=${this.learn}
       .refused=${this.refusal?.control === control.id ? this.refusal.message : ""}
       @control-done=${() => titled || this.close()}
     ></ap-control>`;

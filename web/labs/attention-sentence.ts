@@ -36,6 +36,7 @@ export function sentence(config: Config, words: Words): { text: string; controls
     {
       id: "words",
       kind: "words",
+      pieces: true,
       essential: true,
       title: words("labs.field.words"),
       value: numbers.tokens.join(" "),
@@ -73,6 +74,7 @@ export function sentence(config: Config, words: Words): { text: string; controls
     {
       id: "memory",
       kind: "words",
+      pieces: true,
       title: words("labs.field.memory"),
       value: numbers.memory.join(" "),
       label: numbers.memory.length

@@ -52,6 +52,7 @@ export function sentence(config: Config, words: Words): { text: string; controls
           {
             id: "words",
             kind: "words" as const,
+            pieces: true,
             essential: true,
             title: words("labs.field.words"),
             value: numbers.tokens.join(" "),

@@ -70,6 +70,10 @@ export class PartsClient {
     return this.#session("transformer").ask((calls) => calls.file(config, node, format));
   }
 
+  async bytePairs(text: string, merges: number): Promise<{ pieces: string[]; merges: number }> {
+    return this.#session("transformer").ask((calls) => calls.bytePairs(text, merges));
+  }
+
   async readNpy(bytes: Uint8Array): Promise<Tensor> {
     return this.#session("transformer").ask((calls) => calls.readNpy(bytes));
   }

@@ -34,6 +34,7 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
       ? {
           id: "positions",
           kind: "words",
+          pieces: true,
           title: words("labs.field.positions"),
           value: listed.join(" "),
           label: words("labs.positions.listed", {

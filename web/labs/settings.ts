@@ -2,7 +2,7 @@
 import { bounds, type Range } from "../config/bounds.js";
 import type { Edit, LabId } from "../config/config.js";
 import { repaired } from "../config/rules.js";
-import { isWord, tokenize } from "../config/tokens.js";
+import { isWord, piecesOf, tokenize } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
 
@@ -65,7 +65,7 @@ export function oneOf<T extends string>(
   );
 }
 
-/** At least `least` typed words, in any script; a word that was there before stays whole. A refusal names `field`. */
+/** At least `least` typed words, in any script; a word that was there before stays whole, pieces stay as they are. A refusal names `field`. */
 export function typedWords(
   typed: string,
   before: readonly string[],
@@ -73,7 +73,8 @@ export function typedWords(
   least: number,
   words: Words,
 ): string[] | Refused {
-  const tokens = typed.split(/\s+/).flatMap((run) => (before.includes(run) ? [run] : tokenize(run)));
+  const tokens =
+    piecesOf(typed) ?? typed.split(/\s+/).flatMap((run) => (before.includes(run) ? [run] : tokenize(run)));
   if (tokens.length < least || tokens.length > bounds.words.max) {
     return {
       refused: words("labs.refused.words", {

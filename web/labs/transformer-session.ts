@@ -1,6 +1,7 @@
 /** A session over the whole core: programs, gradients and files of any lab's Config. */
 import type { Config } from "../config/config.js";
 import { isCellOf } from "../config/leaves.js";
+import { pieceText } from "../config/tokens.js";
 import type { Core, GradientExplanation, Graph, Tensor } from "../core/index.js";
 import type { Snapshot } from "../marks/scene.js";
 import { placeOf, Session } from "./session.js";
@@ -48,6 +49,20 @@ export class TransformerSession extends Session<Core> {
     if (format !== "npy") throw new Error(`file: format is ${JSON.stringify(format)}, expected "npy"`);
     const { shape, data } = this.about(config).value(node);
     return this.core.writeNpy({ shape, data: Float64Array.from(data) });
+  }
+
+  /** A text in the pieces of a vocabulary learned from it by so many merges, or fewer where no pair occurs twice any more. */
+  bytePairs(text: string, merges: number): { pieces: string[]; merges: number } {
+    const vocabulary = this.core.bytePairVocabulary({ text, size: 256 + merges });
+    try {
+      const { data } = vocabulary.encode(text);
+      return {
+        pieces: Array.from(data, (id) => pieceText(vocabulary.bytes(id))),
+        merges: vocabulary.size - 256,
+      };
+    } finally {
+      vocabulary.delete();
+    }
   }
 
   readNpy(bytes: Uint8Array): Tensor {

@@ -30,6 +30,8 @@ export interface Control {
   max?: number;
   /** Of a number that need not be whole: where − and + go. */
   stops?: readonly number[];
+  /** Words that may also be characters or byte pairs of a text. */
+  pieces?: boolean;
   /** Part of an embed's minimal sentence. */
   essential?: boolean;
 }

@@ -26,6 +26,8 @@ export interface Client {
   gradients(of: { node: string; index: number[] }): Promise<Snapshot[]>;
   /** The numbers of a node as NumPy's file. */
   file(node: string, format: "npy"): Promise<Uint8Array>;
+  /** A text in the pieces of a vocabulary of byte pairs learned from it. */
+  bytePairs(text: string, merges: number): Promise<{ pieces: string[]; merges: number }>;
   readNpy(bytes: Uint8Array): Promise<Tensor>;
   readNpz(bytes: Uint8Array): Promise<Record<string, Tensor>>;
   close(): void;

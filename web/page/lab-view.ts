@@ -688,6 +688,7 @@ export class ApLab extends LitElement {
       .refusal=${playground.refusal}
       .edits=${playground.edits}
       .undoable=${playground.undoable}
+      .learn=${this.framed ? null : playground.learn}
       .form=${this.framed ? "essential" : this.room.layout === "narrow" ? "line" : "sentence"}
       @control-change=${(event: CustomEvent<{ control: string; value: string }>) => this.#change(event.detail)}
       @edit-undo=${() => playground.undoEdit()}

@@ -225,6 +225,10 @@ export class Playground {
     this.#changed("state");
   }
 
+  /** Byte pairs of a text, learned in the core. */
+  readonly learn = (text: string, merges: number): Promise<{ pieces: string[]; merges: number }> =>
+    this.#client.bytePairs(text, merges);
+
   /** Sets a control as typed. */
   change(control: string, value: string, words: Words): boolean {
     const answer = labOf(this.config).change(this.config.numbers, control, value, words);

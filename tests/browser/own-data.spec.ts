@@ -1,0 +1,216 @@
+/** Own data: numbers pasted or dropped into a tensor, and own text cut by spaces, characters or byte pairs. */
+import type { Page } from "@playwright/test";
+import type { Playground } from "../../web/page/playground.js";
+import { violations } from "./axe.js";
+import { dropOn } from "./drop.js";
+import { cell, copied, expect, fullValue, grid, openPage, still, test } from "./open.js";
+import { reference } from "./reference.js";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+const numbersOf = (page: Page, node: string): Promise<number[]> =>
+  page.locator("ap-lab").evaluate((element: Element, name) => {
+    const { playground } = element as Element & { playground: Playground };
+    return [...playground.snapshots.get(name)!.data];
+  }, node);
+
+const said = (page: Page) => page.locator("ap-lab .stage ap-stage .refused");
+
+/** Pastes a text into a cell that has the focus. */
+async function paste(page: Page, text: string, name: string, row: number, column: number): Promise<void> {
+  await cell(page, name, row, column).focus();
+  await page.evaluate((copy) => navigator.clipboard.writeText(copy), text);
+  await page.keyboard.press("Control+V");
+}
+
+/** An array as NumPy writes it: float64, in the order of C. */
+function npy(shape: number[], data: number[]): Uint8Array {
+  const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
+  const text = `{'descr': '<f8', 'fortran_order': False, 'shape': (${tuple}), }`;
+  const header = text.padEnd(64 * Math.ceil((text.length + 11) / 64) - 11) + "\n";
+  const bytes = new Uint8Array(10 + header.length + 8 * data.length);
+  bytes.set([0x93, ...Buffer.from("NUMPY"), 1, 0, header.length & 255, header.length >> 8]);
+  bytes.set(Buffer.from(header), 10);
+  const view = new DataView(bytes.buffer);
+  data.forEach((value, at) => view.setFloat64(10 + header.length + 8 * at, value, true));
+  return bytes;
+}
+
+test("a spreadsheet's block goes in from the cell on, and what follows from it is computed", async ({
+  page,
+}) => {
+  await openPage(page);
+  await still(page, "attention");
+  const before = await numbersOf(page, "W_Q");
+  await paste(page, "1.5\t\u22122\r\n0\t3e-1\r\n", "query weights", 1, 1);
+  await expect
+    .poll(() => numbersOf(page, "W_Q"))
+    .toEqual([...before.slice(0, 4), 1.5, -2, before[6]!, 0, 0.3]);
+  await expect(page.locator("ap-sentence")).toContainText("4 numbers by hand.");
+  const { expected } = reference("four_words");
+  const words = await numbersOf(page, "X");
+  // Word 2 is the second row of W_Q, for it is (0, 1, 0).
+  expect(words.slice(3, 6)).toEqual([0, 1, 0]);
+  expect((await numbersOf(page, "Q")).slice(3, 6)).toEqual([expected["w_q"]!.data[3], 1.5, -2]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(before);
+});
+
+test("NumPy's print of a whole matrix goes in from any cell, and the link holds it", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  const print =
+    "[[ 1.00e+00 -2.50e-01  0.00e+00]\n [ 0.00e+00  1.00e+00  5.00e-01]\n [-1.00e+00  2.00e+00  4.00e+00]]";
+  const whole = [1, -0.25, 0, 0, 1, 0.5, -1, 2, 4];
+  await paste(page, print, "query weights", 2, 2);
+  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(whole);
+  await fullValue(page, "query weights", 0, 1);
+  await expect.poll(() => page.url()).toContain("W_Q");
+  await page.reload();
+  await still(page, "attention");
+  expect(await numbersOf(page, "W_Q")).toEqual(whole);
+});
+
+test("what does not fit or is no number is refused at the cell, and nothing changes", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  const before = await numbersOf(page, "W_Q");
+  await paste(page, "1,2,3,4", "query weights", 1, 1);
+  await expect(said(page)).toHaveText("W_Q is 3×3, and from this cell on 2×2 fit; 1×4 came.");
+  await paste(page, "1 two", "query weights", 1, 1);
+  await expect(said(page)).toHaveText("Line 1: “two” is not a number.");
+  await paste(page, "1 nan", "query weights", 0, 0);
+  await expect(said(page)).toHaveText("A number is needed at row 1, column 2; NaN came.");
+  expect(await violations(page)).toEqual([]);
+  await paste(page, "1 2", "scores", 0, 0);
+  await expect(said(page)).toHaveText("scores is computed. Change an input to change it.");
+  await cell(page, "scores", 1, 1).focus();
+  await expect(said(page)).toHaveText("");
+  expect(await numbersOf(page, "W_Q")).toEqual(before);
+});
+
+test("a .npy dropped on an input sets its cells; another shape is refused with both", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  const target = grid(page, "query weights").first();
+  const values = [0.1, 2 ** -40, -3, 1e300, 5, 6, 7, 8, 9];
+  await dropOn(target, { name: "w.npy", bytes: npy([3, 3], values) });
+  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(values);
+  expect((await copied(page, "query weights", 0, 1)).value).toBe(2 ** -40);
+  await dropOn(target, {
+    name: "w.npy",
+    bytes: npy(
+      [4, 3],
+      Array.from({ length: 12 }, (_, at) => at),
+    ),
+  });
+  await expect(said(page)).toHaveText("W_Q takes 3×3; 4×3 came.");
+  await dropOn(target, { name: "cut.npy", bytes: npy([3, 3], values).subarray(0, 100) });
+  await expect(page.locator("ap-notice")).toContainText("This file cannot be read.");
+  expect(await numbersOf(page, "W_Q")).toEqual(values);
+  await dropOn(target, { name: "w.csv", type: "text/csv", bytes: "1,2,3\n4,5,6\n7,8,9\n" });
+  await expect.poll(() => numbersOf(page, "W_Q")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+});
+
+test("the menu of an input puts a chosen file in; that of a product has no such button", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  await cell(page, "words", 0, 0).focus();
+  await page.keyboard.press("t");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "From a file" }).click(),
+  ]);
+  const rows = Array.from({ length: 12 }, (_, at) => at - 6);
+  await chooser.setFiles({ name: "x.npy", mimeType: "", buffer: Buffer.from(npy([4, 3], rows)) });
+  await expect.poll(() => numbersOf(page, "X")).toEqual(rows);
+  await cell(page, "scores", 0, 0).focus();
+  await page.keyboard.press("t");
+  await expect(page.getByRole("dialog", { name: "Take scores with you" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "From a file" })).toHaveCount(0);
+});
+
+const tokens = (page: Page): Promise<string[]> =>
+  page.locator("ap-lab").evaluate((element: Element) => {
+    const { playground } = element as Element & { playground: Playground };
+    const { numbers } = playground.config;
+    return ("tokens" in numbers ? numbers.tokens : null) ?? [];
+  });
+
+test("own text by characters and by byte pairs: pieces the core learns, in the link, and computed with", async ({
+  page,
+}) => {
+  await openPage(page);
+  await still(page, "attention");
+  await page.getByRole("button", { name: /^Words: / }).click();
+  const text = page.getByRole("textbox", { name: "Words" });
+  await text.fill("low lower lowest");
+  await expect.poll(() => tokens(page)).toEqual(["low", "lower", "lowest"]);
+
+  await page.getByRole("radio", { name: "characters" }).check();
+  await expect.poll(() => tokens(page)).toEqual([..."low␣lower␣lowest"]);
+  await expect(text).toHaveValue("low lower lowest");
+
+  await page.getByRole("radio", { name: "byte pairs" }).check();
+  // l o, lo w, then ␣ low, and ␣low e: of equally frequent pairs the one with the smaller ids comes first.
+  const merges = page.getByRole("spinbutton", { name: "Merges" });
+  await merges.fill("2");
+  await expect.poll(() => tokens(page)).toEqual(["low", "␣", "low", "e", "r", "␣", "low", "e", "s", "t"]);
+  await merges.fill("0");
+  await expect.poll(() => tokens(page)).toEqual([..."low␣lower␣lowest"]);
+  await merges.fill("100");
+  await expect.poll(() => tokens(page)).toEqual(["low", "␣lowe", "r", "␣lowe", "s", "t"]);
+  await expect(page.locator("ap-control")).toContainText("After 4 merges no pair occurs twice. Pieces: 6.");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await still(page, "attention");
+  await expect(page.getByRole("button", { name: /^Words: 6 words/ })).toBeVisible();
+  expect(await numbersOf(page, "weights")).toHaveLength(36);
+  await expect(grid(page, "weights").first()).toHaveAccessibleName(/rows low to t/);
+
+  const link = page.url();
+  expect(link).not.toContain("merges");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await still(page, "attention");
+  expect(await tokens(page)).toEqual(["low", "␣lowe", "r", "␣lowe", "s", "t"]);
+});
+
+test("a text of another script: whole characters where bytes became one, their numbers where not; long texts are cut", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&lab=multi-head&source=words&tokens=a,b");
+  await still(page, "multi-head");
+  await page.getByRole("button", { name: /^Words: / }).click();
+  const text = page.getByRole("textbox", { name: "Words" });
+  await text.fill("你好，你好");
+  await page.getByRole("radio", { name: "byte pairs" }).check();
+  await expect.poll(() => tokens(page)).toEqual(["你好", "<EF>", "<BC>", "<8C>", "你好"]);
+  await expect(text).toHaveValue("你好，你好");
+  await page.getByRole("radio", { name: "spaces" }).check();
+  await expect.poll(() => tokens(page)).toEqual(["你", "好", "，", "你", "好"]);
+  await page.getByRole("radio", { name: "characters" }).check();
+  await text.fill("ab".repeat(50));
+  await expect.poll(() => tokens(page)).toEqual([..."ab".repeat(32)]);
+  await expect(page.locator("ap-control")).toContainText("Of 100 pieces the first 64 are used.");
+});
+
+test.describe("on a phone, in Chinese and dark", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: "zh-CN", colorScheme: "dark" });
+  test("the settings' sheet cuts a text by byte pairs, and nothing overflows", async ({ page }) => {
+    await openPage(page);
+    await still(page, "attention");
+    await page.getByRole("button", { name: /词.*种子/ }).click();
+    const settings = page.getByRole("dialog", { name: "设置" });
+    await settings.getByRole("textbox", { name: "词", exact: true }).fill("天天向上 天天");
+    await settings.getByRole("radio", { name: "字节对" }).first().check();
+    await expect.poll(() => tokens(page).then((list) => list.join("|"))).toContain("天天");
+    expect(await violations(page)).toEqual([]);
+    await settings.getByRole("button", { name: "完成" }).click();
+    await still(page, "attention");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
+});
