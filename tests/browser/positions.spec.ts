@@ -49,6 +49,22 @@ test("side by side: the index makes every word look at the last, and only the fi
   await expect(cell(page, "sinusoidal: output, second order", 1, 0)).toBeVisible();
 });
 
+test("how alike two positions are depends on their distance alone", async ({ page }) => {
+  await openPage(page, "#ex=fifty-positions&dim=16&length=12");
+  await still(page, "positions");
+  await page.getByRole("button", { name: /^Stop 2 of 2/ }).click();
+  await expect(page.locator("ap-note h2")).toHaveText(/^similarity\[/);
+  // The sum of cos(5 / 10000^(2 i / 16)) for i from 0 to 7, worked out with NumPy.
+  for (const [p, q] of [
+    [4, 9],
+    [11, 6],
+  ] as const)
+    expect(await fullValue(page, "similarity", p, q)).toBeCloseTo(6.1370399614487665, 12);
+  await expect(
+    page.locator('ap-lesson [data-concept="same-distance"]').getByRole("img", { name: "Done" }),
+  ).toBeAttached();
+});
+
 for (const encoding of ["none", "compare"]) {
   test(`axe finds nothing: ${encoding}`, async ({ page }) => {
     await openPage(page, `#v=1&lab=positions&encoding=${encoding}`);

@@ -350,6 +350,20 @@ describe("positions", () => {
     product.data.forEach((value, place) => expect(value).toBeCloseTo(later.data[place]!, 12));
   });
 
+  test("how alike two rows of sinusoids are is the sum of cosines of their distance", () => {
+    const { snapshots } = computed(configOf<"positions">("fifty-positions", { dim: 16, length: 20 }));
+    const rows = rowsOf(snapshots.get("similarity")!);
+    for (const [p, row] of rows.entries()) {
+      for (const [q, value] of row.entries()) {
+        const sum = Array.from({ length: 8 }, (_, i) => Math.cos((p - q) / 10000 ** ((2 * i) / 16)));
+        expect(value).toBeCloseTo(
+          sum.reduce((total, one) => total + one),
+          12,
+        );
+      }
+    }
+  });
+
   test("PE_0, PE_4 and the inputs of document 004", () => {
     const { snapshots } = computed(configOf("pe-0-and-4"));
     expect(rowsOf(snapshots.get("input")!)[1]!.map((value) => value.toFixed(4))).toEqual([

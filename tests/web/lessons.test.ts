@@ -228,6 +228,45 @@ describe("what is done in the multi-head lab", () => {
   });
 });
 
+describe("what is done in the positions lab", () => {
+  const example = (id: string): Config => examples.find((one) => one.id === id)!.config;
+  const cellOf = (node: string, ...index: number[]): Act => ({ kind: "cell", node, index });
+
+  test("words that change places, without an encoding only", () => {
+    const second: Act = { kind: "change", control: "second", value: "2" };
+    expect(doneBy("positions", second, example("two-orders"))).toEqual(["rows-change-places"]);
+    expect(doneBy("positions", second, example("six-encodings"))).toEqual([]);
+  });
+
+  test("a drowned word, and an order that counts", () => {
+    const six = example("six-encodings");
+    expect(doneBy("positions", cellOf("absolute.weights", 2, 4), six)).toEqual(["drowned"]);
+    expect(doneBy("positions", cellOf("absolute.weights", 0, 3), six)).toEqual([]);
+    expect(doneBy("positions", cellOf("learned.weights", 2, 4), six)).toEqual([]);
+    for (const scheme of ["absolute", "learned", "sinusoidal", "rotary", "alibi"])
+      expect(doneBy("positions", cellOf(`${scheme}.difference`, 1, 1), six)).toEqual(["order-counts"]);
+    expect(doneBy("positions", cellOf("none.difference", 1, 1), six)).toEqual([]);
+  });
+
+  test("five places apart, but not 4 and 9 themselves", () => {
+    const at = (...index: number[]): string[] => doneBy("positions", cellOf("similarity", ...index));
+    expect([at(10, 5), at(0, 5), at(4, 9), at(9, 4), at(4, 8)]).toEqual([
+      ["same-distance"],
+      ["same-distance"],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test("a shift", () => {
+    const offset: Act = { kind: "change", control: "offset", value: "2" };
+    const shift = after("positions", ["dim", "8"], ["encoding", "shift"], ["offset", "2"]);
+    expect(doneBy("positions", offset, shift)).toEqual(["another-step"]);
+    expect(doneBy("positions", offset)).toEqual([]);
+  });
+});
+
 describe("what is done in the vit lab", () => {
   test("settings: an image of one's own, smaller patches, a class token", () => {
     const first = defaults("vit") as Config;

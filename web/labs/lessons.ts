@@ -11,6 +11,7 @@ export interface LessonEntry<L extends LabId> {
 export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
   attention: { concepts: 5, load: async () => (await import("./attention-lesson.js")).lesson },
   "multi-head": { concepts: 5, load: async () => (await import("./multi-head-lesson.js")).lesson },
+  positions: { concepts: 5, load: async () => (await import("./positions-lesson.js")).lesson },
   vit: { concepts: 5, load: async () => (await import("./vit-lesson.js")).lesson },
   "encoder-decoder": { concepts: 5, load: async () => (await import("./encoder-decoder/lesson.js")).lesson },
   optimizers: { concepts: 5, load: async () => (await import("./optimizers/lesson.js")).lesson },

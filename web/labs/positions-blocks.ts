@@ -6,6 +6,8 @@ import type { Block } from "./place.js";
 
 export type PositionsNode =
   | "PE"
+  | "PE_T"
+  | "similarity"
   | "X"
   | "input"
   | "rows"
@@ -27,7 +29,7 @@ export function stepIds(numbers: PositionsNumbers): string[] {
   if (numbers.encoding === "shift") return ["encode", "shift"];
   if (numbers.encoding === "rotary") return ["vectors", "turn"];
   if (numbers.encoding === "alibi") return ["slopes", "bias"];
-  return numbers.x ? ["encode", "add"] : ["encode"];
+  return ["encode", numbers.x ? "add" : "alike"];
 }
 
 /** The tensors of the encoding, in the order of the graph. */
@@ -42,7 +44,7 @@ export function nodesOf(numbers: PositionsNumbers): PositionsNode[] {
     case "shift":
       return ["PE_p", "M", "M_T", "M_PE_p", "PE_pk"];
     default:
-      return numbers.x ? ["PE", "X", "input"] : ["PE"];
+      return numbers.x ? ["PE", "X", "input"] : ["PE", "PE_T", "similarity"];
   }
 }
 
@@ -57,6 +59,8 @@ export function block({ numbers }: ConfigOf<"positions">, node: PositionsNode, w
   const count = positionCount(numbers);
   const table: Record<PositionsNode, [number, number, string, Block["symbol"], Block["role"]]> = {
     PE: [count, dim, "S×D", { text: "PE" }, "activation"],
+    PE_T: [dim, count, "D×S", { text: "PE", sup: "T" }, "activation"],
+    similarity: [count, count, "S×S", { text: "PE·PE", sup: "T" }, "attention"],
     X: [numbers.x?.length ?? count, dim, "S×D", { text: "X" }, "activation"],
     rows: [count, dim, "S×D", { text: "X" }, "activation"],
     input: [count, dim, "S×D", { text: "X+PE" }, "output"],
@@ -73,6 +77,8 @@ export function block({ numbers }: ConfigOf<"positions">, node: PositionsNode, w
   const steps = stepIds(numbers);
   const step = {
     input: "add",
+    PE_T: "alike",
+    similarity: "alike",
     rotated: "turn",
     bias: "bias",
     M: "shift",
@@ -80,7 +86,7 @@ export function block({ numbers }: ConfigOf<"positions">, node: PositionsNode, w
     M_PE_p: "shift",
     PE_pk: "shift",
   }[node as string];
-  const learned = node === "PE" && numbers.encoding === "learned";
+  const learned = (node === "PE" || node === "PE_T") && numbers.encoding === "learned";
   return {
     node,
     rows,
@@ -88,11 +94,15 @@ export function block({ numbers }: ConfigOf<"positions">, node: PositionsNode, w
     letters,
     symbol,
     role: learned ? "weight" : role,
-    fill: learned || role === "weight" ? "parameter" : "activation",
+    fill: node === "similarity" ? "difference" : learned || role === "weight" ? "parameter" : "activation",
     family:
-      node === "bias.slopes" || node === "M" || node === "M_T" ? node : node === "bias" ? "bias" : "encoding",
+      node === "bias.slopes" || node === "M" || node === "M_T" || node === "similarity"
+        ? node
+        : node === "bias"
+          ? "bias"
+          : "encoding",
     name: words(`labs.positions.name.${node}`),
     step: Math.max(0, step ? steps.indexOf(step) : 0),
-    ...(node === "X" || learned ? { editable: true } : {}),
+    ...(node === "X" || (learned && node === "PE") ? { editable: true } : {}),
   };
 }

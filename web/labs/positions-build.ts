@@ -57,4 +57,6 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
         ? graph.absoluteIndex({ ...places(numbers), dim, name: "PE" })
         : drawn(core, graph, "PE", seed, { shape: [count, dim], sqrtDivisor: dim });
   if (numbers.x) graph.add(typedLeaf(graph, "X", numbers.x), encoded, { name: "input" });
+  // How alike two positions are: the dot product of their rows.
+  else graph.matmul(encoded, graph.transpose(encoded, { name: "PE_T" }), { name: "similarity" });
 }

@@ -15,7 +15,11 @@ export function target(
   const cell = room.cell;
   const start = [Math.min(4, positionCount(numbers) - 1), Math.min(20, numbers.dim - 1)];
   const index = cell && cell.index.length <= 2 ? cell.index : [];
-  const [row = start[0]!, column = start[1]!] = index;
+  const own: Record<string, (number | undefined)[]> = {
+    similarity: [index[0]],
+    PE_T: [index[1], index[0]],
+  };
+  const [row = start[0]!, column = start[1]!] = own[cell?.node ?? ""] ?? index;
   return {
     node: cell?.node ?? "PE",
     row: Math.min(row, positionCount(numbers) - 1),
@@ -199,6 +203,54 @@ export function columnWaves(
       kind: wave === column ? "heading" : "axis",
       anchor: "middle",
     });
+  });
+}
+
+/** How alike the target's position is to each, in register with the rows of the map. */
+export function alikeness(
+  scene: Scene,
+  tensor: PlacedTensor,
+  similarity: Snapshot,
+  row: number,
+  name: string,
+  left: number,
+  room: Room,
+): void {
+  const count = similarity.shape[0]!;
+  const { y, cellHeight } = tensor;
+  const middle = left + WAVE + 4;
+  const values = similarity.data.subarray(row * count, (row + 1) * count);
+  const scale = WAVE / values.reduce((most, value) => Math.max(most, Math.abs(value)), Number.MIN_VALUE);
+  const [step, role] = [1, "attention"] as const;
+  scene.curves.push({
+    id: "alike-zero",
+    points: [
+      [middle, y],
+      [middle, y + count * cellHeight],
+    ],
+    role,
+    kind: "faint",
+    step,
+  });
+  scene.curves.push({
+    id: "alike",
+    points: Array.from(values, (value, at): [number, number] => [
+      middle + scale * value,
+      y + (at + 0.5) * cellHeight,
+    ]),
+    role,
+    kind: "line",
+    dots: count <= 128,
+    step,
+    cells: Array.from(values, (_, at) => ({ node: "similarity", index: [row, at] })),
+  });
+  scene.labels.push({
+    x: middle,
+    y: y - 10,
+    text: room.words("labs.positions.alike", { p: name }),
+    kind: "axis",
+    anchor: "middle",
+    role,
   });
 }
 

@@ -2,11 +2,21 @@
 import type { ConfigOf } from "../config/config.js";
 import { positionCount } from "../config/leaves.js";
 import type { PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
+import { arrangementOf, remembered } from "./arrangement.js";
 import { crossingScene } from "./crossing.js";
 import { LEGEND, emptyScene, legend, place, thumbnails } from "./place.js";
 import { biasScene } from "./positions-bias.js";
 import { block, nodesOf, positionNames, stepIds, type PositionsNode } from "./positions-blocks.js";
-import { WAVE, columnAxis, columnWaves, frames, profile, rowAxis, target } from "./positions-profiles.js";
+import {
+  WAVE,
+  alikeness,
+  columnAxis,
+  columnWaves,
+  frames,
+  profile,
+  rowAxis,
+  target,
+} from "./positions-profiles.js";
 import { pairScene } from "./positions-pair.js";
 
 const LEFT = 46;
@@ -30,6 +40,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
   const wide = room.layout !== "narrow";
   const parts: PositionsNode[] = numbers.x ? ["X", "PE", "input"] : ["PE"];
   const waves = room.layout === "wide" ? 4 : room.layout === "two" ? 2 : 0;
+  const alike = numbers.x ? undefined : snapshots.get("similarity");
   const wavesWidth = waves === 0 ? 0 : waves * (2 * WAVE + 26) + 40;
   // One vector for every position is one row: the rows beside it are named again.
   const single = numbers.x !== null && numbers.x.length !== rows;
@@ -100,7 +111,10 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
       room,
     );
     if (waves > 0) {
-      columnWaves(scene, tensor, drawable, column, right + 34, waves, room);
+      // The last place is that of the similarity of the row to each.
+      columnWaves(scene, tensor, drawable, column, right + 34, waves - (alike ? 1 : 0), room);
+      if (alike?.shape[0] === rows && row < rows)
+        alikeness(scene, tensor, alike, row, names[row]!, right + 34 + (waves - 1) * (2 * WAVE + 26), room);
       scene.labels.push({
         x: right + 34,
         y: bottom + 20,
@@ -152,8 +166,31 @@ export function positionsScene(config: ConfigOf<"positions">, snapshots: Snapsho
       legendOf: (family) => words(family === "encoding" ? "labs.legend.encodings" : "labs.legend.shift"),
     });
   }
-  return map(config, snapshots, room);
+  if (numbers.x) return map(config, snapshots, room);
+  const stop = room.layout === "narrow" ? stepIds(numbers)[room.step] : null;
+  const node = room.cell?.node ?? "PE";
+  const wanted = stop === "alike" || node === "similarity" || node === "PE_T" ? "alike" : "map";
+  const { id } = arrangementOf(room, wanted, (last) => held[last]);
+  const scene =
+    id === "map"
+      ? map(config, snapshots, room)
+      : crossingScene(room, {
+          left: block(config, "PE", words),
+          above: block(config, "PE_T", words),
+          result: block(config, "similarity", words),
+          rowNames: positionNames(numbers),
+          legendOf: (family) =>
+            words(family === "similarity" ? "labs.legend.similarity" : "labs.legend.encoding.alone"),
+        });
+  scene.arrangement = remembered(id);
+  return scene;
 }
+
+/** What the map shows, its curves too, and what the product of similarities does. */
+const held: Record<string, readonly string[]> = {
+  map: ["PE", "similarity"],
+  alike: ["PE", "PE_T", "similarity"],
+};
 
 export function positionsStrip(config: ConfigOf<"positions">, _snapshots: Snapshots, room: Room): Scene {
   const { numbers } = config;

@@ -36,6 +36,7 @@ export function steps(config: Config, words: Words): Step[] {
     encode: { node: numbers.encoding === "shift" ? "PE_p" : "PE", index: cell.index.slice(-2) },
     vectors: { node: nodesOf(numbers).at(-2) ?? "X", index: cell.index.slice(-2) },
     slopes: { node: "bias.slopes", index: [0] },
+    alike: { node: "similarity", index: [cell.index.at(-2) ?? 0, 0] },
   };
   return stepIds(numbers).map((id, step) => ({
     id,
@@ -94,6 +95,8 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   const name = node as PositionsNode;
   const shape = block(config, name, words);
   const axes: Partial<Record<PositionsNode, NodeWords["axes"]>> = {
+    similarity: [rows, rows],
+    PE_T: [null, rows],
     "bias.slopes": [heads],
     bias: [heads, rows, rows],
     M: [null, null],
@@ -115,6 +118,12 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
           row: rows[index[1]!] ?? "",
           column: rows[index[2]!] ?? "",
         });
+      if (name === "similarity")
+        return words("labs.positions.meaning.similarity", {
+          row: rows[index[0]!] ?? "",
+          column: rows[index[1]!] ?? "",
+        });
+      if (name === "PE_T") return rows[index[1]!] ?? "";
       if (name === "bias.slopes") return heads[index[0]!] ?? "";
       if (waves && (name === "PE" || name === "PE_p" || name === "PE_pk"))
         return words(index[1]! % 2 === 0 ? "labs.positions.meaning.sine" : "labs.positions.meaning.cosine");
@@ -143,7 +152,9 @@ export function becomes({ numbers }: Config, cell: Cell): Cell[] {
   const has = nodesOf(numbers);
   switch (cell.node) {
     case "PE":
-      return numbers.x ? [{ node: "input", index: [i, j] }] : [];
+      return [numbers.x ? { node: "input", index: [i, j] } : { node: "similarity", index: [i, i] }];
+    case "PE_T":
+      return [{ node: "similarity", index: [0, j] }];
     case "X":
       return has.includes("rows")
         ? [{ node: "rows", index: [0, j] }]
