@@ -69,8 +69,11 @@ export const noteStyles = css`
     text-decoration: none;
     cursor: default;
   }
+  footer .gradient {
+    margin-inline-start: auto;
+  }
   footer .gradient[aria-pressed="true"] {
-    margin-inline: -7px;
+    margin-inline-end: -7px;
     padding: 1px 7px 2px;
     border-radius: var(--radius-m);
     background: var(--ink);
