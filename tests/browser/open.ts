@@ -33,6 +33,7 @@ export const labIds = Object.keys({
   optimizers: true,
   block: true,
   losses: true,
+  complexity: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

@@ -160,6 +160,9 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=sure-and-wrong&c=0fev78z",
         "v=1&c&ex=kl-and-cross-entropy&c=16glxjl",
         "v=1&c&ex=twelve-dropouts&c=1vdpuk6",
+        "v=1&c&ex=why-self-attention&c=0tw6rv8",
+        "v=1&c&ex=short-and-wide&c=177exaq",
+        "v=1&c&ex=long-and-narrow&c=0r2yg3p",
       ]
     `);
   });

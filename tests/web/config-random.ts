@@ -3,6 +3,14 @@ import fc from "fast-check";
 import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
 import { blockBounds, blockChoices } from "../../web/config/labs/block.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
+import {
+  headCounts,
+  kernels,
+  lengths,
+  measurings,
+  neighbourhoods,
+  widths,
+} from "../../web/config/labs/complexity.js";
 import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { lossesBounds, lossesChoices } from "../../web/config/labs/losses.js";
@@ -318,6 +326,16 @@ const losses: fc.Arbitrary<NumbersOf["losses"]> = fc
     })),
   )
   .chain((numbers) => withEdits("losses", numbers));
+const complexity: fc.Arbitrary<NumbersOf["complexity"]> = fc.record({
+  length: whole(lengths),
+  dim: fc.constantFrom<number>(...widths),
+  heads: fc.constantFrom<number>(...headCounts),
+  kernel: fc.constantFrom<number>(...kernels),
+  near: fc.constantFrom<number>(...neighbourhoods),
+  projected: fc.boolean(),
+  measured: whole(measurings),
+  edits: fc.constant<Edit[]>([]),
+});
 
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
   numbers.chain((made) =>
@@ -355,4 +373,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("optimizers", optimizers),
   configOf("block", block),
   configOf("losses", losses),
+  configOf("complexity", complexity),
 ) as fc.Arbitrary<Config>;

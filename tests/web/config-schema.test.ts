@@ -256,6 +256,7 @@ describe("whole Configs", () => {
       optimizers: "line-of-document-004",
       block: "one-block",
       losses: "label-smoothing",
+      complexity: "why-self-attention",
     });
   });
 

@@ -366,6 +366,32 @@ describe("what is done in the optimizers lab", () => {
   });
 });
 
+describe("what is done in the complexity lab", () => {
+  const lab = "complexity";
+
+  test("attention that costs less than the recurrent layer", () => {
+    const length = (n: string) =>
+      doneBy(lab, { kind: "change", control: "length", value: n }, after(lab, ["length", n]));
+    expect(length("32")).toEqual(["cheaper"]);
+    expect(length("200")).toEqual([]);
+    const heads: Act = { kind: "change", control: "heads", value: "1" };
+    expect(doneBy(lab, heads, after(lab, ["length", "32"], ["heads", "1"]))).toEqual([]);
+  });
+
+  test("cells, projections, times", () => {
+    const at = (node: string, row: number) => doneBy(lab, { kind: "cell", node, index: [row, 0] });
+    expect([at("ratio", 2), at("ratio", 1), at("path", 1), at("path", 3)]).toEqual([
+      ["in-front"],
+      [],
+      ["far"],
+      [],
+    ]);
+    const set = (control: string, value: string) => doneBy(lab, { kind: "change", control, value });
+    expect([set("projected", "yes"), set("projected", "no")]).toEqual([["projected"], []]);
+    expect([set("measured", "2"), set("measured", "0")]).toEqual([["timed"], []]);
+  });
+});
+
 describe("a try", () => {
   const sentence = { en: "", "zh-CN": "" };
 

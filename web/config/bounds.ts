@@ -46,5 +46,15 @@ export const choices = {
   scales: ["shared", "own"],
   lang: ["en", "zh-CN"],
   theme: ["light", "dark"],
-  lab: ["attention", "multi-head", "positions", "vit", "encoder-decoder", "optimizers", "block", "losses"],
+  lab: [
+    "attention",
+    "multi-head",
+    "positions",
+    "vit",
+    "encoder-decoder",
+    "optimizers",
+    "block",
+    "losses",
+    "complexity",
+  ],
 } as const;

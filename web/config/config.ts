@@ -1,6 +1,7 @@
 /** The Config: the one thing a page, a link, an embed and an example are made from. Plain data. */
 import type { OptimizersNumbers } from "./labs/optimizers.js";
 
+import type { ComplexityNumbers } from "./labs/complexity.js";
 import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
 import type { BlockNumbers } from "./labs/block.js";
 import type { LossesNumbers } from "./labs/losses.js";
@@ -118,6 +119,7 @@ export interface NumbersOf {
   optimizers: OptimizersNumbers;
   block: BlockNumbers;
   losses: LossesNumbers;
+  complexity: ComplexityNumbers;
 }
 export type LabId = keyof NumbersOf;
 

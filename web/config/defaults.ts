@@ -12,6 +12,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   optimizers: "line-of-document-004",
   block: "one-block",
   losses: "label-smoothing",
+  complexity: "why-self-attention",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

@@ -10,6 +10,7 @@ import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { leavesOf } from "./leaves.js";
+import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { image } from "./pixels.js";
 
@@ -153,6 +154,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   optimizers: optimizersConfig.fields,
   block: block.fields,
   losses: losses.fields,
+  complexity: complexity.fields,
 };
 
 /** The fields of the view, for every lab. */

@@ -9,6 +9,7 @@ import type {
   PositionsNumbers,
   VitNumbers,
 } from "./config.js";
+import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
@@ -83,6 +84,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
   optimizers: optimizersConfig.leaves,
   block: block.leaves,
   losses: losses.leaves,
+  complexity: complexity.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

@@ -2,6 +2,7 @@
 import { hasSample } from "../examples/samples.js";
 import { patchSizes } from "./bounds.js";
 import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf } from "./config.js";
+import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
@@ -146,6 +147,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
   optimizers: optimizersConfig.rules,
   block: block.rules,
   losses: losses.rules,
+  complexity: complexity.rules,
 };
 
 /** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
 import { bits, choice, decimal, edits, flag, index, matrix, node, oneOf, whole, words } from "./checks.js";
 import type { ConfigOf, LabId, NumbersOf } from "./config.js";
+import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
@@ -100,6 +101,7 @@ export const entries = {
   optimizers: optimizersConfig.entries,
   block: block.entries,
   losses: losses.entries,
+  complexity: complexity.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -138,6 +140,7 @@ export const numbersSchemas = {
   optimizers: v.pipe(v.strictObject(entries.optimizers), obeying("optimizers")),
   block: v.pipe(v.strictObject(entries.block), obeying("block")),
   losses: v.pipe(v.strictObject(entries.losses), obeying("losses")),
+  complexity: v.pipe(v.strictObject(entries.complexity), obeying("complexity")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -162,6 +165,7 @@ const configSchemas = {
   optimizers: configOf("optimizers", numbersSchemas.optimizers),
   block: configOf("block", numbersSchemas.block),
   losses: configOf("losses", numbersSchemas.losses),
+  complexity: configOf("complexity", numbersSchemas.complexity),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -192,5 +196,6 @@ const agreed: {
   optimizers: [true, true],
   block: [true, true],
   losses: [true, true],
+  complexity: [true, true],
 };
 void agreed;

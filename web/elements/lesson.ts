@@ -115,7 +115,8 @@ export class ApLesson extends LitElement {
       th {
         font-weight: 600;
       }
-      thead th {
+      thead th,
+      thead td {
         border-top: 0;
         vertical-align: bottom;
       }

@@ -10,6 +10,7 @@ import harbour from "./harbour.json";
 import klAndCrossEntropy from "./kl-and-cross-entropy.json";
 import labelSmoothing from "./label-smoothing.json";
 import letter from "./letter.json";
+import longAndNarrow from "./long-and-narrow.json";
 import oldBlackCat from "./old-black-cat.json";
 import lineOfDocument004 from "./line-of-document-004.json";
 import noam4000 from "./noam-4000.json";
@@ -20,6 +21,7 @@ import oneBlock from "./one-block.json";
 import preNorm from "./pre-norm.json";
 import sixEncodings from "./six-encodings.json";
 import sureAndWrong from "./sure-and-wrong.json";
+import shortAndWide from "./short-and-wide.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
 import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
 import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
@@ -28,6 +30,7 @@ import twelveDropouts from "./twelve-dropouts.json";
 import twoHeads from "./two-heads.json";
 import twoOrders from "./two-orders.json";
 import untrainedTranslator from "./untrained-translator.json";
+import whySelfAttention from "./why-self-attention.json";
 
 export { type Printed, matchesPrinted } from "./printed.js";
 import type { Printed } from "./printed.js";
@@ -74,6 +77,9 @@ export const examples: readonly Example[] = [
   sureAndWrong,
   klAndCrossEntropy,
   twelveDropouts,
+  whySelfAttention,
+  shortAndWide,
+  longAndNarrow,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

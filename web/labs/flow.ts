@@ -2,6 +2,7 @@
  * A stage in lines: tensors side by side on the same rows with the signs of the operations between, line under line. A product
  * stands as everywhere: what a row is multiplied by is above its result. All lines where they fit; else those of the stop of Play.
  */
+import { textWidth } from "../marks/measure.js";
 import type { Fill, Room, Scene } from "../marks/scene.js";
 import { CHART_ABOVE, CHART_BELOW, placeChart, type Chart } from "./chart.js";
 import {
@@ -28,6 +29,8 @@ export interface TensorPiece {
   /** Stands under the tensor, column by column: what its columns come to. */
   below?: Block;
   columnNames?: readonly string[];
+  /** Said right of each row. */
+  beside?: readonly string[];
   /** When it stands twice on a stage. */
   id?: string;
 }
@@ -95,6 +98,12 @@ function gapOf(piece: Piece): number {
   return 0;
 }
 
+/** What is said right of a tensor's rows, with the gap before it. */
+function besideOf(piece: Piece): number {
+  const said = isTensor(piece) ? (piece.beside ?? []) : [];
+  return Math.ceil(Math.max(0, ...said.map((text) => textWidth(text) + BRACKET + 8)));
+}
+
 /** Between two tensors or charts without a sign. */
 const between = (left: Piece | undefined, piece: Piece): number =>
   left && gapOf(left) === 0 && gapOf(piece) === 0 ? TENSOR_GAP : 0;
@@ -121,6 +130,7 @@ function measure(line: Line, width: number): Measured {
     (sum, piece, at) =>
       sum +
       gapOf(piece) +
+      besideOf(piece) +
       between(pieces[at - 1], piece) +
       (isChart(piece) ? (piece.least ?? CHART.least) : 0),
     label + 2 * BRACKET + 2,
@@ -220,6 +230,16 @@ function set(
       }
       named = true;
       x += tensor.columns * cellWidth;
+      piece.beside?.forEach((text, row) =>
+        scene.labels.push({
+          x: x + BRACKET + 6,
+          y: low + (row + 0.5) * cellHeight + 4,
+          text,
+          kind: "axis",
+          ...(tensor.role === "output" ? { role: tensor.role } : {}),
+        }),
+      );
+      x += besideOf(piece);
     } else if (isChart(piece)) {
       const wide = (piece.least ?? CHART.least) + spare;
       // Beside tensors a chart is as high as they are with their captions.
@@ -256,7 +276,8 @@ function set(
 
 function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
   const families = new Map<string, Fill>();
-  for (const { id, family, fill } of scene.tensors) if (!id.startsWith("thumb-")) families.set(family, fill);
+  for (const { id, family, fill } of scene.tensors)
+    if (fill !== "none" && !id.startsWith("thumb-")) families.set(family, fill);
   if (families.size === 0) return y;
   const perLine = Math.max(1, Math.min(families.size, Math.floor(width / 270)));
   const each = Math.floor(width / perLine);

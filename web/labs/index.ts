@@ -14,6 +14,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   optimizers: 11,
   block: 6,
   losses: 10,
+  complexity: 12,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

@@ -13,6 +13,7 @@ export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
   "multi-head": { concepts: 5, load: async () => (await import("./multi-head-lesson.js")).lesson },
   positions: { concepts: 5, load: async () => (await import("./positions-lesson.js")).lesson },
   vit: { concepts: 5, load: async () => (await import("./vit-lesson.js")).lesson },
+  complexity: { concepts: 5, load: async () => (await import("./complexity/lesson.js")).lesson },
   "encoder-decoder": { concepts: 5, load: async () => (await import("./encoder-decoder/lesson.js")).lesson },
   optimizers: { concepts: 5, load: async () => (await import("./optimizers/lesson.js")).lesson },
   block: { concepts: 5, load: async () => (await import("./block/lesson.js")).lesson },

@@ -12,6 +12,7 @@ const parts = {
   optimizers: "transformer",
   block: "transformer",
   losses: "transformer",
+  complexity: "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

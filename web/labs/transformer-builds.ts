@@ -3,6 +3,7 @@ import type { LabId, NumbersOf } from "../config/config.js";
 import type { Core, Graph } from "../core/index.js";
 import { build as block } from "./block/build.js";
 import { builds } from "./builds.js";
+import { build as complexity } from "./complexity/build.js";
 import { build as encoderDecoder } from "./encoder-decoder/build.js";
 import { build as optimizers } from "./optimizers/build.js";
 import { build as losses } from "./losses/build.js";
@@ -15,4 +16,5 @@ export const transformerBuilds: {
   optimizers,
   block,
   losses,
+  complexity,
 };

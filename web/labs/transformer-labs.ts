@@ -3,6 +3,7 @@ import type { Lab } from "./lab.js";
 import type { LabOf } from "./part.js";
 
 export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L>> } = {
+  complexity: () => import("./complexity/index.js").then(({ complexity }) => complexity),
   "encoder-decoder": () => import("./encoder-decoder/index.js").then(({ encoderDecoder }) => encoderDecoder),
   optimizers: () => import("./optimizers/index.js").then(({ optimizers }) => optimizers),
   block: () => import("./block/index.js").then(({ block }) => block),

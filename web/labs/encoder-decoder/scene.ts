@@ -57,7 +57,7 @@ export function legendOf(family: string, room: Room): string {
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
   noteWritten(config.numbers, snapshots);
   const say = ownWords(room.words);
-  const { source, target } = rowsOf(config, room.words);
+  const { source, target, chosen } = rowsOf(config, room.words);
   const weights = (node: string, name: "encoder" | "self" | "cross", columns: readonly string[]): Piece[] =>
     Array.from({ length: heads }, (_, head) => ({
       tensor: headOf(of(node), head, say(`name.${name}`, { n: head + 1 })),
@@ -84,7 +84,17 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
     },
     { rowNames: target, pieces: weights(cross, "cross", source), steps: [2] },
     { rowNames: target, pieces: [{ tensor: of("output") }], steps: [3] },
-    { rowNames: target, pieces: [{ tensor: of("next"), columnNames: vocabulary }], steps: [3] },
+    {
+      rowNames: target,
+      pieces: [
+        {
+          tensor: of("next"),
+          columnNames: vocabulary,
+          beside: (chosen ?? []).map((word) => say("chosen", { word })),
+        },
+      ],
+      steps: [3],
+    },
     {
       rowNames: target,
       pieces: [{ tensor: of("kept_keys") }, { tensor: of("kept_values") }],

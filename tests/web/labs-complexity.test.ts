@@ -1,0 +1,142 @@
+// The complexity lab: what the core's layers count against sums done by hand, the columns of table 1, and what is timed.
+import { expect, test } from "vitest";
+import type { ConfigOf } from "../../web/config/config.js";
+import {
+  headCounts,
+  kernels,
+  neighbourhoods,
+  widths,
+  type ComplexityNumbers,
+} from "../../web/config/labs/complexity.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { countedLengths } from "../../web/labs/complexity/layers.js";
+import { isRefused } from "../../web/labs/settings.js";
+import { computed, configOf, labs } from "./labs-sessions.js";
+
+type Config = ConfigOf<"complexity">;
+const lab = labs.complexity;
+const en = wordsIn("en");
+const setTo = (numbers: Partial<ComplexityNumbers>): Config =>
+  configOf<"complexity">("why-self-attention", numbers);
+const columnOf = (config: Config, node: string): number[] => [...computed(config).snapshots.get(node)!.data];
+
+/**
+ * Operations of one pass as a textbook counts them, by hand: a product of (n, m) with (m, p) is 2 n m p; a scaled score is one
+ * more, a softmax five per cell; a bias, a sum or a tanh one per number.
+ */
+function byHand({ length: n, dim: d, heads: h, kernel: k, near: r, projected }: ComplexityNumbers): number[] {
+  const attend = (keys: number) => 2 * n * keys * d + 6 * h * n * keys + 2 * n * keys * d;
+  const projections = projected ? 4 * (2 * n * d * d + n * d) : 0;
+  return [
+    attend(n) + projections,
+    n * (2 * (2 * d * d + d) + 2 * d),
+    2 * k * n * d * d + n * d,
+    attend(r) + projections,
+  ];
+}
+
+test("every layer counts what it counts by hand, with and without projections", () => {
+  const cases: Partial<ComplexityNumbers>[] = [
+    {},
+    { length: 70, dim: 128, heads: 8, kernel: 5, near: 16 },
+    { length: 16, dim: 16, heads: 1, kernel: 9, near: 4 },
+    { length: 100, dim: 32, heads: 2, kernel: 7, projected: true },
+    { length: 512, dim: 16, heads: 4, projected: true, near: 16 },
+  ];
+  for (const numbers of cases) {
+    const config = setTo(numbers);
+    const { snapshots } = computed(config);
+    const lengths = countedLengths(config.numbers.length);
+    const counted = snapshots.get("counted")!;
+    expect(counted.shape).toEqual([4, lengths.length]);
+    lengths.forEach((length, at) => {
+      const column = [0, 1, 2, 3].map((row) => counted.data[row * lengths.length + at]);
+      expect(column).toEqual(byHand({ ...config.numbers, length }));
+    });
+    expect([...snapshots.get("flops")!.data]).toEqual(byHand(config.numbers));
+  }
+});
+
+test("table 1: work, steps in sequence, paths, and the weights that are kept", () => {
+  const { snapshots } = computed(configOf("why-self-attention"));
+  const column = (node: string) => [...snapshots.get(node)!.data];
+  const [n, d, h, k, r] = [256, 64, 4, 3, 8];
+  expect(column("work")).toEqual([n * n * d, n * d * d, k * n * d * d, r * n * d]);
+  expect(column("sequential")).toEqual([1, n, 1, 1]);
+  expect(column("weights")).toEqual([h * n * n, 0, 0, h * n * r]);
+  const path = column("path");
+  expect(path.slice(0, 2)).toEqual([1, n]);
+  expect(Math.abs(path[2]! - Math.log(n) / Math.log(k))).toBeLessThan(1e-12);
+  expect(path[3]).toBe(n / r);
+});
+
+test("counted over work is the number in front that an O leaves out", () => {
+  // 4 + 6 H / d, 4 + 4 / d, 2 + 1 / (k d), 4 + 6 H / d
+  const [attention, recurrent, convolution, near] = columnOf(setTo({ dim: 128, heads: 1 }), "ratio");
+  expect(attention).toBe(4 + 6 / 128);
+  expect(recurrent).toBe(4 + 4 / 128);
+  expect(Math.abs(convolution! - (2 + 1 / (3 * 128)))).toBeLessThan(1e-12);
+  expect(near).toBe(attention);
+});
+
+test("attention costs less than the recurrent layer for fewer words than numbers, and more for more", () => {
+  const flops = (numbers: Partial<ComplexityNumbers>) => columnOf(setTo(numbers), "flops");
+  const short = flops({ length: 32, dim: 64, heads: 1 });
+  const long = flops({ length: 128, dim: 64, heads: 1 });
+  expect(short[0]).toBeLessThan(short[1]!);
+  expect(long[0]).toBeGreaterThan(long[1]!);
+});
+
+test("every setting there is gives numbers", () => {
+  for (const dim of widths) {
+    for (const heads of headCounts) {
+      const at = headCounts.indexOf(heads);
+      const kernel = kernels[at]!;
+      const near = neighbourhoods[at % neighbourhoods.length]!;
+      const config = setTo({ length: 40, dim, heads, kernel, near, projected: at % 2 === 1 });
+      const { snapshots } = computed(config);
+      for (const { name, data } of snapshots.values())
+        for (const value of data) expect([name, Number.isFinite(value)]).toEqual([name, true]);
+      expect(columnOf(config, "flops")).toEqual(byHand(config.numbers));
+    }
+  }
+});
+
+test("nothing is timed until it is asked for; then every layer at every length has a time", () => {
+  expect(computed(configOf("why-self-attention")).snapshots.has("times")).toBe(false);
+  const config = setTo({ length: 64, dim: 16, measured: 1 });
+  const start = performance.now();
+  const { snapshots } = computed(config);
+  // 1.5 seconds, and what was begun before they ended.
+  expect(performance.now() - start).toBeLessThan(10_000);
+  const times = snapshots.get("times")!;
+  expect(times.shape).toEqual([4, 3]);
+  for (const value of times.data) expect(value).toBeGreaterThan(0);
+  const [begun, ended, calls] = ["begun", "ended", "calls"].map((node) => snapshots.get(node)!.data);
+  times.data.forEach((value, at) => {
+    expect(calls![at]).toBeGreaterThanOrEqual(1);
+    expect(value).toBe((ended![at]! - begun![at]!) / calls![at]!);
+  });
+  const { data: milliseconds } = snapshots.get("milliseconds")!;
+  snapshots.get("rate")!.data.forEach((value, row) => {
+    const flops = snapshots.get("flops")!.data[row]!;
+    expect(Math.abs(value / (flops / milliseconds[row]! / 1e6) - 1)).toBeLessThan(1e-12);
+  });
+});
+
+test("the controls take what they offer, and refuse the rest by name", () => {
+  const { numbers } = configOf<"complexity">("why-self-attention");
+  const set = (control: string, value: string, from = numbers) => {
+    const answer = lab.change(from, control, value, en);
+    return isRefused(answer) ? answer.refused : answer;
+  };
+  for (const config of [setTo({}), setTo({ measured: 9 })]) {
+    for (const { id, options = [] } of lab.sentence(config, en).controls)
+      for (const { value } of options) expect(typeof set(id, value, config.numbers)).toBe("object");
+  }
+  expect(set("length", "600")).toMatch(/16 to 512, got 600/);
+  expect(set("dim", "48")).toMatch(/16, 32, 64, 128/);
+  expect(set("measured", "10")).toMatch(/0, 1, 2/);
+  const again = lab.sentence(setTo({ measured: 9 }), en).controls.find(({ id }) => id === "measured")!;
+  expect(again.options!.at(-1)!.value).toBe("1");
+});

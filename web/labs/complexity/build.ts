@@ -1,0 +1,77 @@
+/** The graph of lab 12 (section 4, table 1): the work of four layers by the table and as the core counts it, order, paths, memory, times. */
+import type { ComplexityNumbers } from "../../config/labs/complexity.js";
+import type { Core, Graph, Node } from "../../core/index.js";
+import { countedLengths, freeStock, layerIds, layers, stockOf, type LayerId, type Stock } from "./layers.js";
+import { measure } from "./measure.js";
+
+const million = 1e6;
+
+const column = (...values: number[]) => ({ shape: [values.length, 1], data: Float64Array.from(values) });
+
+/** Operations of one forward pass, and how many of its steps wait for another. */
+function count(stock: Stock, layer: LayerId, length: number): { flops: number; sequential: number } {
+  using graph = stock.core.graph();
+  const sequential = layers[layer](stock, graph, length)();
+  return { flops: graph.cost().flops, sequential };
+}
+
+/** Layers down, lengths across. */
+function counted(graph: Graph, stock: Stock, lengths: readonly number[]): Node {
+  const counts = layerIds.map((layer) => lengths.map((length) => count(stock, layer, length)));
+  const shape = [layerIds.length, lengths.length];
+  graph.leaf("sequential", column(...counts.map((row) => row.at(-1)!.sequential)));
+  const data = Float64Array.from(counts.flat(), ({ flops }) => flops);
+  const all = graph.leaf("counted", { shape, data });
+  graph.scale(all, { divisor: million, name: "millions" });
+  return all;
+}
+
+/** What table 1 says: each word meets others, in every number of its width, for every place of a kernel. */
+function byTheTable(graph: Graph, { length, dim, heads, kernel, near }: ComplexityNumbers): Node {
+  const words = graph.leaf("words", column(length, length, length, length));
+  const meets = graph.leaf("meets", column(length, dim, dim, near));
+  const pairs = graph.multiply(words, meets, { name: "pairs" });
+  const products = graph.multiply(pairs, graph.leaf("width", column(dim, dim, dim, dim)), {
+    name: "products",
+  });
+  const weights = graph.multiply(pairs, graph.leaf("heads", column(heads, 0, 0, heads)), { name: "weights" });
+  graph.scale(weights, { divisor: 1e3, name: "weights_thousands" });
+  const work = graph.multiply(products, graph.leaf("kernel", column(1, 1, kernel, 1)), { name: "work" });
+  graph.scale(work, { divisor: million, name: "work_millions" });
+  return work;
+}
+
+/** The layers, or steps of one, between two words at the two ends of the text. */
+function paths(graph: Graph, { length, kernel, near }: ComplexityNumbers): void {
+  const n = graph.leaf("n", column(length));
+  const stacked = graph.divide(graph.log(n), graph.log(graph.leaf("k", column(kernel))), {
+    name: "log_k_n",
+  });
+  const hops = graph.divide(n, graph.leaf("r", column(near)), { name: "n_over_r" });
+  graph.concat([graph.leaf("one", column(1)), n, stacked, hops], { axis: 0, name: "path" });
+}
+
+export function build(core: Core, graph: Graph, numbers: ComplexityNumbers): void {
+  const lengths = countedLengths(numbers.length);
+  const last = { axis: 1, start: lengths.length - 1, stop: lengths.length };
+  const stock = stockOf(core, numbers);
+  try {
+    const work = byTheTable(graph, numbers);
+    const flops = graph.slice(counted(graph, stock, lengths), { ...last, name: "flops" });
+    graph.divide(flops, work, { name: "ratio" });
+    paths(graph, numbers);
+    if (numbers.measured === 0) return;
+    const { shape, begun, ended, calls } = measure(stock);
+    const elapsed = graph.subtract(
+      graph.leaf("ended", { shape, data: ended }),
+      graph.leaf("begun", { shape, data: begun }),
+      { name: "elapsed" },
+    );
+    const times = graph.divide(elapsed, graph.leaf("calls", { shape, data: calls }), { name: "times" });
+    const milliseconds = graph.slice(times, { ...last, name: "milliseconds" });
+    const speed = graph.divide(flops, milliseconds, { name: "speed" });
+    graph.scale(speed, { divisor: million, name: "rate" });
+  } finally {
+    freeStock(stock);
+  }
+}
