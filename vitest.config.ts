@@ -9,6 +9,9 @@ export default defineConfig({
   },
   test: {
     include: ["web", "links", "toolchain", "programs"].map((folder) => `tests/${folder}/**/*.test.ts`),
+    // Only what hangs is stopped: a slow or busy machine fails no test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The relaxed build runs in Node 20 only with this flag.
     execArgv: ["--experimental-wasm-relaxed-simd"],
   },
