@@ -417,6 +417,33 @@ describe("vit", () => {
     }
   });
 
+  test("a column of the projection is the kernel of a convolution that steps from patch to patch", () => {
+    const config = configOf<"vit">("harbour", { compare: "projection", size: 32, patch: 8, dim: 4 });
+    const { snapshots } = computed(config);
+    const at = (node: string, ...index: number[]): number => {
+      const { shape, data } = snapshots.get(node)!;
+      return data[index.reduce((place, one, axis) => place * shape[axis]! + one, 0)]!;
+    };
+    for (const [patch, kernel] of [
+      [0, 0],
+      [6, 3],
+      [15, 1],
+    ] as const) {
+      let sum = 0;
+      for (let c = 0; c < 3; c += 1)
+        for (let y = 0; y < 8; y += 1)
+          for (let x = 0; x < 8; x += 1)
+            sum +=
+              at("normalised", c, Math.floor(patch / 4) * 8 + y, (patch % 4) * 8 + x) *
+              at("kernels", kernel, c, y, x);
+      expect(at("projected", patch, kernel)).toBeCloseTo(sum, 10);
+    }
+    const wide = computed(
+      configOf<"vit">("harbour", { compare: "projection", patch: 32, dim: 512 }),
+    ).snapshots;
+    expect([wide.has("kernels"), wide.has("projected")]).toEqual([false, true]);
+  });
+
   test("a projected image has CLS first and its positions added", () => {
     const { snapshots } = computed(configOf("letter"));
     const at = (node: string) => rowsOf(snapshots.get(node)!);

@@ -219,6 +219,7 @@ const sightings: Sighting[] = [
   { id: "letter" },
   { id: "letter", numbers: { cls: false } },
   { id: "harbour", numbers: { patch: 32 } },
+  { id: "harbour", numbers: { compare: "projection" } },
   ...["label-smoothing", "sure-and-wrong", "kl-and-cross-entropy", "twelve-dropouts"].map((id) => ({ id })),
   { id: "twelve-dropouts", numbers: { draws: 1 } },
   { id: "sure-and-wrong", numbers: { topic: "divergence", smoothing: 0 } },

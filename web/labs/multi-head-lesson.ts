@@ -81,6 +81,29 @@ export const lesson: Lesson<"multi-head"> = {
       ],
     },
     {
+      id: "shapes",
+      heading: { en: "Shapes, of one head and of many", "zh-CN": "一个头与多个头的形状" },
+      paragraphs: [
+        {
+          en: "One head: *query|Q* (*S*, *D*), *attention|A* (*S*, *S*), *output|O* (*S*, *D*). *H* heads: *query|Q* (*H*, *S*, *d_k*), *attention|A* (*H*, *S*, *S*), joined (*S*, *H*·*d_v*), *output|O* (*S*, *D*). Only the weights are more: *H* maps in the place of one. What goes in and what comes out have the shape they had.",
+          "zh-CN":
+            "一个头：*query|Q* (*S*, *D*)，*attention|A* (*S*, *S*)，*output|O* (*S*, *D*)。*H* 个头：*query|Q* (*H*, *S*, *d_k*)，*attention|A* (*H*, *S*, *S*)，拼接后 (*S*, *H*·*d_v*)，*output|O* (*S*, *D*)。多出来的只有权重：一张图变成 *H* 张。进去的和出来的，形状都没变。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Set eight heads in a grid", "zh-CN": "把八个头排成一片" },
+          look: {
+            en: "Eight maps of 6×6; a head has one number of its own for a query.",
+            "zh-CN": "八张 6×6 的图；每个头的查询只有一个数。",
+          },
+          example: "two-heads",
+          changes: [{ control: "heads", value: "8" }],
+          cell: { node: "weights", index: [0, 3, 1, 2] },
+        },
+      ],
+    },
+    {
       id: "join",
       heading: { en: "Side by side again, then mixed", "zh-CN": "重新并排，再混合" },
       paragraphs: [

@@ -12,6 +12,8 @@ export type VitNode =
   | "patches"
   | "bands"
   | "W_E"
+  | "W_E_T"
+  | "kernels"
   | "b_E"
   | "projected"
   | "tokens"
@@ -66,6 +68,8 @@ const STEP: Partial<Record<VitNode, string>> = {
   patches: "flatten",
   bands: "flatten",
   W_E: "project",
+  W_E_T: "project",
+  kernels: "project",
   b_E: "project",
   projected: "project",
   tokens: "project",
@@ -94,6 +98,8 @@ export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words)
     patches: [count, flat, "N×P·P·C"],
     bands: [3, patch * patch, "C×P·P"],
     W_E: [flat, dim, "P·P·C×D"],
+    W_E_T: [dim, flat, "D×P·P·C"],
+    kernels: [patch, patch, "P×P"],
     b_E: [1, dim, "D"],
     projected: [count, dim, "N×D"],
     tokens: [count, dim, "N×D"],
@@ -111,6 +117,8 @@ export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words)
     patches: { text: "X" },
     bands: { text: "X" },
     W_E: { text: "W", sub: "E" },
+    W_E_T: { text: "W", sub: "E", sup: "T" },
+    kernels: { text: "W", sub: "E" },
     b_E: { text: "b", sub: "E" },
     projected: { text: "XW" },
     tokens: { text: "Z" },
@@ -124,7 +132,8 @@ export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words)
     output: { text: "O" },
     CLS: { text: "CLS" },
   };
-  const parameter = ["W_E", "b_E", "CLS", "position"].includes(node);
+  const computed = node === "W_E_T" || node === "kernels";
+  const parameter = computed || ["W_E", "b_E", "CLS", "position"].includes(node);
   const role = { K_T: "key", weights: "attention", output: "output" }[node as string] as
     Block["role"] | undefined;
   const pixel = node === "image" || node === "unit" || node === "normalised";
@@ -147,8 +156,9 @@ export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words)
     name: words(`labs.vit.name.${node}`),
     step: Math.max(0, step),
     ...(pixel ? { at: [0, null, null] } : {}),
-    ...(parameter || node === "image" ? { editable: true } : {}),
+    ...((parameter && !computed) || node === "image" ? { editable: true } : {}),
     ...(node === "b_E" ? { at: [null] } : {}),
+    ...(node === "kernels" ? { at: [0, 0, null, null] } : {}),
   };
 }
 
@@ -164,7 +174,7 @@ export interface Focus {
   channel: number;
 }
 
-const ROWLESS = new Set(["K_T", "W_E", "b_E", "CLS", "minus_one"]);
+const ROWLESS = new Set(["K_T", "W_E", "W_E_T", "kernels", "b_E", "CLS", "minus_one"]);
 const PATCH_ROWS = new Set(["patches", "bands", "projected", "tokens"]);
 
 /** What the stage unfolds for a target; `before` is the row shown last, for targets that have none of their own. */

@@ -3,6 +3,7 @@ import type { VitNumbers } from "../config/config.js";
 import { patchCount } from "../config/leaves.js";
 import { pixelsOf, planesOf } from "../config/pixels.js";
 import type { Core, Graph, Node } from "../core/attention.js";
+import { hasKernels } from "./vit-kernels.js";
 import { withRandom } from "./leaf.js";
 
 /** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
@@ -15,6 +16,12 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node 
     const learned = (name: string, shape: number[], sqrtDivisor: number) =>
       graph.draw(name, random, "randn", { shape, sqrtDivisor });
     const weight = learned("W_E", [flat, dim], flat);
+    // The same weights as a convolution has them: a kernel (3, P, P) per column.
+    if (hasKernels(numbers))
+      graph.reshape(graph.transpose(weight, { name: "W_E_T" }), {
+        shape: [dim, 3, patch, patch],
+        name: "kernels",
+      });
     const bias = graph.leaf("b_E", { shape: [dim], data: new Float64Array(dim) });
     const first = numbers.cls && {
       cls: learned("CLS", [1, dim], dim),

@@ -70,8 +70,8 @@ export const lesson: Lesson<"vit"> = {
         {
           sentence: { en: "Project the patches", "zh-CN": "投影这些图块" },
           look: {
-            en: "A row of pixels from the left, a column of W_E from above.",
-            "zh-CN": "左边是一行像素，上面是 W_E 的一列。",
+            en: "A row of pixels from the left, a column of W_E from above; on a wide screen the column is drawn as a kernel too.",
+            "zh-CN": "左边是一行像素，上面是 W_E 的一列；宽屏上，这一列也画成卷积核。",
           },
           changes: [{ control: "compare", value: "projection" }],
           cell: { node: "projected", index: [0, 0] },

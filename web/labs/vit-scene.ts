@@ -3,7 +3,7 @@ import type { ConfigOf } from "../config/config.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import { arrangementOf, remembered } from "./arrangement.js";
 import { crossingScene } from "./crossing.js";
-import { emptyScene, thumbnails } from "./place.js";
+import { emptyScene, place, thumbnails } from "./place.js";
 import { block, focusOf, rowCount, rowNames, sequenceNode, stepIds, type VitNode } from "./vit-blocks.js";
 import { SKYLINE, legends, line, magnified, patch, veiled, whole, type Parts } from "./vit-pictures.js";
 import { sumsScene } from "./vit-sums.js";
@@ -81,7 +81,7 @@ function holds({ numbers }: ConfigOf<"vit">, room: Room, id: string): readonly s
   const held: Record<string, string[]> = {
     ...pictures,
     mix: ["weights", sequence, "output"],
-    ...(projected ? { project: ["patches", "W_E", "b_E", "projected", "tokens"] } : {}),
+    ...(projected ? { project: ["patches", "W_E", "W_E_T", "kernels", "b_E", "projected", "tokens"] } : {}),
     ...(projected && numbers.cls ? { place: ["CLS", "joined", "position", "sequence"] } : {}),
   };
   return held[id];
@@ -91,7 +91,7 @@ function holds({ numbers }: ConfigOf<"vit">, room: Room, id: string): readonly s
 function wantedBy({ numbers }: ConfigOf<"vit">, node: string, stop: string | null): string {
   if (node === "output" || stop === "mix") return "mix";
   if (numbers.compare === "pixels") return "image";
-  const own = ["patches", "W_E", "b_E", "projected", "tokens"].filter(
+  const own = ["patches", "W_E", "W_E_T", "kernels", "b_E", "projected", "tokens"].filter(
     (name) => name !== sequenceNode(numbers),
   );
   if (own.includes(node) || stop === "project") return "project";
@@ -100,7 +100,8 @@ function wantedBy({ numbers }: ConfigOf<"vit">, node: string, stop: string | nul
     : "image";
 }
 
-function product({ config, room }: Parts, id: string): Scene {
+function product(parts: Parts, id: string): Scene {
+  const { config, room } = parts;
   const { numbers } = config;
   const { words } = room;
   const made = (node: VitNode) => block(config, node, words);
@@ -120,7 +121,7 @@ function product({ config, room }: Parts, id: string): Scene {
   }
   const [left, above, result] = [made("patches"), made("W_E"), made("projected")];
   const names = rowNames({ ...numbers, cls: false }, words);
-  return crossingScene(room, {
+  const scene = crossingScene(room, {
     left,
     above,
     result,
@@ -129,6 +130,46 @@ function product({ config, room }: Parts, id: string): Scene {
     rowNames: names,
     legendOf,
   });
+  kernel(scene, parts);
+  return scene;
+}
+
+/** Which column of the projection the target is of. */
+function columnOf({ config, room }: Parts): number {
+  const { node = "", index = [] } = room.cell ?? {};
+  const at = { projected: 1, tokens: 1, W_E: 1, W_E_T: 0, kernels: 0, b_E: 0 }[node];
+  return Math.min(config.numbers.dim - 1, at === undefined ? 0 : (index[at] ?? 0));
+}
+
+const KERNEL = { side: 56, gap: 10, room: 118 };
+
+/** The column of W_E that makes the target, as the kernel of a convolution: right of the note, where there is room. */
+function kernel(scene: Scene, parts: Parts): void {
+  const { config, room, snapshots } = parts;
+  const { note } = scene;
+  const product = scene.tensors.find(({ node }) => node === "W_E");
+  if (!note || !product || !snapshots.has("kernels")) return;
+  const left = note.x + note.width + 28;
+  if (product.x - left < KERNEL.room) return;
+  const column = columnOf(parts);
+  const cell = KERNEL.side / config.numbers.patch;
+  scene.labels.push({
+    x: left - 6,
+    y: 22,
+    text: room.words("labs.vit.kernel", { n: column }),
+    kind: "caption",
+  });
+  for (const channel of [0, 1, 2]) {
+    const made = { ...block(config, "kernels", room.words), at: [column, channel, null, null] };
+    const y = 32 + channel * (KERNEL.side + KERNEL.gap);
+    place(scene, made, left, y, cell, cell, { id: `kernel-${channel}` });
+    scene.labels.push({
+      x: left + KERNEL.side + 14,
+      y: y + KERNEL.side / 2 + 4,
+      text: room.words((["labs.vit.red", "labs.vit.green", "labs.vit.blue"] as const)[channel]!),
+      kind: "axis",
+    });
+  }
 }
 
 export function vitScene(config: ConfigOf<"vit">, snapshots: Snapshots, room: Room): Scene {

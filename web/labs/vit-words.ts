@@ -6,6 +6,7 @@ import type { Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
 import { sizeWords } from "./controls.js";
 import { notNumbers } from "./remarks.js";
+import { hasKernels } from "./vit-kernels.js";
 import { block, clsCount, rowCount, rowNames, sequenceNode, stepIds, type VitNode } from "./vit-blocks.js";
 
 type Config = ConfigOf<"vit">;
@@ -26,7 +27,13 @@ function nodesOf(numbers: VitNumbers, id: string): VitNode[] {
   const nodes: Record<string, VitNode[]> = {
     cut: ["image", "normalised"],
     flatten: ["patches", "bands"],
-    project: ["tokens", "projected", "W_E", "b_E"],
+    project: [
+      "tokens",
+      "projected",
+      "W_E",
+      ...(hasKernels(numbers) ? (["W_E_T", "kernels"] as const) : []),
+      "b_E",
+    ],
     place: ["sequence", "joined", "CLS", "position"],
     attend: ["weights", "scaled", "scores", "K_T"],
     mix: ["output"],
@@ -97,6 +104,8 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     patches: [patches, null],
     bands: [patches, channels, null],
     W_E: [null, null],
+    W_E_T: [null, null],
+    kernels: [null, channels, null, null],
     b_E: [null],
     projected: [patches, null],
     tokens: [patches, null],
@@ -135,7 +144,14 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
           return words("labs.meaning.weights", pair);
         case "K_T":
           return rows[index[1]!] ?? "";
+        case "kernels":
+          return words("labs.vit.meaning.pixel", {
+            channel: channels[index[1]!] ?? "",
+            row: index[2]!,
+            column: index[3]!,
+          });
         case "W_E":
+        case "W_E_T":
         case "b_E":
         case "position":
           return words("labs.meaning.weight");
@@ -170,6 +186,13 @@ export function becomes({ numbers }: Config, cell: Cell): Cell[] {
       return sequence === "patches" ? read("patches", [i]) : [{ node: "projected", index: [i, 0] }];
     case "W_E":
       return [{ node: "projected", index: [0, j] }];
+    case "W_E_T":
+      return [
+        {
+          node: "kernels",
+          index: [i, Math.floor(j / patch ** 2), Math.floor(j / patch) % patch, j % patch],
+        },
+      ];
     case "projected":
       return [{ node: "tokens", index: [i, j] }];
     case "b_E":
