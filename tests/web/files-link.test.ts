@@ -6,10 +6,12 @@ import { crc32, encodePng, isPng, PNG_KEYWORD, readPngText, withPngText } from "
 import { MOST_BYTES, readGiven } from "../../web/files/saved-link.js";
 import { escaped, writeSvg } from "../../web/files/svg.js";
 import { stagePicture, tensorPicture } from "../../web/marks/picture.js";
+import type { Scene } from "../../web/marks/scene.js";
 import type { PictureShapes } from "../../web/marks/shapes.js";
 import type { NodeWords } from "../../web/marks/wording.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { fourWords, fourWordsScene, names } from "../browser/fixtures/four-words.js";
+import { boxesOf } from "./labs-geometry.js";
 import { palette } from "./tokens.js";
 
 const state = "v=1&lab=attention&words=%E4%BD%A0,a&c=0abc";
@@ -125,6 +127,43 @@ describe("SVG", () => {
     ];
     expect(groups.length).toBe(fourWordsScene(1232).tensors.length);
     for (const [, , , fill] of groups) expect(fill).toBe(stage.paper);
+  });
+
+  test("is as large as what is drawn: room kept for a note is left out, and nothing is cut off", () => {
+    const scene = fourWordsScene(1232);
+    const wider = stagePicture({ ...scene, width: 1900, height: 1500 }, snapshots, options);
+    expect(wider.width).toBeLessThan(1320);
+    expect(wider.height).toBeLessThan(scene.height + 80);
+    for (const { right, bottom } of boxesOf(scene, snapshots)) {
+      expect(right + 24).toBeLessThanOrEqual(wider.width);
+      expect(bottom + 24).toBeLessThanOrEqual(wider.height);
+    }
+    const labelled: Scene = {
+      ...scene,
+      width: 1900,
+      labels: [{ x: 1500, y: 40, text: "far away", kind: "heading" }],
+      curves: [
+        {
+          id: "c",
+          points: [
+            [20, 900],
+            [1700, 20],
+          ],
+          role: "output",
+          kind: "line",
+          dots: "large",
+          over: true,
+          step: 0,
+        },
+      ],
+    };
+    const larger = stagePicture({ ...labelled, height: 1500 }, snapshots, options);
+    expect(larger.width).toBeGreaterThanOrEqual(1700 + 48);
+    expect(larger.height).toBeGreaterThanOrEqual(900 + 48);
+    const text = writeSvg(larger, link, options.palette);
+    // The line that lies over the matrices has paper round it, and comes after their brackets.
+    expect(text.indexOf("M20 900")).toBeGreaterThan(text.lastIndexOf('stroke-width="1.5"'));
+    expect(text.split("M20 900").length).toBe(3);
   });
 
   test("a tensor by itself has larger cells, its names and its scale", () => {

@@ -2,7 +2,7 @@
 import type { Words } from "../i18n/words.js";
 import type { Board } from "./board.js";
 import { cssColour, type Palette } from "./colour.js";
-import { subscriptedParts, symbolParts } from "./lettering.js";
+import { subscriptedParts, subscriptedWidth } from "./lettering.js";
 import type { Leader, Lighting } from "./lighting.js";
 import { letters, TYPE } from "./picture-matrix.js";
 import type { Curve, Label, Legend, Operator, Scene } from "./scene.js";
@@ -18,6 +18,10 @@ import {
   wirePath,
 } from "./score-lines.js";
 import type { Shape } from "./shapes.js";
+
+/** Room that tilted names take at the right of a matrix, and a caption below it. */
+const TILTED = 40;
+const BELOW = 44;
 
 function wireShapes(scene: Scene, lighting: Lighting, palette: Palette): Shape[] {
   const wires = scene.wires.map((wire) => ({ wire, lit: isWireLit(wire, lighting) }));
@@ -72,27 +76,32 @@ export function legendShapes(item: Legend, domain: number | null, words: Words, 
   ];
 }
 
-function labelShapes({ x, y, text, kind, anchor = "start", role }: Label, palette: Palette): Shape[] {
+function labelShapes(item: Label, palette: Palette): Shape[] {
+  const { x, y, text, kind, anchor = "start", role } = item;
   const parts = subscriptedParts(text);
+  const halo = item.over ? { halo: { colour: cssColour(palette.paper), weight: 3 } } : {};
   if (kind === "match") {
     const colour = cssColour(palette.match);
     return [
       { kind: "path", d: tickPath(x, y), stroke: { colour, weight: 1.5, round: true } },
-      letters(x + TICK_ROOM, y, "", TYPE.note, palette.match, { parts, anchor }),
+      letters(x + TICK_ROOM, y, "", TYPE.note, palette.match, { parts, anchor, ...halo }),
     ];
   }
   if (kind === "symbol") {
-    const set = { parts: symbolParts({ text }), family: "serif", weight: 600, italic: true, anchor } as const;
+    const set = { parts, ...halo, family: "serif", weight: 600, italic: true, anchor } as const;
     return [letters(x, y, "", TYPE.symbol, palette.roles[role ?? "activation"], set)];
   }
   const plain = kind === "heading" ? palette.ink : kind === "caption" ? palette.ink2 : palette.ink3;
   const colour = role ? palette.roles[role] : plain;
   const size = kind === "axis" ? TYPE.axis : TYPE.note;
-  return [letters(x, y, "", size, colour, { parts, anchor, weight: kind === "heading" ? 600 : 400 })];
+  return [
+    letters(x, y, "", size, colour, { parts, anchor, weight: kind === "heading" ? 600 : 400, ...halo }),
+  ];
 }
 
 function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
   const role = cssColour(palette.roles[item.role]);
+  const paper = cssColour(palette.paper);
   const strokes = {
     line: { colour: role, weight: 1.75, round: true },
     dashed: { colour: role, weight: 1.25, dash: [4, 3] },
@@ -101,15 +110,19 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
   };
   const dots = item.dots
     ? item.points.map(([x, y], at): Shape => {
-        const r = at === on ? 4 : 1.6;
+        const large = item.dots === "large";
+        const r = at === on ? (large ? 5.5 : 4) : large ? 4 : 1.6;
         return {
           kind: "path",
           d: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
           fill: role,
+          ...(item.over ? { stroke: { colour: paper, weight: 1 } } : {}),
         };
       })
     : [];
-  return [{ kind: "path", d: curvePath(item), stroke: strokes[item.kind] }, ...dots];
+  const d = curvePath(item);
+  const round: Shape = { kind: "path", d, stroke: { colour: paper, weight: 4, round: true } };
+  return [...(item.over ? [round] : []), { kind: "path", d, stroke: strokes[item.kind] }, ...dots];
 }
 
 /** All that lies behind the matrices of a scene. `on` is the place of the target among a curve's cells, -1 for none. */
@@ -129,7 +142,43 @@ export function scoreShapes(
     ...lighting.leaders.map((leader) => leaderShape(leader, palette)),
     ...scene.operators.flatMap((item) => operatorShapes(item, palette)),
     ...scene.legends.flatMap((item) => legendShapes(item, domain(item.family), words, palette)),
-    ...scene.labels.flatMap((item) => labelShapes(item, palette)),
-    ...scene.curves.flatMap((item) => curveShapes(item, on(item), palette)),
+    ...lined(scene, false, on, palette),
   ];
+}
+
+function lined(scene: Scene, over: boolean, on: (curve: Curve) => number, palette: Palette): Shape[] {
+  const here = ({ over: own = false }: { over?: boolean }): boolean => own === over;
+  const labels = scene.labels.filter(here).flatMap((item) => labelShapes(item, palette));
+  const curves = scene.curves.filter(here).flatMap((item) => curveShapes(item, on(item), palette));
+  return over ? [...curves, ...labels] : [...labels, ...curves];
+}
+
+/** What lies over the matrices: labels and lines with paper round them. */
+export function overShapes(scene: Scene, on: (curve: Curve) => number, palette: Palette): Shape[] {
+  return lined(scene, true, on, palette);
+}
+
+/** How far right and down a scene is drawn on: it may keep room beyond, for a note. */
+export function extentOf(scene: Scene, boards: readonly Board[]): { right: number; bottom: number } {
+  const labels = scene.labels.map(({ x, y, text, kind, anchor = "start" }): [number, number] => {
+    const width = subscriptedWidth(text, kind === "symbol" ? TYPE.symbol : TYPE.note);
+    return [x + (anchor === "end" ? 0 : anchor === "middle" ? width / 2 : width + TICK_ROOM), y + 8];
+  });
+  const reached: [number, number][] = [
+    // Brackets and tilted names stand out at the right, captions below.
+    ...boards.map(({ x, y, rows, columns, cellWidth, cellHeight, tensor }): [number, number] => [
+      x + columns * cellWidth + (tensor?.placed.columnNames ? TILTED : 8),
+      y + rows * cellHeight + (tensor?.placed.caption === "below" ? BELOW : 4),
+    ]),
+    ...scene.images.map(({ x, y, size }): [number, number] => [x + size, y + size]),
+    ...scene.legends.map(({ x, y, width }): [number, number] => [x + width, y + 26]),
+    ...scene.operators.map(({ x, y, width }): [number, number] => [x + width + 8, y + 22]),
+    ...scene.wires.flatMap(({ points }) => points),
+    ...scene.curves.flatMap(({ points }) => points.map(([x, y]): [number, number] => [x + 6, y + 6])),
+    ...labels,
+  ];
+  return {
+    right: Math.max(0, ...reached.map(([right]) => right)),
+    bottom: Math.max(0, ...reached.map(([, bottom]) => bottom)),
+  };
 }

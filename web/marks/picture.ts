@@ -9,7 +9,7 @@ import { boardRectangle } from "./matrix-lines.js";
 import { cutName, columnNames, textWidth } from "./measure.js";
 import { framedPatches, imageShapes } from "./picture-image.js";
 import { boardShapes, frameShapes, litShapes } from "./picture-matrix.js";
-import { legendShapes, scoreShapes } from "./picture-score.js";
+import { extentOf, legendShapes, overShapes, scoreShapes } from "./picture-score.js";
 import type { Curve, PlacedTensor, Scene, Snapshots } from "./scene.js";
 import type { PictureShapes, Shape } from "./shapes.js";
 import type { NodeWords } from "./wording.js";
@@ -66,12 +66,14 @@ export function stagePicture(scene: Scene, snapshots: Snapshots, options: Pictur
     ...images,
     ...matrices,
     ...boards.flatMap((board) => boardShapes(board, boards, lighting, words, palette)),
+    ...overShapes(scene, cells, palette),
     ...patches,
     ...boards.flatMap((board) => litShapes(board, lighting, palette)),
   ];
+  const { right, bottom } = extentOf(scene, boards);
   return {
-    width: Math.ceil(scene.width) + 2 * MARGIN,
-    height: Math.ceil(scene.height) + 2 * MARGIN,
+    width: Math.ceil(Math.min(scene.width, right)) + 2 * MARGIN,
+    height: Math.ceil(Math.min(scene.height, bottom)) + 2 * MARGIN,
     paper: cssColour(palette.paper),
     title,
     shapes: moved(shapes, MARGIN, MARGIN),
