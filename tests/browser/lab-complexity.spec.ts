@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { expect, fullValue, grid, openPage, still, test } from "./open.js";
+import { expect, fullValue, grid, hosts, openPage, still, test } from "./open.js";
 
 const lab = "complexity";
 const counted = "counted, millions";
@@ -93,3 +93,23 @@ for (const theme of ["light", "dark"] as const) {
     });
   });
 }
+
+test("in the contents its picture is the chart: a line of its own colour for every layer", async ({
+  page,
+}) => {
+  await page.goto(`${hosts.page}#contents`);
+  const picture = page.getByRole("link", { name: /^Four layers/ }).locator("ap-thumbnail canvas");
+  await expect(picture).toBeAttached({ timeout: 30_000 });
+  const colours = await picture.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const { data } = (element as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, width, height);
+    const found = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] !== 255) continue;
+      const colour = data.subarray(at, at + 3).join();
+      found.set(colour, (found.get(colour) ?? 0) + 1);
+    }
+    return [...found.values()].filter((count) => count > 40).length;
+  });
+  expect(colours).toBe(4);
+});

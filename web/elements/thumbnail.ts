@@ -1,16 +1,26 @@
-/** A small picture of one matrix or image: fills without numbers, on a canvas. */
+/** A small picture of one matrix, image or chart: fills without numbers, lines without axes, on a canvas. */
 import { LitElement, css, html, type PropertyValues } from "lit";
 import { cssColour, domainOf, rampOf, readPalette, tabulate } from "../marks/colour.js";
 import { offsetOf, type Plane } from "../marks/plane.js";
-import type { Fill } from "../marks/scene.js";
+import type { Fill, Role } from "../marks/scene.js";
 
 export type Thumbnail =
   | { kind: "matrix"; plane: Plane; data: Float64Array; fill: Fill }
-  | { kind: "image"; data: Float64Array; size: number };
+  | { kind: "image"; data: Float64Array; size: number }
+  | { kind: "lines"; lines: readonly Line[] };
+
+/** A line of a chart, where it stands on its stage. */
+export interface Line {
+  points: readonly (readonly [number, number])[];
+  role: Role;
+}
 
 /** Sides of the room of one picture in the contents, in CSS pixels. */
 const tallest = 92;
 const widest = 256;
+
+/** The room of the lines of a chart, and how far they stay from its edge. */
+const chart = { width: 176, height: 84, edge: 3 };
 
 /** Of a large matrix the corner with its first rows and columns is shown, so that its cells can be told apart. */
 const mostCells = { rows: 32, columns: 64 };
@@ -44,6 +54,10 @@ export class ApThumbnail extends LitElement {
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
     const { thumbnail } = this;
+    if (thumbnail.kind === "lines") {
+      this.drawLines(canvas, context, thumbnail.lines);
+      return;
+    }
     const [rows, columns] =
       thumbnail.kind === "matrix"
         ? [
@@ -66,6 +80,35 @@ export class ApThumbnail extends LitElement {
         const drawn = thumbnail.kind === "image" ? cell : cell - gap;
         context.fillRect(column * cell, row * cell, drawn, drawn);
       }
+    }
+  }
+
+  /** The lines as they stand to each other, stretched to the room of a picture. */
+  private drawLines(
+    canvas: HTMLCanvasElement,
+    context: CanvasRenderingContext2D,
+    lines: readonly Line[],
+  ): void {
+    const ratio = Math.max(1, window.devicePixelRatio);
+    canvas.width = chart.width * ratio;
+    canvas.height = chart.height * ratio;
+    canvas.style.width = `${chart.width}px`;
+    const points = lines.flatMap((line) => line.points);
+    const along = (axis: 0 | 1, length: number) => {
+      const values = points.map((point) => point[axis]);
+      const [low, high] = [Math.min(...values), Math.max(...values)];
+      const stretch = (length - 2 * chart.edge) / (high - low || 1);
+      return (point: readonly [number, number]) => (chart.edge + (point[axis] - low) * stretch) * ratio;
+    };
+    const [x, y] = [along(0, chart.width), along(1, chart.height)];
+    const style = getComputedStyle(this);
+    context.lineWidth = 1.5 * ratio;
+    context.lineJoin = "round";
+    for (const { points: line, role } of lines) {
+      context.strokeStyle = style.getPropertyValue(`--${role}`);
+      context.beginPath();
+      for (const point of line) context.lineTo(x(point), y(point));
+      context.stroke();
     }
   }
 

@@ -6,7 +6,7 @@ import type { Config } from "../config/config.js";
 import { loadLab } from "../labs/index.js";
 import type { Words } from "../i18n/words.js";
 import { planeOf } from "../marks/plane.js";
-import type { PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
+import type { Curve, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
 import type { Client } from "./client.js";
 import { labOf } from "./open-lab.js";
 
@@ -15,7 +15,16 @@ type Result = NonNullable<ExampleEntry["result"]>;
 /** Pictures of one example. */
 const most = 3;
 
-/** The weights of a scene; with the tensor of its opening cell before them where there is room; or else that tensor, or its image. */
+/** The lines of the first chart of a scene: those whose points are cells. */
+function firstChart(scene: Scene): Thumbnail[] {
+  const chartOf = ({ id }: Curve) => id.slice(0, id.lastIndexOf("-"));
+  const curves = scene.curves.filter(({ cells, points }) => cells && points.length > 1);
+  const first = curves[0];
+  if (!first) return [];
+  return [{ kind: "lines", lines: curves.filter((curve) => chartOf(curve) === chartOf(first)) }];
+}
+
+/** The weights of a scene; with the tensor of its opening cell before them where there is room; or else that tensor, its image, or a chart. */
 function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnail[] {
   const weights = scene.tensors.filter((placed) => placed.fill === "probability");
   const telling = scene.tensors.find((placed) => placed.node === opening && placed.fill !== "probability");
@@ -23,7 +32,7 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
   const matrix = (placed: PlacedTensor): Thumbnail[] => {
     const snapshot = snapshots.get(placed.node);
     const plane = snapshot && planeOf(placed, snapshot.shape);
-    return snapshot && plane && plane.rows > 1
+    return snapshot && plane && plane.rows > 1 && placed.fill !== "none"
       ? [{ kind: "matrix", plane, data: snapshot.data, fill: placed.fill }]
       : [];
   };
@@ -31,7 +40,8 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
   const square: Thumbnail[] = image?.shape[1]
     ? [{ kind: "image", data: image.data, size: image.shape[1] }]
     : [];
-  return [...square, ...shown.flatMap(matrix)].slice(0, most);
+  const filled = [...square, ...shown.flatMap(matrix)].slice(0, most);
+  return filled.length > 0 ? filled : firstChart(scene);
 }
 
 export class Gallery {
