@@ -34,6 +34,7 @@ export const labIds = Object.keys({
   block: true,
   losses: true,
   complexity: true,
+  scaling: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

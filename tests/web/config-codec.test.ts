@@ -163,6 +163,9 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=why-self-attention&c=0tw6rv8",
         "v=1&c&ex=short-and-wide&c=177exaq",
         "v=1&c&ex=long-and-narrow&c=0r2yg3p",
+        "v=1&c&ex=seven-widths&c=1gcsb78",
+        "v=1&c&ex=saturated-rows&c=17ogprs",
+        "v=1&c&ex=spread-restored&c=0hv6ojx",
       ]
     `);
   });

@@ -14,6 +14,7 @@ import {
 import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { lossesBounds, lossesChoices } from "../../web/config/labs/losses.js";
+import { scalingBounds, scalingChoices } from "../../web/config/labs/scaling.js";
 import { batchCount, keyCount, leaves, positionCount, rowCount } from "../../web/config/leaves.js";
 import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
@@ -337,6 +338,14 @@ const complexity: fc.Arbitrary<NumbersOf["complexity"]> = fc.record({
   edits: fc.constant<Edit[]>([]),
 });
 
+const scaling: fc.Arbitrary<NumbersOf["scaling"]> = fc.record({
+  source: fc.constantFrom(...scalingChoices.source),
+  keys: whole(scalingBounds.keys),
+  query: whole(scalingBounds.query),
+  seed: whole(scalingBounds.seed),
+  edits: fc.constant<Edit[]>([]),
+});
+
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
   numbers.chain((made) =>
     fc.record({
@@ -374,4 +383,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("block", block),
   configOf("losses", losses),
   configOf("complexity", complexity),
+  configOf("scaling", scaling),
 ) as fc.Arbitrary<Config>;

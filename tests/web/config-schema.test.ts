@@ -257,6 +257,7 @@ describe("whole Configs", () => {
       block: "one-block",
       losses: "label-smoothing",
       complexity: "why-self-attention",
+      scaling: "seven-widths",
     });
   });
 

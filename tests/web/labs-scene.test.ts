@@ -222,6 +222,8 @@ const sightings: Sighting[] = [
   { id: "harbour", numbers: { compare: "projection" } },
   ...["label-smoothing", "sure-and-wrong", "kl-and-cross-entropy", "twelve-dropouts"].map((id) => ({ id })),
   { id: "twelve-dropouts", numbers: { draws: 1 } },
+  { id: "seven-widths" },
+  { id: "saturated-rows" },
   { id: "sure-and-wrong", numbers: { topic: "divergence", smoothing: 0 } },
 ];
 
@@ -366,6 +368,8 @@ describe("every lab", () => {
       "label-smoothing",
       "kl-and-cross-entropy",
       "twelve-dropouts",
+      "seven-widths",
+      "saturated-rows",
     ]) {
       const config = configOf(id) as ConfigOf<LabId>;
       const { snapshots } = computed(config);

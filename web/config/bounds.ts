@@ -56,5 +56,6 @@ export const choices = {
     "block",
     "losses",
     "complexity",
+    "scaling",
   ],
 } as const;

@@ -5,6 +5,7 @@ import type { ComplexityNumbers } from "./labs/complexity.js";
 import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
 import type { BlockNumbers } from "./labs/block.js";
 import type { LossesNumbers } from "./labs/losses.js";
+import type { ScalingNumbers } from "./labs/scaling.js";
 
 export type Matrix = number[][];
 
@@ -120,6 +121,7 @@ export interface NumbersOf {
   block: BlockNumbers;
   losses: LossesNumbers;
   complexity: ComplexityNumbers;
+  scaling: ScalingNumbers;
 }
 export type LabId = keyof NumbersOf;
 

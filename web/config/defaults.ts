@@ -13,6 +13,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   block: "one-block",
   losses: "label-smoothing",
   complexity: "why-self-attention",
+  scaling: "seven-widths",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

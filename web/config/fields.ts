@@ -9,6 +9,7 @@ import * as form from "./forms.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
+import { scaling } from "./labs/scaling.js";
 import { leavesOf } from "./leaves.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
@@ -155,6 +156,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   block: block.fields,
   losses: losses.fields,
   complexity: complexity.fields,
+  scaling: scaling.fields,
 };
 
 /** The fields of the view, for every lab. */

@@ -1,6 +1,7 @@
 /** The leaves of each lab that can be edited by hand, and their shapes. */
 import type { Leaves } from "./cells.js";
 import { losses } from "./labs/losses.js";
+import { scaling } from "./labs/scaling.js";
 import type {
   AttentionNumbers,
   LabId,
@@ -85,6 +86,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
   block: block.leaves,
   losses: losses.leaves,
   complexity: complexity.leaves,
+  scaling: scaling.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

@@ -7,6 +7,7 @@ import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
+import { scaling } from "./labs/scaling.js";
 import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
 import { orderOf } from "./order.js";
 import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
@@ -148,6 +149,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
   block: block.rules,
   losses: losses.rules,
   complexity: complexity.rules,
+  scaling: scaling.rules,
 };
 
 /** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */

@@ -8,6 +8,7 @@ import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
+import { scaling } from "./labs/scaling.js";
 import { rules } from "./rules.js";
 
 const image = v.union(
@@ -102,6 +103,7 @@ export const entries = {
   block: block.entries,
   losses: losses.entries,
   complexity: complexity.entries,
+  scaling: scaling.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -141,6 +143,7 @@ export const numbersSchemas = {
   block: v.pipe(v.strictObject(entries.block), obeying("block")),
   losses: v.pipe(v.strictObject(entries.losses), obeying("losses")),
   complexity: v.pipe(v.strictObject(entries.complexity), obeying("complexity")),
+  scaling: v.pipe(v.strictObject(entries.scaling), obeying("scaling")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -166,6 +169,7 @@ const configSchemas = {
   block: configOf("block", numbersSchemas.block),
   losses: configOf("losses", numbersSchemas.losses),
   complexity: configOf("complexity", numbersSchemas.complexity),
+  scaling: configOf("scaling", numbersSchemas.scaling),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -197,5 +201,6 @@ const agreed: {
   block: [true, true],
   losses: [true, true],
   complexity: [true, true],
+  scaling: [true, true],
 };
 void agreed;

@@ -20,6 +20,9 @@ import heights from "./heights.json";
 import oneBlock from "./one-block.json";
 import preNorm from "./pre-norm.json";
 import sixEncodings from "./six-encodings.json";
+import saturatedRows from "./saturated-rows.json";
+import sevenWidths from "./seven-widths.json";
+import spreadRestored from "./spread-restored.json";
 import sureAndWrong from "./sure-and-wrong.json";
 import shortAndWide from "./short-and-wide.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
@@ -80,6 +83,9 @@ export const examples: readonly Example[] = [
   whySelfAttention,
   shortAndWide,
   longAndNarrow,
+  sevenWidths,
+  saturatedRows,
+  spreadRestored,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

@@ -15,6 +15,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   block: 6,
   losses: 10,
   complexity: 12,
+  scaling: 3,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

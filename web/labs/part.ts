@@ -13,6 +13,7 @@ const parts = {
   block: "transformer",
   losses: "transformer",
   complexity: "transformer",
+  scaling: "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

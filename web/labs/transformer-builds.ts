@@ -7,6 +7,7 @@ import { build as complexity } from "./complexity/build.js";
 import { build as encoderDecoder } from "./encoder-decoder/build.js";
 import { build as optimizers } from "./optimizers/build.js";
 import { build as losses } from "./losses/build.js";
+import { build as scaling } from "./scaling/build.js";
 
 export const transformerBuilds: {
   [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
@@ -17,4 +18,5 @@ export const transformerBuilds: {
   block,
   losses,
   complexity,
+  scaling,
 };

@@ -7,5 +7,6 @@ export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L
   "encoder-decoder": () => import("./encoder-decoder/index.js").then(({ encoderDecoder }) => encoderDecoder),
   optimizers: () => import("./optimizers/index.js").then(({ optimizers }) => optimizers),
   block: () => import("./block/index.js").then(({ block }) => block),
+  scaling: () => import("./scaling/index.js").then(({ scaling }) => scaling),
   losses: () => import("./losses/index.js").then(({ losses }) => losses),
 };

@@ -1,0 +1,172 @@
+/** The stage of the scaling lab: how scores spread, weights and means by width, and one of the means as a curve. */
+import type { ConfigOf } from "../../config/config.js";
+import type { Words } from "../../i18n/words.js";
+import type { Room, Snapshots } from "../../marks/scene.js";
+import type { Chart, Series } from "../chart.js";
+import type { Flow, Line, Piece } from "../flow.js";
+import type { Stop, Tensor } from "../telling.js";
+import { BINS, sizesOf, WIDTHS } from "./build.js";
+import { halves, measures, type Measure } from "./tensors.js";
+import { say, widthNames, type Key, type Say } from "./words.js";
+
+type Config = ConfigOf<"scaling">;
+
+/** The row of a width, of the cell that is looked at; else the widest. */
+function widthAt({ cell }: Room): number {
+  const at = cell?.index[0] ?? WIDTHS.length - 1;
+  return cell &&
+    /^(scores|scaled|weights|variance|entropy|jacobian|shares)/.test(cell.node) &&
+    at < WIDTHS.length
+    ? at
+    : WIDTHS.length - 1;
+}
+
+/** How the scores of every width spread; that of the width looked at stands out. */
+function spread(snapshots: Snapshots, room: Room, said: Say, half: 0 | 1): Chart {
+  const { after, role } = halves[half]!;
+  const centres = [...(snapshots.get("centres")?.data ?? [])];
+  const shares = snapshots.get(`shares${after}`)?.data;
+  const looked = widthAt(room);
+  const order = WIDTHS.map((_, at) => at).filter((at) => at !== looked);
+  return {
+    id: `spread${after}`,
+    title: said(half === 0 ? "chart.scores" : "chart.scaled"),
+    x: {
+      label: said("chart.score"),
+      ...(centres.length ? { domain: [centres[0]!, centres.at(-1)!] as const } : {}),
+    },
+    y: { label: said("chart.share"), domain: [0, 0.4] },
+    series: [...order, looked].map((row): Series => {
+      const node = `shares${after}`;
+      return {
+        id: `width-${row}`,
+        role,
+        kind: row === looked ? "line" : "dashed",
+        points: centres.map((centre, bin) => [centre, shares?.[row * BINS + bin] ?? NaN]),
+        ...(row === looked
+          ? {
+              label: said("width", { n: WIDTHS[row]! }),
+              cells: centres.map((_, bin) => ({ node, index: [row, bin] })),
+            }
+          : {}),
+      };
+    }),
+    step: half,
+  };
+}
+
+/** One of the means over the widths, not divided and divided. */
+function byWidth(snapshots: Snapshots, said: Say, measure: Measure): Chart {
+  return {
+    id: "by-width",
+    title: said(`chart.${measure}`),
+    x: { label: said("chart.width"), log: true, domain: [WIDTHS[0], WIDTHS.at(-1)!], ticks: WIDTHS },
+    y: { label: "" },
+    series: halves.map(({ after, role, label }): Series => {
+      const node = `${measure}${after}`;
+      const data = snapshots.get(node)?.data;
+      return {
+        id: node,
+        role,
+        kind: "line",
+        dots: true,
+        label: said(label),
+        points: WIDTHS.map((width, at) => [width, data?.[at] ?? NaN]),
+        cells: WIDTHS.map((_, at) => ({ node, index: [at] })),
+      };
+    }),
+    step: 3,
+  };
+}
+
+/** The mean whose cell is looked at. */
+const measureAt = ({ cell }: Room): Measure =>
+  measures.find((measure) => cell?.node.startsWith(measure)) ?? "entropy";
+
+export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Tensor): Flow {
+  const said = say(room.words);
+  const rowNames = widthNames(said);
+  const { keys } = sizesOf(config.numbers);
+  const columnNames = keys <= 8 ? Array.from({ length: keys }, (_, at) => String(at + 1)) : undefined;
+  const query = said("query.n", { n: config.numbers.query + 1 });
+  const weights = (after: string): Piece => ({
+    tensor: of(`weights${after}`),
+    ...(columnNames ? { columnNames } : {}),
+  });
+  const means = (after: string): Piece[] => measures.map((measure) => ({ tensor: of(`${measure}${after}`) }));
+  const curve = byWidth(snapshots, said, measureAt(room));
+  const legendOf = (family: string): string => said(`legend.${family}` as Key);
+  const least = 8;
+  if (room.layout === "wide")
+    return {
+      lines: [
+        {
+          steps: [0, 1],
+          height: 190,
+          pieces: [{ chart: spread(snapshots, room, said, 0) }, { chart: spread(snapshots, room, said, 1) }],
+        },
+        {
+          rowNames,
+          heading: said("heading.undivided", { query }),
+          steps: [0, 1, 2, 3],
+          least,
+          pieces: halves.flatMap(({ after }) => [weights(after), ...means(after)]),
+        },
+      ],
+      legendOf,
+      aside: curve,
+    };
+  const chart = (half: 0 | 1): Line => ({
+    steps: [half],
+    height: 190,
+    pieces: [{ chart: spread(snapshots, room, said, half) }],
+  });
+  return {
+    lines: [
+      chart(0),
+      chart(1),
+      ...halves.map(({ after }, half): Line => ({
+        rowNames,
+        steps: [half],
+        pieces: [{ tensor: of(`variance${after}`) }],
+      })),
+      ...halves.map(({ after }, half): Line => ({
+        rowNames,
+        ...(half === 0 ? { heading: said("heading.narrow", { query }) } : {}),
+        steps: [2],
+        least,
+        pieces: [weights(after), { tensor: of(`entropy${after}`) }],
+      })),
+      {
+        rowNames,
+        steps: [3],
+        pieces: halves.map(({ after }) => ({ tensor: of(`jacobian${after}`) })),
+      },
+      { steps: [3], height: 190, pieces: [{ chart: byWidth(snapshots, said, "jacobian") }] },
+    ],
+    legendOf,
+  };
+}
+
+export function opening({ numbers }: Config): { node: string; index: number[] } {
+  // The row of document 001 whose weights it prints: its first head is as wide as the fourth width.
+  if (numbers.source !== "unit") return { node: "weights_scaled", index: [3, 0, numbers.query, 8] };
+  return { node: "weights", index: [WIDTHS.length - 1, 0, numbers.query, 0] };
+}
+
+export function stops({ numbers }: Config, words: Words): Stop[] {
+  const said = say(words);
+  const last = WIDTHS.length - 1;
+  const stop = (id: "scores" | "divide" | "softmax" | "gradient", node: string, index: number[]): Stop => ({
+    id,
+    title: said(`step.${id}`),
+    sentence: said(`tell.${id}`),
+    cell: { node, index },
+  });
+  return [
+    stop("scores", "variance", [last]),
+    stop("divide", "variance_scaled", [last]),
+    stop("softmax", "weights", [last, 0, numbers.query, 0]),
+    stop("gradient", "jacobian", [last]),
+  ];
+}
