@@ -33,6 +33,11 @@ export const lesson: Lesson<"attention"> = {
           "zh-CN":
             "两个词的分数，是一个词的查询与另一个词的键的点积。两者在相同的位置上都大，分数就大。所有的词对合在一起是一次矩阵乘法 *query|Q**key|K^T*：每个查询一行，每个键一列。衡量匹配的是点积；后面的 softmax 只把匹配变成份额。",
         },
+        {
+          en: "A small network can compare as well: *v* · tanh(*W_1**query|q* + *W_2**key|k*), called additive attention. Its queries and keys may differ in width. Dot products of all pairs are one matrix product, so they are much faster; for wide keys they are worse, until they are divided as below.",
+          "zh-CN":
+            "也可以用一个小网络来比较：*v* · tanh(*W_1**query|q* + *W_2**key|k*)，叫做加性注意力。它的查询与键可以不同宽。所有词对的点积是一次矩阵乘法，所以快得多；键很宽时点积不如它，直到像下面那样除一下。",
+        },
       ],
       tries: [
         {
