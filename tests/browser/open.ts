@@ -35,6 +35,7 @@ export const labIds = Object.keys({
   losses: true,
   complexity: true,
   scaling: true,
+  bert: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

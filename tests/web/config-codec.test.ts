@@ -166,6 +166,9 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=seven-widths&c=1gcsb78",
         "v=1&c&ex=saturated-rows&c=17ogprs",
         "v=1&c&ex=spread-restored&c=0hv6ojx",
+        "v=1&c&ex=masked-mat&c=0d2kbn2",
+        "v=1&c&ex=masked-untrained&c=0x58v07",
+        "v=1&c&ex=masked-drawn&c=13xsanj",
       ]
     `);
   });

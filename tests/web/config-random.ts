@@ -1,6 +1,7 @@
 // Random valid Configs of every lab, for property tests.
 import fc from "fast-check";
 import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
+import { bertBounds, bertChoices, wordPlaces } from "../../web/config/labs/bert.js";
 import { blockBounds, blockChoices } from "../../web/config/labs/block.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
 import {
@@ -346,6 +347,23 @@ const scaling: fc.Arbitrary<NumbersOf["scaling"]> = fc.record({
   edits: fc.constant<Edit[]>([]),
 });
 
+const bert: fc.Arbitrary<NumbersOf["bert"]> = fc
+  .record({
+    tokens: fc.array(word, { minLength: bertBounds.first.min, maxLength: bertBounds.first.max }),
+    second: fc.array(word, { minLength: bertBounds.second.min, maxLength: bertBounds.second.max }),
+    rule: fc.constantFrom(...bertChoices.rule),
+    width: fc.integer({ min: 1, max: 4 }),
+    heads: whole(bertBounds.heads),
+    trained: fc.constantFrom<number>(...bertChoices.trained),
+    seed: whole(bounds.seed),
+  })
+  .chain(({ width, ...rest }) =>
+    fc
+      .subarray(wordPlaces(rest), { minLength: 1 })
+      .map((hidden): NumbersOf["bert"] => ({ ...rest, dim: width * rest.heads, hidden, edits: [] })),
+  )
+  .chain((numbers) => withEdits("bert", numbers));
+
 const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>): fc.Arbitrary<ConfigOf<L>> =>
   numbers.chain((made) =>
     fc.record({
@@ -384,4 +402,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("losses", losses),
   configOf("complexity", complexity),
   configOf("scaling", scaling),
+  configOf("bert", bert),
 ) as fc.Arbitrary<Config>;

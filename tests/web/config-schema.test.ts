@@ -258,6 +258,7 @@ describe("whole Configs", () => {
       losses: "label-smoothing",
       complexity: "why-self-attention",
       scaling: "seven-widths",
+      bert: "masked-mat",
     });
   });
 

@@ -33,6 +33,8 @@ const variants: ConfigOf<LabId>[] = [
   configOf<"block">("heights", { x: [[7]], claim: null }),
   configOf<"losses">("sure-and-wrong", { topic: "divergence", spread: "all", logits: null }),
   configOf<"losses">("label-smoothing", { smoothing: 0, targets: [2], logits: [[-3, 0, 900]] }),
+  configOf<"bert">("masked-mat", { tokens: ["one"], second: [], hidden: [1], dim: 1, heads: 1 }),
+  configOf<"bert">("masked-untrained", { hidden: [1, 2, 8], heads: 8 }),
 ];
 
 const open = (config: ConfigOf<LabId>): Lab<LabId> => labOf(config) as unknown as Lab<LabId>;

@@ -57,5 +57,6 @@ export const choices = {
     "losses",
     "complexity",
     "scaling",
+    "bert",
   ],
 } as const;

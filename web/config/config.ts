@@ -3,6 +3,7 @@ import type { OptimizersNumbers } from "./labs/optimizers.js";
 
 import type { ComplexityNumbers } from "./labs/complexity.js";
 import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
+import type { BertNumbers } from "./labs/bert.js";
 import type { BlockNumbers } from "./labs/block.js";
 import type { LossesNumbers } from "./labs/losses.js";
 import type { ScalingNumbers } from "./labs/scaling.js";
@@ -122,6 +123,7 @@ export interface NumbersOf {
   losses: LossesNumbers;
   complexity: ComplexityNumbers;
   scaling: ScalingNumbers;
+  bert: BertNumbers;
 }
 export type LabId = keyof NumbersOf;
 

@@ -14,6 +14,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   losses: "label-smoothing",
   complexity: "why-self-attention",
   scaling: "seven-widths",
+  bert: "masked-mat",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

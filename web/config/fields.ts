@@ -7,6 +7,7 @@ import type { LabId, NumbersOf, View } from "./config.js";
 import { field, keptEdits, type Field } from "./field.js";
 import * as form from "./forms.js";
 import { optimizersConfig } from "./labs/optimizers.js";
+import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
@@ -157,6 +158,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   losses: losses.fields,
   complexity: complexity.fields,
   scaling: scaling.fields,
+  bert: bert.fields,
 };
 
 /** The fields of the view, for every lab. */

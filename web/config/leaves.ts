@@ -13,6 +13,7 @@ import type {
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
+import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { hasOrder, orderOf } from "./order.js";
 
@@ -87,6 +88,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
   losses: losses.leaves,
   complexity: complexity.leaves,
   scaling: scaling.leaves,
+  bert: bert.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

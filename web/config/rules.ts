@@ -5,6 +5,7 @@ import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf } from "./config.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
+import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
@@ -150,6 +151,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
   losses: losses.rules,
   complexity: complexity.rules,
   scaling: scaling.rules,
+  bert: bert.rules,
 };
 
 /** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */

@@ -6,6 +6,7 @@ import type { ConfigOf, LabId, NumbersOf } from "./config.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
+import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
@@ -104,6 +105,7 @@ export const entries = {
   losses: losses.entries,
   complexity: complexity.entries,
   scaling: scaling.entries,
+  bert: bert.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -144,6 +146,7 @@ export const numbersSchemas = {
   losses: v.pipe(v.strictObject(entries.losses), obeying("losses")),
   complexity: v.pipe(v.strictObject(entries.complexity), obeying("complexity")),
   scaling: v.pipe(v.strictObject(entries.scaling), obeying("scaling")),
+  bert: v.pipe(v.strictObject(entries.bert), obeying("bert")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -170,6 +173,7 @@ const configSchemas = {
   losses: configOf("losses", numbersSchemas.losses),
   complexity: configOf("complexity", numbersSchemas.complexity),
   scaling: configOf("scaling", numbersSchemas.scaling),
+  bert: configOf("bert", numbersSchemas.bert),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -202,5 +206,6 @@ const agreed: {
   losses: [true, true],
   complexity: [true, true],
   scaling: [true, true],
+  bert: [true, true],
 };
 void agreed;

@@ -17,6 +17,9 @@ import noam4000 from "./noam-4000.json";
 import pe0And4 from "./pe-0-and-4.json";
 import rosenbrockValley from "./rosenbrock-valley.json";
 import heights from "./heights.json";
+import maskedDrawn from "./masked-drawn.json";
+import maskedMat from "./masked-mat.json";
+import maskedUntrained from "./masked-untrained.json";
 import oneBlock from "./one-block.json";
 import preNorm from "./pre-norm.json";
 import sixEncodings from "./six-encodings.json";
@@ -86,6 +89,9 @@ export const examples: readonly Example[] = [
   sevenWidths,
   saturatedRows,
   spreadRestored,
+  maskedMat,
+  maskedUntrained,
+  maskedDrawn,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

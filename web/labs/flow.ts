@@ -79,6 +79,8 @@ const TENSOR_GAP = 26;
 const SIGN = 34;
 const CHART = { least: 250, height: 210 };
 const CELL = { least: 14, most: 46, tall: 34, middle: 26, low: 18, thin: 3 };
+/** What cells of a stop have between them, even if the stage is higher for it. */
+const LINES = 200;
 const CHANNEL = 26;
 const LINE_GAP = 14;
 const HEADING = 24;
@@ -87,7 +89,7 @@ const UNDER = 10;
 /** The note stands beside the lines, always in one place. */
 const NOTE = { width: 400, gap: 24 };
 /** A chart in the note's column, and how far down it stays clear of the note. */
-const ASIDE = { height: 210, from: 292 };
+const ASIDE = { height: 210, from: 306 };
 
 const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
@@ -141,8 +143,13 @@ function measure(line: Line, width: number): Measured {
   const above = Math.max(0, ...tensors.map((piece) => piece.above?.rows ?? 0));
   const below = Math.max(0, ...tensors.map((piece) => piece.below?.rows ?? 0));
   const names = tensors.flatMap((piece) => (piece.above ? [] : [...(piece.columnNames ?? [])]));
+  // Names over a factor that is not the highest have room beside the highest.
+  const namesAbove = tensors.flatMap((piece) =>
+    piece.above?.rows === above ? [...(piece.columnNames ?? [])] : [],
+  );
   const head =
-    (line.heading ? HEADING : 0) + (above ? 30 : names.length ? headroom(names, cellWidth) - 30 : 8);
+    (line.heading ? HEADING : 0) +
+    (above ? headroom(namesAbove, cellWidth) : names.length ? headroom(names, cellWidth) - 30 : 8);
   return { line, label, columns, fixed, rows, above, below, cellWidth, head };
 }
 
@@ -351,7 +358,7 @@ export function flowScene(room: Room, whole: Flow): Scene {
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
-  if (!narrow && flow.overview) {
+  if (flow.overview) {
     y = flow.overview(scene, width) + 8;
   } else if (!all && !narrow) {
     const strip = flowStrip({ ...room, width }, flow);
@@ -368,7 +375,10 @@ export function flowScene(room: Room, whole: Flow): Scene {
   // Cells leave room to charts that may grow.
   const tallest = growing.length > 0 ? CELL.middle : CELL.tall;
   const cellHeight = cells
-    ? Math.max(narrow ? 18 : Math.min(CELL.low, left / cells), Math.min(tallest, Math.floor(left / cells)))
+    ? Math.max(
+        narrow ? 18 : Math.min(CELL.low, Math.max(left, LINES) / cells),
+        Math.min(tallest, Math.floor(left / cells)),
+      )
     : 0;
   const tall = Math.max(CELL.thin, cellHeight);
   const spare = Math.max(0, left - cells * tall) / Math.max(1, growing.length);

@@ -16,6 +16,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   losses: 10,
   complexity: 12,
   scaling: 3,
+  bert: 9,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

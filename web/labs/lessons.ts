@@ -16,6 +16,7 @@ export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
   complexity: { concepts: 5, load: async () => (await import("./complexity/lesson.js")).lesson },
   "encoder-decoder": { concepts: 5, load: async () => (await import("./encoder-decoder/lesson.js")).lesson },
   optimizers: { concepts: 5, load: async () => (await import("./optimizers/lesson.js")).lesson },
+  bert: { concepts: 5, load: async () => (await import("./bert/lesson.js")).lesson },
   block: { concepts: 5, load: async () => (await import("./block/lesson.js")).lesson },
   scaling: { concepts: 4, load: async () => (await import("./scaling/lesson.js")).lesson },
   losses: { concepts: 5, load: async () => (await import("./losses/lesson.js")).lesson },

@@ -14,6 +14,7 @@ const parts = {
   losses: "transformer",
   complexity: "transformer",
   scaling: "transformer",
+  bert: "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

@@ -6,6 +6,7 @@ export const transformerLabs: { [L in LabOf<"transformer">]: () => Promise<Lab<L
   complexity: () => import("./complexity/index.js").then(({ complexity }) => complexity),
   "encoder-decoder": () => import("./encoder-decoder/index.js").then(({ encoderDecoder }) => encoderDecoder),
   optimizers: () => import("./optimizers/index.js").then(({ optimizers }) => optimizers),
+  bert: () => import("./bert/index.js").then(({ bert }) => bert),
   block: () => import("./block/index.js").then(({ block }) => block),
   scaling: () => import("./scaling/index.js").then(({ scaling }) => scaling),
   losses: () => import("./losses/index.js").then(({ losses }) => losses),

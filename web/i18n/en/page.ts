@@ -86,6 +86,8 @@ export const page = {
   "contents.lab.vit": "An image as words",
   "contents.lab.encoder-decoder": "Encoder and decoder",
   "contents.lab.optimizers": "Optimizers",
+  "contents.lab.bert": "BERT’s inputs",
+  "contents.about.bert": "three tables, and a hidden word",
   "contents.lab.block": "The block",
   "contents.lab.losses": "What a wrong answer costs",
   "contents.lab.complexity": "Why self-attention",

@@ -83,6 +83,8 @@ export const page = {
   "contents.lab.vit": "把图像读成词",
   "contents.lab.encoder-decoder": "编码器与解码器",
   "contents.lab.optimizers": "优化器",
+  "contents.lab.bert": "BERT 的输入",
+  "contents.about.bert": "三张表，一个遮住的词",
   "contents.lab.block": "一个编码层",
   "contents.lab.losses": "答错的代价",
   "contents.lab.complexity": "为什么用自注意力",

@@ -241,6 +241,8 @@ export function blockFlow(config: Config, snapshots: Snapshots, room: Room, of: 
       "residual2",
       "norm2",
     ],
-    overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, say),
+    ...(room.layout === "narrow"
+      ? {}
+      : { overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, say) }),
   };
 }

@@ -1,0 +1,113 @@
+/** The BERT lab: words hidden and found, its numbers against NumPy's, both themes, a phone. */
+import { violations } from "./axe.js";
+import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
+
+// NumPy's: BERT's layer and head written out over the parameters of the examples, softmax of the hidden place; of
+// "the", "cat" and "mat".
+const found = {
+  "masked-untrained": [0.285607812415, 0.08290542474, 0.049366933976],
+  "masked-mat": [0.001393606395, 0.000774081821, 0.935353618335],
+} as const;
+const columns = [3, 4, 7];
+
+for (const [id, probabilities] of Object.entries(found)) {
+  test(`${id}: the probabilities are NumPy's`, async ({ page }) => {
+    await openPage(page, `#v=1&ex=${id}&cell=probabilities,0,7`);
+    await still(page, "bert");
+    for (const [at, column] of columns.entries()) {
+      const value = await fullValue(page, "probabilities", 0, column);
+      expect(Math.abs(value - probabilities[at]!)).toBeLessThan(5e-9);
+    }
+  });
+}
+
+test("opens with a word found; another is hidden and found, and the link keeps it", async ({ page }) => {
+  await openPage(page, "#v=1&lab=bert");
+  await still(page, "bert");
+  const stage = page.locator("ap-stage").first();
+  await expect(stage).toContainText("mat 0.935");
+  await expect(page.locator("ap-note h2")).toHaveText("embeddings.with_segments[6, 0]");
+  await page.getByRole("button", { name: /^Hidden words/ }).click();
+  const field = page.getByRole("textbox", { name: /^Hidden words/ });
+  await field.fill("cat warm");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/hidden=2,10/);
+  await expect(
+    page.locator("ap-lesson [data-concept='hide']").getByRole("img", { name: "Done" }),
+  ).toBeAttached();
+  await page.reload();
+  await still(page, "bert");
+  await expect(page.getByRole("button", { name: /^Hidden words/ })).toContainText("cat warm");
+  for (const [row, column] of [
+    [0, 4],
+    [1, 10],
+  ] as const) {
+    await openPage(page, `#v=1&ex=masked-mat&hidden=2,10&cell=probabilities,${row},${column}`);
+    expect(await fullValue(page, "probabilities", row, column)).toBeGreaterThan(0.5);
+  }
+});
+
+test("training makes the hidden word likelier, before it is a wrong one", async ({ page }) => {
+  await openPage(page, "#v=1&ex=masked-mat&trained=0&cell=probabilities,0,7");
+  await still(page, "bert");
+  let last = await fullValue(page, "probabilities", 0, 7);
+  for (const steps of [5, 10, 20, 40]) {
+    await page.getByRole("button", { name: /^Steps of training/ }).click();
+    await page.getByRole("radio", { name: new RegExp(`^${steps} steps`) }).click();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(new RegExp(steps === 20 ? "ex=masked-mat" : `trained=${steps}`));
+    const now = await fullValue(page, "probabilities", 0, 7);
+    expect(now).toBeGreaterThan(last);
+    last = now;
+  }
+  expect(last).toBeGreaterThan(0.9);
+});
+
+test("without a second sentence all places have the first one's row; a table can be typed into", async ({
+  page,
+}) => {
+  await openPage(page, "#lab=bert&second=none&hidden=2&cell=embeddings.segments,1,0");
+  await still(page, "bert");
+  const first = await fullValue(page, "sentence", 0, 0);
+  for (const row of [3, 7]) expect(await fullValue(page, "sentence", row, 0)).toBe(first);
+  await expect(cell(page, "sentence", 8, 0)).toHaveCount(0);
+  await cell(page, "table of sentences", 0, 0).focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("2.5");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/edit=embeddings.token_type_embeddings.weight,0,0,2.5/);
+  expect(await fullValue(page, "sentence", 7, 0)).toBe(2.5);
+  await expect(grid(page, "sentence").first()).toBeVisible();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test("axe finds nothing at the tables, at the weights, at the score", async ({ page }) => {
+      for (const hash of [
+        "#v=1&ex=masked-mat",
+        "#v=1&ex=masked-mat&cell=layers.0.self_attn.weights,0,6,2",
+        "#v=1&ex=masked-drawn&cell=probabilities,0,8",
+      ]) {
+        await openPage(page, hash);
+        await still(page, "bert");
+        expect(await violations(page)).toEqual([]);
+      }
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const hash of ["#v=1&ex=masked-mat", "#v=1&ex=masked-drawn&lang=zh"]) {
+    test(`nothing overflows at any stop of ${hash}`, async ({ page }) => {
+      await openPage(page, hash);
+      await still(page, "bert");
+      const next = page.getByRole("button", { name: /^(Step|单步)$/ });
+      for (let stop = 0; stop < 6 && (await next.isEnabled()); stop += 1) {
+        await next.tap();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      }
+    });
+  }
+});

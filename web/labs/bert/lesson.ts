@@ -1,0 +1,224 @@
+/** The lesson of the BERT lab: three tables, words hidden, both sides, the score, what training does (sections 3 and 3.1 of "BERT"). */
+import { isLargest, isLargestOfRow, valueOf, type Lesson } from "../lesson.js";
+
+export const lesson: Lesson<"bert"> = {
+  parts: [
+    {
+      id: "tables",
+      heading: { en: "Three rows become one", "zh-CN": "三行合成一行" },
+      paragraphs: [
+        {
+          en: "A place is the sum of three rows: the row of its word *W*, the row of its position *P*, the row of its sentence *S*. All three tables are learnt; none is a formula. The table of positions ends where it ends: BERT’s has 512 rows, and no sentence can be longer.",
+          "zh-CN":
+            "每个位置是三行之和：词的一行 *W*，位置的一行 *P*，句子的一行 *S*。三张表都是学来的，没有一张是公式。位置表到哪里为止，句子最长就到哪里：BERT 的有 512 行。",
+        },
+        {
+          en: "[CLS] stands before everything: what comes out there serves for the whole. [SEP] ends a sentence. The same word in another place, or in the other sentence, goes in as another row.",
+          "zh-CN":
+            "[CLS] 站在最前面：那里输出的一行代表整体。[SEP] 结束一个句子。同一个词换个位置，或换到另一句里，进去的就是另一行。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See the sum of one place", "zh-CN": "看一个位置的和" },
+          look: {
+            en: "Follow W+P in the note: word and position were added first, the sentence last.",
+            "zh-CN": "顺着算式里的 W+P 走：先加词与位置，最后加句子。",
+          },
+          cell: { node: "embeddings.with_segments", index: [1, 0] },
+        },
+        {
+          sentence: { en: "Leave the second sentence out", "zh-CN": "去掉第二句" },
+          look: {
+            en: "One [SEP] is left, and every place has the row of sentence A.",
+            "zh-CN": "只剩一个 [SEP]，每个位置都用句子 A 的那一行。",
+          },
+          changes: [{ control: "second", value: "" }],
+          cell: { node: "embeddings.segments", index: [1, 0] },
+        },
+      ],
+    },
+    {
+      id: "hide",
+      heading: { en: "An exercise without a teacher", "zh-CN": "不用老师出的题" },
+      paragraphs: [
+        {
+          en: "Hide a word, and the text itself holds the answer. BERT chooses each word with probability 0.15. Of the chosen, 80 % become [MASK], 10 % any word, 10 % stay: in use there is no [MASK], so a model must not learn to rely on it. Asked is only where a word was chosen.",
+          "zh-CN":
+            "遮住一个词，答案就在文本里。BERT 以 0.15 的概率选中每个词；选中的有 80% 变成 [MASK]，10% 换成任意一个词，10% 不动：使用时没有 [MASK]，模型不该依赖它。只在选中的地方提问。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Hide another word", "zh-CN": "换一个词遮住" },
+          look: {
+            en: "The row of [MASK] goes in at “cat”; position and sentence still say where.",
+            "zh-CN": "“cat” 处进去的是 [MASK] 的一行；位置和句子仍然说出它在哪里。",
+          },
+          example: "masked-mat",
+          changes: [{ control: "hidden", value: "cat" }],
+          cell: { node: "embeddings.tokens", index: [2, 0] },
+        },
+        {
+          sentence: { en: "Let BERT’s rule choose", "zh-CN": "让 BERT 的规则来选" },
+          look: {
+            en: "“it” became another word, and is not found: this model was trained at [MASK] alone. That is why BERT mixes.",
+            "zh-CN": "“it” 被换成了别的词，没有找回来：这个模型只在 [MASK] 处训练过。BERT 混着来，就是为此。",
+          },
+          example: "masked-drawn",
+          cell: { node: "probabilities", index: [0, 8] },
+        },
+      ],
+    },
+    {
+      id: "both",
+      heading: { en: "Left and right", "zh-CN": "左边和右边" },
+      paragraphs: [
+        {
+          en: "A decoder predicts the next word and must not see it. BERT predicts a hidden word and may see all the others: *attention|A* has no mask, and every row looks to both sides. The price: it does not write text from left to right.",
+          "zh-CN":
+            "解码器预测下一个词，不能先看到它。BERT 预测被遮住的词，其余的都可以看：*attention|A* 没有掩码，每一行都看两边。代价是：它不能从左到右地写文章。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See where the hidden word looks", "zh-CN": "看遮住的词在看哪里" },
+          look: {
+            en: "Its row has weight before it and after it, even in the other sentence.",
+            "zh-CN": "它这一行，前面后面都有权重，另一句里也有。",
+          },
+          example: "masked-mat",
+          cell: { node: "layers.0.self_attn.weights", index: [1, 6, 8] },
+        },
+      ],
+    },
+    {
+      id: "predict",
+      heading: { en: "Which word fits?", "zh-CN": "哪个词合适？" },
+      paragraphs: [
+        {
+          en: "What comes out at a place goes through one more small layer, *H*, and meets every row of the table of words: the table that put words in takes them out again. Softmax makes probabilities of these logits. The loss is −log of the probability of the true word, averaged over the hidden places only.",
+          "zh-CN":
+            "一个位置输出的行再过一个小层，成为 *H*，然后与词表的每一行相遇：放词进去的表，也用来把词取出来。softmax 把这些 logits 变成概率。损失是真词概率的 −log，只在遮住的位置上平均。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See the logit of the true word", "zh-CN": "看真词的 logit" },
+          look: {
+            en: "The row of the hidden place times the row of “mat” in the table, plus a bias.",
+            "zh-CN": "遮住处的一行乘以表里 “mat” 的一行，再加偏置。",
+          },
+          example: "masked-mat",
+          cell: { node: "logits", index: [6, 7] },
+        },
+      ],
+    },
+    {
+      id: "train",
+      heading: { en: "What training does", "zh-CN": "训练做了什么" },
+      paragraphs: [
+        {
+          en: "With weights as drawn the guess is as good as any. Here Adam takes up to 40 steps on these two sentences alone, each hiding every word once: the model learns them by heart. BERT itself read 3.3 billion words; there is too much to learn by heart, and what helps is to understand.",
+          "zh-CN":
+            "权重刚抽取时，猜什么都一样。这里 Adam 只在这两句话上走最多 40 步，每步把每个词各遮一次：模型是把它们背下来了。BERT 读的是 33 亿个词；多到背不下来，有用的就只有理解。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Before any training", "zh-CN": "训练之前" },
+          look: {
+            en: "The likeliest word is a wrong one, and no word is likely.",
+            "zh-CN": "最可能的是个错词，而且哪个词都不太可能。",
+          },
+          example: "masked-untrained",
+          cell: { node: "probabilities", index: [0, 7] },
+        },
+        {
+          sentence: { en: "After 20 steps", "zh-CN": "20 步之后" },
+          look: {
+            en: "The word is found. The line of the loss says how it came about.",
+            "zh-CN": "词找到了。损失曲线说的是怎样找到的。",
+          },
+          example: "masked-mat",
+          cell: { node: "probabilities", index: [0, 7] },
+        },
+      ],
+    },
+  ],
+  concepts: [
+    {
+      id: "hide",
+      title: { en: "Hide a word", "zh-CN": "遮住一个词" },
+      sentence: { en: "Choose other words to hide.", "zh-CN": "换几个词遮住。" },
+      done: {
+        en: "The row of [MASK] went in; only position and sentence tell hidden places apart.",
+        "zh-CN": "进去的是 [MASK] 的一行；能区分各个遮住处的，只有位置和句子。",
+      },
+      happens: (act) => act.kind === "change" && act.control === "hidden",
+    },
+    {
+      id: "both-sides",
+      title: { en: "Both sides", "zh-CN": "两边都看" },
+      sentence: {
+        en: "In *attention|A*, find a weight with which a place looks at a later one, and stay on it.",
+        "zh-CN": "在 *attention|A* 里找一个看向后面位置的权重，停在上面。",
+      },
+      done: {
+        en: "It is not 0: nothing hides what comes later.",
+        "zh-CN": "它不是 0：没有什么遮住后面的词。",
+      },
+      happens: (act, { snapshots }) =>
+        act.kind === "cell" &&
+        act.node === "layers.0.self_attn.weights" &&
+        act.index[2]! > act.index[1]! &&
+        valueOf(snapshots, act.node, act.index) > 0,
+    },
+    {
+      id: "found",
+      title: { en: "The likeliest word", "zh-CN": "最可能的词" },
+      sentence: {
+        en: "At the stop “score”, find the likeliest word of a hidden place, and stay on it.",
+        "zh-CN": "在“评分”一站，找到一个遮住处最可能的词，停在上面。",
+      },
+      done: {
+        en: "You found what BERT would say, and the logits that made it.",
+        "zh-CN": "你找到了 BERT 会说的词，以及算出它的 logits。",
+      },
+      happens: (act, { snapshots }) =>
+        act.kind === "cell" &&
+        act.node === "probabilities" &&
+        isLargestOfRow(snapshots, "probabilities", act.index),
+    },
+    {
+      id: "segment",
+      title: { en: "A row that says “second sentence”", "zh-CN": "表示“第二句”的一行" },
+      sentence: {
+        en: "Find the largest number of the sentences’ rows *S*, and stay on it.",
+        "zh-CN": "在句子的各行 *S* 里找到最大的数，停在上面。",
+      },
+      done: {
+        en: "All places of a sentence have the same row: it says which sentence, and nothing else.",
+        "zh-CN": "同一句的各个位置都是同一行：它只说属于哪一句。",
+      },
+      happens: (act, { snapshots }) =>
+        act.kind === "cell" &&
+        act.node === "embeddings.segments" &&
+        isLargest(snapshots, "embeddings.segments", act.index),
+    },
+    {
+      id: "untrained",
+      title: { en: "Before and after", "zh-CN": "之前与之后" },
+      sentence: {
+        en: "Set the steps of training to another number, and watch what is found.",
+        "zh-CN": "换一个训练步数，看找回的是什么。",
+      },
+      done: {
+        en: "Every step made the true words a little likelier.",
+        "zh-CN": "每走一步，真词就更可能一点。",
+      },
+      happens: (act, { config, was }) =>
+        act.kind === "change" && act.control === "trained" && config.numbers.trained !== was.numbers.trained,
+    },
+  ],
+};
