@@ -89,7 +89,7 @@ test("an edit is compared too, by keys alone; tensors of another shape say so; a
   expect(await drawnOf(page, "Q")).toEqual(await numbersOf(page, "Q"));
 
   await page.getByRole("link", { name: /^Next lab/ }).click();
-  await still(page, "multi-head");
+  await still(page, "scaling");
   await expect(line(page)).toHaveCount(0);
   expect(page.url(), "two states are not in one link").not.toContain("compare");
 });

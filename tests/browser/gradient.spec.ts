@@ -201,7 +201,7 @@ test("what is copied is the whole of it; over a comparison it comes and goes; an
   await page.keyboard.press("g");
   await expect(line(page)).toHaveCount(1);
   await page.getByRole("link", { name: /^Next lab/ }).click();
-  await still(page, "multi-head");
+  await still(page, "scaling");
   await expect(line(page)).toHaveCount(0);
   expect(page.url()).not.toContain("gradient");
 });
