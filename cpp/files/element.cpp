@@ -4,10 +4,10 @@
 #include <bit>
 #include <cmath>
 
+#include "tensor/memory.hpp"
+
 namespace attn {
 namespace {
-
-constexpr std::uint64_t kMaxBytes = 512 * 1024 * 1024;
 
 // IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction.
 double half(std::uint64_t bits) {

@@ -29,6 +29,24 @@ void append_utf8(std::string& text, std::uint32_t code) {
 
 }  // namespace
 
+bool is_utf8(std::string_view text) {
+  for (std::size_t place = 0; place < text.size();) {
+    const auto first = static_cast<unsigned char>(text[place++]);
+    if (first < 0x80) continue;
+    const std::size_t tail = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+    if (first < 0xc2 || first > 0xf4 || text.size() - place < tail) return false;
+    std::uint32_t code = first & (0x3f >> tail);
+    for (std::size_t i = 0; i < tail; ++i) {
+      const auto next = static_cast<unsigned char>(text[place++]);
+      if (next >> 6 != 2) return false;
+      code = code << 6 | (next & 0x3fu);
+    }
+    constexpr std::uint32_t kLeast[] = {0x80, 0x800, 0x10000};
+    if (code < kLeast[tail - 1] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return false;
+  }
+  return true;
+}
+
 void JsonText::broken(const std::string& what) const {
   refuse_option(operation_, argument_, "damaged: its header has " + what, "a header as the format says");
 }

@@ -36,6 +36,9 @@ class JsonText {
   std::size_t place_ = 0;
 };
 
+// Whether `text` is UTF-8: no byte out of place, no form longer than needed, no half of a pair.
+bool is_utf8(std::string_view text);
+
 // `text`, which is UTF-8, in quotes.
 std::string json_quoted(std::string_view text);
 

@@ -108,6 +108,8 @@ class Header {
       if (found.size() > kMostAxes) broken("more than 32 axes");
       if (!take(',')) {
         expect(')');
+        // (3) is a number in brackets, (3,) a tuple.
+        if (found.size() == 1) broken("a shape that is no tuple");
         break;
       }
     }

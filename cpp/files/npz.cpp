@@ -2,6 +2,7 @@
 #include "files/npz.hpp"
 
 #include <set>
+#include <string_view>
 
 namespace attn {
 namespace {
@@ -45,7 +46,11 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
 
 Bytes write_npz(std::span<const NamedArray> arrays, Precision precision) {
   std::vector<ZipFile> files;
+  std::set<std::string_view> names;
   for (const NamedArray& array : arrays) {
+    if (array.name.empty()) refuse_option("npz", "name", "empty", "a name");
+    if (!names.insert(array.name).second)
+      refuse_option("npz", "name", "\"" + array.name + "\" twice", "each name once");
     files.push_back({array.name + std::string(kEnding), write_npy(array.value, precision)});
   }
   return write_zip(files);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "files/json_text.hpp"
 
@@ -10,6 +11,7 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kName = "safetensors";
+constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::uint64_t kLongestHeader = 100'000'000;
 constexpr std::size_t kMostAxes = 32;
 
@@ -77,17 +79,19 @@ Entry read_entry(JsonText& json, std::string name) {
 
 std::vector<Entry> read_header(std::string_view header, const std::string& argument) {
   JsonText json(header, kName, argument);
+  // Two names could otherwise come out as one, where what is no character is replaced.
+  if (!is_utf8(header)) json.broken("bytes that are no UTF-8");
   std::vector<Entry> entries;
+  std::set<std::string> names;
   bool has_metadata = false;
   json.object([&](const std::string& key) {
-    if (key == "__metadata__") {
+    if (key == kMetadata) {
       if (has_metadata) json.broken("\"__metadata__\" twice");
       has_metadata = true;
       json.object([&](const std::string&) { json.string(); });
       return;
     }
-    const auto same = [&](const Entry& entry) { return entry.name == key; };
-    if (std::any_of(entries.begin(), entries.end(), same)) json.broken("\"" + key + "\" twice");
+    if (!names.insert(key).second) json.broken("\"" + key + "\" twice");
     entries.push_back(read_entry(json, key));
   });
   json.end();
@@ -151,7 +155,13 @@ Bytes write_safetensors(std::span<const NamedArray> arrays, Precision precision)
   const std::uint64_t size = precision == Precision::float32 ? 4 : 8;
   std::string header = "{";
   std::uint64_t place = 0;
+  std::set<std::string_view> names;
   for (const NamedArray& array : arrays) {
+    if (array.name == kMetadata) {
+      refuse_option(kName, "name", "\"__metadata__\"", "another, for the format keeps that one to itself");
+    }
+    if (!names.insert(array.name).second)
+      refuse_option(kName, "name", "\"" + array.name + "\" twice", "each name once");
     const std::uint64_t end = place + array.value.size() * size;
     if (header.size() > 1) header += ',';
     header += json_quoted(array.name) + ":{\"dtype\":\"" + (size == 4 ? "F32" : "F64") + "\",\"shape\":[";

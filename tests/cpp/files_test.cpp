@@ -180,6 +180,7 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
   CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'fortran_order': Maybe, 'shape': (1,)}", one)).empty());
   CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'shape': (1,)}", one)).empty());
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(-1,)"), one)).empty());
+  CHECK(bad_npy(npy(descr("|u1", "(1)"), one)).find("a shape that is no tuple") != std::string::npos);
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(99999999999999999999,)"), one)).empty());
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(4294967295, 4294967295, 4294967295)"), one)).empty());
   CHECK(bad_npy(npy(descr("|u1", "(100000000,)"), one)).find("the limit is 536870912") != std::string::npos);
@@ -210,6 +211,13 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
   CHECK_FALSE(bad_tensors(safetensors("{\"a\":{" + whole + "},\"a\":{" + whole + "}}", one)).empty());
   CHECK_FALSE(bad_tensors(safetensors(entry(whole) + "x", one)).empty());
   CHECK_FALSE(bad_tensors(safetensors(R"({"\ud800":{)" + whole + "}}", one)).empty());
+  const auto named = [&](const std::string& name) { return safetensors("{\"" + name + "\":{" + whole + "}}", one); };
+  for (const std::string name : {"é", "注意力", "\U0001f600", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"})
+    CHECK(bad_tensors(named(name)).empty());
+  // Out of place, cut off, longer than needed, half of a pair, beyond the last character.
+  for (const std::string name : {"\xff", "\x80", "\xc3", "\xe6\xb3", "\xc3(", "\xc0\xaf", "\xe0\x80\xaf",
+                                 "\xed\xa0\x80", "\xf0\x80\x80\xaf", "\xf4\x90\x80\x80"})
+    CHECK(bad_tensors(named(name)).find("its header has bytes that are no UTF-8") != std::string::npos);
 
   const auto bad_npz = [&](const Bytes& file) { return refusal([&] { attn::read_npz(file, {}, "m.npz"); }); };
   CHECK(bad_npz({}) == "zip: m.npz is no archive, or cut off, expected one with a directory at its end");
@@ -247,4 +255,21 @@ TEST_CASE("A file with any bytes changed or cut off is read or refused, never a 
     refused += !message.empty();
   }
   CHECK(refused > 2000);
+}
+
+TEST_CASE("Names that could not be read back are not written") {
+  const auto message = [](const std::vector<std::string>& names, auto write) {
+    std::vector<NamedArray> arrays;
+    for (const std::string& name : names) arrays.push_back({name, attn::full<double>({1}, 0)});
+    return refusal([&] { write(arrays, Precision::float64); });
+  };
+  const auto npz = [](const auto&... given) { attn::write_npz(given...); };
+  const auto tensors = [](const auto&... given) { attn::write_safetensors(given...); };
+  CHECK(message({""}, npz) == "npz: name is empty, expected a name");
+  CHECK(message({"a", "a"}, npz) == "npz: name is \"a\" twice, expected each name once");
+  CHECK(message({"__metadata__"}, npz).empty());
+  CHECK(message({"__metadata__"}, tensors) ==
+        "safetensors: name is \"__metadata__\", expected another, for the format keeps that one to itself");
+  CHECK(message({"a", "b", "a"}, tensors) == "safetensors: name is \"a\" twice, expected each name once");
+  CHECK(message({"", "b"}, tensors).empty());
 }

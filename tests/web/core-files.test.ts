@@ -106,6 +106,25 @@ describe("a .npy file", () => {
     expect(core.readNpy(file, { precision: "float32" })).toEqual(singles([1], 0.1));
   });
 
+  test("of numbers that float32 makes infinite is refused in float32", () => {
+    const file = (...numbers: number[]) =>
+      npy("<f8", "False", `(${numbers.length},)`, bytesOf(Float64Array.from(numbers)));
+    expect(() => core.readNpy(file(1, -1e300), { precision: "float32" })).toThrow(
+      "readNpy: file is -1e+300, expected numbers that float32 holds",
+    );
+    expect(core.readNpy(file(Infinity, 1e-300), { precision: "float32" })).toEqual(singles([2], Infinity, 0));
+    const many = { bias: doubles([1], 1e300) };
+    expect(() => core.readNpz(core.writeNpz(many), { precision: "float32" })).toThrow(
+      "readNpz: bias is 1e+300",
+    );
+    expect(() => core.readSafetensors(core.writeSafetensors(many), { precision: "float32" })).toThrow(
+      "readSafetensors: bias is 1e+300",
+    );
+    expect(() => core.readNpy(npy("<f8", "False", "(1)", bytesOf(Float64Array.of(1))))).toThrow(
+      "a shape that is no tuple",
+    );
+  });
+
   test("is written as NumPy writes it", () => {
     expect(core.writeNpy(doubles([2, 1], 1, 2))).toEqual(
       npy("<f8", "False", "(2, 1)", bytesOf(Float64Array.of(1, 2))),
@@ -209,6 +228,10 @@ describe("files of several arrays", () => {
   });
 
   test("are not written of tensors that do not fit together", () => {
+    expect(() => core.writeNpz({ "": doubles([1], 1) })).toThrow("npz: name is empty, expected a name");
+    expect(() => core.writeSafetensors({ __metadata__: doubles([1], 1) })).toThrow(
+      'safetensors: name is "__metadata__", expected another',
+    );
     expect(() => core.writeNpz({ a: doubles([1], 1), b: singles([1], 1) })).toThrow(
       "writeNpz: b is float32 and a is float64, expected one precision",
     );

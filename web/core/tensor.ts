@@ -1,5 +1,5 @@
 /** Tensors as plain data: a shape and a typed array, whose type decides what the numbers are. */
-import { integers, refuse, withArticle } from "./arguments.js";
+import { integer, integers, refuse, withArticle, type Bounds } from "./arguments.js";
 
 /** Numbers, in double or in single precision. */
 export type FloatData = Float64Array | Float32Array;
@@ -89,6 +89,27 @@ export function checkTensor(
     throw new Error(`${operation}: ${argument} is a boolean mask, expected every value to be 0 or 1`);
   }
   return type;
+}
+
+/** Whether float32 keeps a number finite that is. */
+export const fitsSingle = (value: number): boolean =>
+  !Number.isFinite(value) || Number.isFinite(Math.fround(value));
+
+/** The ids that a graph keeps apart: float32 has 24 bits for a whole number. */
+export function idBounds(precision: Precision): Required<Bounds> {
+  return precision === "float32" ? { min: -(2 ** 24), max: 2 ** 24 } : { min: -(2 ** 31), max: 2 ** 31 - 1 };
+}
+
+/** Throws Error for an id that a graph of this precision would take for another. */
+export function checkIds(
+  operation: string,
+  argument: string,
+  { data }: Tensor<TensorData>,
+  precision: Precision,
+): void {
+  const bounds = idBounds(precision);
+  const place = data.findIndex((id) => id < bounds.min || id > bounds.max);
+  if (place >= 0) integer(operation, `${argument}.data[${place}]`, data[place], bounds);
 }
 
 /** The one precision of the float tensors among `tensors`. Throws Error when two differ or none says. */

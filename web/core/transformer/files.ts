@@ -2,7 +2,7 @@
 import { inflateSync } from "fflate";
 import { choice, DEFAULT_MAX_BYTES, integer, options, refuse, text } from "../arguments.js";
 import { FLOATS } from "../operations.js";
-import { checkTensor, precisionOf, type Precision, type Tensor } from "../tensor.js";
+import { checkTensor, fitsSingle, precisionOf, type Precision, type Tensor } from "../tensor.js";
 import { TransformerFunctions } from "./functions.js";
 import type { TransformerModule } from "./wasm.js";
 
@@ -10,7 +10,7 @@ import type { TransformerModule } from "./wasm.js";
 export type FileBytes = Uint8Array | ArrayBuffer;
 
 export interface ReadOptions {
-  /** Of the tensors made; whatever a file holds is read as float64 first. Absent: "float64". */
+  /** Of the tensors made; whatever a file holds is read as float64 first, and refused where "float32" would make it infinite. Absent: "float64". */
   precision?: Precision;
 }
 
@@ -33,20 +33,22 @@ export class FileFunctions extends TransformerFunctions {
   /** The array of a .npy file: booleans, integers of 8 to 64 bits and floats of 16, 32 or 64, in any order of bytes and axes. */
   readNpy(file: FileBytes, given: ReadOptions = {}): Tensor {
     const { precision } = options("readNpy", given, ["precision"]);
-    const tensor = tensorOf(precisionGiven("readNpy", precision));
-    return tensor(this.module.readNpy(bytesOf("readNpy", file))[0]!);
+    const tensor = tensorOf("readNpy", precisionGiven("readNpy", precision));
+    return tensor({ ...this.module.readNpy(bytesOf("readNpy", file))[0]!, name: "file" });
   }
 
   /** The arrays of a .npz file, stored (numpy.savez) or deflated (numpy.savez_compressed), by name. */
   readNpz(file: FileBytes, given: ReadManyOptions = {}): Record<string, Tensor> {
     const { precision, maxBytes } = manyOptions("readNpz", given);
-    return tensorsOf(this.module.readNpz(bytesOf("readNpz", file), inflated, maxBytes), precision);
+    const read = this.module.readNpz(bytesOf("readNpz", file), inflated, maxBytes);
+    return tensorsOf("readNpz", read, precision);
   }
 
   /** The arrays of a .safetensors file by name: booleans, integers, F16, BF16, F32, F64. Its metadata is passed over. */
   readSafetensors(file: FileBytes, given: ReadManyOptions = {}): Record<string, Tensor> {
     const { precision, maxBytes } = manyOptions("readSafetensors", given);
-    return tensorsOf(this.module.readSafetensors(bytesOf("readSafetensors", file), maxBytes), precision);
+    const read = this.module.readSafetensors(bytesOf("readSafetensors", file), maxBytes);
+    return tensorsOf("readSafetensors", read, precision);
   }
 
   /** A .npy file in the precision of `tensor`. */
@@ -85,14 +87,16 @@ function manyOptions(operation: string, given: ReadManyOptions): Required<ReadMa
 }
 
 const tensorOf =
-  (precision: Precision) =>
-  ({ shape, data }: Read): Tensor => ({
-    shape,
-    data: precision === "float64" ? data : Float32Array.from(data),
-  });
+  (operation: string, precision: Precision) =>
+  ({ name, shape, data }: Read): Tensor => {
+    if (precision === "float64") return { shape, data };
+    const lost = data.find((value) => !fitsSingle(value));
+    if (lost !== undefined) refuse(operation, name, "numbers that float32 holds", lost);
+    return { shape, data: Float32Array.from(data) };
+  };
 
-function tensorsOf(read: Read[], precision: Precision): Record<string, Tensor> {
-  const tensor = tensorOf(precision);
+function tensorsOf(operation: string, read: Read[], precision: Precision): Record<string, Tensor> {
+  const tensor = tensorOf(operation, precision);
   return Object.fromEntries(read.map((array) => [array.name, tensor(array)]));
 }
 
