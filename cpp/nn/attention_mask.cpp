@@ -24,7 +24,8 @@ Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::
     }
   }
   const std::string rule = causal == Causal::bottom_right ? "bottom_right" : "top_left";
-  return graph.leaf(std::move(name), std::move(keep), {{"kind", "literal"}, {"causal", rule}});
+  return graph.leaf(std::move(name), std::move(keep), {{"kind", "literal"}, {"causal", rule}},
+                    {.kind = Content::Kind::mask});
 }
 
 template <typename T>

@@ -17,7 +17,7 @@ template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const Shape& shape, bool rising, std::string name) {
   Array<T> ids = full<T>(shape, T(0));
   if (rising) std::iota(ids.begin(), ids.end(), T(0));
-  return graph.leaf(std::move(name), std::move(ids));
+  return graph.leaf(std::move(name), std::move(ids), {{"kind", "literal"}}, {.kind = Content::Kind::ids});
 }
 
 }  // namespace

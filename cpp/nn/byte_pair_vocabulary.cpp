@@ -51,7 +51,9 @@ void join(Ids& ids, const BytePair& pair, std::size_t id) {
 
 }  // namespace
 
-BytePairVocabulary::BytePairVocabulary(std::vector<BytePair> merges) : merges_(std::move(merges)) {
+BytePairVocabulary::BytePairVocabulary(std::vector<BytePair> merges, std::uint64_t max_bytes)
+    : merges_(std::move(merges)), max_bytes_(max_bytes) {
+  std::uint64_t held = kBytes * sizeof(std::string);
   for (std::size_t byte = 0; byte < kBytes; ++byte) bytes_.emplace_back(1, static_cast<char>(byte));
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> seen;
   for (std::size_t i = 0; i < merges_.size(); ++i) {
@@ -64,11 +66,14 @@ BytePairVocabulary::BytePairVocabulary(std::vector<BytePair> merges) : merges_(s
     if (!seen.emplace(std::pair(left, right), i).second) {
       refuse_option(kName, argument, std::to_string(left) + " " + std::to_string(right) + " again", "each pair once");
     }
+    const std::uint64_t more = sizeof(std::string) + bytes_[left].size() + bytes_[right].size();
+    check_memory(kName, more, held, max_bytes_);
+    held += more;
     bytes_.push_back(bytes_[left] + bytes_[right]);
   }
 }
 
-BytePairVocabulary BytePairVocabulary::learn(std::string_view text, std::size_t size) {
+BytePairVocabulary BytePairVocabulary::learn(std::string_view text, std::size_t size, std::uint64_t max_bytes) {
   if (size < kBytes) refuse_option(kName, "size", std::to_string(size), "at least 256, one id per byte");
   std::map<std::string_view, std::size_t> occurrences;
   for (const std::string_view word : words_of(text)) ++occurrences[word];
@@ -90,7 +95,7 @@ BytePairVocabulary BytePairVocabulary::learn(std::string_view text, std::size_t 
     merges.push_back({best->first.first, best->first.second});
     for (auto& [ids, count] : words) join(ids, merges.back(), kBytes + merges.size() - 1);
   }
-  return BytePairVocabulary(std::move(merges));
+  return BytePairVocabulary(std::move(merges), max_bytes);
 }
 
 const std::string& BytePairVocabulary::bytes(std::size_t id) const {
@@ -124,7 +129,11 @@ std::vector<std::size_t> BytePairVocabulary::encode(std::string_view text) const
 }
 
 std::string BytePairVocabulary::decode(const std::vector<std::size_t>& ids) const {
+  std::uint64_t length = 0;
+  for (const std::size_t id : ids) length += bytes(id).size();
+  check_memory("decode", length, 0, max_bytes_);
   std::string text;
+  text.reserve(static_cast<std::size_t>(length));
   for (const std::size_t id : ids) text += bytes(id);
   return text;
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tensor/memory.hpp"
+
 namespace attn {
 
 // Two ids that became one.
@@ -18,15 +20,15 @@ struct BytePair {
 class BytePairVocabulary {
  public:
   // Merges learned elsewhere, in order. Throws InputError when one names an id that is not there yet, or repeats
-  // another.
-  explicit BytePairVocabulary(std::vector<BytePair> merges);
+  // another; MemoryError when the bytes of all ids take more than `max_bytes`: every merge may double them.
+  explicit BytePairVocabulary(std::vector<BytePair> merges, std::uint64_t max_bytes = kMaxBytes);
 
   // Joins the most frequent pair of neighbours until there are `size` ids or no pair occurs twice. Of equally frequent
   // pairs the one with the smaller left id, then the smaller right id, comes first: the same text gives the same merges
   // anywhere. A pair never spans two words; a word is a run of bytes other than white space, with the white space
   // before it.
-  // Throws InputError when size is below 256.
-  static BytePairVocabulary learn(std::string_view text, std::size_t size);
+  // Throws InputError when size is below 256, MemoryError as the constructor.
+  static BytePairVocabulary learn(std::string_view text, std::size_t size, std::uint64_t max_bytes = kMaxBytes);
 
   std::size_t size() const { return bytes_.size(); }
   const std::vector<BytePair>& merges() const { return merges_; }
@@ -34,11 +36,14 @@ class BytePairVocabulary {
 
   // Merges in the order they were learned, inside each word.
   std::vector<std::size_t> encode(std::string_view text) const;
-  std::string decode(const std::vector<std::size_t>& ids) const;  // throws InputError for an unknown id
+
+  // Throws InputError for an unknown id, MemoryError when the text is longer than `max_bytes`.
+  std::string decode(const std::vector<std::size_t>& ids) const;
 
  private:
   std::vector<BytePair> merges_;
   std::vector<std::string> bytes_;
+  std::uint64_t max_bytes_;
 };
 
 }  // namespace attn

@@ -2,6 +2,8 @@
 #include "nn/seq2seq.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "nn/embedding.hpp"
@@ -27,6 +29,15 @@ void check_id(const char* argument, std::size_t id, std::size_t vocabulary) {
   }
 }
 
+// Ids are kept as numbers of T, which must tell them all apart.
+template <typename T>
+void check_vocabulary(std::size_t vocabulary) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << std::numeric_limits<T>::digits;
+  if (std::uint64_t{vocabulary} > kMost) {
+    refuse_option("greedy_decoding", "vocabulary", std::to_string(vocabulary), "at most " + std::to_string(kMost));
+  }
+}
+
 // Ids of `length` columns as a leaf, without a batch when there was none.
 template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const std::vector<std::vector<std::size_t>>& ids, std::size_t start, bool batched,
@@ -37,7 +48,7 @@ Tensor<T> ids_leaf(Graph<T>& graph, const std::vector<std::vector<std::size_t>>&
   for (const std::vector<std::size_t>& row : ids) {
     for (std::size_t i = start; i < row.size(); ++i) *cell++ = static_cast<T>(row[i]);
   }
-  return graph.leaf(std::move(name), std::move(array));
+  return graph.leaf(std::move(name), std::move(array), {{"kind", "literal"}}, {.kind = Content::Kind::ids});
 }
 
 // The last position: (B, L, D) -> (B, D), (L, D) -> (D).
@@ -99,6 +110,11 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
   const Tensor<T> table = parameters.at("embedding.weight");
   if (table.shape().size() != 2) refuse_shape("greedy_decoding", "embedding.weight", table.shape(), "(V, D)");
   const std::size_t vocabulary = table.shape()[0];
+  check_vocabulary<T>(vocabulary);
+  if (greedy.cache && options.transformer.layer.dropout.p != 0) {
+    refuse_option("greedy_decoding", "dropout", figure(options.transformer.layer.dropout.p),
+                  "0 with a cache, which draws for the new token alone what is else drawn for all");
+  }
   check_id("begin", greedy.begin, vocabulary);
   if (greedy.end) check_id("end", *greedy.end, vocabulary);
   const bool batched = src_ids.shape().size() == 2;
@@ -132,6 +148,9 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
     decoded.logits.push_back(tied_logits(last, table, prefix(part + "logits")));
     const T* row = decoded.logits.back().value().data();
     for (std::size_t sample = 0; sample < batch; ++sample, row += vocabulary) {
+      if (std::any_of(row, row + vocabulary, [](T logit) { return std::isnan(logit); })) {
+        refuse_option("greedy_decoding", "logits of step " + std::to_string(step), "nan", "numbers to choose from");
+      }
       const auto best = static_cast<std::size_t>(std::max_element(row, row + vocabulary) - row);
       decoded.ids[sample].push_back(ended[sample] ? *greedy.end : best);
       if (greedy.end && decoded.ids[sample].back() == *greedy.end) ended[sample] = true;

@@ -65,7 +65,8 @@ struct GreedyDecoding {
 //   src_ids  (B?, S)
 //
 // The ids appended become leaves: an edit of the graph does not choose them again. Step n is called step_n.* after the
-// prefix `name`. Throws InputError as seq2seq, when there are no steps, and for a begin or end outside the table.
+// prefix `name`. Throws InputError as seq2seq, when there are no steps, for a begin or end outside the table, for dropout
+// with a cache, which would draw other numbers, and for logits that are NaN.
 template <typename T>
 GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& parameters,
                                   const Seq2SeqOptions& options, const GreedyOptions& greedy,

@@ -143,12 +143,17 @@ Word2Vec<T> cbow_negative_sampling(const Tensor<T>& word, const Tensor<T>& conte
   return sample(mean_of_context(context, steps), word, negatives, steps);
 }
 
-std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window) {
+std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window,
+                                      std::uint64_t max_bytes) {
+  const auto before = [&](std::size_t i) { return std::min(i, window); };
+  const auto after = [&](std::size_t i) { return std::min(ids.size() - 1 - i, window); };
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) count += std::uint64_t{before(i)} + after(i);
+  check_memory("skip_gram_pairs", count * sizeof(WordPair), 0, max_bytes);
   std::vector<WordPair> pairs;
+  pairs.reserve(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const std::size_t first = i > window ? i - window : 0;
-    const std::size_t last = window < ids.size() - 1 - i ? i + window : ids.size() - 1;
-    for (std::size_t j = first; j <= last; ++j) {
+    for (std::size_t j = i - before(i); j <= i + after(i); ++j) {
       if (j != i) pairs.push_back({ids[i], ids[j]});
     }
   }

@@ -57,12 +57,14 @@ template <typename T>
 Word2Vec<T> cbow_negative_sampling(const Tensor<T>& word, const Tensor<T>& context, const Tensor<T>& negatives,
                                    const StateDict<T>& parameters, const std::string& name = {});
 
-// Each word of a text with a neighbour at most `window` away, in the order of the text.
+// Each word of a text with a neighbour at most `window` away, in the order of the text. Throws MemoryError when the
+// pairs take more than `max_bytes`.
 struct WordPair {
   std::size_t word = 0;
   std::size_t context = 0;
 };
-std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window);
+std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window,
+                                      std::uint64_t max_bytes = kMaxBytes);
 
 // Draws `number` ids in proportion to count^0.75, each by one random_sample in the cumulative distribution, as
 // numpy.random.choice with p. Throws InputError when no count is above 0 or one is negative.

@@ -14,6 +14,7 @@ struct Walk {
 template <typename T>
 class Rearrangement : public Op<T> {
  public:
+  bool moves() const override { return true; }
   void forward(Inputs<T> inputs, Array<T>& output) const override;
   void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
                 Gradients<T> input_gradients) const override;

@@ -17,6 +17,7 @@ class Slice final : public Op<T> {
             {"start", static_cast<double>(start_)},
             {"stop", static_cast<double>(stop_)}};
   }
+  bool moves() const override { return true; }
 
   Shape shape(std::span<const Shape> inputs) const override {
     Shape output = inputs[0];

@@ -6,14 +6,11 @@
 namespace attn {
 
 template <typename T>
-Adagrad<T>::Adagrad(const AdagradOptions& options) : Optimizer<T>(options.lr), options_(options) {
-  const auto check = [](const char* argument, double value) {
-    check_setting(value >= 0 && std::isfinite(value), "adagrad", argument, value, "a number from 0 up");
-  };
-  check("lr_decay", options.lr_decay);
-  check("weight_decay", options.weight_decay);
-  check("initial_accumulator_value", options.initial_accumulator_value);
-  check("eps", options.eps);
+Adagrad<T>::Adagrad(const AdagradOptions& options) : Optimizer<T>("adagrad", options.lr), options_(options) {
+  check_not_negative("adagrad", "lr_decay", options.lr_decay);
+  check_not_negative("adagrad", "weight_decay", options.weight_decay);
+  check_not_negative("adagrad", "initial_accumulator_value", options.initial_accumulator_value);
+  check_not_negative("adagrad", "eps", options.eps);
 }
 
 template <typename T>

@@ -6,17 +6,15 @@
 namespace attn {
 
 template <typename T>
-Adam<T>::Adam(const AdamOptions& options) : Optimizer<T>(options.lr), options_(options) {
-  const auto check = [](const char* argument, double value) {
-    check_setting(value >= 0 && std::isfinite(value), "adam", argument, value, "a number from 0 up");
-  };
-  const auto check_beta = [](const char* argument, double value) {
-    check_setting(value >= 0 && value < 1, "adam", argument, value, "a number from 0 to below 1");
+Adam<T>::Adam(const AdamOptions& options)
+    : Optimizer<T>(options.decoupled ? "adamw" : "adam", options.lr), options_(options) {
+  const auto check_beta = [&](const char* argument, double value) {
+    check_setting(value >= 0 && value < 1, this->kind(), argument, value, "a number from 0 to below 1");
   };
   check_beta("beta1", options.beta1);
   check_beta("beta2", options.beta2);
-  check("eps", options.eps);
-  check("weight_decay", options.weight_decay);
+  check_not_negative(this->kind(), "eps", options.eps);
+  check_not_negative(this->kind(), "weight_decay", options.weight_decay);
 }
 
 template <typename T>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,31 +25,42 @@ struct OptimizerState {
 template <typename T>
 class Optimizer {
  public:
-  explicit Optimizer(double lr);
+  // What is remembered of the parameters of one Parameters, by name.
+  using States = std::map<std::string, OptimizerState<T>, std::less<>>;
+
+  // `kind` is what errors call it: "sgd".
+  Optimizer(std::string_view kind, double lr);
   virtual ~Optimizer() = default;
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
+  std::string_view kind() const { return kind_; }
   double lr() const { return lr_; }
   void set_lr(double lr);  // throws InputError unless it is at least 0 and finite
 
   // Changes every parameter that has a gradient. Their origin becomes literal: no draw gives them any more.
+  // Throws InputError, and changes nothing, when a gradient or what is remembered has not the shape of its parameter.
   void step(Parameters<T>& parameters);
 
-  // What is remembered, by the parameter's name; for a parameter that never had a gradient nothing.
-  const std::map<std::string, OptimizerState<T>, std::less<>>& state() const { return state_; }
+  // What is remembered of these parameters; for one that never had a gradient nothing. Others of the same names are
+  // remembered apart, and those that have gone are forgotten at the next step.
+  const States& state(const Parameters<T>& parameters) const;
 
  protected:
   virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const = 0;
 
  private:
-  double lr_;
-  std::map<std::string, OptimizerState<T>, std::less<>> state_;
+  std::string_view kind_;
+  double lr_ = 0;
+  std::map<std::weak_ptr<const char>, States, std::owner_less<>> states_;
 };
 
 // Throws the InputError "operation: argument is -1, expected ..." unless `fits`.
 void check_setting(bool fits, std::string_view operation, std::string_view argument, double value,
                    std::string_view expected);
+
+// Throws the InputError "operation: argument is -1, expected a number from 0 up" for a negative or infinite one.
+void check_not_negative(std::string_view operation, std::string_view argument, double value);
 
 extern template class Optimizer<float>;
 extern template class Optimizer<double>;

@@ -6,14 +6,11 @@
 namespace attn {
 
 template <typename T>
-Rmsprop<T>::Rmsprop(const RmspropOptions& options) : Optimizer<T>(options.lr), options_(options) {
-  const auto check = [](const char* argument, double value) {
-    check_setting(value >= 0 && std::isfinite(value), "rmsprop", argument, value, "a number from 0 up");
-  };
+Rmsprop<T>::Rmsprop(const RmspropOptions& options) : Optimizer<T>("rmsprop", options.lr), options_(options) {
   check_setting(options.alpha >= 0 && options.alpha <= 1, "rmsprop", "alpha", options.alpha, "a number from 0 to 1");
-  check("eps", options.eps);
-  check("weight_decay", options.weight_decay);
-  check("momentum", options.momentum);
+  check_not_negative("rmsprop", "eps", options.eps);
+  check_not_negative("rmsprop", "weight_decay", options.weight_decay);
+  check_not_negative("rmsprop", "momentum", options.momentum);
 }
 
 template <typename T>
@@ -38,6 +35,8 @@ void Rmsprop<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerStat
       T& m = means->data()[i];
       m = alpha * m + rest * g;
       variance -= m * m;
+      // A NaN stays, where std::max would drop it.
+      if (variance < 0) variance = 0;
     }
     T step = g / (std::sqrt(variance) + eps);
     if (velocity) {

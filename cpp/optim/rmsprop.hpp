@@ -22,6 +22,8 @@ inline constexpr RmspropOptions kMiniRmsprop{.lr = 0.01, .alpha = 0.9};
 // d = g / (sqrt(v) + eps)              centered: v - m^2 in place of v, m = alpha m + (1 - alpha) g
 // p = p - lr d                         with momentum: u = momentum u + d, p - lr u
 //
+// The variance v - m^2, where rounding makes it negative, counts as 0.
+//
 // Remembers square_avg (v), grad_avg (m) and momentum_buffer (u). Throws InputError for a setting below 0 or not
 // finite, and an alpha above 1.
 template <typename T>

@@ -8,19 +8,11 @@
 #include "optim/optimizer.hpp"
 
 namespace attn {
-namespace {
-
-void check_rate(const char* operation, const char* argument, double value) {
-  check_setting(value >= 0 && std::isfinite(value), operation, argument, value, "a number from 0 up");
-}
-
-}  // namespace
-
 double noam_lr(std::uint64_t step, const NoamOptions& options) {
   check_setting(step > 0, "noam_lr", "step", 0, "at least 1");
   check_setting(options.d_model > 0, "noam_lr", "d_model", 0, "at least 1");
   check_setting(options.warmup > 0, "noam_lr", "warmup", 0, "at least 1");
-  check_rate("noam_lr", "factor", options.factor);
+  check_not_negative("noam_lr", "factor", options.factor);
   const auto t = static_cast<double>(step);
   const auto warmup = static_cast<double>(options.warmup);
   return options.factor * std::pow(static_cast<double>(options.d_model), -0.5) *
@@ -29,8 +21,8 @@ double noam_lr(std::uint64_t step, const NoamOptions& options) {
 
 double cosine_lr(std::uint64_t step, const CosineOptions& options) {
   check_setting(options.steps > 0, "cosine_lr", "steps", 0, "at least 1");
-  check_rate("cosine_lr", "lr", options.lr);
-  check_rate("cosine_lr", "min_lr", options.min_lr);
+  check_not_negative("cosine_lr", "lr", options.lr);
+  check_not_negative("cosine_lr", "min_lr", options.min_lr);
   if (step < options.warmup) {
     return options.lr * static_cast<double>(step + 1) / static_cast<double>(options.warmup);
   }

@@ -6,13 +6,10 @@
 namespace attn {
 
 template <typename T>
-Sgd<T>::Sgd(const SgdOptions& options) : Optimizer<T>(options.lr), options_(options) {
-  const auto check = [](const char* argument, double value) {
-    check_setting(value >= 0 && std::isfinite(value), "sgd", argument, value, "a number from 0 up");
-  };
-  check("momentum", options.momentum);
-  check("dampening", options.dampening);
-  check("weight_decay", options.weight_decay);
+Sgd<T>::Sgd(const SgdOptions& options) : Optimizer<T>("sgd", options.lr), options_(options) {
+  check_not_negative("sgd", "momentum", options.momentum);
+  check_not_negative("sgd", "dampening", options.dampening);
+  check_not_negative("sgd", "weight_decay", options.weight_decay);
   if (options.nesterov) {
     check_setting(options.momentum > 0, "sgd", "momentum", options.momentum, "a number above 0 with nesterov");
     check_setting(options.dampening == 0, "sgd", "dampening", options.dampening, "0 with nesterov");

@@ -9,17 +9,20 @@
 namespace attn {
 namespace {
 
-// Bytes to a tenth of a MB, or to the byte where the limit is small; `up` so that a refused figure exceeds its limit.
-std::string amount(std::uint64_t bytes, std::uint64_t limit, bool up) {
-  constexpr std::uint64_t kMegabyte = 1024 * 1024;
-  if (limit < kMegabyte) return std::to_string(bytes) + " bytes";
-  const std::uint64_t tenths = bytes / kMegabyte * 10 + (bytes % kMegabyte * 10 + (up ? kMegabyte - 1 : 0)) / kMegabyte;
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
-}
-
 template <typename T>
 std::uint64_t bytes_of(const Shape& shape) {
   return cell_count(shape) * sizeof(T);
+}
+
+template <typename T>
+std::uint64_t edit_bytes(const std::vector<Edit<T>>& edited) {
+  return std::uint64_t{edited.size()} * sizeof(Edit<T>);
+}
+
+template <typename T>
+std::uint64_t bytes_held(const Node<T>& node) {
+  const std::uint64_t cells = node.value.size() + (node.gradient ? node.gradient->size() : 0);
+  return cells * sizeof(T) + edit_bytes(node.edited);
 }
 
 // Runs `work`; memory that the machine does not have becomes a MemoryError.
@@ -28,8 +31,7 @@ void within_memory(std::string_view operation, std::uint64_t bytes, std::uint64_
   try {
     work();
   } catch (const std::bad_alloc&) {
-    throw MemoryError(std::string(operation) + ": needs " + amount(bytes, limit, true) +
-                      ", which the machine does not give; the limit is " + amount(limit, limit, false));
+    refuse_memory(operation, bytes, limit);
   }
 }
 
@@ -72,11 +74,12 @@ Tensor<T> Graph<T>::keep(Node<T> node) {
     nodes_.pop_back();
     throw;
   }
+  held_ += bytes_held(nodes_.back());
   return {this, id};
 }
 
 template <typename T>
-Tensor<T> Graph<T>::leaf(std::string name, Array<T> value, Origin origin) {
+Tensor<T> Graph<T>::leaf(std::string name, Array<T> value, Origin origin, Content content) {
   claim(name, "leaf");
   Node<T> node;
   node.shape = shape_of(value);
@@ -85,6 +88,7 @@ Tensor<T> Graph<T>::leaf(std::string name, Array<T> value, Origin origin) {
   node.name = std::move(name);
   node.value = std::move(value);
   node.origin = std::move(origin);
+  node.content = content;
   return keep(std::move(node));
 }
 
@@ -106,6 +110,10 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   check_memory(bytes, operation);
   size_of(node.shape);
   node.name = std::move(name);
+  const auto same = [&](std::size_t input) { return nodes_[input].content == nodes_[node.inputs[0]].content; };
+  if (op->moves() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
+    node.content = nodes_[node.inputs[0]].content;
+  }
   node.op = std::move(op);
   node.op->check(values_of(node));
   within_memory(operation, bytes, options_.max_bytes, [&] {
@@ -132,6 +140,7 @@ const Node<T>& Graph<T>::node(std::size_t id) const {
 template <typename T>
 void Graph<T>::truncate(std::size_t size) {
   while (nodes_.size() > size) {
+    held_ -= bytes_held(nodes_.back());
     ids_.erase(nodes_.back().name);
     nodes_.pop_back();
   }
@@ -139,24 +148,8 @@ void Graph<T>::truncate(std::size_t size) {
 }
 
 template <typename T>
-std::uint64_t Graph<T>::bytes() const {
-  std::uint64_t cells = 0;
-  std::uint64_t edits = 0;
-  for (const Node<T>& node : nodes_) {
-    cells += node.value.size() + (node.gradient ? node.gradient->size() : 0);
-    edits += node.edited.size();
-  }
-  return cells * sizeof(T) + edits * sizeof(Edit<T>);
-}
-
-template <typename T>
 void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) const {
-  const std::uint64_t held = bytes();
-  const std::uint64_t limit = options_.max_bytes;
-  if (more > limit || held > limit - more)
-    throw MemoryError(std::string(operation) + ": needs " + amount(held + more, limit, true) + ", " +
-                      amount(held, limit, false) + " of them held already; the limit is " +
-                      amount(limit, limit, false));
+  attn::check_memory(operation, more, held_, options_.max_bytes);
 }
 
 template <typename T>
@@ -200,7 +193,10 @@ std::vector<std::size_t> Graph<T>::evaluate_dependents(std::size_t id) {
 
 template <typename T>
 void Graph<T>::drop_gradients() {
-  for (Node<T>& node : nodes_) node.gradient.reset();
+  for (Node<T>& node : nodes_) {
+    if (node.gradient) held_ -= bytes_of<T>(node.shape);
+    node.gradient.reset();
+  }
 }
 
 template <typename T>
@@ -256,16 +252,20 @@ template <typename T>
 template <typename Exchange>
 std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited,
                                            Exchange exchange) {
-  exchange();
-  std::swap(leaf.edited, edited);
+  const auto swap_numbers = [&] {
+    exchange();
+    held_ -= edit_bytes(leaf.edited);
+    std::swap(leaf.edited, edited);
+    held_ += edit_bytes(leaf.edited);
+  };
+  swap_numbers();
   try {
     std::vector<std::size_t> evaluated = evaluate_dependents(id);
     drop_gradients();
     return evaluated;
   } catch (...) {
     // The same numbers give the same values, so that no second copy of every dependent is needed.
-    exchange();
-    std::swap(leaf.edited, edited);
+    swap_numbers();
     evaluate_dependents(id);
     throw;
   }
@@ -296,8 +296,11 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
   check_memory(bytes + scratch, "backward");
   try {
     within_memory("backward", bytes + scratch, options_.max_bytes, [&] {
-      for (std::size_t i = 0; i <= id; ++i)
-        if (reached[i]) nodes_[i].gradient = full<T>(nodes_[i].shape, T(i == id ? 1 : 0));
+      for (std::size_t i = 0; i <= id; ++i) {
+        if (!reached[i]) continue;
+        nodes_[i].gradient = full<T>(nodes_[i].shape, T(i == id ? 1 : 0));
+        held_ += bytes_of<T>(nodes_[i].shape);
+      }
       if (seed) nodes_[id].gradient = std::move(*seed);
       for (std::size_t i = id + 1; i-- > 0;) {
         const Node<T>& node = nodes_[i];

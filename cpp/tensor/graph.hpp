@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "tensor/memory.hpp"
 #include "tensor/op.hpp"
 
 namespace attn {
@@ -36,6 +37,14 @@ using OptionalTensor = std::type_identity_t<std::optional<Tensor<T>>>;
 // "literal", "draw" (seed, method, place in the stream) or "token_vectors" (tokens, seed).
 using Origin = Attributes;
 
+// What the numbers of a node stand for: all are kept alike, and what only moves them changes nothing of it.
+struct Content {
+  enum class Kind { numbers, ids, mask };
+  Kind kind = Kind::numbers;
+  std::optional<double> fill = {};  // what a mask puts where it is 0; -infinity when it does not say
+  bool operator==(const Content&) const = default;
+};
+
 // A cell of a leaf changed by hand, and the number it had.
 template <typename T>
 struct Edit {
@@ -53,6 +62,7 @@ struct Node {
   Array<T> value;
   std::optional<Array<T>> gradient;
   Origin origin;
+  Content content;
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
 };
 
@@ -83,8 +93,8 @@ struct GradientExplanation {
 };
 
 struct GraphOptions {
-  bool observe = false;                         // attention as its steps, not as one fused node
-  std::uint64_t max_bytes = 512 * 1024 * 1024;  // values, gradients and scratch together
+  bool observe = false;                 // attention as its steps, not as one fused node
+  std::uint64_t max_bytes = kMaxBytes;  // values, gradients and scratch together
 };
 
 // Nodes in the order they were made, which is an order of evaluation. Freed as one.
@@ -98,7 +108,7 @@ class Graph {
   bool observe() const { return options_.observe; }
 
   // A leaf holding `value`. Names are unique and do not start with "#"; an empty name becomes "#<id>".
-  Tensor<T> leaf(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
+  Tensor<T> leaf(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}}, Content content = {});
 
   // Applies `op` now and keeps it. Throws InputError or MemoryError and keeps nothing.
   Tensor<T> apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name = {});
@@ -115,7 +125,7 @@ class Graph {
   void truncate(std::size_t size);
 
   // What values, gradients and edits hold.
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const { return held_; }
 
   // Throws InputError, naming `operation`, unless a new node may be called `name`; an empty name always may.
   void check_name(const std::string& name, std::string_view operation) const;
@@ -160,6 +170,7 @@ class Graph {
   std::deque<Node<T>> nodes_;  // a deque, so that a value keeps its address while nodes are added
   std::unordered_map<std::string, std::size_t> ids_;
   std::vector<LayerCall> layers_;
+  std::uint64_t held_ = 0;
   std::uint64_t evaluations_ = 0;
 };
 

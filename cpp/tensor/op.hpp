@@ -39,6 +39,9 @@ class Op {
   // Whether d(output)/d(inputs[input]) means anything: not for ids and masks.
   virtual bool differentiable([[maybe_unused]] std::size_t input) const { return true; }
 
+  // Whether every cell of the output is one of an input's, so that ids stay ids and a mask stays a mask.
+  virtual bool moves() const { return false; }
+
   // Bytes of working memory that forward takes beside its output, and backward beside the gradients.
   virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
 

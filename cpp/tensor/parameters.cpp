@@ -2,12 +2,18 @@
 #include "tensor/parameters.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
 #include <utility>
 
 #include "tensor/random.hpp"
 
 namespace attn {
 namespace {
+
+// What a parameter of no numbers takes: name, shape, origin, and the spec that it is drawn by.
+constexpr std::uint64_t kBytesBeside = 1024;
 
 std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
 
@@ -53,10 +59,16 @@ ParameterSpecs join(std::vector<ParameterSpecs> parts) {
 }
 
 template <typename T>
+double room_of(const ParameterSpecs& specs) {
+  double bytes = 0;
+  for (const ParameterSpec& spec : specs) bytes += static_cast<double>(bytes_of<T>(spec.shape) + kBytesBeside);
+  return bytes;
+}
+
+template <typename T>
 const Parameter<T>* Parameters<T>::find(std::string_view name) const {
-  const auto found =
-      std::find_if(list_.begin(), list_.end(), [&](const Parameter<T>& parameter) { return parameter.name == name; });
-  return found == list_.end() ? nullptr : &*found;
+  const auto found = places_.find(name);
+  return found == places_.end() ? nullptr : &list_[found->second];
 }
 
 template <typename T>
@@ -67,43 +79,48 @@ Parameter<T>& Parameters<T>::known(std::string_view name, std::string_view opera
 }
 
 template <typename T>
-void Parameters<T>::check_memory(std::uint64_t more, std::string_view operation) const {
-  const std::uint64_t held = bytes();
-  if (more > max_bytes_ || held > max_bytes_ - more) {
-    throw MemoryError(std::string(operation) + ": needs " + std::to_string(more) + " bytes beside the " +
-                      std::to_string(held) + " of the other parameters; the limit is " + std::to_string(max_bytes_));
+void Parameters<T>::check_memory(double more, std::string_view operation) const {
+  constexpr double kMost = 9.2e18;
+  attn::check_memory(operation, static_cast<std::uint64_t>(std::min(more, kMost)),
+                     bytes() + list_.size() * kBytesBeside, max_bytes_);
+}
+
+template <typename T>
+void Parameters<T>::keep(Parameter<T> parameter) {
+  list_.push_back(std::move(parameter));
+  try {
+    places_.emplace(list_.back().name, list_.size() - 1);
+  } catch (...) {
+    list_.pop_back();
+    throw;
   }
+  cells_ += list_.back().value.size();
 }
 
 template <typename T>
 void Parameters<T>::add(std::string name, Array<T> value, Origin origin) {
   if (name.empty()) refuse_option("parameters", "name", "empty", "a name");
   if (has(name)) refuse_option("parameters", "name", quoted(name), "one that no other parameter has");
-  check_memory(bytes_of<T>(shape_of(value)), "parameters");
-  list_.push_back({std::move(name), std::move(value), std::nullopt, std::move(origin)});
+  check_memory(static_cast<double>(bytes_of<T>(shape_of(value)) + kBytesBeside), "parameters");
+  keep({std::move(name), std::move(value), std::nullopt, std::move(origin)});
 }
 
 template <typename T>
 void Parameters<T>::draw(const ParameterSpecs& specs, std::uint32_t seed) {
   // All are looked at before the first is added: a refusal leaves nothing behind.
-  std::uint64_t bytes = 0;
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    const bool twice = std::any_of(specs.begin(), specs.begin() + static_cast<std::ptrdiff_t>(i),
-                                   [&](const ParameterSpec& before) { return before.name == specs[i].name; });
-    if (twice || has(specs[i].name)) {
-      refuse_option("parameters", "name", quoted(specs[i].name), "one that no other parameter has");
+  std::set<std::string_view> seen;
+  for (const ParameterSpec& spec : specs) {
+    if (!seen.insert(spec.name).second || has(spec.name)) {
+      refuse_option("parameters", "name", quoted(spec.name), "one that no other parameter has");
     }
-    const std::uint64_t own = bytes_of<T>(specs[i].shape);
-    check_memory(own, "parameters");
-    bytes += own;
   }
-  check_memory(bytes, "parameters");
+  check_memory(room_of<T>(specs), "parameters");
   std::vector<Parameter<T>> drawn;
   for (const ParameterSpec& spec : specs) {
     drawn.push_back({spec.name, full<T>(spec.shape, T(0)), std::nullopt, {}});
     fill(drawn.back(), spec.initial, seed);
   }
-  for (Parameter<T>& parameter : drawn) list_.push_back(std::move(parameter));
+  for (Parameter<T>& parameter : drawn) keep(std::move(parameter));
 }
 
 template <typename T>
@@ -111,13 +128,6 @@ std::uint64_t Parameters<T>::count() const {
   std::uint64_t count = 0;
   for (const Parameter<T>& parameter : list_) count += parameter.value.size();
   return count;
-}
-
-template <typename T>
-std::uint64_t Parameters<T>::bytes() const {
-  std::uint64_t cells = count();
-  for (const Parameter<T>& parameter : list_) cells += parameter.gradient ? parameter.gradient->size() : 0;
-  return cells * sizeof(T);
 }
 
 template <typename T>
@@ -146,8 +156,9 @@ void Parameters<T>::add_gradient(std::string_view name, const Array<T>& gradient
     refuse_shape("parameters", "gradient of " + quoted(name), shape_of(gradient), to_string(expected));
   }
   if (!parameter.gradient) {
-    check_memory(bytes_of<T>(expected), "parameters");
+    check_memory(static_cast<double>(bytes_of<T>(expected)), "parameters");
     parameter.gradient = gradient;
+    cells_ += gradient.size();
     return;
   }
   for (std::size_t i = 0; i < gradient.size(); ++i) parameter.gradient->data()[i] += gradient.data()[i];
@@ -155,7 +166,10 @@ void Parameters<T>::add_gradient(std::string_view name, const Array<T>& gradient
 
 template <typename T>
 void Parameters<T>::zero_grad() {
-  for (Parameter<T>& parameter : list_) parameter.gradient.reset();
+  for (Parameter<T>& parameter : list_) {
+    if (parameter.gradient) cells_ -= parameter.value.size();
+    parameter.gradient.reset();
+  }
 }
 
 template <typename T>
@@ -168,6 +182,11 @@ void Parameters<T>::load(std::span<const NamedArray> arrays) {
     if (shape_of(array.value) != expected) {
       refuse_shape("load", quoted(array.name), shape_of(array.value), to_string(expected));
     }
+    const auto lost = [](double number) {
+      return std::isfinite(number) && std::abs(number) > static_cast<double>(std::numeric_limits<T>::max());
+    };
+    const auto found = std::find_if(array.value.begin(), array.value.end(), lost);
+    if (found != array.value.end()) refuse_option("load", quoted(array.name), figure(*found), "numbers of float32");
     sources[place] = &array;
   }
   for (std::size_t i = 0; i < list_.size(); ++i) {
@@ -191,6 +210,8 @@ std::vector<NamedArray> Parameters<T>::save() const {
   return arrays;
 }
 
+template double room_of<float>(const ParameterSpecs&);
+template double room_of<double>(const ParameterSpecs&);
 template class Parameters<float>;
 template class Parameters<double>;
 

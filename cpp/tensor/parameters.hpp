@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +36,10 @@ ParameterSpecs within(const std::string& module, ParameterSpecs specs);
 // All of `parts`, in order.
 ParameterSpecs join(std::vector<ParameterSpecs> parts);
 
+// What `specs` take in all once they are parameters of T: their numbers, and what is kept beside the numbers of each.
+template <typename T>
+double room_of(const ParameterSpecs& specs);
+
 // Numbers with the name they have in a file.
 struct NamedArray {
   std::string name;
@@ -53,18 +59,28 @@ struct Parameter {
 template <typename T>
 class Parameters {
  public:
-  explicit Parameters(std::uint64_t max_bytes = 512 * 1024 * 1024) : max_bytes_(max_bytes) {}
+  explicit Parameters(std::uint64_t max_bytes = kMaxBytes) : max_bytes_(max_bytes) {}
+  Parameters(const Parameters&) = delete;  // who remembers these by their identity would take a copy for them
+  Parameters& operator=(const Parameters&) = delete;
+  Parameters(Parameters&&) = default;
+  Parameters& operator=(Parameters&&) = default;
+
+  // What tells these from all other parameters, for as long as anyone holds it.
+  const std::shared_ptr<const char>& identity() const { return identity_; }
 
   // Throws InputError for an empty name or one that is taken, MemoryError above the limit.
   void add(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
+
+  // Throws MemoryError, naming `operation`, unless `more` bytes fit beside what is held.
+  void check_memory(double more, std::string_view operation) const;
 
   // Adds every spec. The numbers of a parameter are NumPy's, drawn after seeding with its own seed, crc32(name) XOR
   // seed: they depend on its name and not on the parameters beside it.
   void draw(const ParameterSpecs& specs, std::uint32_t seed);
 
   std::size_t size() const { return list_.size(); }
-  std::uint64_t count() const;  // numbers in all of them
-  std::uint64_t bytes() const;  // values and gradients
+  std::uint64_t count() const;                                // numbers in all of them
+  std::uint64_t bytes() const { return cells_ * sizeof(T); }  // values and gradients
   bool has(std::string_view name) const { return find(name) != nullptr; }
   const Parameter<T>& at(std::string_view name) const;  // throws InputError for an unknown name
 
@@ -79,7 +95,7 @@ class Parameters {
   void zero_grad();
 
   // Replaces all numbers by those of a file. Throws InputError and changes nothing when a parameter is missing, has
-  // another shape, or one of the file is not a parameter here.
+  // another shape or a number too large for T, or one of the file is not a parameter here.
   void load(std::span<const NamedArray> arrays);
 
   // All numbers by name, in order: what a file is written from.
@@ -88,10 +104,13 @@ class Parameters {
  private:
   const Parameter<T>* find(std::string_view name) const;
   Parameter<T>& known(std::string_view name, std::string_view operation);
-  void check_memory(std::uint64_t more, std::string_view operation) const;
+  void keep(Parameter<T> parameter);
 
   std::uint64_t max_bytes_;
+  std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   std::vector<Parameter<T>> list_;
+  std::map<std::string, std::size_t, std::less<>> places_;  // in list_, by name
+  std::uint64_t cells_ = 0;                                 // of values and gradients
 };
 
 extern template class Parameters<float>;

@@ -16,6 +16,22 @@ std::size_t id_of(double node) {
   return node >= 0 && node < 4294967295.0 ? static_cast<std::size_t>(node) : std::size_t{4294967295};
 }
 
+Content content_of(const val& content) {
+  const std::string type = text_of(content["dataType"]);
+  if (type == "int32") return {.kind = Content::Kind::ids};
+  if (type != "bool") return {};
+  const val fill = content["fill"];
+  return {.kind = Content::Kind::mask, .fill = fill.isUndefined() ? std::nullopt : std::optional(fill.as<double>())};
+}
+
+// As JavaScript calls what typed arrays hold.
+template <typename T>
+const char* data_type_of(Content::Kind kind) {
+  if (kind == Content::Kind::ids) return "int32";
+  if (kind == Content::Kind::mask) return "bool";
+  return sizeof(T) == sizeof(float) ? "float32" : "float64";
+}
+
 }  // namespace
 
 int live_handles() { return handles; }
@@ -40,11 +56,13 @@ void GraphHandle::check_leaf(js::Text name, js::Numbers shape) {
   });
 }
 
-double GraphHandle::leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin) {
+double GraphHandle::leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin, js::Given content) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const Shape sizes = sizes_of(shape, "leaf", "shape");
     graph.check_memory(cell_count(sizes) * sizeof(T), "leaf");
-    return static_cast<double>(graph.leaf(text_of(name), array_of<T>(data, sizes, "leaf"), attributes_of(origin)).id);
+    const Tensor<T> leaf =
+        graph.leaf(text_of(name), array_of<T>(data, sizes, "leaf"), attributes_of(origin), content_of(content));
+    return static_cast<double>(leaf.id);
   });
 }
 
@@ -58,13 +76,15 @@ double GraphHandle::find(js::Text name) {
 }
 
 js::Record GraphHandle::describe(double node) {
-  return visit([&](auto& graph) {
-    const auto& found = graph.node(id_of(node));
+  return visit([&]<typename T>(Graph<T>& graph) {
+    const Node<T>& found = graph.node(id_of(node));
     val record = val::object();
     record.set("name", found.name);
     record.set("op", found.op ? std::string(found.op->name()) : std::string("leaf"));
     record.set("inputs", list_of(found.inputs));
     record.set("shape", list_of(found.shape));
+    record.set("dataType", std::string(data_type_of<T>(found.content.kind)));
+    if (found.content.fill) record.set("fill", *found.content.fill);
     record.set("attributes", record_of(found.op ? found.op->attributes() : Attributes()));
     record.set("origin", record_of(found.origin));
     return js::Record(record);

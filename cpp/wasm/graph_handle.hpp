@@ -18,10 +18,12 @@ class GraphHandle {
 
   // Throws unless a leaf of this name and shape fits: to be asked before its numbers are drawn.
   void check_leaf(js::Text name, js::Numbers shape);
-  double leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin);
+  // `content` is { dataType, fill? }.
+  double leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin, js::Given content);
   js::Record apply(js::Text operation, js::Given given, js::Text name);
   double find(js::Text name);
-  js::Record describe(double node);  // { name, op, inputs, shape, attributes, origin }; op "leaf" for a leaf
+  // { name, op, inputs, shape, dataType, fill?, attributes, origin }; op is "leaf" for a leaf, fill what a mask says.
+  js::Record describe(double node);
   js::Cells value(double node);
   js::Cells gradient(double node);
   js::Record edited(double node);  // indices of the cells of a leaf changed by hand

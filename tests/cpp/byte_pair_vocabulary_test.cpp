@@ -73,10 +73,27 @@ TEST_CASE("Every text comes back, whatever it was learned from") {
 TEST_CASE("What vocabularies refuse") {
   CHECK(refusal([] { BytePairVocabulary::learn("a", 255); }) ==
         "byte_pair_vocabulary: size is 255, expected at least 256, one id per byte");
-  CHECK(refusal([] { BytePairVocabulary({{1, 256}}); }) ==
-        "byte_pair_vocabulary: merges[0] is 1 256, expected ids below 256");
-  CHECK(refusal([] { BytePairVocabulary({{1, 2}, {1, 2}}); }) ==
-        "byte_pair_vocabulary: merges[1] is 1 2 again, expected each pair once");
+  CHECK(refusal([] {
+          BytePairVocabulary({{1, 256}});
+        }) == "byte_pair_vocabulary: merges[0] is 1 256, expected ids below 256");
+  CHECK(refusal([] {
+          BytePairVocabulary({{1, 2}, {1, 2}});
+        }) == "byte_pair_vocabulary: merges[1] is 1 2 again, expected each pair once");
   const BytePairVocabulary bytes({});
   CHECK(refusal([&] { bytes.decode({256}); }) == "byte_pair_vocabulary: id is 256, expected one below 256");
+}
+
+TEST_CASE("Merges that double and double again are refused before they are made, and so are texts of them") {
+  std::vector<attn::BytePair> doubling = {{'a', 'a'}};
+  for (std::size_t id = 256; doubling.size() < 40; ++id) doubling.push_back({id, id});
+  CHECK_THROWS_MATCHES(BytePairVocabulary(doubling), attn::MemoryError,
+                       Catch::Matchers::MessageMatches(Catch::Matchers::Matches(
+                           "byte_pair_vocabulary: needs .* MB, .* MB of them held already; the limit is 512.0 MB")));
+  CHECK_THROWS_AS(BytePairVocabulary(doubling, 20000), attn::MemoryError);
+  doubling.resize(8);
+  const BytePairVocabulary vocabulary(doubling, 20000);
+  CHECK(vocabulary.bytes(263) == std::string(256, 'a'));
+  CHECK(vocabulary.decode(Ids(78, 263)).size() == 78 * 256);
+  CHECK_THROWS_WITH(vocabulary.decode(Ids(79, 263)), "decode: needs 20224 bytes; the limit is 20000 bytes");
+  CHECK_THROWS_AS(BytePairVocabulary::learn("abababab abababab", 300, 256 * sizeof(std::string)), attn::MemoryError);
 }

@@ -5,10 +5,15 @@
 
 #include "ops/add.hpp"
 #include "ops/attention.hpp"
+#include "ops/concat.hpp"
+#include "ops/embedding.hpp"
 #include "ops/linear.hpp"
 #include "ops/matmul.hpp"
+#include "ops/reshape.hpp"
 #include "ops/scale.hpp"
+#include "ops/slice.hpp"
 #include "ops/softmax.hpp"
+#include "ops/transpose.hpp"
 #include "tensor/random.hpp"
 
 using attn::Array;
@@ -153,6 +158,69 @@ TEST_CASE("Memory above the limit is refused, with both figures, and nothing is 
   const Tensor<double> wide = page.leaf("wide", attn::full<double>({1, 1 << 20}, 0));
   CHECK_THROWS_WITH(attn::matmul(tall, wide),
                     "matmul: needs 8388632.0 MB, 16.0 MB of them held already; the limit is 512.0 MB");
+}
+
+TEST_CASE("What a graph holds is counted as it comes and goes") {
+  Graph<double> graph;
+  const auto counted = [&] {
+    std::uint64_t bytes = 0;
+    for (std::size_t id = 0; id < graph.size(); ++id) {
+      const auto& node = graph.node(id);
+      bytes += (node.value.size() + (node.gradient ? node.gradient->size() : 0)) * sizeof(double) +
+               node.edited.size() * sizeof(attn::Edit<double>);
+    }
+    return bytes;
+  };
+  const auto check = [&](std::uint64_t bytes) {
+    CHECK(graph.bytes() == bytes);
+    CHECK(counted() == bytes);
+  };
+  constexpr std::uint64_t kEdit = sizeof(attn::Edit<double>);
+  const Tensor<double> x = graph.leaf("x", ramp({3}));
+  const Tensor<double> y = attn::scale(x, {.divisor = 2});
+  attn::scale(x, {.divisor = 4});
+  check(9 * 8);
+  graph.backward(y.id);
+  check(15 * 8);
+  graph.backward(x.id, ramp({3}));
+  check(12 * 8);
+  graph.set_cell(x.id, {1}, 5);
+  check(9 * 8 + kEdit);
+  graph.set(x.id, attn::full<double>({3}, 7));
+  check(9 * 8 + 3 * kEdit);
+  graph.backward(y.id);
+  graph.reset(x.id);
+  check(9 * 8);
+  const Tensor<double> table = graph.leaf("table", ramp({4, 1}));
+  const Tensor<double> ids = graph.leaf("ids", attn::full<double>({2}, 1));
+  attn::embedding(ids, table);
+  check(17 * 8);
+  CHECK_THROWS_AS(graph.set_cell(ids.id, {0}, 9), attn::InputError);
+  check(17 * 8);
+  graph.set_cell(ids.id, {0}, 2);
+  graph.backward(graph.size() - 1);
+  graph.truncate(3);
+  check(9 * 8);
+  graph.truncate(0);
+  check(0);
+}
+
+TEST_CASE("Ids stay ids and a mask a mask with its fill where numbers only move") {
+  using attn::Content;
+  Graph<double> graph;
+  const Content ids{.kind = Content::Kind::ids};
+  const Content mask{.kind = Content::Kind::mask, .fill = -1e9};
+  const Tensor<double> a = graph.leaf("a", ramp({2, 3}), {}, ids);
+  const Tensor<double> b = graph.leaf("b", attn::full<double>({2, 3}, 1), {}, mask);
+  const Tensor<double> c = graph.leaf("c", ramp({2, 3}));
+  const auto content = [&](const Tensor<double>& node) { return graph.node(node.id).content; };
+  CHECK(content(c) == Content{});
+  CHECK(content(attn::reshape(a, {6})) == ids);
+  CHECK(content(attn::transpose(b)) == mask);
+  CHECK(content(attn::slice(b, 0, 0, 1)) == mask);
+  CHECK(content(attn::concat<double>({a, a}, 0)) == ids);
+  CHECK(content(attn::concat<double>({a, b}, 0)) == Content{});
+  CHECK(content(attn::scale(a, {.divisor = 2})) == Content{});
 }
 
 TEST_CASE("Counts that no machine can hold are refused") {

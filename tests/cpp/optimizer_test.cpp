@@ -217,13 +217,13 @@ TEST_CASE("An optimizer moves what has a gradient, remembers it by name, and the
   CHECK(parameters.at("left").value == left);
   CHECK(parameters.at("left").origin.at("kind") == attn::Attribute("draw"));
   CHECK(parameters.at("moved").origin.at("kind") == attn::Attribute("literal"));
-  REQUIRE(adam.state().size() == 1);
-  CHECK(adam.state().at("moved").step == 2);
-  CHECK(std::abs(adam.state().at("moved").buffers.at("exp_avg")(0) - 0.19) < 1e-15);
+  REQUIRE(adam.state(parameters).size() == 1);
+  CHECK(adam.state(parameters).at("moved").step == 2);
+  CHECK(std::abs(adam.state(parameters).at("moved").buffers.at("exp_avg")(0) - 0.19) < 1e-15);
 }
 
 TEST_CASE("What optimizers refuse") {
-  CHECK(refusal([] { attn::Sgd<double>({.lr = -1}); }) == "optimizer: lr is -1, expected a number from 0 up");
+  CHECK(refusal([] { attn::Sgd<double>({.lr = -1}); }) == "sgd: lr is -1, expected a number from 0 up");
   CHECK(refusal([] { attn::Sgd<double>({.momentum = -0.1}); }) == "sgd: momentum is -0.1, expected a number from 0 up");
   CHECK(refusal([] { attn::Sgd<double>({.nesterov = true}); }) ==
         "sgd: momentum is 0, expected a number above 0 with nesterov");
@@ -238,13 +238,80 @@ TEST_CASE("What optimizers refuse") {
         "adam: weight_decay is -1, expected a number from 0 up");
   attn::Adam<double> adam({});
   CHECK(refusal([&] { adam.set_lr(std::numeric_limits<double>::infinity()); }) ==
-        "optimizer: lr is inf, expected a number from 0 up");
+        "adam: lr is inf, expected a number from 0 up");
+  attn::AdamOptions adamw = attn::kAdamW;
+  adamw.eps = -1;
+  CHECK(refusal([&] { attn::Adam<double>{adamw}; }) == "adamw: eps is -1, expected a number from 0 up");
+}
+
+TEST_CASE("A step that is refused moves nothing") {
   Parameters<double> parameters;
-  parameters.add("p", attn::full<double>({2}, 1));
-  parameters.add_gradient("p", attn::full<double>({2}, 1));
+  for (const char* name : {"first", "second"}) {
+    parameters.add(name, attn::full<double>({2}, 1));
+    parameters.add_gradient(name, attn::full<double>({2}, 1));
+  }
+  attn::Adam<double> adam({});
   adam.step(parameters);
-  Parameters<double> others;
-  others.add("p", attn::full<double>({3}, 1));
-  others.add_gradient("p", attn::full<double>({3}, 1));
-  CHECK(refusal([&] { adam.step(others); }) == "optimizer: \"p\" has shape (3,), expected (2,), the shape it had");
+  const Array<double> first = parameters.at("first").value;
+  parameters.list()[1].gradient = attn::full<double>({3}, 1);
+  CHECK(refusal([&] { adam.step(parameters); }) ==
+        "adam: gradient of \"second\" has shape (3,), expected (2,), the shape of the parameter");
+  parameters.list()[1].gradient = attn::full<double>({3}, 1);
+  parameters.list()[1].value = attn::full<double>({3}, 1);
+  CHECK(refusal([&] { adam.step(parameters); }) ==
+        "adam: exp_avg of \"second\" has shape (2,), expected (3,), the shape of the parameter");
+  CHECK(parameters.at("first").value == first);
+  CHECK(adam.state(parameters).at("first").step == 1);
+}
+
+TEST_CASE("Parameters of the same names are remembered apart, and forgotten when they have gone") {
+  const auto made = [](double gradient) {
+    Parameters<double> parameters;
+    parameters.add("weight", attn::full<double>({1}, 1));
+    parameters.add_gradient("weight", attn::full<double>({1}, gradient));
+    return parameters;
+  };
+  // What one optimizer for each would do.
+  const auto alone = [&](double gradient) {
+    Parameters<double> parameters = made(gradient);
+    attn::Adam<double> adam({.lr = 0.1});
+    for (int step = 0; step < 3; ++step) adam.step(parameters);
+    return parameters.at("weight").value(0);
+  };
+  Parameters<double> one = made(1);
+  std::optional<Parameters<double>> other = made(-50);
+  attn::Adam<double> adam({.lr = 0.1});
+  const std::size_t before = attn::live_bytes;
+  for (int step = 0; step < 3; ++step) {
+    adam.step(one);
+    adam.step(*other);
+  }
+  CHECK(one.at("weight").value(0) == alone(1));
+  CHECK(other->at("weight").value(0) == alone(-50));
+  CHECK(adam.state(*other).at("weight").step == 3);
+  CHECK(adam.state(made(1)).empty());
+  // Moments of one number, twice, were kept for each of the two.
+  CHECK(attn::live_bytes == before + 4 * sizeof(double));
+  other.reset();
+  adam.step(one);
+  CHECK(attn::live_bytes == before + 2 * sizeof(double) - 2 * sizeof(double));
+}
+
+TEST_CASE("The variance of a centred RMSProp is never below 0") {
+  // The same gradient at every step has no variance but what rounding makes of it, above 0 or below.
+  Parameters<double> parameters;
+  attn::Rmsprop<double> rmsprop({.lr = 0.001, .centered = true});
+  for (const double gradient : {0.1, 0.3, 0.7}) {
+    const std::string name = std::to_string(gradient);
+    parameters.add(name, attn::full<double>({1}, 1));
+    parameters.add_gradient(name, attn::full<double>({1}, gradient));
+  }
+  for (int step = 0; step < 6000; ++step) rmsprop.step(parameters);
+  std::size_t negative = 0;
+  for (const auto& [name, state] : rmsprop.state(parameters)) {
+    const double mean = state.buffers.at("grad_avg")(0);
+    negative += state.buffers.at("square_avg")(0) < mean * mean;
+    CHECK(std::isfinite(parameters.at(name).value(0)));
+  }
+  CHECK(negative > 0);
 }

@@ -80,16 +80,37 @@ TEST_CASE("Parameters are set by name, and refuse what does not fit") {
         "parameters: name is empty, expected a name");
   CHECK(refusal([&] { parameters.add_gradient("ones", attn::full<double>({2}, 3)); }) ==
         "parameters: gradient of \"ones\" has shape (2,), expected (3,)");
-  CHECK(refusal([&] { parameters.draw({{"new", {1}}, {"ones", {1}}}, 1); }) ==
-        "parameters: name is \"ones\", expected one that no other parameter has");
-  CHECK(refusal([&] { parameters.draw({{"new", {1}}, {"new", {1}}}, 1); }) ==
-        "parameters: name is \"new\", expected one that no other parameter has");
+  CHECK(refusal([&] {
+          parameters.draw({{"new", {1}}, {"ones", {1}}}, 1);
+        }) == "parameters: name is \"ones\", expected one that no other parameter has");
+  CHECK(refusal([&] {
+          parameters.draw({{"new", {1}}, {"new", {1}}}, 1);
+        }) == "parameters: name is \"new\", expected one that no other parameter has");
   CHECK_FALSE(parameters.has("new"));
-  CHECK(refusal([&] { parameters.draw({{"vast", {1 << 20, 1 << 20}}}, 1); }).find("the limit is 536870912") !=
-        std::string::npos);
-  CHECK(refusal([&] { parameters.draw({{"half", {40'000'000}}, {"rest", {40'000'000}}}, 1); }).find("the limit is") !=
-        std::string::npos);
+  CHECK(refusal([&] {
+          parameters.draw({{"vast", {1 << 20, 1 << 20}}}, 1);
+        }).find("the limit is 512.0 MB") != std::string::npos);
+  CHECK(refusal([&] {
+          parameters.draw({{"half", {40'000'000}}, {"rest", {40'000'000}}}, 1);
+        }).find("the limit is") != std::string::npos);
   CHECK(parameters.size() == 4);
+}
+
+TEST_CASE("What is kept beside the numbers counts, and thousands of parameters are found at once") {
+  attn::ParameterSpecs specs;
+  for (std::size_t i = 0; i < 50000; ++i) specs.push_back({"layers." + std::to_string(i), {1}});
+  Parameters<float> small(50000 * 1000);
+  CHECK(refusal([&] { small.draw(specs, 1); }).starts_with("parameters: needs "));
+  CHECK(small.size() == 0);
+  CHECK(attn::room_of<float>(specs) > 50000 * 1000);
+  // A search from the front for each of them would take minutes.
+  Parameters<float> parameters;
+  parameters.draw(specs, 1);
+  for (const attn::ParameterSpec& spec : specs) parameters.add_gradient(spec.name, attn::full<float>({1}, 1));
+  CHECK(parameters.bytes() == 2 * 50000 * sizeof(float));
+  parameters.zero_grad();
+  CHECK(parameters.bytes() == 50000 * sizeof(float));
+  CHECK(parameters.count() == 50000);
 }
 
 TEST_CASE("Loading takes every parameter or none") {
@@ -116,6 +137,8 @@ TEST_CASE("Loading takes every parameter or none") {
         "load: name is \"Ones\", expected the name of a parameter");
   CHECK(attempt([](auto& changed) { changed[1].value = attn::full<double>({4}, 0); }) ==
         "load: \"ones\" has shape (4,), expected (3,)");
+  CHECK(attempt([](auto& changed) { changed[2].value(3, 4) = -1e300; }) ==
+        "load: \"uniform\" is -1e300, expected numbers of float32");
   CHECK(attempt([](auto& changed) { changed.push_back(changed[0]); }) ==
         "load: name is \"zeros\", twice, expected each parameter once");
 }

@@ -173,9 +173,29 @@ TEST_CASE("A refused call leaves the kept keys as they were, and the parameters 
         "greedy_decoding: begin is 9, expected an id below 9, the size of the vocabulary");
   CHECK(refusal([&] { attn::greedy_decoding(source(1), state, options, {.steps = 0}); }) ==
         "greedy_decoding: steps is 0, expected at least 1");
+  Seq2SeqOptions training = options;
+  training.transformer.layer.dropout = {.p = 0.5, .seed = 1};
+  CHECK(refusal([&] { attn::greedy_decoding(source(1), state, training, {.steps = 2}); }) ==
+        "greedy_decoding: dropout is 0.5, expected 0 with a cache, which draws for the new token alone what is else "
+        "drawn for all");
+  CHECK_NOTHROW(attn::greedy_decoding(source(1), state, training, {.steps = 2, .cache = false}));
   CHECK(refusal([&] { attn::seq2seq_parameters({.d_model = 8, .d_ff = 8}, 0, options); }) ==
         "seq2seq: vocabulary is 0, expected at least 1");
   const auto empty = graph.leaf("", attn::full<double>({0}, 0));
   CHECK(refusal([&] { attn::seq2seq(empty, empty, state, options); }) ==
         "embed_sequence: ids has shape (0,), expected (length) or (batch, length), with at least one id");
+}
+
+TEST_CASE("No word is chosen among logits that are no numbers") {
+  Seq2SeqOptions options;
+  options.transformer = {.num_encoder_layers = 1, .num_decoder_layers = 1, .layer = {.num_heads = 2}};
+  Parameters<double> parameters = lively_model(options, 2);
+  Array<double> bias = parameters.at("decoder.norm.bias").value;
+  bias(0) = std::nan("");
+  parameters.set("decoder.norm.bias", bias);
+  Graph<double> graph;
+  const StateDict<double> state(graph, parameters);
+  CHECK(refusal([&] {
+          attn::greedy_decoding(ids_leaf(graph, {2}, {1, 2}), state, options, {.steps = 2});
+        }) == "greedy_decoding: logits of step 0 is nan, expected numbers to choose from");
 }

@@ -101,6 +101,15 @@ TEST_CASE("Pairs are all neighbours inside the window; negatives fall as count^0
                      {7, 8}, {7, 9}, {8, 7}, {8, 9}, {8, 7}, {9, 7}, {9, 8}, {9, 7}, {7, 8}, {7, 9}});
   CHECK(attn::skip_gram_pairs({}, 2).empty());
   CHECK(attn::skip_gram_pairs({1}, 2).empty());
+  // 2 windows of 5 words each, but for 1 + 2 + 3 + 4 + 5 missing at either end.
+  CHECK(attn::skip_gram_pairs(std::vector<std::size_t>(100), 5).size() == 1000 - 2 * 15);
+  CHECK(attn::skip_gram_pairs({7, 8, 9}, std::numeric_limits<std::size_t>::max()).size() == 6);
+  CHECK_NOTHROW(attn::skip_gram_pairs({7, 8, 9}, 2, 6 * sizeof(attn::WordPair)));
+  CHECK_THROWS_AS(attn::skip_gram_pairs({7, 8, 9}, 2, 6 * sizeof(attn::WordPair) - 1), attn::MemoryError);
+  const std::vector<std::size_t> text(40000);
+  CHECK_THROWS_MATCHES(attn::skip_gram_pairs(text, text.size()), attn::MemoryError,
+                       Catch::Matchers::MessageMatches(
+                           Catch::Matchers::Matches("skip_gram_pairs: needs [0-9.]+ MB; the limit is 512.0 MB")));
 
   RandomState random(5);
   const std::vector<std::size_t> drawn = attn::negative_samples({16, 0, 1, 81}, 40000, random);
@@ -111,10 +120,12 @@ TEST_CASE("Pairs are all neighbours inside the window; negatives fall as count^0
   CHECK(std::abs(counts[0] / 40000 - 8 / total) < 0.01);
   CHECK(std::abs(counts[2] / 40000 - 1 / total) < 0.01);
   CHECK(std::abs(counts[3] / 40000 - 27 / total) < 0.01);
-  CHECK(refusal([&] { attn::negative_samples({0, 0}, 1, random); }) ==
-        "negative_samples: counts is all 0, expected a count above 0");
-  CHECK(refusal([&] { attn::negative_samples({1, -1}, 1, random); }) ==
-        "negative_samples: counts is -1, expected numbers from 0 up");
+  CHECK(refusal([&] {
+          attn::negative_samples({0, 0}, 1, random);
+        }) == "negative_samples: counts is all 0, expected a count above 0");
+  CHECK(refusal([&] {
+          attn::negative_samples({1, -1}, 1, random);
+        }) == "negative_samples: counts is -1, expected numbers from 0 up");
 }
 
 TEMPLATE_TEST_CASE("Similarities are the reference ones", "", float, double) {

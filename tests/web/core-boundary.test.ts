@@ -136,6 +136,43 @@ describe("memory", () => {
     graph.delete();
   });
 
+  test("is estimated before any of it is taken", async () => {
+    const fresh = await load({ build: "simd" });
+    const before = fresh.memoryBytes;
+    const doubling = Array.from({ length: 40 }, (_, place): [number, number] =>
+      place === 0 ? [97, 97] : [255 + place, 255 + place],
+    );
+    expect(() => fresh.bytePairVocabulary({ merges: doubling, maxBytes: 1e6 })).toThrow(
+      /^byte_pair_vocabulary: needs \d+ bytes, \d+ bytes of them held already; the limit is 1000000 bytes$/,
+    );
+    const text = Array.from({ length: 40000 }, (_, place) => place);
+    expect(() => fresh.skipGramPairs(text, 40000)).toThrow(
+      /^skip_gram_pairs: needs \d+\.\d MB; the limit is 512\.0 MB$/,
+    );
+    expect(() => fresh.skipGramPairs([1, 2, 3], 2, { maxBytes: 47 })).toThrow(
+      "skip_gram_pairs: needs 48 bytes; the limit is 47 bytes",
+    );
+    expect(fresh.skipGramPairs([1, 2, 3], 2, { maxBytes: 48 }).word.data).toHaveLength(6);
+    const stack = { dModel: 1, dFf: 1, numLayers: 2 ** 31 };
+    for (const maxBytes of [1e6, 5e8]) {
+      const parameters = fresh.parameters({ maxBytes });
+      const needed = /^draw: needs [0-9.]+ (bytes|MB); the limit is /;
+      expect(() => parameters.draw("encoder", stack)).toThrow(needed);
+      expect(() => parameters.draw("decoder", stack)).toThrow(needed);
+      expect(() => parameters.draw("bert", { ...stack, vocabulary: 2 })).toThrow(needed);
+      const image = { imageSize: [1, 1] as const, patchSize: 1, numClasses: 1 };
+      expect(() => parameters.draw("visionTransformer", { ...stack, ...image })).toThrow(needed);
+      const depths = { dModel: 1, dFf: 1, numEncoderLayers: 1, numDecoderLayers: 2 ** 31 };
+      expect(() => parameters.draw("transformer", depths)).toThrow(needed);
+      expect(() => parameters.draw("seq2seq", { ...depths, vocabulary: 2 })).toThrow(needed);
+      expect(() => parameters.draw("linear", { inFeatures: 2 ** 26, outFeatures: 2 })).toThrow(needed);
+      expect([parameters.count, parameters.bytes]).toEqual([0, 0]);
+      parameters.delete();
+    }
+    expect(fresh.memoryBytes).toBe(before);
+    expect([fresh.liveHandles, fresh.liveValues]).toEqual([0, 0]);
+  });
+
   test("that the machine does not give is an Error, and the module works on", async () => {
     const fresh = await load({ build: "simd" });
     const graph = fresh.graph({ maxBytes: 8e9 });

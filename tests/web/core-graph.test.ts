@@ -177,6 +177,56 @@ describe("nodes", () => {
     });
   });
 
+  test("ids are told apart in either precision, numbers stay finite", () => {
+    const big = { shape: [2], data: Int32Array.of(3, 2 ** 24 + 1) };
+    withGraph({ precision: "float32" }, (graph) => {
+      const only = "an integer from -16777216 to 16777216";
+      expect(() => graph.leaf("ids", big)).toThrow(`leaf: tensor.data[1] is 16777217, expected ${only}`);
+      const ids = graph.leaf("ids", { shape: [2], data: Int32Array.of(2 ** 24, -100) });
+      expect([...graph.value(ids).data]).toEqual([2 ** 24, -100]);
+      expect(() => graph.set(ids, big)).toThrow(`set: tensor.data[1] is 16777217, expected ${only}`);
+      expect(() => graph.setCell(ids, [0], 2 ** 24 + 1)).toThrow(
+        `setCell: value is 16777217, expected ${only}`,
+      );
+      const x = graph.leaf("x", { shape: [1], data: Float32Array.of(1) });
+      expect(() => graph.setCell(x, [0], 1e300)).toThrow(
+        "setCell: value is 1e+300, expected a number that float32 holds",
+      );
+      graph.setCell(x, [0], Infinity);
+      expect([...graph.value(x).data]).toEqual([Infinity]);
+    });
+    withGraph({}, (graph) => expect(graph.value(graph.leaf("ids", big))).toEqual(big));
+  });
+
+  test("a mask keeps its fill when it is reshaped, transposed or taken apart, and a mask of keys has none", () => {
+    withGraph({ observe: true }, (graph) => {
+      const x = doubles([2, 1], 1, 1);
+      const mask = graph.leaf("mask", masks.fromFill(flags([4], 0, 0, 0, 0), -1e9));
+      const square = graph.reshape(mask, { shape: [2, 2] });
+      const all = graph.reshape(mask, { shape: [4, 1] });
+      const first = graph.slice(all, { axis: 0, start: 0, stop: 2 });
+      for (const moved of [square, graph.transpose(square), first]) {
+        expect([moved.dataType, moved.fill]).toEqual(["bool", -1e9]);
+        const { weights } = graph.scaledDotProductAttention(x, x, x, {
+          mask: moved,
+          name: moved.name.slice(1),
+        });
+        expect([...graph.value(weights!).data]).toEqual([0.5, 0.5, 0.5, 0.5]);
+      }
+      const one = { wQ: x, wK: x, wV: x, wO: doubles([1, 2], 1, 1) };
+      const q = doubles([1, 2, 2], 1, 2, 3, 4);
+      const attend = (keyMask: Tensor<Uint8Array> | Node) => () =>
+        graph.multiHeadAttention(q, q, q, one, { numHeads: 1, keyMask });
+      const refused =
+        "multiHeadAttention: keyMask.fill is -1000000000, expected -Infinity or none; a mask of another fill goes into mask";
+      expect(attend(masks.fromFill(flags([1, 2], 0, 1), -1e9))).toThrow(refused);
+      const keys = graph.leaf("keys", masks.fromFill(flags([1, 2], 0, 1), -1e9));
+      expect(attend(keys)).toThrow(refused);
+      expect(attend(masks.fromFill(flags([1, 2], 0, 1), -Infinity))).not.toThrow();
+      expect([...graph.value(graph.node("weights")).data]).toEqual([0, 1, 0, 1]);
+    });
+  });
+
   test("a mask brings its fill along", () => {
     withGraph({ observe: true }, (graph) => {
       const x = doubles([2, 1], 1, 1);

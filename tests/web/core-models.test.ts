@@ -212,6 +212,72 @@ describe("models", () => {
     ]);
   });
 
+  test("what a layer makes of ids and masks is known for what it is", () => {
+    using graph = core.graph({ observe: true });
+    using bert = drawn("bert", { ...sizes, numLayers: 1, vocabulary: 9, positions: 5 });
+    const tokens = { shape: [1, 3], data: Int32Array.of(1, 2, 3) };
+    const keyMask = { shape: [1, 3], data: Uint8Array.of(1, 1, 0) };
+    graph.bert(tokens, bert, { numHeads: 2, numLayers: 1, keyMask, name: "bert" });
+    using translator = drawn("seq2seq", {
+      ...sizes,
+      vocabulary: 7,
+      numEncoderLayers: 1,
+      numDecoderLayers: 1,
+    });
+    const one = { numHeads: 2, numEncoderLayers: 1, numDecoderLayers: 1, begin: 1, steps: 2 };
+    graph.greedyDecoding(ids(1, 2), translator, { ...one, name: "greedy" });
+    using tables = drawn("word2vec", { vocabulary: 5, dim: 2 });
+    graph.skipGramNegativeSampling(
+      ids(1, 2),
+      ids(0, 3),
+      { shape: [2, 1], data: Int32Array.of(4, 4) },
+      tables,
+      {
+        name: "pairs",
+      },
+    );
+    const typed = Object.fromEntries(graph.describe().map(({ name, dataType }) => [name, dataType]));
+    const named = (type: string) =>
+      Object.keys(typed).filter((name) => typed[name] === type && name[0] !== "#");
+    expect(named("int32")).toEqual([
+      "bert.embeddings.position_ids",
+      "bert.embeddings.segment_ids",
+      "greedy.step_0.ids",
+      "greedy.step_1.ids",
+      "pairs.ids",
+    ]);
+    expect(named("bool").filter((name) => name.startsWith("bert"))).toEqual([
+      "bert.layers.0.self_attn.key_mask_heads",
+    ]);
+    expect(graph.value("bert.embeddings.position_ids")).toEqual(ids(0, 1, 2));
+    expect(graph.value("pairs.ids").data).toBeInstanceOf(Int32Array);
+    expect(graph.value("bert.layers.0.self_attn.key_mask_heads").data).toEqual(Uint8Array.of(1, 1, 0));
+    expect(() => graph.setCell("greedy.step_0.ids", [0], 0.5)).toThrow("setCell: value is 0.5");
+  });
+
+  test("greedy decoding with a cache refuses dropout, which would draw other numbers", () => {
+    using parameters = drawn("seq2seq", {
+      ...sizes,
+      vocabulary: 7,
+      numEncoderLayers: 1,
+      numDecoderLayers: 1,
+    });
+    using graph = core.graph();
+    const decode = (cache: boolean) => () =>
+      graph.greedyDecoding(ids(1, 2), parameters, {
+        numHeads: 2,
+        numEncoderLayers: 1,
+        numDecoderLayers: 1,
+        dropout: { p: 0.5, seed: 1 },
+        begin: 1,
+        steps: 2,
+        cache,
+      });
+    expect(decode(true)).toThrow("greedy_decoding: dropout is 0.5, expected 0 with a cache");
+    expect(graph.describe()).toEqual([]);
+    expect(decode(false)).not.toThrow();
+  });
+
   test("a model that is refused leaves neither nodes nor the leaves of its parameters behind", () => {
     using parameters = drawn("encoderLayer", sizes);
     using graph = core.graph({ observe: true });

@@ -17,8 +17,11 @@ import { Leaves } from "./leaves.js";
 import type { Attributes, Inputs } from "./operations.js";
 import { described, descriptionOf, explanationOf, snapshotOf } from "./reading.js";
 import {
+  checkIds,
   checkShapeOf,
   checkTensor,
+  fitsSingle,
+  idBounds,
   type DataType,
   type Precision,
   type Tensor,
@@ -37,9 +40,6 @@ export interface GraphOptions {
 
 /** What stands before the name of a parameter among the inputs of a layer. */
 const STATE_DICT = "stateDict.";
-
-/** Operations that leave a mask a mask and ids ids. */
-const KEEPS_DATA_TYPE = new Set(["transpose", "reshape", "slice"]);
 
 /** Made by `core.graph()`; owned by its maker, who ends it with `delete()` or `using`. */
 export class Graph extends Leaves implements Disposable {
@@ -85,6 +85,7 @@ export class Graph extends Leaves implements Disposable {
     const own = this.own("set", node);
     checkTensor("set", "tensor", tensor, [own.dataType]);
     checkShapeOf("set", "tensor", tensor, own);
+    if (own.dataType === "int32") checkIds("set", "tensor", tensor, this.precision);
     return this.#names(this.#alive("set").set(own.id, tensor.data as Float64Array));
   }
 
@@ -93,8 +94,9 @@ export class Graph extends Leaves implements Disposable {
     const { id, dataType } = this.own("setCell", node);
     const places = integers("setCell", "index", index, { min: 0 });
     if (dataType === "bool") integer("setCell", "value", value, { min: 0, max: 1 });
-    else if (dataType === "int32") integer("setCell", "value", value, { min: -(2 ** 31), max: 2 ** 31 - 1 });
-    else number("setCell", "value", value);
+    else if (dataType === "int32") integer("setCell", "value", value, idBounds(this.precision));
+    else if (!fitsSingle(number("setCell", "value", value)) && dataType === "float32")
+      refuse("setCell", "value", "a number that float32 holds", value);
     return this.#names(this.#alive("setCell").setCell(id, places, value));
   }
 
@@ -142,7 +144,7 @@ export class Graph extends Leaves implements Disposable {
   /** Every node: enough to write the graph out as a program. */
   describe(): NodeDescription[] {
     const wasm = this.#alive("describe");
-    return this.#all().map(({ id, dataType }) => descriptionOf(wasm, id, dataType, this.#names));
+    return this.#all().map(({ id }) => descriptionOf(wasm, id, this.#names));
   }
 
   /** What the graph's values, gradients and edits hold. */
@@ -172,19 +174,16 @@ export class Graph extends Leaves implements Disposable {
     try {
       const stateDict: Record<string, number> = {};
       const given: Record<string, unknown> = { ...attributes, stateDict };
-      const types: DataType[] = [];
       for (const [argument, input] of Object.entries(inputs)) {
         if (input === undefined) continue;
         const node = this.#input(operation, argument, input.operand, input.allowed);
         if (argument.startsWith(STATE_DICT)) stateDict[argument.slice(STATE_DICT.length)] = node.id;
         else given[argument.replace("parameters.", "")] = node.id;
-        types.push(node.dataType);
+        if (argument.endsWith("keyMask")) checkKeyMask(operation, argument, node);
         const [, of] = /^(\w+\.)?mask$/.exec(argument) ?? [];
         if (/^(\w+\.)?mask$/.test(argument)) Object.assign(given, maskAttributes(node, attributes, of ?? ""));
       }
-      const roles = wasm.apply(operation, given, name);
-      const dataType = KEEPS_DATA_TYPE.has(operation) ? types[0] : this.precision;
-      return this.#nodesOf(roles, dataType) as Record<string, Node>;
+      return this.#nodesOf(wasm.apply(operation, given, name)) as Record<string, Node>;
     } catch (error) {
       // A tensor among the operands may have become a leaf already.
       this.truncate(size);
@@ -218,12 +217,12 @@ export class Graph extends Leaves implements Disposable {
   }
 
   /** Nodes for their numbers, in lists and in roles inside roles; typed arrays are no nodes. */
-  #nodesOf(roles: unknown, dataType: DataType | undefined): unknown {
-    if (typeof roles === "number") return this.#node(roles, dataType);
-    if (Array.isArray(roles)) return roles.map((role) => this.#nodesOf(role, dataType));
+  #nodesOf(roles: unknown): unknown {
+    if (typeof roles === "number") return this.#node(roles);
+    if (Array.isArray(roles)) return roles.map((role) => this.#nodesOf(role));
     if (ArrayBuffer.isView(roles)) return roles;
     return Object.fromEntries(
-      Object.entries(roles as object).map(([role, inside]) => [role, this.#nodesOf(inside, dataType)]),
+      Object.entries(roles as object).map(([role, inside]) => [role, this.#nodesOf(inside)]),
     );
   }
 
@@ -253,10 +252,11 @@ export class Graph extends Leaves implements Disposable {
   ): Node {
     const wasm = this.#alive(operation);
     const dataType = checkTensor(operation, argument, tensor, allowed);
+    if (dataType === "int32") checkIds(operation, argument, tensor, this.precision);
     const fill = (tensor as { fill?: unknown }).fill;
     if (fill !== undefined) number(operation, `${argument}.fill`, fill);
-    const id = wasm.leaf(name, [...tensor.shape], tensor.data as Float64Array, origin);
-    return this.#node(id, dataType, fill as number | undefined);
+    const content = { dataType, fill: dataType === "bool" ? fill : undefined };
+    return this.#node(wasm.leaf(name, [...tensor.shape], tensor.data as Float64Array, origin, content));
   }
 
   protected override checkLeaf(operation: string, name: string, shape: number[]): void {
@@ -267,20 +267,11 @@ export class Graph extends Leaves implements Disposable {
     return Array.from({ length: this.#alive("graph").size() }, (_, id) => this.#node(id));
   }
 
-  #node(id: number, dataType: DataType = this.precision, fill?: number): Node {
+  #node(id: number): Node {
     const known = this.#nodes.get(id);
     if (known) return known;
-    const { name, op, shape, origin } = described(this.#alive("node"), id);
-    // The causal rule of an attention is a mask that the core made.
-    const node = new Node(
-      this,
-      id,
-      name,
-      shape,
-      op,
-      origin["causal"] === undefined ? dataType : "bool",
-      fill,
-    );
+    const { name, op, shape, dataType, fill } = described(this.#alive("node"), id);
+    const node = new Node(this, id, name, shape, op, dataType, fill);
     this.#nodes.set(id, node);
     return node;
   }
@@ -299,6 +290,12 @@ export class Graph extends Leaves implements Disposable {
     if (this.#wasm === null) throw new Error(`${operation}: the graph was deleted`);
     return this.#wasm;
   }
+}
+
+/** A mask of keys hides them wholly. Throws Error for one that says another fill. */
+function checkKeyMask(operation: string, argument: string, { fill = -Infinity }: Node): void {
+  if (fill !== -Infinity)
+    refuse(operation, `${argument}.fill`, "-Infinity or none; a mask of another fill goes into mask", fill);
 }
 
 /** What a mask tells an attention: whether it keeps or is added, and what hidden scores become. */

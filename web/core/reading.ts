@@ -16,6 +16,9 @@ export interface Described {
   op: string;
   inputs: number[];
   shape: number[];
+  dataType: DataType;
+  /** Of a mask that says what stands where it is 0. */
+  fill?: number;
   attributes: Record<string, unknown>;
   origin: Record<string, unknown>;
 }
@@ -45,13 +48,8 @@ export function described(wasm: WasmGraph, id: number): Described {
   return wasm.describe(id) as Described;
 }
 
-export function descriptionOf(
-  wasm: WasmGraph,
-  id: number,
-  dataType: DataType,
-  names: Names,
-): NodeDescription {
-  const { name, op, inputs, shape, attributes, origin } = described(wasm, id);
+export function descriptionOf(wasm: WasmGraph, id: number, names: Names): NodeDescription {
+  const { name, op, inputs, shape, dataType, attributes, origin } = described(wasm, id);
   const description = { name, op, inputs: names(inputs), shape, dataType, attributes };
   return op === "leaf" ? { ...description, origin: origin as unknown as Origin } : description;
 }

@@ -103,15 +103,7 @@ OptimizerHandle::OptimizerHandle(std::string_view kind, const Arguments& given)
 OptimizerHandle::~OptimizerHandle() { count_handle(-1); }
 
 void OptimizerHandle::step(ParametersHandle& parameters) {
-  parameters.visit([&]<typename T>(Parameters<T>& list) {
-    if constexpr (std::is_same_v<T, double>) {
-      if (!single_->state().empty()) refuse_option("step", "parameters", "float64", "float32, as at the first step");
-      double_->step(list);
-    } else {
-      if (!double_->state().empty()) refuse_option("step", "parameters", "float32", "float64, as at the first step");
-      single_->step(list);
-    }
-  });
+  parameters.visit([&](auto& list) { of(list).step(list); });
 }
 
 double OptimizerHandle::lr() { return double_->lr(); }
@@ -121,15 +113,12 @@ void OptimizerHandle::set_lr(double lr) {
   single_->set_lr(lr);
 }
 
-js::Record OptimizerHandle::state(js::Text name) {
-  const std::string parameter = text_of(name);
-  if (const auto found = double_->state().find(parameter); found != double_->state().end()) {
-    return js::Record(record_of_state(found->second));
-  }
-  if (const auto found = single_->state().find(parameter); found != single_->state().end()) {
-    return js::Record(record_of_state(found->second));
-  }
-  return js::Record(val::undefined());
+js::Record OptimizerHandle::state(ParametersHandle& parameters, js::Text name) {
+  return parameters.visit([&](auto& list) {
+    const auto& states = of(list).state(list);
+    const auto found = states.find(text_of(name));
+    return js::Record(found == states.end() ? val::undefined() : record_of_state(found->second));
+  });
 }
 
 EMSCRIPTEN_BINDINGS(optimizers) {

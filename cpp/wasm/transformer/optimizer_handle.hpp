@@ -19,14 +19,17 @@ class OptimizerHandle {
   OptimizerHandle(const OptimizerHandle&) = delete;
   OptimizerHandle& operator=(const OptimizerHandle&) = delete;
 
-  // Throws InputError for parameters of another precision than at the first step.
   void step(ParametersHandle& parameters);
   double lr();
   void set_lr(double lr);
-  js::Record state(js::Text name);  // { step, buffers: [{ name, shape, data }] }; undefined without a gradient so far
+  // { step, buffers: [{ name, shape, data }] }; undefined without a gradient so far.
+  js::Record state(ParametersHandle& parameters, js::Text name);
 
  private:
-  // Made for both precisions: the first step decides which one is used.
+  Optimizer<double>& of(const Parameters<double>&) { return *double_; }
+  Optimizer<float>& of(const Parameters<float>&) { return *single_; }
+
+  // One for the parameters of each precision.
   std::unique_ptr<Optimizer<double>> double_;
   std::unique_ptr<Optimizer<float>> single_;
 };

@@ -29,8 +29,10 @@ void ParametersHandle::add(js::Text name, js::Numbers shape, js::Cells data) {
 
 void ParametersHandle::draw(js::Text layer, js::Given sizes, double seed) {
   const std::string name = text_of(layer);
-  const ParameterSpecs specs = parameters_of(name, Arguments("draw", sizes));
-  visit([&](auto& parameters) { parameters.draw(specs, static_cast<std::uint32_t>(seed)); });
+  visit([&](auto& parameters) {
+    const ParameterSpecs specs = parameters_of(name, Arguments("draw", sizes), parameters);
+    parameters.draw(specs, static_cast<std::uint32_t>(seed));
+  });
 }
 
 js::Record ParametersHandle::names() {

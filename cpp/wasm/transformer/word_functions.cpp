@@ -30,14 +30,11 @@ double analogy_row(js::Cells cells, js::Numbers shape, js::Numbers words) {
 }
 
 // Word, context, word, context, ...
-js::Numbers pairs_of(js::Numbers ids, double window) {
-  std::vector<std::size_t> flat;
-  for (const WordPair& pair :
-       skip_gram_pairs(sizes_of(ids, "skip_gram_pairs", "ids"), static_cast<std::size_t>(window))) {
-    flat.push_back(pair.word);
-    flat.push_back(pair.context);
-  }
-  return js::Numbers(list_of(flat));
+js::Cells pairs_of(js::Numbers ids, double window, double max_bytes) {
+  const std::vector<WordPair> pairs = skip_gram_pairs(
+      sizes_of(ids, "skip_gram_pairs", "ids"), static_cast<std::size_t>(window), static_cast<std::uint64_t>(max_bytes));
+  static_assert(sizeof(WordPair) == 2 * sizeof(std::size_t));
+  return js::Cells(copy_of(reinterpret_cast<const std::size_t*>(pairs.data()), 2 * pairs.size()));
 }
 
 js::Numbers draw_negatives(RandomHandle& random, js::Numbers counts, double number) {
@@ -91,15 +88,16 @@ class BytePairHandle {
   BytePairVocabulary vocabulary_;
 };
 
-std::unique_ptr<BytePairHandle> learn_byte_pairs(js::Text text, double size) {
-  return std::make_unique<BytePairHandle>(BytePairVocabulary::learn(text_of(text), static_cast<std::size_t>(size)));
+std::unique_ptr<BytePairHandle> learn_byte_pairs(js::Text text, double size, double max_bytes) {
+  return std::make_unique<BytePairHandle>(
+      BytePairVocabulary::learn(text_of(text), static_cast<std::size_t>(size), static_cast<std::uint64_t>(max_bytes)));
 }
 
-std::unique_ptr<BytePairHandle> create_byte_pairs(js::Numbers merges) {
+std::unique_ptr<BytePairHandle> create_byte_pairs(js::Numbers merges, double max_bytes) {
   const std::vector<std::size_t> flat = sizes_of(merges, "byte_pair_vocabulary", "merges");
   std::vector<BytePair> pairs;
   for (std::size_t i = 0; i + 1 < flat.size(); i += 2) pairs.push_back({flat[i], flat[i + 1]});
-  return std::make_unique<BytePairHandle>(BytePairVocabulary(std::move(pairs)));
+  return std::make_unique<BytePairHandle>(BytePairVocabulary(std::move(pairs), static_cast<std::uint64_t>(max_bytes)));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 /** Words cut into pieces of bytes: "Neural Machine Translation of Rare Words with Subword Units", section 3.2. */
-import { integer, integers, options, refuse, text } from "../arguments.js";
+import { DEFAULT_MAX_BYTES, integer, integers, options, refuse, text } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import type { Ids } from "../tensor.js";
 import { checkTensor } from "../tensor.js";
@@ -8,9 +8,13 @@ import type { TransformerModule, WasmBytePairs } from "./wasm.js";
 const OPERATION = "bytePairVocabulary";
 
 /** Learned from a text until there are `size` ids, or made of merges learned before. */
-export type BytePairOptions =
+export type BytePairOptions = (
   | { text: string; size: number; merges?: undefined }
-  | { merges: readonly (readonly [number, number])[]; text?: undefined; size?: undefined };
+  | { merges: readonly (readonly [number, number])[]; text?: undefined; size?: undefined }
+) & {
+  /** What the bytes of all ids, and a decoded text, may take; absent: 512 MB. */
+  maxBytes?: number;
+};
 
 /** Ids as a tensor (N) or a plain list. */
 export type IdList = Ids | readonly number[];
@@ -36,7 +40,9 @@ export class BytePairVocabulary implements Disposable {
 
   /** @internal */
   constructor(module: TransformerModule, given: BytePairOptions) {
-    const { text: corpus, size, merges } = options(OPERATION, given, ["text", "size", "merges"]);
+    const known = ["text", "size", "merges", "maxBytes"] as const;
+    const { text: corpus, size, merges, maxBytes = DEFAULT_MAX_BYTES } = options(OPERATION, given, known);
+    integer(OPERATION, "maxBytes", maxBytes, { min: 0 });
     if ((merges === undefined) === (corpus === undefined && size === undefined))
       throw new Error(
         `${OPERATION}: expected either text and size, or merges, got ${merges ? "both" : "neither"}`,
@@ -46,8 +52,9 @@ export class BytePairVocabulary implements Disposable {
         ? module.learnBytePairs(
             text(OPERATION, "text", corpus),
             integer(OPERATION, "size", size, { min: 256, max: 2 ** 31 - 1 }),
+            maxBytes,
           )
-        : module.createBytePairs(flat(merges));
+        : module.createBytePairs(flat(merges), maxBytes);
   }
 
   /** How many ids there are: 256 and one per merge. */

@@ -36,7 +36,7 @@ export interface RmspropOptions {
   eps?: number;
   weightDecay?: number;
   momentum?: number;
-  /** Divide by the root of the variance, not of the mean square. */
+  /** Divide by the root of the variance, not of the mean square; a variance that rounding makes negative counts as 0. */
   centered?: boolean;
 }
 
@@ -63,6 +63,7 @@ export interface OptimizerState {
 
 /** Made by `core.sgd()` and the others; owned by its maker, who ends it with `delete()` or `using`. */
 export class Optimizer implements Disposable {
+  readonly #kind: string;
   #wasm: WasmOptimizer | null;
 
   /** @internal */
@@ -71,6 +72,7 @@ export class Optimizer implements Disposable {
     kind: string,
     settings: Record<string, number | boolean | undefined>,
   ) {
+    this.#kind = kind;
     this.#wasm = module.createOptimizer(kind, settings)!;
   }
 
@@ -85,12 +87,12 @@ export class Optimizer implements Disposable {
   }
 
   set lr(lr: number) {
-    this.#alive("lr").setLr(finite("optimizer", "lr", lr));
+    this.#alive("lr").setLr(finite(this.#kind, "lr", lr));
   }
 
-  /** What is remembered of a parameter; undefined before its first step. */
-  state(name: string): OptimizerState | undefined {
-    const state = this.#alive("state").state(text("state", "name", name)) as
+  /** What is remembered of one of `parameters`; undefined before its first step. Others of the same name are remembered apart. */
+  state(parameters: Parameters, name: string): OptimizerState | undefined {
+    const state = this.#alive("state").state(kept("state", parameters), text("state", "name", name)) as
       { step: number; buffers: ({ name: string } & Tensor)[] } | undefined;
     if (state === undefined) return undefined;
     const buffers = state.buffers.map(({ name, shape, data }) => [name, { shape, data }] as const);

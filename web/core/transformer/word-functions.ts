@@ -1,5 +1,5 @@
 /** Words without a graph: neighbours, analogies, what word2vec learns from, and vocabularies. */
-import { finites, integer, options, refuse } from "../arguments.js";
+import { DEFAULT_MAX_BYTES, finites, integer, options, refuse } from "../arguments.js";
 import { FLOATS } from "../operations.js";
 import { RandomState } from "../random.js";
 import { checkTensor, type Ids, type Tensor } from "../tensor.js";
@@ -47,13 +47,17 @@ export class WordFunctions extends FileFunctions {
   }
 
   /** Each word of a text with every neighbour at most `window` away, in the order of the text: each (N). */
-  skipGramPairs(ids: IdList, window: number): { word: Ids; context: Ids } {
-    const words = idsOf("skipGramPairs", "ids", ids);
-    const flat = this.module.skipGramPairs(words, row("skipGramPairs", "window", window));
-    return {
-      word: idTensor(flat.filter((_, place) => place % 2 === 0)),
-      context: idTensor(flat.filter((_, place) => place % 2 === 1)),
-    };
+  skipGramPairs(ids: IdList, window: number, given: { maxBytes?: number } = {}): { word: Ids; context: Ids } {
+    const operation = "skipGramPairs";
+    const { maxBytes = DEFAULT_MAX_BYTES } = options(operation, given, ["maxBytes"]);
+    const flat = this.module.skipGramPairs(
+      idsOf(operation, "ids", ids),
+      row(operation, "window", window),
+      integer(operation, "maxBytes", maxBytes, { min: 0 }),
+    );
+    const every = (first: number): Ids =>
+      idTensor(Array.from({ length: flat.length / 2 }, (_, place) => flat[2 * place + first]!));
+    return { word: every(0), context: every(1) };
   }
 
   /** (number): ids drawn in proportion to count^0.75, each by one random_sample, as numpy.random.choice with p. */

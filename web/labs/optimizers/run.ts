@@ -70,7 +70,7 @@ function recorded(core: Core, numbers: Numbers, name: OptimizerName, problem: Pr
         graph.delete();
       }
       gradients.push(parameters.gradient("theta"));
-      buffers.push(optimizer.state("theta")?.buffers ?? {});
+      buffers.push(optimizer.state(parameters, "theta")?.buffers ?? {});
       optimizer.step(parameters);
       path.set(parameters.get("theta").data, 2 * (step + 1));
     }

@@ -1,0 +1,40 @@
+// What may be taken of memory: estimated before it is taken, refused above a limit.
+#include "tensor/memory.hpp"
+
+#include <limits>
+#include <string>
+
+#include "tensor/shape.hpp"
+
+namespace attn {
+namespace {
+
+// Bytes to a tenth of a MB, or to the byte where the limit is small; `up` so that a refused figure exceeds its limit.
+std::string amount(std::uint64_t bytes, std::uint64_t limit, bool up) {
+  constexpr std::uint64_t kMegabyte = 1024 * 1024;
+  if (limit < kMegabyte) return std::to_string(bytes) + " bytes";
+  const std::uint64_t tenths = bytes / kMegabyte * 10 + (bytes % kMegabyte * 10 + (up ? kMegabyte - 1 : 0)) / kMegabyte;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
+}
+
+std::string needs(std::string_view operation, std::uint64_t bytes, std::uint64_t limit) {
+  return std::string(operation) + ": needs " + amount(bytes, limit, true);
+}
+
+std::string limited(std::uint64_t limit) { return "; the limit is " + amount(limit, limit, false); }
+
+}  // namespace
+
+void check_memory(std::string_view operation, std::uint64_t more, std::uint64_t held, std::uint64_t limit) {
+  if (more <= limit && held <= limit - more) return;
+  const std::uint64_t all =
+      more > std::numeric_limits<std::uint64_t>::max() - held ? std::numeric_limits<std::uint64_t>::max() : held + more;
+  const std::string already = held > 0 ? ", " + amount(held, limit, false) + " of them held already" : "";
+  throw MemoryError(needs(operation, all, limit) + already + limited(limit));
+}
+
+void refuse_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit) {
+  throw MemoryError(needs(operation, bytes, limit) + ", which the machine does not give" + limited(limit));
+}
+
+}  // namespace attn

@@ -1,0 +1,19 @@
+// What may be taken of memory: estimated before it is taken, refused above a limit.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace attn {
+
+// The limit where no other is given: 512 MB.
+inline constexpr std::uint64_t kMaxBytes = 512 * 1024 * 1024;
+
+// Throws the MemoryError "operation: needs 600.0 MB, 100.0 MB of them held already; the limit is 512.0 MB" unless `more`
+// bytes fit beside the `held` ones.
+void check_memory(std::string_view operation, std::uint64_t more, std::uint64_t held, std::uint64_t limit);
+
+// Throws the MemoryError for `bytes` within the limit that the machine does not have.
+[[noreturn]] void refuse_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit);
+
+}  // namespace attn
