@@ -31,7 +31,7 @@ describe("leaves", () => {
       numbers: { ...defaults(lab).numbers, ...change },
     } as ConfigOf<LabId>;
     validateConfig(config);
-    const session = sessionOf(lab);
+    const session = sessionOf(config);
     const built = session.compute(config as Config);
     expect(built.error).toBeUndefined();
     const shapes = leaves(lab, config.numbers as NumbersOf[typeof lab]);

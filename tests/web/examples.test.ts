@@ -165,7 +165,7 @@ describe("computed by the core", () => {
   test.each(
     examples.filter(({ printed }) => printed.length > 0).map((example) => [example.id, example] as const),
   )("%s: every printed number", (_id, { config, printed }) => {
-    const session = sessionOf(config.view.lab);
+    const session = sessionOf(config);
     const { error, printed: found } = session.compute(config);
     expect(error).toBeUndefined();
     expect(found).toEqual({ matched: printed.length, total: printed.length });

@@ -14,7 +14,7 @@ import { NearWorker } from "./near-worker.js";
 
 // The ViT lab plays one of the whole core here.
 vi.mock("../../web/labs/part.js", () => ({
-  partOf: (lab: string): Part => (lab === "vit" ? "transformer" : "attention"),
+  partOf: ({ view }: Config): Part => (view.lab === "vit" ? "transformer" : "attention"),
 }));
 
 function started() {

@@ -22,16 +22,16 @@ export function configOf<L extends LabId>(id: string, numbers: Partial<NumbersOf
   return { ...config, example, numbers: { ...config.numbers, ...numbers } } as unknown as ConfigOf<L>;
 }
 
-/** A session with the part of the core that a lab is computed with. */
-export function sessionOf(lab: LabId): Session | TransformerSession {
-  return partOf(lab) === "attention"
+/** A session with the part of the core that a Config is computed with. */
+export function sessionOf(config: ConfigOf<LabId>): Session | TransformerSession {
+  return partOf(config) === "attention"
     ? new Session(core, builds)
     : new TransformerSession(wholeCore, transformerBuilds);
 }
 
 /** Computes a Config from nothing, with the part of the core of its lab. Throws where it is refused. */
 export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots: Snapshots } {
-  const session = sessionOf(config.view.lab);
+  const session = sessionOf(config);
   try {
     const answer = session.compute(config as Config);
     if (answer.error !== undefined) throw new Error(answer.error);

@@ -1,5 +1,5 @@
-/** Which part of the core a lab is computed with: the small one the page opens with, or the whole, fetched when it is first needed. */
-import type { LabId } from "../config/config.js";
+/** Which part of the core a Config is computed with: the small one the page opens with, or the whole, fetched when it is first needed. */
+import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 
 export type Part = "attention" | "transformer";
 
@@ -20,4 +20,10 @@ const parts = {
 /** The labs of a part. */
 export type LabOf<P extends Part> = { [L in LabId]: (typeof parts)[L] extends P ? L : never }[LabId];
 
-export const partOf = (lab: LabId): Part => parts[lab];
+/** Which numbers of a lab of the attention part need the whole core. */
+const needsWhole: { readonly [L in LabOf<"attention">]?: (numbers: NumbersOf[L]) => boolean } = {};
+
+export function partOf<L extends LabId>({ view, numbers }: Pick<ConfigOf<L>, "view" | "numbers">): Part {
+  const needs = (needsWhole as { readonly [K in LabId]?: (numbers: NumbersOf[K]) => boolean })[view.lab];
+  return needs?.(numbers) ? "transformer" : parts[view.lab];
+}

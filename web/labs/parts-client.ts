@@ -21,9 +21,9 @@ export class PartsClient {
     this.#start = start;
   }
 
-  /** Computes a Config with the part of its lab. Rejects as SessionClient does, also when a Config of the other part came meanwhile. */
+  /** Computes a Config with the part that its numbers need. Rejects as SessionClient does, also when a Config of the other part came meanwhile. */
   async compute(config: Config): Promise<Computed> {
-    const part = partOf(config.view.lab);
+    const part = partOf(config);
     const session = this.#session(part);
     if (part !== this.#part) {
       this.#part = part;

@@ -163,9 +163,9 @@ export class ApEmbed extends LitElement {
     this.#client.close();
   }
 
-  /** Whether the lab needs the whole core, which would make a frame twice as large: it is shown by the page alone. */
+  /** Whether the numbers need the whole core, which would make a frame twice as large: it is shown by the page alone. */
   get #elsewhere(): boolean {
-    return partOf(this.#start.view.lab) === "transformer";
+    return partOf(this.#start) === "transformer";
   }
 
   protected override async updated(): Promise<void> {
@@ -228,8 +228,13 @@ export class ApEmbed extends LitElement {
       document.title = words("embed.title", { title: labOf(spoken).title(spoken, words) });
     const said = this.notices.map((notice) => noticeWords(notice, words));
     const { trouble } = playground;
-    // All labs are in this file, so none is missed.
-    if (trouble && trouble.kind !== "lab") {
+    // All labs are in this file: what is missed is the whole core, and the link leads to the page that has it.
+    if (trouble?.kind === "lab")
+      said.push({
+        title: words(`contents.lab.${config.view.lab}`),
+        body: words("embed.elsewhere"),
+      });
+    else if (trouble) {
       const { kind, reason } = trouble;
       const body = kind === "start" || !playground.shown ? "notice.start_failed_body" : troubleBodies[kind];
       said.push({ title: words(troubleTitles[kind]), body: words(body, { reason }) });
@@ -242,7 +247,7 @@ export class ApEmbed extends LitElement {
       target="_blank"
       rel="noopener"
       aria-label=${words("embed.open_name")}
-      href=${this.#linkTo(config)}
+      href=${this.#linkTo(playground.missed ?? config)}
       >${words(this.#elsewhere ? "embed.open_page" : "embed.open")} ${icon("open", 16)}</a
     >`;
     if (this.#elsewhere) {
