@@ -222,7 +222,7 @@ test("the Share dialog gives the numbers of any tensor, and opens a saved file",
   await page.keyboard.press("Escape");
 
   await page.getByRole("link", { name: /^Next lab/ }).click();
-  await still(page, "multi-head");
+  await still(page, "scaling");
   await page.getByRole("button", { name: "Share" }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
