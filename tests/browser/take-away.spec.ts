@@ -221,8 +221,8 @@ test("the Share dialog gives the numbers of any tensor, and opens a saved file",
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
 
-  await page.getByRole("link", { name: /^Next lab/ }).click();
-  await still(page, "scaling");
+  await openPage(page, "#v=1&lab=multi-head");
+  await still(page, "multi-head");
   await page.getByRole("button", { name: "Share" }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),

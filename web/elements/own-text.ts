@@ -27,9 +27,10 @@ interface Source {
   text: string;
   cut: Cut;
   merges: number;
-  /** The control's value that was made of it, and the one before, which stays until the new one is taken. */
-  made: string;
-  before: string | null;
+  /** The control's value that was made of it; null while it is being made. */
+  made: string | null;
+  /** Values that the control may still have until that one is taken. */
+  before: string[];
   /** How many pieces came of it, and of how many merges. */
   came: { count: number; merges: number | null } | null;
 }
@@ -60,8 +61,8 @@ export class OwnText {
     const { id, value } = this.#host.control;
     const source = sources.get(id);
     if (!source) return null;
-    if (source.made === value) source.before = null;
-    return source.made === value || source.before === value ? source : null;
+    if (source.made === value) source.before = [];
+    return source.made === value || source.before.includes(value) ? source : null;
   }
 
   /** What stands in the field: words as they were read, a text that is cut otherwise as it was typed. */
@@ -88,7 +89,10 @@ export class OwnText {
   async #make(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
     const asked = ++this.#asked;
     const host = this.#host;
-    const { id, value: before } = host.control;
+    const { id, value } = host.control;
+    // An answer of before may not have reached the page yet.
+    const made = this.source?.made;
+    const before = typeof made === "string" ? [value, made] : [value];
     this.#failed = false;
     if (cut === "spaces") {
       sources.set(id, { text, cut, merges, made: tokenize(text).join(" "), before, came: null });
@@ -96,14 +100,14 @@ export class OwnText {
       return host.requestUpdate();
     }
     const plain = plainText(text);
-    const source: Source = { text, cut, merges, made: this.source?.made ?? before, before, came: null };
+    const source: Source = { text, cut, merges, made: null, before, came: null };
     sources.set(id, source);
     host.requestUpdate();
-    let made: { pieces: string[]; merges: number | null };
-    if (cut === "characters" || !learn) made = { pieces: characters(plain), merges: null };
+    let cutUp: { pieces: string[]; merges: number | null };
+    if (cut === "characters" || !learn) cutUp = { pieces: characters(plain), merges: null };
     else {
       try {
-        made = await learn(plain, merges);
+        cutUp = await learn(plain, merges);
       } catch {
         if (asked !== this.#asked) return;
         this.#failed = true;
@@ -111,8 +115,8 @@ export class OwnText {
       }
     }
     if (asked !== this.#asked) return;
-    const { pieces } = made;
-    source.came = { count: pieces.length, merges: made.merges };
+    const { pieces } = cutUp;
+    source.came = { count: pieces.length, merges: cutUp.merges };
     const taken = pieces.slice(0, bounds.words.max);
     source.made = taken.join(" ");
     host.send(joinedPieces(taken));
