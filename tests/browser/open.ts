@@ -36,6 +36,7 @@ export const labIds = Object.keys({
   complexity: true,
   scaling: true,
   bert: true,
+  words: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

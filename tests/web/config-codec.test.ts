@@ -169,6 +169,10 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=masked-mat&c=0d2kbn2",
         "v=1&c&ex=masked-untrained&c=0x58v07",
         "v=1&c&ex=masked-drawn&c=13xsanj",
+        "v=1&c&ex=dog-bites-man&c=0a4myfe",
+        "v=1&c&ex=king-and-queen&c=0kmcz5d",
+        "v=1&c&ex=small-kingdom&c=1289l6h",
+        "v=1&c&ex=small-kingdom-zh&c=0mfmoh8",
       ]
     `);
   });

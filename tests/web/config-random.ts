@@ -13,6 +13,7 @@ import {
   widths,
 } from "../../web/config/labs/complexity.js";
 import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
+import * as wording from "../../web/config/labs/words.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { lossesBounds, lossesChoices } from "../../web/config/labs/losses.js";
 import { scalingBounds, scalingChoices } from "../../web/config/labs/scaling.js";
@@ -338,6 +339,54 @@ const complexity: fc.Arbitrary<NumbersOf["complexity"]> = fc.record({
   measured: whole(measurings),
   edits: fc.constant<Edit[]>([]),
 });
+const words: fc.Arbitrary<NumbersOf["words"]> = fc
+  .record({
+    topic: fc.constantFrom(...wording.topics),
+    tokens: fc.array(word, { minLength: 1, maxLength: wording.bounds.sentence.max }),
+    other: fc.array(word, { minLength: 1, maxLength: wording.bounds.sentence.max }),
+    dim: whole(wording.bounds.dim),
+    seed: whole(wording.bounds.seed),
+    names: fc.uniqueArray(word, {
+      minLength: wording.bounds.names.min,
+      maxLength: wording.bounds.names.max,
+    }),
+    width: whole(wording.bounds.dim),
+    text: fc
+      .uniqueArray(
+        word.filter((one) => one !== wording.STOP),
+        { minLength: 2, maxLength: 9 },
+      )
+      .chain((known) =>
+        fc
+          .array(fc.constantFrom(...known, wording.STOP), { maxLength: 30 })
+          .map((more) => [known[0]!, known[1]!, ...more]),
+      ),
+    method: fc.constantFrom(...wording.methods),
+    loss: fc.constantFrom(...wording.losses),
+    negatives: whole(wording.bounds.negatives),
+    window: whole(wording.bounds.window),
+    rate: inside(wording.bounds.rate),
+    steps: whole(wording.bounds.steps),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .chain(({ width, share, ...rest }) =>
+    fc
+      .record({
+        x: matrix(rest.names.length, width),
+        analogy: fc.array(fc.integer({ min: 0, max: rest.names.length - 1 }), {
+          minLength: 3,
+          maxLength: 3,
+        }),
+      })
+      .map((more) => ({
+        ...rest,
+        ...more,
+        step: Math.floor(share * rest.steps),
+        at: Math.floor(share * (wording.textWords(rest.text).length - 1)),
+        edits: [] as Edit[],
+      })),
+  )
+  .chain((numbers) => withEdits("words", numbers));
 
 const scaling: fc.Arbitrary<NumbersOf["scaling"]> = fc.record({
   source: fc.constantFrom(...scalingChoices.source),
@@ -403,4 +452,5 @@ export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
   configOf("complexity", complexity),
   configOf("scaling", scaling),
   configOf("bert", bert),
+  configOf("words", words),
 ) as fc.Arbitrary<Config>;

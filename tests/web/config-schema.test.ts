@@ -259,6 +259,7 @@ describe("whole Configs", () => {
       complexity: "why-self-attention",
       scaling: "seven-widths",
       bert: "masked-mat",
+      words: "dog-bites-man",
     });
   });
 

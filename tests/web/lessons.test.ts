@@ -328,6 +328,34 @@ describe("what is done in the encoder and decoder lab", () => {
   });
 });
 
+describe("what is done in the words lab", () => {
+  const given = examples.find(({ id }) => id === "king-and-queen")!.config;
+  const learned = examples.find(({ id }) => id === "small-kingdom")!.config;
+  const change = (control: string): Act => ({ kind: "change", control, value: "" });
+
+  test("a distance between two words, and the answer of the riddle", () => {
+    const distance = (i: number, j: number) =>
+      doneBy("words", { kind: "cell", node: "apart.distance", index: [i, j] });
+    expect([distance(0, 2), distance(1, 1)]).toEqual([["root-two"], []]);
+    const answer = (j: number) => doneBy("words", { kind: "cell", node: "closeness", index: [0, j] }, given);
+    expect([0, 1, 2, 3, 4, 5].map(answer)).toEqual([[], ["riddle"], [], [], [], []]);
+  });
+
+  test("two sentences of one bag", () => {
+    const other = (text: string) => doneBy("words", change("other"), after("words", ["other", text]));
+    expect(other("bites dog man")).toEqual(["order-lost"]);
+    expect(other("dog bites man")).toEqual([]);
+    expect(other("dog bites cat")).toEqual([]);
+  });
+
+  test("the beginning, and a text of one's own", () => {
+    expect(doneBy("words", change("text"), learned)).toEqual(["own-text"]);
+    expect(doneBy("words", change("step"), learned)).toEqual([]);
+    const start = { ...learned, numbers: { ...learned.numbers, step: 0 } } as Config;
+    expect(doneBy("words", change("step"), start)).toEqual(["before-the-first"]);
+  });
+});
+
 describe("what is done in the optimizers lab", () => {
   const set = (control: string, value: string): Act => ({ kind: "change", control, value });
 

@@ -58,5 +58,6 @@ export const choices = {
     "complexity",
     "scaling",
     "bert",
+    "words",
   ],
 } as const;

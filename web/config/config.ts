@@ -1,5 +1,6 @@
 /** The Config: the one thing a page, a link, an embed and an example are made from. Plain data. */
 import type { OptimizersNumbers } from "./labs/optimizers.js";
+import type { WordsNumbers } from "./labs/words.js";
 
 import type { ComplexityNumbers } from "./labs/complexity.js";
 import type { EncoderDecoderNumbers } from "./labs/encoder-decoder.js";
@@ -124,6 +125,7 @@ export interface NumbersOf {
   complexity: ComplexityNumbers;
   scaling: ScalingNumbers;
   bert: BertNumbers;
+  words: WordsNumbers;
 }
 export type LabId = keyof NumbersOf;
 

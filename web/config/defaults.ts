@@ -15,6 +15,7 @@ export const firstExamples: Readonly<Record<LabId, string>> = {
   complexity: "why-self-attention",
   scaling: "seven-widths",
   bert: "masked-mat",
+  words: "dog-bites-man",
 };
 
 /** A copy of the Config a lab opens with, free to be changed. */

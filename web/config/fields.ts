@@ -11,6 +11,7 @@ import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
+import { wordsConfig } from "./labs/words.js";
 import { leavesOf } from "./leaves.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
@@ -159,6 +160,7 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   complexity: complexity.fields,
   scaling: scaling.fields,
   bert: bert.fields,
+  words: wordsConfig.fields,
 };
 
 /** The fields of the view, for every lab. */

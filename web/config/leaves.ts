@@ -16,6 +16,7 @@ import { optimizersConfig } from "./labs/optimizers.js";
 import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { hasOrder, orderOf } from "./order.js";
+import { wordsConfig } from "./labs/words.js";
 
 export { isCellIn, isCellOf, type Leaves } from "./cells.js";
 
@@ -89,6 +90,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
   complexity: complexity.leaves,
   scaling: scaling.leaves,
   bert: bert.leaves,
+  words: wordsConfig.leaves,
 };
 
 /** Shape of every leaf a reader may edit, by node name. */

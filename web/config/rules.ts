@@ -9,6 +9,7 @@ import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
+import { wordsConfig } from "./labs/words.js";
 import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
 import { orderOf } from "./order.js";
 import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
@@ -152,6 +153,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
   complexity: complexity.rules,
   scaling: scaling.rules,
   bert: bert.rules,
+  words: wordsConfig.rules,
 };
 
 /** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */

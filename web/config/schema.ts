@@ -10,6 +10,7 @@ import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
+import { wordsConfig } from "./labs/words.js";
 import { rules } from "./rules.js";
 
 const image = v.union(
@@ -106,6 +107,7 @@ export const entries = {
   complexity: complexity.entries,
   scaling: scaling.entries,
   bert: bert.entries,
+  words: wordsConfig.entries,
 } as const;
 
 /** The view, field by field; `lab` apart. */
@@ -147,6 +149,7 @@ export const numbersSchemas = {
   complexity: v.pipe(v.strictObject(entries.complexity), obeying("complexity")),
   scaling: v.pipe(v.strictObject(entries.scaling), obeying("scaling")),
   bert: v.pipe(v.strictObject(entries.bert), obeying("bert")),
+  words: v.pipe(v.strictObject(entries.words), obeying("words")),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>
@@ -174,6 +177,7 @@ const configSchemas = {
   complexity: configOf("complexity", numbersSchemas.complexity),
   scaling: configOf("scaling", numbersSchemas.scaling),
   bert: configOf("bert", numbersSchemas.bert),
+  words: configOf("words", numbersSchemas.words),
 } as const;
 
 /** The schema of one lab's Config, whose issues name the field. */
@@ -207,5 +211,6 @@ const agreed: {
   complexity: [true, true],
   scaling: [true, true],
   bert: [true, true],
+  words: [true, true],
 };
 void agreed;

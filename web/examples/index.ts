@@ -35,6 +35,10 @@ import threeTokens from "./three-tokens.json";
 import twelveDropouts from "./twelve-dropouts.json";
 import twoHeads from "./two-heads.json";
 import twoOrders from "./two-orders.json";
+import dogBitesMan from "./dog-bites-man.json";
+import kingAndQueen from "./king-and-queen.json";
+import smallKingdom from "./small-kingdom.json";
+import smallKingdomZh from "./small-kingdom-zh.json";
 import untrainedTranslator from "./untrained-translator.json";
 import whySelfAttention from "./why-self-attention.json";
 
@@ -92,6 +96,10 @@ export const examples: readonly Example[] = [
   maskedMat,
   maskedUntrained,
   maskedDrawn,
+  dogBitesMan,
+  kingAndQueen,
+  smallKingdom,
+  smallKingdomZh,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

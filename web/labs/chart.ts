@@ -12,6 +12,8 @@ export interface Axis {
   log?: boolean;
   /** Where ticks stand; absent: at round numbers. */
   ticks?: readonly number[];
+  /** Paper between the ends of the domain and those of the axis, so that no point stands on an edge. */
+  air?: boolean;
 }
 
 export interface Series {
@@ -49,6 +51,7 @@ export const CHART_ABOVE = 26;
 export const CHART_BELOW = 42;
 const LEFT = 46;
 const TICK = 5;
+const AIR = 14;
 
 /** From numbers to pixels; a chart without a finite point has none. */
 function scaleOf(axis: Axis, values: readonly number[], range: [number, number]) {
@@ -107,6 +110,69 @@ export function spread(wanted: readonly number[], top: number, bottom: number, l
   return placed;
 }
 
+interface Named {
+  x: number;
+  y: number;
+  text: string;
+  role: Role;
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const inside = (a: Box, b: Box): boolean =>
+  a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height;
+
+/** Small boxes along a line, that a name may not touch. */
+function along(points: readonly { x: number; y: number }[]): Box[] {
+  return points.flatMap((to, at) => {
+    const from = points[at - 1];
+    if (!from) return [];
+    const count = Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / 10);
+    return Array.from({ length: count }, (_, i): Box => ({
+      x: from.x + ((to.x - from.x) * i) / count - 1,
+      y: from.y + ((to.y - from.y) * i) / count - 1,
+      width: 2,
+      height: 2,
+    }));
+  });
+}
+
+/** The names of points beside them, on the side where they touch neither another name nor a point or line. */
+function besides(
+  points: readonly Named[],
+  lines: readonly Box[],
+  plot: Box,
+): (Named & { anchor: "start" | "middle" | "end" })[] {
+  const dots = [...lines, ...points.map(({ x, y }): Box => ({ x: x - 4, y: y - 4, width: 8, height: 8 }))];
+  const taken: Box[] = [];
+  return points.map(({ x, y, text, role }) => {
+    const width = textWidth(text);
+    const sides = [
+      { anchor: "start", x: x + 8, y: y + 4, left: x + 8 },
+      { anchor: "end", x: x - 8, y: y + 4, left: x - 8 - width },
+      { anchor: "middle", x, y: y - 9, left: x - width / 2 },
+      { anchor: "middle", x, y: y + 18, left: x - width / 2 },
+      { anchor: "start", x: x + 6, y: y - 7, left: x + 6 },
+      { anchor: "start", x: x + 6, y: y + 16, left: x + 6 },
+      { anchor: "end", x: x - 6, y: y - 7, left: x - 6 - width },
+      { anchor: "end", x: x - 6, y: y + 16, left: x - 6 - width },
+    ] as const;
+    const boxOf = (side: (typeof sides)[number]): Box => ({
+      x: side.left,
+      y: side.y - 10,
+      width,
+      height: 13,
+    });
+    const free = sides.filter((side) => {
+      const box = boxOf(side);
+      return !taken.some((other) => overlap(box, other)) && inside(box, plot);
+    });
+    const side = free.find((one) => !dots.some((dot) => overlap(boxOf(one), dot))) ?? free[0] ?? sides[0];
+    taken.push(boxOf(side));
+    return { x: side.x, y: side.y, anchor: side.anchor, text, role };
+  });
+}
+
 /** Draws a chart into a box that includes its title, ticks and axis names. */
 export function placeChart(scene: Scene, chart: Chart, box: Box): void {
   const ends = chart.under
@@ -120,12 +186,12 @@ export function placeChart(scene: Scene, chart: Chart, box: Box): void {
   const xs = scaleOf(
     chart.x,
     points.map(([x]) => x),
-    [left, right],
+    chart.x.air ? [left + AIR, right - AIR] : [left, right],
   );
   const ys = scaleOf(
     chart.y,
     points.map(([, y]) => y),
-    [bottom, top],
+    chart.y.air ? [bottom - AIR, top + AIR] : [bottom, top],
   );
   scene.labels.push({ x: left, y: box.y + 14, text: chart.title, kind: "heading" });
   if (!xs || !ys) return;
@@ -164,19 +230,22 @@ export function placeChart(scene: Scene, chart: Chart, box: Box): void {
       text: chart.y.label,
       kind: "axis",
     });
-  const named: { x: number; y: number; text: string; role: Role }[] = [];
+  const named: Named[] = [];
+  const lines: Box[] = [];
+  const spots: Named[] = [];
   for (const series of chart.series) {
     const kept = series.points.flatMap((point, at) => {
       const [x, y] = [xs(point[0]), ys(point[1])];
       return Number.isFinite(x) && Number.isFinite(y) ? [{ x, y, at }] : [];
     });
+    const drawn = kept.map(({ x, y }): [number, number] => [
+      Math.min(right + 2, Math.max(left - 2, x)),
+      Math.min(bottom + 2, Math.max(top - 2, y)),
+    ]);
     const cells = series.cells;
     scene.curves.push({
       id: `${chart.id}-${series.id}`,
-      points: kept.map(({ x, y }): [number, number] => [
-        Math.min(right + 2, Math.max(left - 2, x)),
-        Math.min(bottom + 2, Math.max(top - 2, y)),
-      ]),
+      points: drawn,
       role: series.role,
       kind: series.kind,
       step: chart.step,
@@ -184,17 +253,31 @@ export function placeChart(scene: Scene, chart: Chart, box: Box): void {
       ...(over ? { over } : {}),
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
     });
-    const last = kept.at(-1);
+    // What leaves the plot is cut at its edge, as it is drawn.
+    if (series.kind !== "faint") lines.push(...along(drawn.map(([x, y]) => ({ x, y }))));
+    const last = drawn.at(-1);
     if (!series.label || !last) continue;
-    named.push({ x: last.x + 8, y: last.y + 4, text: series.label, role: series.role });
+    (series.points.length === 1 ? spots : named).push({
+      x: last[0],
+      y: last[1],
+      text: series.label,
+      role: series.role,
+    });
   }
+  for (const label of besides(spots, lines, {
+    x: left,
+    y: top,
+    width: box.x + box.width - left,
+    height: bottom - top,
+  }))
+    scene.labels.push({ ...label, kind: "axis", ...(over ? { over } : {}) });
   const heights = spread(
-    named.map(({ y }) => y),
+    named.map(({ y }) => y + 4),
     top + 8,
     bottom,
     13,
   );
   named.forEach(({ x, text, role }, at) =>
-    scene.labels.push({ x, y: heights[at]!, text, kind: "axis", role, ...(over ? { over } : {}) }),
+    scene.labels.push({ x: x + 8, y: heights[at]!, text, kind: "axis", role, ...(over ? { over } : {}) }),
   );
 }

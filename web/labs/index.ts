@@ -17,6 +17,7 @@ export const chapters: Readonly<Record<LabId, number>> = {
   complexity: 12,
   scaling: 3,
   bert: 9,
+  words: 1,
 };
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {

@@ -15,6 +15,7 @@ export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
   vit: { concepts: 5, load: async () => (await import("./vit-lesson.js")).lesson },
   complexity: { concepts: 5, load: async () => (await import("./complexity/lesson.js")).lesson },
   "encoder-decoder": { concepts: 5, load: async () => (await import("./encoder-decoder/lesson.js")).lesson },
+  words: { concepts: 5, load: async () => (await import("./words/lesson.js")).lesson },
   optimizers: { concepts: 5, load: async () => (await import("./optimizers/lesson.js")).lesson },
   bert: { concepts: 5, load: async () => (await import("./bert/lesson.js")).lesson },
   block: { concepts: 5, load: async () => (await import("./block/lesson.js")).lesson },

@@ -15,6 +15,7 @@ const parts = {
   complexity: "transformer",
   scaling: "transformer",
   bert: "transformer",
+  words: "transformer",
 } as const satisfies Record<LabId, Part>;
 
 /** The labs of a part. */

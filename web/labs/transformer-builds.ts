@@ -9,6 +9,7 @@ import { build as encoderDecoder } from "./encoder-decoder/build.js";
 import { build as optimizers } from "./optimizers/build.js";
 import { build as losses } from "./losses/build.js";
 import { build as scaling } from "./scaling/build.js";
+import { build as words } from "./words/build.js";
 
 export const transformerBuilds: {
   [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
@@ -21,4 +22,5 @@ export const transformerBuilds: {
   complexity,
   scaling,
   bert,
+  words,
 };

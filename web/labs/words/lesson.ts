@@ -1,0 +1,275 @@
+/** The lesson of the words lab: one-hot rows, bags of words, tables, cosines, word2vec (documents 000 and 001). */
+import { valueOf, type Lesson } from "../lesson.js";
+
+const first = "dog-bites-man";
+const given = "king-and-queen";
+const learned = "small-kingdom";
+
+export const lesson: Lesson<"words"> = {
+  parts: [
+    {
+      id: "one-hot",
+      heading: { en: "A word is a place in a list", "zh-CN": "一个词是表中的一个位置" },
+      paragraphs: [
+        {
+          en: "The plainest vector of a word has a 1 at its place in the vocabulary and 0 elsewhere: a one-hot row of *query|X*. It is as long as the vocabulary, almost empty, and says nothing of meaning. Any two such rows have dot product 0 and distance √2: dog is as far from man as from bites.",
+          "zh-CN":
+            "词最朴素的向量，在词表里自己的位置上是 1，其余是 0：*query|X* 的一个独热行。它与词表一样长，几乎全空，也不含任何意义。任意两行的点积都是 0，距离都是 √2：dog 到 man，与 dog 到 bites 一样远。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Measure one distance", "zh-CN": "量一个距离" },
+          look: {
+            en: "Two rows differ in two places, by 1 each: √(1 + 1) = 1.414.",
+            "zh-CN": "两行在两个位置上各差 1：√(1 + 1) = 1.414。",
+          },
+          example: first,
+          cell: { node: "apart.distance", index: [0, 2] },
+        },
+      ],
+    },
+    {
+      id: "bag",
+      heading: { en: "A bag of words forgets the order", "zh-CN": "词袋忘记词序" },
+      paragraphs: [
+        {
+          en: "Added up, the one-hot rows of a sentence count its words: *value|n*. A search engine can live on that. But dog bites man and man bites dog have the same counts, and their difference is 0 everywhere.",
+          "zh-CN":
+            "把一句话的独热行加起来，就数出了它的词：*value|n*。搜索引擎可以靠它工作。可是 dog bites man 与 man bites dog 的计数相同，差处处是 0。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Compare the two counts", "zh-CN": "比较两句的计数" },
+          look: {
+            en: "Same words, same counts; who bites whom is lost.",
+            "zh-CN": "词相同，计数就相同；谁咬谁已经丢了。",
+          },
+          example: first,
+          cell: { node: "difference", index: [0, 0] },
+        },
+        {
+          sentence: { en: "Let a cat bite", "zh-CN": "换成猫来咬" },
+          look: {
+            en: "Another word, other counts: each has a column where the difference is not 0.",
+            "zh-CN": "换了词，计数就不同：差在两列上不再是 0。",
+          },
+          example: first,
+          changes: [{ control: "other", value: "man bites cat" }],
+          cell: { node: "difference", index: [0, 0] },
+        },
+      ],
+    },
+    {
+      id: "table",
+      heading: { en: "A table gives each word numbers", "zh-CN": "一张表给每个词几个数" },
+      paragraphs: [
+        {
+          en: "An embedding is a table *weight|E* with one row per word. A one-hot row times the table picks that row, so nobody multiplies: one looks it up. The vector is short and full, and its numbers can be learned. Here they are drawn, so their cosines mean nothing yet.",
+          "zh-CN":
+            "嵌入是一张表 *weight|E*，每个词一行。独热行乘以表，取出的就是那一行，所以实际上不做乘法，只是查表。这样的向量短而满，而且其中的数可以学习。这里的数是抽取的，余弦还没有意义。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Multiply, and see a lookup", "zh-CN": "乘一次，看到的是查表" },
+          look: {
+            en: "All products but one are 0: the sum is a number of the table.",
+            "zh-CN": "只有一个乘积不是 0：和就是表里的一个数。",
+          },
+          example: first,
+          cell: { node: "vectors", index: [1, 1] },
+        },
+      ],
+    },
+    {
+      id: "near",
+      heading: { en: "Near means the same direction", "zh-CN": "近，就是方向相同" },
+      paragraphs: [
+        {
+          en: "The cosine of two vectors is their dot product divided by both lengths: 1 in the same direction, 0 at a right angle, −1 in opposite ones. With vectors set by hand, for royal, female and human, cat and dog are alike and far from men.",
+          "zh-CN":
+            "两个向量的余弦，是点积除以两者的长度：同向是 1，垂直是 0，反向是 −1。这里的向量是手工给定的，依次是王室、女性、人：猫与狗相近，与人相远。",
+        },
+        {
+          en: "Differences carry meaning too: king less man plus woman lands on queen. When such riddles are scored, the three words themselves are left out; otherwise the answer is often one of them.",
+          "zh-CN":
+            "差也带着意义：king 减 man 加 woman，正落在 queen 上。给这种谜打分时，谜面的三个词不算在内；否则答案常常就是其中之一。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See how alike dog and cat are", "zh-CN": "看狗与猫有多像" },
+          look: {
+            en: "Dot product, divided by the two lengths: 0.967.",
+            "zh-CN": "点积除以两个长度：0.967。",
+          },
+          example: given,
+          cell: { node: "table.cosine", index: [4, 5] },
+        },
+        {
+          sentence: { en: "Solve the riddle", "zh-CN": "解开这道谜" },
+          look: {
+            en: "The two dashed arrows of the map are one and the same difference.",
+            "zh-CN": "图上两条虚线是同一个差。",
+          },
+          example: given,
+          cell: { node: "closeness", index: [0, 1] },
+        },
+      ],
+    },
+    {
+      id: "word2vec",
+      heading: { en: "Learned from the company words keep", "zh-CN": "从词的邻居里学" },
+      paragraphs: [
+        {
+          en: "Word2vec (2013) learns the table from plain text. Skip-gram lets a word predict its neighbours, CBOW lets the neighbours predict the word: two ways to train, not one method combined, as one of our documents has it. The vector *query|h* meets an output vector of every word; softmax makes shares of the scores; the loss asks for the words that are really there.",
+          "zh-CN":
+            "word2vec（2013）从普通文字里学出这张表。skip-gram 由一个词预测邻居，CBOW 由邻居预测这个词：这是两种训练方式，并不像我们的一份文档所说是合在一起的一种。向量 *query|h* 与每个词的输出向量相乘，softmax 把分数变成份额，损失要求它对上真正出现的词。",
+        },
+        {
+          en: "Words with the same neighbours get the same task, and so nearly the same vector. Nobody told the table which words are royal.",
+          "zh-CN": "邻居相同的词，任务相同，向量也就差不多。没有人告诉过这张表哪些词属于王室。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Watch the words part", "zh-CN": "看词怎样分开" },
+          look: {
+            en: "All begin in the middle. Two crowds form: the court and the animals.",
+            "zh-CN": "起初都在中央。渐渐分成两群：宫廷与动物。",
+          },
+          example: learned,
+          changes: [{ control: "step", value: "0" }],
+          cell: { node: "scores", index: [0, 1] },
+          play: true,
+        },
+        {
+          sentence: { en: "Predict the word from its neighbours", "zh-CN": "由邻居预测词" },
+          look: {
+            en: "CBOW: the mean of the neighbours’ vectors takes the place of the word’s.",
+            "zh-CN": "CBOW：邻居向量的平均代替了词自己的向量。",
+          },
+          example: learned,
+          changes: [{ control: "method", value: "cbow" }],
+          cell: { node: "hidden", index: [0, 0] },
+        },
+      ],
+    },
+    {
+      id: "negative",
+      heading: { en: "A few wrong words are enough", "zh-CN": "几个错词就够了" },
+      paragraphs: [
+        {
+          en: "Softmax over a vocabulary of a million words is dear. Negative sampling asks something easier: tell the true neighbour from a few words that are drawn. Each score goes through σ by itself, so the shares need not add up to 1, and the loss trembles, for every step draws anew.",
+          "zh-CN":
+            "词表有一百万个词时，softmax 太贵。负采样问得更简单：把真正的邻居与抽来的几个词分开。每个分数各自经过 σ，所以各项加起来不必是 1；每一步都重新抽，所以损失会抖动。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Draw five words per pair", "zh-CN": "每对抽五个词" },
+          look: {
+            en: "The loss falls less smoothly; the two crowds form all the same.",
+            "zh-CN": "损失降得不那么平滑，两群词照样形成。",
+          },
+          example: learned,
+          changes: [{ control: "loss", value: "negative" }],
+          cell: { node: "scores", index: [0, 1] },
+        },
+      ],
+    },
+  ],
+  concepts: [
+    {
+      id: "root-two",
+      title: { en: "All equally far", "zh-CN": "都一样远" },
+      sentence: {
+        en: "Find the distance of two different one-hot rows.",
+        "zh-CN": "找到两个不同独热行的距离。",
+      },
+      done: {
+        en: "√2, for these two and for any other two: one-hot rows know no likeness.",
+        "zh-CN": "√2，这两个如此，任意两个都如此：独热行不知道什么叫相像。",
+      },
+      happens: (act) => act.kind === "cell" && act.node === "apart.distance" && act.index[0] !== act.index[1],
+    },
+    {
+      id: "order-lost",
+      title: { en: "The same bag", "zh-CN": "同一个词袋" },
+      sentence: {
+        en: "Write two different sentences whose counts are the same.",
+        "zh-CN": "写两句不同的话，让它们的计数相同。",
+      },
+      done: {
+        en: "Two sentences, one bag: what is left of the order is nothing.",
+        "zh-CN": "两句话，一个词袋：词序什么也没留下。",
+      },
+      happens(act, { config, snapshots }) {
+        const { topic, tokens, other } = config.numbers;
+        const typed = act.kind === "change" && (act.control === "tokens" || act.control === "other");
+        const differ = tokens.join(" ") !== other.join(" ");
+        return (
+          typed &&
+          topic === "count" &&
+          differ &&
+          snapshots.get("difference")?.data.every((value) => value === 0) === true
+        );
+      },
+    },
+    {
+      id: "riddle",
+      title: { en: "The answer of the riddle", "zh-CN": "谜底" },
+      sentence: {
+        en: "In the cosines with the answer, find the largest of the words that are not in the riddle, and stay on it.",
+        "zh-CN": "在与答案的余弦里，找到谜面之外最大的那个词，停在上面。",
+      },
+      done: {
+        en: "You found the nearest of the other words: that is how such riddles are scored.",
+        "zh-CN": "你找到了其余词里最近的一个：这种谜就是这样打分的。",
+      },
+      happens(act, { config, snapshots }) {
+        if (act.kind !== "cell" || act.node !== "closeness") return false;
+        const { names, analogy } = config.numbers;
+        const here = act.index[1] ?? 0;
+        const value = valueOf(snapshots, "closeness", act.index);
+        return (
+          !analogy.includes(here) &&
+          names.every((_, at) => analogy.includes(at) || !(valueOf(snapshots, "closeness", [0, at]) > value))
+        );
+      },
+    },
+    {
+      id: "before-the-first",
+      title: { en: "Before the first step", "zh-CN": "第一步之前" },
+      sentence: {
+        en: "Move the learned vectors back to step 0.",
+        "zh-CN": "把学出的向量退回第 0 步。",
+      },
+      done: {
+        en: "Every output vector is 0 there: all words are predicted alike.",
+        "zh-CN": "那里每个输出向量都是 0：对所有的词，预测都一样。",
+      },
+      happens: (act, { config }) =>
+        act.kind === "change" &&
+        act.control === "step" &&
+        config.numbers.topic === "learn" &&
+        config.numbers.step === 0,
+    },
+    {
+      id: "own-text",
+      title: { en: "A text of your own", "zh-CN": "你自己的文字" },
+      sentence: {
+        en: "Paste a text of your own, and let it learn.",
+        "zh-CN": "贴上你自己的文字，让它学。",
+      },
+      done: {
+        en: "It learned from your words, here in the browser: what lies together kept the same company.",
+        "zh-CN": "它在这个浏览器里学了你的文字：聚在一起的词，有着相同的邻居。",
+      },
+      happens: (act, { config }) =>
+        act.kind === "change" && act.control === "text" && config.numbers.topic === "learn",
+    },
+  ],
+};

@@ -1,0 +1,386 @@
+/** The tensors of the words lab: who they are, what their places are called, what their cells become. */
+import type { ConfigOf, NumbersOf } from "../../config/config.js";
+import { countedWords, textWords, vocabularyOf } from "../../config/labs/words.js";
+import type { Words } from "../../i18n/words.js";
+import type { Fill, Role, Symbol } from "../../marks/scene.js";
+import type { Tensor } from "../telling.js";
+import { said, type OwnKey } from "./strings.js";
+import { neighbourhoods } from "./neighbourhoods.js";
+
+type Numbers = NumbersOf["words"];
+type Axis = readonly string[] | null;
+
+interface Look {
+  symbol: Symbol | string;
+  role?: Role;
+  fill?: Fill;
+  family?: string;
+  name: string;
+  single?: string;
+  step?: number;
+  becomes?: Tensor["becomes"];
+  meaning?: Tensor["meaning"];
+  origin?: string;
+  editable?: boolean;
+}
+
+/** A tensor by the names of its places: rows and columns are those of its last two axes. */
+function tensor(node: string, axes: readonly Axis[], sizes: readonly number[], look: Look): Tensor {
+  const { symbol, role = "activation", fill = "activation", family = "other", name, step = 0 } = look;
+  return {
+    node,
+    rows: sizes.at(-2) ?? 1,
+    columns: sizes.at(-1) ?? 1,
+    role,
+    fill,
+    family,
+    symbol: typeof symbol === "string" ? { text: symbol } : symbol,
+    name,
+    single: look.single ?? name,
+    letters: "",
+    step,
+    axes: [...axes],
+    ...(look.meaning ? { meaning: look.meaning } : {}),
+    ...(look.becomes ? { becomes: look.becomes } : {}),
+    ...(look.origin ? { origin: look.origin } : {}),
+    ...(look.editable ? { editable: true } : {}),
+  };
+}
+
+/** The other words for two words of one list: "dog · man". */
+const pairOf =
+  (names: readonly string[]) =>
+  ([i, j]: number[]): string =>
+    `${names[i ?? 0] ?? ""} · ${names[j ?? 0] ?? ""}`;
+
+/** Every step of the core's `similarity`, by the names of its rows. */
+function similarity(
+  prefix: string,
+  names: readonly string[],
+  width: number,
+  words: Words,
+  looks: { dot?: Partial<Look>; cosine?: Partial<Look>; distance?: Partial<Look> },
+): Tensor[] {
+  const text = said(words);
+  const n = names.length;
+  const square = { meaning: pairOf(names) };
+  const of = (node: string, axes: Axis[], sizes: number[], look: Look) =>
+    tensor(`${prefix}.${node}`, axes, sizes, look);
+  return [
+    of("transposed", [null, names], [width, n], {
+      symbol: { text: "X", sup: "T" },
+      name: text("name.transposed"),
+    }),
+    of("dot", [names, names], [n, n], { symbol: "a·b", name: text("name.dot"), ...square, ...looks.dot }),
+    of("rows", [names, null, null], [n, 1, width], { symbol: "a", name: text("name.rows") }),
+    of("cosine", [names, names], [n, n], {
+      symbol: "cos",
+      name: text("name.cosine"),
+      ...square,
+      ...looks.cosine,
+    }),
+    of("difference", [names, names, null], [n, n, width], { symbol: "a−b", name: text("name.differences") }),
+    of("squares", [names, names, null], [n, n, width], { symbol: "(a−b)²", name: text("name.squares") }),
+    of("squared_distance", [names, names], [n, n], {
+      symbol: "|a−b|²",
+      name: text("name.squared"),
+      ...square,
+    }),
+    of("distance", [names, names], [n, n], {
+      symbol: "|a−b|",
+      name: text("name.distance"),
+      ...square,
+      ...looks.distance,
+    }),
+  ];
+}
+
+function count(numbers: Numbers, words: Words): Tensor[] {
+  const text = said(words);
+  const vocabulary = countedWords(numbers);
+  const { tokens, other, dim } = numbers;
+  const size = vocabulary.length;
+  const ids = (node: string, names: readonly string[]) =>
+    tensor(node, [names], [names.length], { symbol: "i", name: text("name.ids") });
+  const apart = { role: "key", fill: "activation", family: "apart", step: 2 } as const;
+  return [
+    tensor("E", [vocabulary, null], [size, dim], {
+      symbol: "E",
+      role: "weight",
+      fill: "parameter",
+      family: "table",
+      name: text("name.E"),
+      single: text("single.E"),
+      editable: true,
+      becomes: ([i, j]) => [
+        { node: "vectors", index: [Math.max(0, tokens.indexOf(vocabulary[i ?? 0]!)), j ?? 0] },
+      ],
+    }),
+    ids("onehot_ids", tokens),
+    tensor("onehot", [tokens, vocabulary], [tokens.length, size], {
+      symbol: "X",
+      role: "query",
+      fill: "probability",
+      family: "onehot",
+      name: text("name.onehot"),
+      single: text("single.onehot"),
+      becomes: ([i, j]) => [
+        { node: "vectors", index: [i ?? 0, 0] },
+        { node: "counts", index: [0, j ?? 0] },
+      ],
+    }),
+    tensor("vectors", [tokens, null], [tokens.length, dim], {
+      symbol: "V",
+      role: "output",
+      fill: "parameter",
+      family: "table",
+      name: text("name.vectors"),
+      single: text("single.vectors"),
+      meaning: ([i]) => tokens[i ?? 0] ?? "",
+    }),
+    tensor("counts", [null, vocabulary], [1, size], {
+      symbol: "n",
+      role: "value",
+      family: "apart",
+      name: text("name.counts"),
+      step: 1,
+      becomes: (index) => [{ node: "difference", index }],
+    }),
+    ids("other_ids", other),
+    tensor("other", [other, vocabulary], [other.length, size], {
+      symbol: { text: "X", sub: "2" },
+      role: "query",
+      fill: "probability",
+      family: "onehot",
+      name: text("name.other"),
+      step: 1,
+      becomes: ([, j]) => [{ node: "counts_other", index: [0, j ?? 0] }],
+    }),
+    tensor("counts_other", [null, vocabulary], [1, size], {
+      symbol: { text: "n", sub: "2" },
+      role: "value",
+      family: "apart",
+      name: text("name.counts_other"),
+      step: 1,
+      becomes: (index) => [{ node: "difference", index }],
+    }),
+    tensor("difference", [null, vocabulary], [1, size], {
+      symbol: { text: "n−n", sub: "2" },
+      role: "attention",
+      family: "apart",
+      name: text("name.difference"),
+      step: 1,
+    }),
+    ids("words_ids", vocabulary),
+    tensor("words", [vocabulary, vocabulary], [size, size], {
+      symbol: "I",
+      name: text("name.words"),
+      step: 2,
+    }),
+    ...similarity("apart", vocabulary, size, words, { dot: apart, distance: apart }),
+    ...similarity("table", vocabulary, dim, words, {
+      cosine: { role: "attention", fill: "difference", family: "cosine", step: 2 },
+    }),
+  ];
+}
+
+function near(numbers: Numbers, words: Words): Tensor[] {
+  const text = said(words);
+  const { names, x, analogy } = numbers;
+  const width = x[0]!.length;
+  const size = names.length;
+  const [a, b, c] = analogy.map((place) => names[place] ?? "") as [string, string, string];
+  const row = (node: string, symbol: Symbol | string, name: string, more: Partial<Look> = {}) =>
+    tensor(node, [null, null], [1, width], {
+      symbol,
+      role: "weight",
+      fill: "parameter",
+      family: "table",
+      name,
+      step: 1,
+      ...more,
+    });
+  const seen = (
+    node: string,
+    axes: Axis[],
+    sizes: number[],
+    symbol: string,
+    key: OwnKey,
+    more: Partial<Look> = {},
+  ) => tensor(node, axes, sizes, { symbol, name: text(key), ...more });
+  return [
+    tensor("E", [names, null], [size, width], {
+      symbol: "E",
+      role: "weight",
+      fill: "parameter",
+      family: "table",
+      name: text("name.E"),
+      single: text("single.E"),
+      editable: true,
+      meaning: ([i]) => names[i ?? 0] ?? "",
+      becomes: ([i]) => [{ node: "table.cosine", index: [i ?? 0, 0] }],
+    }),
+    ...similarity("table", names, width, words, {
+      cosine: {
+        role: "attention",
+        fill: "difference",
+        family: "cosine",
+        name: text("name.cosine.near"),
+      },
+    }),
+    row("first", "a", a, { becomes: (index) => [{ node: "target", index }] }),
+    row("less", "b", b, { becomes: (index) => [{ node: "target", index }] }),
+    row("plus", "c", c, { becomes: (index) => [{ node: "target", index }] }),
+    row("change", "a−b", text("name.change", { a, b }), { becomes: (index) => [{ node: "target", index }] }),
+    row("target", "t", text("name.target", { a, b, c }), {
+      role: "output",
+      becomes: () => [{ node: "closeness", index: [0, 0] }],
+    }),
+    tensor("target_row", [null, null, null], [1, 1, width], {
+      symbol: "t",
+      name: text("name.rows"),
+      step: 1,
+    }),
+    tensor("closeness", [null, names], [1, size], {
+      symbol: "cos",
+      role: "attention",
+      fill: "difference",
+      family: "cosine",
+      name: text("name.closeness"),
+      step: 1,
+      meaning: ([, j]) => names[j ?? 0] ?? "",
+    }),
+    seen("seen.mean", [null, null], [1, width], "m", "name.mean"),
+    seen("seen.centred", [names, null], [size, width], "E−m", "name.centred"),
+    seen("seen.components", [null, null], [2, width], "u", "name.directions"),
+    seen("seen.explained_variance", [null], [2], "λ", "name.variance"),
+    seen("seen.output", [names, null], [size, 2], "p", "name.places"),
+    seen("target_centred", [null, null], [1, width], "t−m", "name.centred"),
+    seen("axes_T", [null, null], [width, 2], "u", "name.directions"),
+    seen("target_seen", [null, null], [1, 2], "p", "name.places"),
+  ];
+}
+
+/** The word that is looked at, and its neighbours there. */
+export function lookedAt(numbers: Numbers): { word: string; around: string[] } {
+  const vocabulary = vocabularyOf(numbers.text);
+  const word = textWords(numbers.text)[numbers.at] ?? "";
+  const places = neighbourhoods(numbers);
+  const here = places[numbers.at];
+  const met =
+    numbers.method === "cbow"
+      ? (here?.around ?? [])
+      : places.flatMap((place) => (place.id === here?.id ? place.around : []));
+  return { word, around: met.length > 0 ? met.map((id) => vocabulary[id]!) : [word] };
+}
+
+function learn(numbers: Numbers, words: Words): Tensor[] {
+  const text = said(words);
+  const { dim, method, loss, steps } = numbers;
+  const vocabulary = vocabularyOf(numbers.text);
+  const size = vocabulary.length;
+  const { word, around } = lookedAt(numbers);
+  const seenNames = method === "skipgram" ? around : [word];
+  const times = Array.from({ length: steps + 1 }, (_, n) => text("step", { n }));
+  const learned = text("origin.learned");
+  const toMap = ([i]: number[]) => [{ node: "places", index: [i ?? 0, 0] }];
+  const wide = (node: string, symbol: Symbol | string, key: OwnKey, more: Partial<Look> = {}) =>
+    tensor(node, [null, vocabulary], [1, size], {
+      symbol,
+      name: text(key),
+      step: 1,
+      meaning: ([, j]) => `${word} → ${vocabulary[j ?? 0] ?? ""}`,
+      ...more,
+    });
+  const small = (
+    node: string,
+    axes: Axis[],
+    sizes: number[],
+    symbol: Symbol | string,
+    key: OwnKey,
+    more: Partial<Look> = {},
+  ) => tensor(node, axes, sizes, { symbol, name: text(key), ...more });
+  return [
+    small("w_in", [vocabulary, null], [size, dim], "W", "name.w_in", {
+      role: "weight",
+      fill: "parameter",
+      family: "parameters",
+      origin: learned,
+      becomes: toMap,
+      meaning: ([i]) => vocabulary[i ?? 0] ?? "",
+    }),
+    small("w_out", [vocabulary, null], [size, dim], "U", "name.w_out", {
+      role: "weight",
+      fill: "parameter",
+      family: "parameters",
+      origin: learned,
+    }),
+    small("losses", [times], [steps + 1], "L", "name.losses", { origin: learned }),
+    small("trail", [times, vocabulary, null], [steps + 1, size, 2], "p", "name.trail", { origin: learned }),
+    small("axes", [null, null], [2, dim], "u", "name.directions", { origin: text("origin.directions") }),
+    small("middle", [null, null], [1, dim], "m", "name.mean", { origin: text("origin.directions") }),
+    small("centred", [vocabulary, null], [size, dim], "W−m", "name.centred", { becomes: toMap }),
+    small("axes_T", [null, null], [dim, 2], { text: "u", sup: "T" }, "name.directions"),
+    small("places", [vocabulary, ["x", "y"]], [size, 2], "p", "name.places", {
+      role: "query",
+      meaning: ([i]) => vocabulary[i ?? 0] ?? "",
+    }),
+    ...(method === "skipgram"
+      ? [small("hidden_ids", [[word]], [1], "i", "name.ids")]
+      : [
+          small("context_ids", [around], [around.length], "i", "name.ids"),
+          small("context", [around, null], [around.length, dim], "C", "name.context", {
+            role: "query",
+            step: 1,
+            becomes: ([, j]) => [{ node: "hidden", index: [0, j ?? 0] }],
+          }),
+        ]),
+    tensor("hidden", [null, null], [1, dim], {
+      symbol: "h",
+      role: "query",
+      fill: "activation",
+      family: "vectors",
+      name: method === "skipgram" ? text("name.hidden", { word }) : text("name.hidden.cbow"),
+      step: 1,
+      becomes: () => [{ node: "scores", index: [0, 0] }],
+    }),
+    tensor("w_out_T", [null, vocabulary], [dim, size], {
+      symbol: { text: "U", sup: "T" },
+      role: "weight",
+      fill: "parameter",
+      family: "parameters",
+      name: text("name.w_out_T"),
+      step: 1,
+      becomes: ([, j]) => [{ node: "scores", index: [0, j ?? 0] }],
+    }),
+    wide("scores", "s", "name.scores", { family: "vectors", becomes: (index) => [{ node: "probs", index }] }),
+    ...(loss === "negative" ? [wide("log_sigmoid", "log σ", "name.log_sigmoid")] : []),
+    wide("probs", "p", "name.probs", {
+      role: "attention",
+      fill: "probability",
+      family: "probs",
+      becomes: (index) => [{ node: "both", index }],
+    }),
+    small("seen_ids", [seenNames], [seenNames.length], "i", "name.ids"),
+    small("seen", [seenNames, vocabulary], [seenNames.length, size], "X", "name.seen"),
+    wide("share", "q", "name.share", {
+      role: "value",
+      fill: "probability",
+      family: "probs",
+      becomes: ([, j]) => [{ node: "both", index: [1, j ?? 0] }],
+    }),
+    tensor("both", [[text("row.predicted"), text("row.text")], vocabulary], [2, size], {
+      symbol: "p, q",
+      role: "attention",
+      fill: "probability",
+      family: "probs",
+      name: text("name.both"),
+      step: 1,
+    }),
+  ];
+}
+
+export function tensors({ numbers }: ConfigOf<"words">, words: Words): Tensor[] {
+  if (numbers.topic === "count") return count(numbers, words);
+  return numbers.topic === "near" ? near(numbers, words) : learn(numbers, words);
+}
