@@ -98,7 +98,7 @@ export const page = {
   "contents.about.positions": "sines, rotations, distances",
   "contents.about.vit": "patches, class token, attention map",
   "contents.about.encoder-decoder": "look back, ask, predict, word by word",
-  "contents.about.optimizers": "A line, surfaces, and rates that change",
+  "contents.about.optimizers": "a line, surfaces, and rates that change",
   "contents.about.block": "add, normalise, think alone",
   "contents.about.losses": "cross entropy, smoothing, KL, dropout",
   "contents.about.complexity": "work, order and distance of four layers, counted and timed",
