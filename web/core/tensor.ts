@@ -91,9 +91,12 @@ export function checkTensor(
   return type;
 }
 
+/** From here on float32 rounds to Infinity. */
+const SINGLE_LIMIT = 2 ** 128 - 2 ** 103;
+
 /** Whether float32 keeps a number finite that is. */
 export const fitsSingle = (value: number): boolean =>
-  !Number.isFinite(value) || Number.isFinite(Math.fround(value));
+  !Number.isFinite(value) || (value < SINGLE_LIMIT && value > -SINGLE_LIMIT);
 
 /** The ids that a graph keeps apart: float32 has 24 bits for a whole number. */
 export function idBounds(precision: Precision): Required<Bounds> {
