@@ -179,6 +179,8 @@ export class ApHeader extends LitElement {
     const round = (step: number) =>
       current ? labs[(place + step + labs.length) % labs.length] : step > 0 ? labs[0] : labs.at(-1);
     const title = current ? current.title : words("page.contents");
+    // A name that is heard begins with what is seen.
+    const seen = current?.chapter ? `${current.chapter} ${title}` : title;
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
     const toContents = (part: "labs" | "examples") => (event: MouseEvent) =>
       this.follow(event, "open-contents", { part });
@@ -189,7 +191,7 @@ export class ApHeader extends LitElement {
         <a
           class="quiet lab"
           href=${this.contentsAddress}
-          aria-label=${current ? words("page.choose_lab", { title }) : title}
+          aria-label=${current ? words("page.choose_lab", { title: seen }) : title}
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >
