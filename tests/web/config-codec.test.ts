@@ -135,6 +135,7 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=four-words&c=1wt9rz7",
         "v=1&c&ex=three-tokens&c=1xnbwtj",
         "v=1&c&ex=cat-on-the-mat&c=1plvbit",
+        "v=1&c&ex=additive&c=0ogyn2r",
         "v=1&c&ex=ten-by-twenty-run-1&c=188bxo6",
         "v=1&c&ex=ten-by-twenty-run-2&c=0t8hqsg",
         "v=1&c&ex=ten-by-twenty-run-3&c=13ai9gt",

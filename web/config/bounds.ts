@@ -38,6 +38,7 @@ export const patchSizes = [2, 4, 8, 16, 32] as const;
 export const choices = {
   attentionSource: ["words", "values"],
   attentionDraw: ["scaled", "randint"],
+  attentionScore: ["dot", "additive"],
   multiHeadSource: ["words", "draw"],
   multiHeadDraw: ["scaled", "randn"],
   mask: ["none", "causal", "painted"],

@@ -46,6 +46,8 @@ export interface AttentionNumbers {
   /** (L, S), true = may be attended; kept while another mask is chosen. */
   paint: boolean[][] | null;
   edits: Edit[];
+  /** What compares a query with a key: their dot product, also where absent, or v · tanh(q + k), which nothing divides. */
+  score?: "dot" | "additive" | undefined;
 }
 
 /** All that changes a value in the multi-head lab. */

@@ -64,6 +64,8 @@ const attention: Field<A>[] = [
   ),
   field("mask", "mask", form.choice(choices.mask), absentMask),
   field("edits", "edit", form.edits, keptEdits(leavesOf.attention)),
+  // Later than the links of the first days, which are all of dot products.
+  field("score", "score", form.later(form.choice(choices.attentionScore))),
 ];
 
 type M = NumbersOf["multi-head"];

@@ -53,6 +53,7 @@ export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {
     W_Q: [numbers.dim, numbers.keyDim],
     W_K: [numbers.dim, numbers.keyDim],
     W_V: [numbers.dim, numbers.valueDim],
+    ...(numbers.score === "additive" && { v: [numbers.keyDim] }),
   }),
   "multi-head": (numbers) => ({
     // Typed words are rows; drawn ones have a batch axis from the start.

@@ -46,6 +46,7 @@ export const entries = {
     mask: choice(choices.mask),
     paint: bits,
     edits,
+    score: v.optional(choice(choices.attentionScore)),
   },
   "multi-head": {
     tokens: words,

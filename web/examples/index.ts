@@ -1,5 +1,6 @@
 /** The examples, in the order of the gallery. Ids are permanent: one is never removed, and never means another. */
 import type { Config } from "../config/config.js";
+import additive from "./additive.json";
 import catOnTheMat from "./cat-on-the-mat.json";
 import catFollowsDog from "./cat-follows-dog.json";
 import face from "./face.json";
@@ -62,6 +63,7 @@ export const examples: readonly Example[] = [
   fourWords,
   threeTokens,
   catOnTheMat,
+  additive,
   tenByTwentyRun1,
   tenByTwentyRun2,
   tenByTwentyRun3,

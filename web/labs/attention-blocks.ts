@@ -5,13 +5,19 @@ import type { Words } from "../i18n/words.js";
 import { allows, emptyRows } from "./mask.js";
 import type { Block } from "./place.js";
 
+/** Whether a small network compares the words, not a dot product. */
+export const isAdditive = ({ score }: AttentionNumbers): boolean => score === "additive";
+/** Whether scores are divided: additive ones never are. */
+export const isScaled = (numbers: AttentionNumbers): boolean => numbers.scale && !isAdditive(numbers);
+
 /** The steps that these numbers have, in order. */
 export function stepIds(numbers: AttentionNumbers): string[] {
   return [
     "words",
     "project",
+    ...(isAdditive(numbers) ? ["add"] : []),
     "compare",
-    ...(numbers.scale ? ["scale"] : []),
+    ...(isScaled(numbers) ? ["scale"] : []),
     ...(numbers.mask === "none" ? [] : ["mask"]),
     "softmax",
     "mix",
@@ -20,7 +26,7 @@ export function stepIds(numbers: AttentionNumbers): string[] {
 
 /** The nodes that scores pass through on their way to the weights. */
 export function logitNodes(numbers: AttentionNumbers): string[] {
-  return ["scores", ...(numbers.scale ? ["scaled"] : []), ...(numbers.mask === "none" ? [] : ["masked"])];
+  return ["scores", ...(isScaled(numbers) ? ["scaled"] : []), ...(numbers.mask === "none" ? [] : ["masked"])];
 }
 
 /** "word 3", or the word itself. Words that are only numbers of their places are said in the reader's language. */
@@ -29,6 +35,13 @@ export function wordNames(tokens: readonly string[], words: Words): string[] {
     token === `word_${place + 1}` ? words("labs.word", { n: place + 1 }) : token,
   );
 }
+
+/** A number as a subscript: ₁₂. */
+const lowered = (n: number): string =>
+  String(n).replace(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
+
+/** What the network has in its middle. */
+export const HIDDEN = { text: "tanh(q+k)" };
 
 export type AttentionNode =
   | "X"
@@ -40,14 +53,20 @@ export type AttentionNode =
   | "K"
   | "V"
   | "K_T"
+  | "hidden"
+  | "v"
   | "scores"
   | "scaled"
   | "masked"
   | "weights"
   | "output";
 
-/** The blocks of a Config, by node. `mask` itself is not drawn: it is what `masked` shows. */
-export function attentionBlocks(config: ConfigOf<"attention">, words: Words): Record<AttentionNode, Block> {
+/** The blocks of a Config, by node; of `hidden` the matrix of one query. `mask` itself is not drawn: it is what `masked` shows. */
+export function attentionBlocks(
+  config: ConfigOf<"attention">,
+  words: Words,
+  query = 0,
+): Record<AttentionNode, Block> {
   const { numbers } = config;
   const { dim, keyDim, valueDim, tokens } = numbers;
   const length = tokens.length;
@@ -101,8 +120,25 @@ export function attentionBlocks(config: ConfigOf<"attention">, words: Words): Re
     Q: block("Q", length, keyDim, "query", "vectors", `${l}×d_k`, "project", { symbol: { text: "Q" } }),
     K: block("K", keys, keyDim, "key", "vectors", `${s}×d_k`, "project", { symbol: { text: "K" } }),
     V: block("V", keys, valueDim, "value", "vectors", `${s}×d_v`, "project", { symbol: { text: "V" } }),
-    K_T: block("K_T", keyDim, keys, "key", "vectors", `d_k×${s}`, "compare", {
-      symbol: { text: "K", sup: "T" },
+    // Additive attention turns no keys: the stage does.
+    K_T: isAdditive(numbers)
+      ? block("K", keyDim, keys, "key", "vectors", `d_k×${s}`, "add", {
+          symbol: { text: "K", sup: "T" },
+          turned: true,
+        })
+      : block("K_T", keyDim, keys, "key", "vectors", `d_k×${s}`, "compare", {
+          symbol: { text: "K", sup: "T" },
+        }),
+    hidden: block("hidden", keyDim, keys, "activation", "vectors", `d_k×${s}`, "add", {
+      symbol: { text: `tanh(q${lowered(query + 1)}+k)` },
+      at: [query, null, null],
+      turned: true,
+    }),
+    v: block("v", keyDim, 1, "weight", "parameters", "d_k", "compare", {
+      symbol: { text: "v" },
+      at: [null],
+      turned: true,
+      editable: true,
     }),
     scores: block("scores", length, keys, "activation", "scores", `${l}×${s}`, "compare", {
       symbol: { text: "S" },

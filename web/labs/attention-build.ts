@@ -26,14 +26,27 @@ function weights(graph: Graph, random: RandomState, numbers: AttentionNumbers): 
   ];
 }
 
-export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
+/** The words, the words they see, and the weights; `after` draws what else there is from the same stream. */
+export function leaves<More>(
+  core: Core,
+  graph: Graph,
+  numbers: AttentionNumbers,
+  after: (random: RandomState) => More,
+): { words: Node; source: Node; wq: Node; wk: Node; wv: Node; more: More } {
   const { tokens, memory, dim, seed } = numbers;
   const words =
     numbers.source === "values" && numbers.x
       ? typedLeaf(graph, "X", numbers.x)
       : graph.tokenVectors("X", tokens, seed, dim);
   const source = memory.length ? graph.tokenVectors("M", memory, seed, dim) : words;
-  const [wq, wk, wv] = withRandom(core, graph, seed, (random) => weights(graph, random, numbers));
+  return withRandom(core, graph, seed, (random) => {
+    const [wq, wk, wv] = weights(graph, random, numbers);
+    return { words, source, wq, wk, wv, more: after(random) };
+  });
+}
+
+export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
+  const { words, source, wq, wk, wv } = leaves(core, graph, numbers, () => null);
   const query = graph.matmul(words, wq, { name: "Q" });
   const key = graph.matmul(source, wk, { name: "K" });
   const value = graph.matmul(source, wv, { name: "V" });
@@ -41,6 +54,6 @@ export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void
     query,
     key,
     value,
-    attentionOptions(graph, numbers, tokens.length, keyCount(numbers)),
+    attentionOptions(graph, numbers, numbers.tokens.length, keyCount(numbers)),
   );
 }

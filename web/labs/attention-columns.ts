@@ -1,7 +1,14 @@
 /** Columns of the attention lab: how wide, how far apart, what stands above them, what joins them. */
 import type { ConfigOf } from "../config/config.js";
 import type { PlacedTensor, Room, Scene } from "../marks/scene.js";
-import { attentionBlocks, logitNodes, wordNames, type AttentionNode } from "./attention-blocks.js";
+import { GAP_V, queryOf } from "./attention-additive.js";
+import {
+  attentionBlocks,
+  isAdditive,
+  logitNodes,
+  wordNames,
+  type AttentionNode,
+} from "./attention-blocks.js";
 import {
   BRACKET,
   LEGEND,
@@ -36,16 +43,24 @@ export interface Parts {
   names: string[];
   keyNames: string[];
   cross: boolean;
+  /** What stands over the scores: the keys, or what they and one query add up to. */
+  over: Block;
+  /** Whose pairs are shown, where each query has its own. */
+  query: number | null;
 }
 
 export function partsOf(config: ConfigOf<"attention">, room: Room): Parts {
   const { numbers } = config;
   const names = wordNames(numbers.tokens, room.words);
   const cross = numbers.memory.length > 0;
+  const query = isAdditive(numbers) ? queryOf(numbers, room) : null;
+  const blocks = attentionBlocks(config, room.words, query ?? 0);
   return {
     config,
     room,
-    blocks: attentionBlocks(config, room.words),
+    blocks,
+    over: query === null ? blocks.K_T : blocks.hidden,
+    query,
     names,
     keyNames: cross ? wordNames(numbers.memory, room.words) : names,
     cross,
@@ -77,12 +92,13 @@ export function attentionColumns(parts: Parts, firstGap: number): Column[] {
   ];
 }
 
-/** Cell width and widened operator gaps with which the columns, from `left` on, and a note over the gap all fit. */
+/** Cell width and widened operator gaps with which the columns, from `left` on, and a note over the gap, right of v, all fit. */
 export function fitColumns(
   columns: Column[],
   left: number,
   width: number,
   noteAt: boolean,
+  besideV = false,
 ): { cell: number; gaps: number[] } {
   const gapsFor = (cell: number): number[] => {
     const gaps = columns.map(({ gap }) => gap);
@@ -92,7 +108,7 @@ export function fitColumns(
     // From the right of K^T (or scores) to the wire that climbs left of V.
     const have = between.reduce(
       (sum, { block, gap }, place) => sum + gap + (place + 1 < between.length ? block.columns * cell : 0),
-      -56,
+      besideV ? -56 - GAP_V - cell : -56,
     );
     const missing = Math.max(0, NOTE.width - have);
     for (const place of flexible) gaps[place]! += Math.ceil(missing / flexible.length);
@@ -157,7 +173,7 @@ export function operators(scene: Scene, parts: Parts, placed: Map<string, Placed
 /** Legends under the captions, a family each. `y` is the rule of the first row. */
 export function legends(
   scene: Scene,
-  { config, blocks, room }: Parts,
+  { config, blocks, room, query }: Parts,
   at: Map<string, PlacedTensor>,
   y: number,
 ): void {
@@ -191,7 +207,7 @@ export function legends(
         left,
         y + LEGEND,
         width,
-        words("labs.legend.parameters"),
+        ...(query === null ? [words("labs.legend.parameters")] : []),
         words("labs.legend.parameters.short"),
       );
   }
@@ -225,10 +241,10 @@ export function legends(
     );
 }
 
-/** K^T above the scores and V above the output, their last rows ending at `base`. */
+/** K^T, or tanh and v, above the scores, and V above the output, their last rows ending at `base`. */
 export function placeOperands(
   scene: Scene,
-  { blocks, keyNames }: Parts,
+  { blocks, over, query, keyNames }: Parts,
   placed: Map<string, PlacedTensor>,
   base: number,
 ): void {
@@ -242,7 +258,8 @@ export function placeOperands(
         ...(names ? { columnNames: names } : {}),
       }),
     );
-  above(blocks.K_T, placed.get("scores")!.x, "K_T", keyNames);
+  above(over, placed.get("scores")!.x, over.node, keyNames);
+  if (query !== null) above(blocks.v, right(placed.get(over.node)!, over.columns) + GAP_V, "v");
   above({ ...blocks.V, step: blocks.output.step, name: "" }, placed.get("output")!.x, "V_above");
 }
 
@@ -273,11 +290,11 @@ export function climb(
 
 export function noteBetween(
   placed: Map<string, PlacedTensor>,
-  blocks: Parts["blocks"],
+  { over, blocks }: Parts,
   y: number,
 ): Scene["note"] {
-  const operand = placed.get("K_T")!;
-  const x = right(operand, blocks.K_T.columns) + 16;
+  const v = placed.get("v");
+  const x = (v ? right(v, blocks.v.columns) + 8 : right(placed.get(over.node)!, over.columns)) + 16;
   const width = placed.get("V_above")!.x - 36 - x;
   return width >= 220 ? { x, y, width: Math.min(width, 560) } : null;
 }

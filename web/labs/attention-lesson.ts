@@ -48,6 +48,24 @@ export const lesson: Lesson<"attention"> = {
           },
           cell: { node: "scores", index: [0, 2] },
         },
+        {
+          sentence: { en: "Compare by a small network instead", "zh-CN": "改用小网络来比较" },
+          look: {
+            en: "One column of tanh per key, weighed by v, is the score. The queries and keys are the same as before.",
+            "zh-CN": "每个键一列 tanh，由 v 加权求和，就是分数。查询和键都与之前相同。",
+          },
+          changes: [{ control: "score", value: "additive" }],
+          cell: { node: "scores", index: [0, 2] },
+        },
+        {
+          sentence: { en: "Back to dot products", "zh-CN": "换回点积" },
+          look: {
+            en: "The same pair, by its dot product: one row times one column.",
+            "zh-CN": "同一个词对，用点积：一行乘以一列。",
+          },
+          changes: [{ control: "score", value: "dot" }],
+          cell: { node: "scores", index: [0, 2] },
+        },
       ],
     },
     {
@@ -71,7 +89,10 @@ export const lesson: Lesson<"attention"> = {
             en: "Scores go into softmax as they are: the largest weight of every row has grown.",
             "zh-CN": "分数原样进入 softmax：每一行最大的权重都变大了。",
           },
-          changes: [{ control: "scale", value: "off" }],
+          changes: [
+            { control: "score", value: "dot" },
+            { control: "scale", value: "off" },
+          ],
           cell: { node: "weights", index: [0, 2] },
         },
         {
@@ -80,7 +101,10 @@ export const lesson: Lesson<"attention"> = {
             en: "Scaled scores are paler: they share the colour scale of the scores.",
             "zh-CN": "缩放后的分数颜色更淡：它们与分数共用一个色标。",
           },
-          changes: [{ control: "scale", value: "on" }],
+          changes: [
+            { control: "score", value: "dot" },
+            { control: "scale", value: "on" },
+          ],
           cell: { node: "scaled", index: [0, 2] },
         },
       ],

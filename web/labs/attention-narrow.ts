@@ -1,8 +1,16 @@
 /** The attention lab on a phone: one product at a time, row from the left, column from above, result at the crossing. */
-import type { ConfigOf } from "../config/config.js";
+import type { AttentionNumbers, ConfigOf } from "../config/config.js";
 import type { Fill, Room, Scene } from "../marks/scene.js";
-import { arrangementOf } from "./arrangement.js";
-import { attentionBlocks, logitNodes, stepIds, wordNames, type AttentionNode } from "./attention-blocks.js";
+import { arrangementOf, remembered } from "./arrangement.js";
+import { oneQuery, queryOf, weighed } from "./attention-additive.js";
+import {
+  attentionBlocks,
+  isAdditive,
+  logitNodes,
+  stepIds,
+  wordNames,
+  type AttentionNode,
+} from "./attention-blocks.js";
 import {
   BRACKET,
   CAPTION_BELOW,
@@ -156,13 +164,16 @@ function inputs(room: Room, blocks: Block[], names: readonly (readonly string[])
 }
 
 /** What each stop holds, so that pointing at an operand leaves the product on the stage. */
-function holds(id: string, cross: boolean, logits: readonly string[]): readonly string[] | undefined {
+function holds(id: string, numbers: AttentionNumbers): readonly string[] | undefined {
+  const cross = numbers.memory.length > 0;
+  const logits = logitNodes(numbers);
   const held: Record<string, string[]> = {
     words: ["X", "M"],
     "project-Q": ["X", "W_Q", "Q"],
     "project-K": [cross ? "M" : "X", "W_K", "K"],
     "project-V": [cross ? "M" : "X", "W_V", "V"],
-    compare: ["Q", "K_T", "scores"],
+    add: ["Q", "K", "hidden"],
+    compare: isAdditive(numbers) ? ["hidden", "v", "scores"] : ["Q", "K_T", "scores"],
     scale: ["scores", "scaled"],
     mask: logits.slice(-2),
     softmax: [...logits.slice(-1), "weights"],
@@ -180,18 +191,19 @@ export function productScene(config: ConfigOf<"attention">, room: Room): Scene {
     steps.flatMap((id) => (id === "project" ? ["project-Q", "project-K", "project-V"] : [id])),
   );
   const { id } = arrangementOf(room, wanted, (asked) =>
-    known.has(asked) ? holds(asked, numbers.memory.length > 0, logitNodes(numbers)) : undefined,
+    known.has(asked) ? holds(asked, numbers) : undefined,
   );
-  const scene = stopScene(config, room, id);
-  scene.arrangement = id;
+  const query = isAdditive(numbers) ? queryOf(numbers, room) : null;
+  const scene = stopScene(config, room, id, query);
+  scene.arrangement = remembered(id, query === null ? [] : [query]);
   scene.stop = steps.indexOf(id.startsWith("project") ? "project" : id);
   return scene;
 }
 
-function stopScene(config: ConfigOf<"attention">, room: Room, step: string): Scene {
+function stopScene(config: ConfigOf<"attention">, room: Room, step: string, query: number | null): Scene {
   const { numbers } = config;
   const { words } = room;
-  const blocks = attentionBlocks(config, words);
+  const blocks = attentionBlocks(config, words, query ?? 0);
   const names = wordNames(numbers.tokens, words);
   const cross = numbers.memory.length > 0;
   const keyNames = cross ? wordNames(numbers.memory, words) : names;
@@ -213,8 +225,14 @@ function stopScene(config: ConfigOf<"attention">, room: Room, step: string): Sce
         [],
       );
     }
-    case "compare":
-      return product(room, blocks.Q, blocks.K_T, blocks.scores, names, keyNames);
+    case "add":
+      return product(room, oneQuery(blocks.Q, query ?? 0), blocks.K_T, blocks.hidden, [], keyNames);
+    case "compare": {
+      if (query === null) return product(room, blocks.Q, blocks.K_T, blocks.scores, names, keyNames);
+      const { scene, left, end } = weighed(room, blocks, names, keyNames, CELL_HEIGHT);
+      legends(scene, room, left - BRACKET, end);
+      return scene;
+    }
     case "scale":
       return becoming(room, blocks.scores, blocks.scaled, [`÷√${numbers.keyDim}`], names, keyNames);
     case "mask":

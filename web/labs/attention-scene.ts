@@ -1,7 +1,9 @@
 /** The stage of the attention lab: a score with one height per word, for wide, middle and narrow screens. */
 import type { ConfigOf } from "../config/config.js";
 import type { PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
-import { attentionBlocks, logitNodes, type AttentionNode } from "./attention-blocks.js";
+import { remembered } from "./arrangement.js";
+import { attentionBlocks, isAdditive, logitNodes, type AttentionNode } from "./attention-blocks.js";
+import { queryOf } from "./attention-additive.js";
 import {
   GAP,
   NOTE,
@@ -36,7 +38,7 @@ import { stepNodes } from "./attention-words.js";
 
 /** Everything on one screen, words to output. With a memory, its projections stand on a tier of their own. */
 function wide(parts: Parts): Scene {
-  const { blocks, names, keyNames, room, cross } = parts;
+  const { blocks, names, keyNames, room, cross, over, query } = parts;
   const scene = emptyScene(room.width);
   const left = labelWidth(names);
   const memoryLabels = cross ? labelWidth(keyNames) : 0;
@@ -48,13 +50,13 @@ function wide(parts: Parts): Scene {
     { block: blocks.V, gap: GAP.projections },
     ...attentionColumns(parts, GAP.scores),
   ];
-  const { cell, gaps } = fitColumns(columns, left, room.width, true);
+  const { cell, gaps } = fitColumns(columns, left, room.width, true, query !== null);
   const tops = (h: number): number =>
     Math.ceil(
       Math.max(
         cross ? CAPTION_ABOVE + blocks.W_K.rows * h + CAPTION_ABOVE + 6 + blocks.K.rows * h : 0,
         CAPTION_ABOVE + blocks.W_Q.rows * h,
-        headroom(keyNames, cell) + blocks.K_T.rows * h,
+        headroom(keyNames, cell) + over.rows * h,
         CAPTION_ABOVE + blocks.V.rows * h,
         NOTE.height,
       ),
@@ -100,7 +102,7 @@ function wide(parts: Parts): Scene {
   }
   placeOperands(scene, parts, at, base);
   const start = cross ? base + 7 : low - 7;
-  climb(scene, "K", "K_T", base + 20, at.get("K")!, at.get("K_T")!, blocks.K, blocks.K_T, start);
+  climb(scene, "K", over.node, base + 20, at.get("K")!, at.get(over.node)!, blocks.K, over, start);
   climb(
     scene,
     "V",
@@ -117,7 +119,7 @@ function wide(parts: Parts): Scene {
   const spans = new Map(at);
   if (cross) for (const node of ["K", "V"]) spans.delete(node);
   legends(scene, parts, spans, end + CAPTION_BELOW + 4);
-  scene.note = noteBetween(at, blocks, 8);
+  scene.note = noteBetween(at, parts, 8);
   scene.width = Math.max(room.width, x + 12);
   scene.height = end + below;
   return scene;
@@ -125,7 +127,7 @@ function wide(parts: Parts): Scene {
 
 /** Two systems, broken as music is: words to Q K V, then Q to the output. */
 function two(parts: Parts): Scene {
-  const { blocks, names, keyNames, room, cross } = parts;
+  const { blocks, names, keyNames, room, cross, over, query } = parts;
   const scene = emptyScene(room.width);
   const left = labelWidth(names);
   const first: Column[] = [
@@ -163,11 +165,11 @@ function two(parts: Parts): Scene {
 
   const top = end1 + CAPTION_BELOW + 2 * LEGEND + 24;
   const second: Column[] = [{ block: blocks.Q, gap: 0 }, ...attentionColumns(parts, GAP.scores)];
-  const lower = fitColumns(second, left, room.width, true);
+  const lower = fitColumns(second, left, room.width, true, query !== null);
   const base2 =
     top +
     Math.max(
-      headroom(keyNames, lower.cell) + blocks.K_T.rows * height,
+      headroom(keyNames, lower.cell) + over.rows * height,
       CAPTION_ABOVE + blocks.V.rows * height,
       NOTE.height,
     );
@@ -186,7 +188,7 @@ function two(parts: Parts): Scene {
   const inFirst = ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V"].includes(room.cell?.node ?? "");
   const beside = room.width - edge1 - 24;
   scene.note =
-    inFirst && beside >= 260 ? { x: edge1 + 24, y: 8, width: beside } : noteBetween(below, blocks, top + 8);
+    inFirst && beside >= 260 ? { x: edge1 + 24, y: 8, width: beside } : noteBetween(below, parts, top + 8);
   const edge2 = right(below.get("output")!, blocks.output.columns) + 12;
   scene.width = Math.max(room.width, edge1 + 12, edge2);
   scene.height = end2 + CAPTION_BELOW + LEGEND + 6;
@@ -196,11 +198,14 @@ function two(parts: Parts): Scene {
 export function attentionScene(config: ConfigOf<"attention">, _snapshots: Snapshots, room: Room): Scene {
   if (room.layout === "narrow") return productScene(config, room);
   const parts = partsOf(config, room);
-  return room.layout === "wide" ? wide(parts) : two(parts);
+  const scene = room.layout === "wide" ? wide(parts) : two(parts);
+  if (parts.query !== null) scene.arrangement = remembered("additive", [parts.query]);
+  return scene;
 }
 
 export function attentionStrip(config: ConfigOf<"attention">, _snapshots: Snapshots, room: Room): Scene {
-  const blocks = attentionBlocks(config, room.words);
+  const additive = isAdditive(config.numbers);
+  const blocks = attentionBlocks(config, room.words, additive ? queryOf(config.numbers, room) : 0);
   const cross = config.numbers.memory.length > 0;
   const order: AttentionNode[] = [
     "X",
@@ -208,12 +213,13 @@ export function attentionStrip(config: ConfigOf<"attention">, _snapshots: Snapsh
     "Q",
     "K",
     "V",
+    ...(additive ? (["hidden"] as const) : []),
     ...(logitNodes(config.numbers) as AttentionNode[]),
     "weights",
     "output",
   ];
   return thumbnails(
-    order.map((node) => blocks[node]),
+    order.map((node) => (node === "hidden" ? { ...blocks.hidden, symbol: { text: "tanh" } } : blocks[node])),
     stepNodes(config.numbers, room),
     room.width,
   );

@@ -1,8 +1,9 @@
 /** The settings of the attention lab as a sentence, and its title. */
 import type { ConfigOf } from "../config/config.js";
-import { bounds } from "../config/bounds.js";
+import { bounds, choices } from "../config/bounds.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
+import { isAdditive } from "./attention-blocks.js";
 import { counted, maskControl, scaleControl } from "./controls.js";
 import { helped } from "./help.js";
 
@@ -31,6 +32,8 @@ export function sentence(config: Config, words: Words): { text: string; controls
     value,
     label: words(`labs.draw.${value}`),
   }));
+  const score = numbers.score ?? "dot";
+  const additive = isAdditive(numbers);
   const draw = typed ? "given" : numbers.draw;
   const controls: Control[] = [
     {
@@ -69,7 +72,16 @@ export function sentence(config: Config, words: Words): { text: string; controls
     },
     width("keyDim"),
     width("valueDim"),
-    scaleControl(numbers.scale, "d_k", words),
+    {
+      id: "score",
+      kind: "choice",
+      title: words("labs.field.score"),
+      value: score,
+      label: words(`labs.score.${score}`),
+      options: choices.attentionScore.map((value) => ({ value, label: words(`labs.score.${value}`) })),
+    },
+    // Additive scores are never divided.
+    ...(additive ? [] : [scaleControl(numbers.scale, "d_k", words)]),
     maskControl(numbers.mask, words),
     {
       id: "memory",
@@ -82,9 +94,15 @@ export function sentence(config: Config, words: Words): { text: string; controls
         : words("labs.memory.none"),
     },
   ];
-  // Where words and weights are typed in, nothing is drawn from the seed.
-  const given = typed && numbers.source === "values" && numbers.memory.length === 0;
-  const text = words(given ? "labs.attention.sentence.given" : "labs.attention.sentence");
+  // Where words and weights are typed in, nothing is drawn from the seed but v.
+  const given = !additive && typed && numbers.source === "values" && numbers.memory.length === 0;
+  const text = words(
+    additive
+      ? "labs.attention.sentence.additive"
+      : given
+        ? "labs.attention.sentence.given"
+        : "labs.attention.sentence",
+  );
   const shown = given ? controls.filter(({ id }) => id !== "seed") : controls;
   return { text, controls: helped("attention", shown, words) };
 }

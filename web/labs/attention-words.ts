@@ -4,7 +4,16 @@ import { keyCount } from "../config/leaves.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Room, Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
-import { attentionBlocks, logitNodes, stepIds, wordNames, type AttentionNode } from "./attention-blocks.js";
+import {
+  attentionBlocks,
+  isAdditive,
+  isScaled,
+  logitNodes,
+  stepIds,
+  wordNames,
+  type AttentionNode,
+} from "./attention-blocks.js";
+import { CARRIED, pairWords } from "./attention-additive-words.js";
 import { projectionOf } from "./attention-narrow.js";
 import { emptyRows } from "./mask.js";
 import { counted, sizeWords } from "./controls.js";
@@ -22,8 +31,12 @@ function nodesOf(numbers: AttentionNumbers, id: string): { made: string[]; from:
       return { made: cross ? ["X", "M"] : ["X"], from: [] };
     case "project":
       return { made: ["Q", "K", "V", "W_Q", "W_K", "W_V"], from: cross ? ["X", "M"] : ["X"] };
+    case "add":
+      return { made: ["hidden"], from: ["Q", "K"] };
     case "compare":
-      return { made: ["scores", "K_T"], from: ["Q", "K"] };
+      return isAdditive(numbers)
+        ? { made: ["scores", "v"], from: ["hidden"] }
+        : { made: ["scores", "K_T"], from: ["Q", "K"] };
     case "scale":
       return { made: ["scaled"], from: ["scores"] };
     case "mask":
@@ -60,6 +73,7 @@ export function steps(config: Config, words: Words): Step[] {
   const cells: Record<string, Cell> = {
     words: { node: "X", index: [0, 0] },
     project: { node: "Q", index: [0, 0] },
+    add: { node: "hidden", index: [0, key, 0] },
     compare: { node: "scores", index: [0, key] },
     scale: { node: "scaled", index: [0, key] },
     mask: { node: "masked", index: [0, key] },
@@ -74,7 +88,12 @@ export function steps(config: Config, words: Words): Step[] {
   return stepIds(numbers).map((id) => ({
     id,
     title: words(`labs.step.${id}` as Key),
-    sentence: words(`labs.attention.step.${id}` as Key, slots),
+    sentence: words(
+      id === "compare" && isAdditive(numbers)
+        ? "labs.attention.step.weigh"
+        : (`labs.attention.step.${id}` as Key),
+      slots,
+    ),
     nodes: nodesOf(numbers, id).made,
     cell: cells[id]!,
   }));
@@ -96,14 +115,17 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
   const scaled: FormulaPart[] = [
     { symbol: "dk", nodes: ["scaled"], label: words("labs.formula.dk", { n: config.numbers.keyDim }) },
   ];
+  const additive = isAdditive(config.numbers);
+  const kind = additive ? "-additive" : isScaled(config.numbers) ? "" : "-unscaled";
   return {
-    id: `attention${config.numbers.scale ? "" : "-unscaled"}${masked ? "-masked" : ""}`,
+    id: `attention${kind}${masked ? "-masked" : ""}`,
     parts: [
       part("O", "output"),
       part("A", "weights"),
+      ...(additive ? [part("v", "v"), part("H", "hidden")] : []),
       part("Q", "Q"),
-      part("K", "K", ["K", "K_T"]),
-      ...(config.numbers.scale ? scaled : []),
+      part("K", "K", additive ? ["K"] : ["K", "K_T"]),
+      ...(isScaled(config.numbers) ? scaled : []),
       ...(masked ? [{ ...part("M", "masked", ["masked", "mask"]), label: words("labs.formula.mask") }] : []),
       part("V", "V"),
     ],
@@ -111,6 +133,10 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
 }
 
 export function nodeWords(config: Config, node: string, words: Words): NodeWords {
+  if (isAdditive(config.numbers) && (node === "sum" || node === "hidden" || node in CARRIED)) {
+    const { axes } = nodeWords(config, "scores", words);
+    return pairWords(node, nodeWords(config, CARRIED[node] ?? "scores", words), axes, words);
+  }
   const { numbers } = config;
   const blocks = attentionBlocks(config, words);
   const rows = wordNames(numbers.tokens, words);
@@ -129,6 +155,7 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     masked: [rows, keys],
     weights: [rows, keys],
     output: [rows, null],
+    v: [null],
   };
   const pair = (index: number[]) => ({
     row: rows[index[0]!] ?? "",
@@ -179,6 +206,20 @@ export function becomes(config: Config, cell: Cell): Cell[] {
   const [i, j] = cell.index as [number, number];
   const logits = [...logitNodes(numbers), "weights"];
   const place = logits.indexOf(cell.node);
+  const key = Math.min(i, keyCount(numbers) - 1);
+  if (isAdditive(numbers))
+    switch (cell.node) {
+      case "Q":
+        return [{ node: "hidden", index: [i, key, j] }];
+      case "K":
+        return [{ node: "hidden", index: [0, i, j] }];
+      case "sum":
+        return [{ node: "hidden", index: cell.index }];
+      case "hidden":
+        return [{ node: "scores", index: [i, j] }];
+      case "v":
+        return [{ node: "scores", index: [0, 0] }];
+    }
   if (place >= 0 && cell.node !== "weights")
     return logits.slice(place + 1).map((node) => ({ node, index: [i, j] }));
   switch (cell.node) {
@@ -219,7 +260,7 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
   found.push(
     ...notNumbers(
       snapshots,
-      ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled", "weights", "output"],
+      ["X", "M", "W_Q", "W_K", "W_V", "v", "Q", "K", "V", "hidden", "scores", "scaled", "weights", "output"],
       words,
     ),
   );

@@ -1,5 +1,5 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
-import { bounds } from "../config/bounds.js";
+import { bounds, choices } from "../config/bounds.js";
 import { keyCount } from "../config/leaves.js";
 import type { AttentionNumbers } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
@@ -10,6 +10,8 @@ import { becomes, formula, nodeWords, opening, remarks, steps } from "./attentio
 import type { Lab } from "./lab.js";
 import { changing, oneOf, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
 import attentionFormula from "./attention.tex?mathml";
+import attentionAdditiveFormula from "./attention-additive.tex?mathml";
+import attentionAdditiveMaskedFormula from "./attention-additive-masked.tex?mathml";
 import attentionMaskedFormula from "./attention-masked.tex?mathml";
 import attentionUnscaledFormula from "./attention-unscaled.tex?mathml";
 import attentionUnscaledMaskedFormula from "./attention-unscaled-masked.tex?mathml";
@@ -41,7 +43,11 @@ function set(
     case "keyDim":
     case "valueDim": {
       const width = whole(control);
-      return typeof width === "number" ? { ...numbers, [control]: width } : width;
+      if (typeof width !== "number" || width === numbers[control])
+        return typeof width === "number" ? numbers : width;
+      // v is as long as a key.
+      const edits = control === "keyDim" ? withoutNode(numbers.edits, "v") : numbers.edits;
+      return { ...numbers, [control]: width, edits };
     }
     case "seed": {
       const seed = whole("seed");
@@ -51,6 +57,13 @@ function set(
       if (value === "given") return numbers;
       const draw = oneOf(value, "labs.field.draw", ["scaled", "randint"], words);
       return typeof draw === "string" ? { ...numbers, draw, wq: null, wk: null, wv: null } : draw;
+    }
+    case "score": {
+      const score = oneOf(value, "labs.field.score", choices.attentionScore, words);
+      if (typeof score !== "string") return score;
+      if (score === "additive") return { ...numbers, score };
+      const { score: _, ...others } = numbers;
+      return { ...others, edits: withoutNode(numbers.edits, "v") };
     }
     case "scale":
     case "mask":
@@ -66,6 +79,8 @@ export const attention: Lab<"attention"> = {
   formulas: {
     attention: attentionFormula,
     "attention-masked": attentionMaskedFormula,
+    "attention-additive": attentionAdditiveFormula,
+    "attention-additive-masked": attentionAdditiveMaskedFormula,
     "attention-unscaled": attentionUnscaledFormula,
     "attention-unscaled-masked": attentionUnscaledMaskedFormula,
   },

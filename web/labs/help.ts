@@ -11,6 +11,7 @@ const said: Readonly<Partial<Record<LabId, Readonly<Record<string, Key>>>>> = {
     seed: "labs.help.attention.seed",
     keyDim: "labs.help.attention.keyDim",
     valueDim: "labs.help.attention.valueDim",
+    score: "labs.help.attention.score",
     scale: "labs.help.attention.scale",
     mask: "labs.help.attention.mask",
     memory: "labs.help.attention.memory",

@@ -22,7 +22,9 @@ const parts = {
 export type LabOf<P extends Part> = { [L in LabId]: (typeof parts)[L] extends P ? L : never }[LabId];
 
 /** Which numbers of a lab of the attention part need the whole core. */
-const needsWhole: { readonly [L in LabOf<"attention">]?: (numbers: NumbersOf[L]) => boolean } = {};
+const needsWhole: { readonly [L in LabOf<"attention">]?: (numbers: NumbersOf[L]) => boolean } = {
+  attention: ({ score }) => score === "additive",
+};
 
 export function partOf<L extends LabId>({ view, numbers }: Pick<ConfigOf<L>, "view" | "numbers">): Part {
   const needs = (needsWhole as { readonly [K in LabId]?: (numbers: NumbersOf[K]) => boolean })[view.lab];

@@ -128,9 +128,7 @@ export class Session<C extends Core = Core> {
 
   /** How a cell of the last computed graph was made; with `full`, long rows hold all their terms. */
   explain(node: string, index: number[], full = false): Explanation {
-    const graph = this.#graph;
-    if (!graph) throw new Error("explain: nothing is computed yet");
-    return graph.explain(node, index, { full });
+    return this.explained((graph) => graph.explain(node, index, { full }));
   }
 
   /** Now minus before of every node that has the shape it had. */
@@ -144,6 +142,12 @@ export class Session<C extends Core = Core> {
     this.#graph?.delete();
     this.#graph = null;
     this.#config = null;
+  }
+
+  /** What `tell` says of the last computed graph. */
+  protected explained(tell: (graph: ReturnType<C["graph"]>) => Explanation): Explanation {
+    if (!this.#graph) throw new Error("explain: nothing is computed yet");
+    return tell(this.#graph as ReturnType<C["graph"]>);
   }
 
   /** The graph of a Config, made now where the last one is another. Throws Error where it is refused. */

@@ -2,8 +2,9 @@
 import type { Config } from "../config/config.js";
 import { isCellOf } from "../config/leaves.js";
 import { pieceText } from "../config/tokens.js";
-import type { Core, GradientExplanation, Graph, Tensor } from "../core/index.js";
+import type { Core, Explanation, GradientExplanation, Graph, Tensor } from "../core/index.js";
 import type { Snapshot } from "../marks/scene.js";
+import { seenThrough } from "./seen-through.js";
 import { placeOf, Session } from "./session.js";
 
 export interface Cell {
@@ -14,6 +15,11 @@ export interface Cell {
 export class TransformerSession extends Session<Core> {
   /** What `backward` began from last, and after how many changes of the graph. */
   #seed = "";
+
+  /** As a session, of cells that a reader knows. */
+  override explain(node: string, index: number[], full = false): Explanation {
+    return this.explained((graph) => seenThrough(graph, graph.explain(node, index, { full }), full));
+  }
 
   /** A program that computes the numbers of a Config, and compares its own with them. */
   program(config: Config, language: "numpy" | "pytorch"): string {

@@ -10,6 +10,7 @@ export const labs = {
   "labs.field.seed": "Seed",
   "labs.field.keyDim": "Width of a key",
   "labs.field.valueDim": "Width of a value",
+  "labs.field.score": "What compares a query with a key",
   "labs.field.scale": "Scaling of the scores",
   "labs.field.mask": "Mask",
 
@@ -22,6 +23,8 @@ export const labs = {
   "labs.help.attention.keyDim": "How many numbers a query and a key have. Their dot product is the score.",
   "labs.help.attention.valueDim": "How many numbers a value has, and so the output.",
   "labs.help.attention.scale": "Not divided, wide keys give scores so large that softmax picks one word.",
+  "labs.help.attention.score":
+    "Additive: query and key are added, tanh is taken, and v weighs what is left. Nothing is divided.",
   "labs.help.attention.mask":
     "Causal: no word sees a later one. Painted: the cells of S+M say who may see whom.",
   "labs.help.attention.memory":
@@ -73,6 +76,8 @@ export const labs = {
   "labs.draw.scaled": "scaled normal",
   "labs.draw.randint": "integer",
   "labs.draw.given": "given",
+  "labs.score.dot": "dot products",
+  "labs.score.additive": "additive",
   "labs.scale.on": "divided by √{width}",
   "labs.scale.off": "not scaled",
   "labs.mask.none": "no mask",
@@ -88,6 +93,9 @@ export const labs = {
   "labs.name.K": "keys",
   "labs.name.V": "values",
   "labs.name.K_T": "keys, turned",
+  "labs.name.sum": "query + key",
+  "labs.name.hidden": "tanh of query + key",
+  "labs.name.v": "score weights",
   "labs.name.scores": "scores",
   "labs.name.scaled": "scaled",
   "labs.name.mask": "mask",
@@ -104,6 +112,9 @@ export const labs = {
   "labs.single.K": "key",
   "labs.single.V": "value",
   "labs.single.K_T": "key",
+  "labs.single.sum": "query + key",
+  "labs.single.hidden": "tanh",
+  "labs.single.v": "score weight",
   "labs.single.scores": "score",
   "labs.single.scaled": "scaled",
   "labs.single.mask": "mask",
@@ -112,6 +123,7 @@ export const labs = {
   "labs.single.output": "output",
 
   "labs.meaning.scores": "{row} asks {column}",
+  "labs.meaning.pair": "{row} with {column}",
   "labs.meaning.scaled": "divided by the root of the key width",
   "labs.meaning.masked": "may {row} look at {column}?",
   "labs.meaning.weights": "{row} looks at {column}",
@@ -135,6 +147,7 @@ export const labs = {
 
   "labs.step.words": "words",
   "labs.step.project": "project",
+  "labs.step.add": "add",
   "labs.step.compare": "compare",
   "labs.step.scale": "scale",
   "labs.step.mask": "mask",
@@ -159,12 +172,16 @@ export const labs = {
     "Each row is one word. Follow it from left to right; point at any number to see how it was made.",
   "labs.attention.lede.narrow": "Each row is one word. Tap any number.",
   "labs.attention.sentence":
-    "{words} of {dim}, {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {scale} with {mask}. They see {memory}.",
+    "{words} of {dim}, {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {score}, {scale}, with {mask}. They see {memory}.",
   "labs.attention.sentence.given":
-    "{words} of {dim}, {draw} weights, keys {keyDim} and values {valueDim} wide. Scores are {scale} with {mask}. They see {memory}.",
+    "{words} of {dim}, {draw} weights, keys {keyDim} and values {valueDim} wide. Scores are {score}, {scale}, with {mask}. They see {memory}.",
+  "labs.attention.sentence.additive":
+    "{words} of {dim}, {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {score} with {mask}. They see {memory}.",
   "labs.attention.step.words": "{words}, {numbers} each.",
   "labs.attention.step.project": "Each word is read three ways: what it asks, what it offers, what it says.",
   "labs.attention.step.compare": "Every query meets every key: one dot product per pair.",
+  "labs.attention.step.add": "Every query is added to every key, and tanh brings the sums between −1 and 1.",
+  "labs.attention.step.weigh": "v weighs what tanh left of a pair: one score per pair, divided by nothing.",
   "labs.attention.step.scale": "Dividing by {root} keeps the scores small enough for softmax.",
   "labs.attention.step.mask": "A masked score becomes −∞, so its weight will be 0.",
   "labs.attention.step.softmax": "Each row of scores becomes shares that sum to 1.",
