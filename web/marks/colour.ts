@@ -79,10 +79,20 @@ export function textOn(fill: Rgb): "#000" | "#fff" {
   return 1.05 / light >= light / 0.05 ? "#fff" : "#000";
 }
 
-/** `part` of the way from a fill to the paper: how cells stand back. */
+/** `part` of the way from a fill to the paper: what stands back. */
 export function blend(fill: Rgb, paper: Rgb, part: number): Rgb {
   const mix = (at: 0 | 1 | 2): number => Math.round(fill[at] + (paper[at] - fill[at]) * part);
   return [mix(0), mix(1), mix(2)];
+}
+
+/**
+ * The fill of a share that stands back by `part`. On dark paper the far end of a ramp is pale and would turn grey: there
+ * half of the way goes down the ramp, through its hue, so that more stays lighter than less.
+ */
+export function fillOf(ramp: Ramp, share: number, palette: Palette, part: number): Rgb {
+  if (part === 0) return ramp(share);
+  if (!palette.dark) return blend(ramp(share), palette.paper, part);
+  return blend(ramp(Math.max(-1, Math.min(1, share)) * (1 - part)), palette.paper, part / 2);
 }
 
 /** How far cells stand back: of a tensor that is not involved, and the cells not involved of one that is. */

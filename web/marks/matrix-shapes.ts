@@ -1,5 +1,5 @@
 /** The cells of a matrix as shapes, for an SVG: the same fills, numbers, hatch and marks as on a canvas. */
-import { blend, cssColour, textOn, type Palette } from "./colour.js";
+import { cssColour, fillOf, textOn, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
 import {
   CELL_TYPE,
@@ -78,8 +78,8 @@ function cellShapes(
   const value = drawing.value(row, column);
   const masked = drawing.masked?.(row, column) ?? false;
   const broken = !masked && !Number.isFinite(value);
-  const full = masked || broken ? palette.cellZero : drawing.ramp(value / drawing.domain);
-  const fill = blend(full, palette.paper, masked ? 0 : drawing.back(row, column));
+  const share = masked || broken ? 0 : value / drawing.domain;
+  const fill = fillOf(drawing.ramp, share, palette, masked ? 0 : drawing.back(row, column));
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const shapes: Shape[] = [{ kind: "rect", x: left, y: top, width, height, fill: cssColour(fill) }];
   if (masked)

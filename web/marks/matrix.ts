@@ -1,5 +1,5 @@
 /** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. Visual design section 4. */
-import { blend, cssColour, textOn, type Palette, type Ramp } from "./colour.js";
+import { cssColour, fillOf, textOn, type Palette, type Ramp } from "./colour.js";
 import { drawMap } from "./map.js";
 import { formatCell } from "./numbers.js";
 
@@ -96,8 +96,8 @@ function drawCells(
       const value = drawing.value(row, column);
       const masked = drawing.masked?.(row, column) ?? false;
       const broken = !masked && !Number.isFinite(value);
-      const full = masked || broken ? palette.cellZero : drawing.ramp(value / drawing.domain);
-      const fill = blend(full, palette.paper, masked ? 0 : drawing.back(row, column));
+      const share = masked || broken ? 0 : value / drawing.domain;
+      const fill = fillOf(drawing.ramp, share, palette, masked ? 0 : drawing.back(row, column));
       context.fillStyle = cssColour(fill);
       context.fillRect(left, top, right - left, bottom - top);
       if (masked) hatch(context, palette, left, top, right, bottom, ratio);
