@@ -77,7 +77,8 @@ export function sentence(config: Config, words: Words): { text: string; controls
       kind: "choice",
       title: words("labs.field.score"),
       value: score,
-      label: words(`labs.score.${score}`),
+      // Short, so that the sentence of the first example stays on one line.
+      label: additive ? words("labs.score.additive") : "q · k",
       options: choices.attentionScore.map((value) => ({ value, label: words(`labs.score.${value}`) })),
     },
     // Additive scores are never divided.

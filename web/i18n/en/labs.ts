@@ -172,9 +172,9 @@ export const labs = {
     "Each row is one word. Follow it from left to right; point at any number to see how it was made.",
   "labs.attention.lede.narrow": "Each row is one word. Tap any number.",
   "labs.attention.sentence":
-    "{words} of {dim}, {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {score}, {scale}, with {mask}. They see {memory}.",
+    "{words} of {dim}, {draw} weights from {seed}, keys {keyDim}, values {valueDim} wide. Scores are {score} {scale} with {mask}. They see {memory}.",
   "labs.attention.sentence.given":
-    "{words} of {dim}, {draw} weights, keys {keyDim} and values {valueDim} wide. Scores are {score}, {scale}, with {mask}. They see {memory}.",
+    "{words} of {dim}, {draw} weights, keys {keyDim}, values {valueDim} wide. Scores are {score} {scale} with {mask}. They see {memory}.",
   "labs.attention.sentence.additive":
     "{words} of {dim}, {draw} weights from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {score} with {mask}. They see {memory}.",
   "labs.attention.step.words": "{words}, {numbers} each.",

@@ -162,9 +162,9 @@ export const labs = {
   "labs.attention.lede": "每一行是一个词，从左读到右；指向任何一个数，就能看到它是怎么算出来的。",
   "labs.attention.lede.narrow": "每一行是一个词。点任何一个数。",
   "labs.attention.sentence":
-    "{words}，每词 {dim}；{draw}权重取自 {seed}，键宽 {keyDim}，值宽 {valueDim}。分数用{score}，{scale}，{mask}。词看的是{memory}。",
+    "{words}，每词 {dim}；{draw}权重取自 {seed}，键宽 {keyDim}，值宽 {valueDim}。分数用 {score} {scale}，{mask}。词看的是{memory}。",
   "labs.attention.sentence.given":
-    "{words}，每词 {dim}；{draw}权重，键宽 {keyDim}，值宽 {valueDim}。分数用{score}，{scale}，{mask}。词看的是{memory}。",
+    "{words}，每词 {dim}；{draw}权重，键宽 {keyDim}，值宽 {valueDim}。分数用 {score} {scale}，{mask}。词看的是{memory}。",
   "labs.attention.sentence.additive":
     "{words}，每词 {dim}；{draw}权重取自 {seed}，键宽 {keyDim}，值宽 {valueDim}。分数用{score}，{mask}。词看的是{memory}。",
   "labs.attention.step.words": "{words}，每词 {numbers}。",
