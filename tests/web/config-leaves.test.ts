@@ -21,6 +21,7 @@ const cases: [LabId, object][] = [
   ["vit", { size: 16 }],
   ["vit", { size: 16, compare: "projection" }],
   ["vit", { size: 16, compare: "projection", cls: true }],
+  ["vit", { size: 16, compare: "projection", cls: true, layers: 1 }],
 ];
 
 describe("leaves", () => {

@@ -220,6 +220,8 @@ const sightings: Sighting[] = [
   { id: "letter", numbers: { cls: false } },
   { id: "harbour", numbers: { patch: 32 } },
   { id: "harbour", numbers: { compare: "projection" } },
+  { id: "harbour-encoder", numbers: { size: 16, patch: 4, layers: 1, heads: 8 } },
+  { id: "harbour-encoder", numbers: { patch: 16, layers: 2 } },
   ...["label-smoothing", "sure-and-wrong", "kl-and-cross-entropy", "twelve-dropouts"].map((id) => ({ id })),
   { id: "twelve-dropouts", numbers: { draws: 1 } },
   { id: "seven-widths" },

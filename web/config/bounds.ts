@@ -24,6 +24,9 @@ export const bounds = {
   length: from(1, 512),
   position: from(0, 1_000_000),
   wordDim: from(2, 64),
+  /** Encoder layers of the ViT lab, and their heads. */
+  vitLayers: from(0, 4),
+  vitHeads: from(1, 8),
   base: from(1, 1e9),
   offset: from(-512, 512),
   edits: from(0, 4096),

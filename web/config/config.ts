@@ -113,6 +113,9 @@ export interface VitNumbers {
   cls: boolean;
   seed: number;
   edits: Edit[];
+  /** Encoder layers that read the sequence; absent, here and below: what `encoderOf` in encoder.ts says. */
+  layers?: number | undefined;
+  heads?: number | undefined;
 }
 
 export interface NumbersOf {

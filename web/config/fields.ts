@@ -148,6 +148,8 @@ const vit: Field<V>[] = [
   field("cls", "cls", form.flag),
   field("seed", "seed", form.whole(bounds.seed)),
   field("edits", "edit", form.edits, keptEdits(leavesOf.vit)),
+  field("layers", "layers", form.later(form.whole(bounds.vitLayers))),
+  field("heads", "heads", form.later(form.whole(bounds.vitHeads))),
 ];
 
 export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } = {

@@ -10,6 +10,7 @@ import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
 import { wordsConfig } from "./labs/words.js";
+import { encoderOf, encoderProblem, hasEncoder } from "./encoder.js";
 import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
 import { orderOf } from "./order.js";
 import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
@@ -143,6 +144,22 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       },
       repair: (numbers, { image, size }) =>
         "sample" in image ? { ...numbers, image } : { ...numbers, image, size },
+    },
+    {
+      field: "layers",
+      broken(numbers) {
+        const expected = hasEncoder(numbers) ? encoderProblem(numbers) : null;
+        return expected ? { expected: `0 without ${expected}`, actual: String(numbers.layers) } : null;
+      },
+      repair: (numbers) => ({ ...numbers, layers: 0 }),
+    },
+    {
+      field: "heads",
+      broken: ({ dim, heads }) =>
+        heads === undefined || dim % heads === 0
+          ? null
+          : { expected: `a divisor of ${dim}`, actual: String(heads) },
+      repair: (numbers) => ({ ...numbers, heads: encoderOf({ ...numbers, heads: undefined }).heads }),
     },
     editsRule(leavesOf.vit),
   ],

@@ -100,6 +100,8 @@ export const entries = {
     cls: flag,
     seed: whole(bounds.seed),
     edits,
+    layers: v.optional(whole(bounds.vitLayers)),
+    heads: v.optional(whole(bounds.vitHeads)),
   },
   "encoder-decoder": encoderDecoder.entries,
   optimizers: optimizersConfig.entries,

@@ -8,6 +8,7 @@ import fiveOnABowl from "./five-on-a-bowl.json";
 import fiftyPositions from "./fifty-positions.json";
 import fourWords from "./four-words.json";
 import harbour from "./harbour.json";
+import harbourEncoder from "./harbour-encoder.json";
 import klAndCrossEntropy from "./kl-and-cross-entropy.json";
 import labelSmoothing from "./label-smoothing.json";
 import letter from "./letter.json";
@@ -75,6 +76,7 @@ export const examples: readonly Example[] = [
   harbour,
   face,
   letter,
+  harbourEncoder,
   oldBlackCat,
   catFollowsDog,
   untrainedTranslator,

@@ -290,7 +290,7 @@ function legends(scene: Scene, flow: Flow, x: number, y: number, width: number):
   const each = Math.floor(width / perLine);
   [...families].forEach(([family, fill], at) => {
     const column = x + (at % perLine) * each;
-    legend(
+    const made = legend(
       scene,
       family,
       fill,
@@ -299,6 +299,7 @@ function legends(scene: Scene, flow: Flow, x: number, y: number, width: number):
       each - 20,
       flow.legendOf(family),
     );
+    if (scene.tensors.some((tensor) => tensor.family === family && tensor.stretched)) made.stretched = true;
   });
   return y + Math.ceil(families.size / perLine) * LEGEND;
 }

@@ -1,5 +1,6 @@
 /** Which part of the core a Config is computed with: the small one the page opens with, or the whole, fetched when it is first needed. */
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
+import { hasEncoder } from "../config/encoder.js";
 
 export type Part = "attention" | "transformer";
 
@@ -24,6 +25,7 @@ export type LabOf<P extends Part> = { [L in LabId]: (typeof parts)[L] extends P 
 /** Which numbers of a lab of the attention part need the whole core. */
 const needsWhole: { readonly [L in LabOf<"attention">]?: (numbers: NumbersOf[L]) => boolean } = {
   attention: ({ score }) => score === "additive",
+  vit: hasEncoder,
 };
 
 export function partOf<L extends LabId>({ view, numbers }: Pick<ConfigOf<L>, "view" | "numbers">): Part {

@@ -19,6 +19,7 @@ export interface Block {
   editable?: boolean;
   paintable?: boolean;
   joined?: boolean;
+  stretched?: boolean;
   masked?: (row: number, column: number) => boolean;
   emptyRows?: readonly number[];
 }
@@ -104,6 +105,7 @@ export function place(
     ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
     ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
     ...(block.joined ? { joined: true } : {}),
+    ...(block.stretched ? { stretched: true } : {}),
     ...(block.editable ? { editable: true } : {}),
     ...(block.paintable ? { paintable: true } : {}),
     ...(block.masked ? { masked: block.masked } : {}),

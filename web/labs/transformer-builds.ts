@@ -11,12 +11,14 @@ import { build as optimizers } from "./optimizers/build.js";
 import { build as losses } from "./losses/build.js";
 import { build as scaling } from "./scaling/build.js";
 import { build as words } from "./words/build.js";
+import { build as vit } from "./vit-encoder/build.js";
 
 export const transformerBuilds: {
   [L in LabId]: (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
 } = {
   ...builds,
   attention,
+  vit,
   "encoder-decoder": encoderDecoder,
   optimizers,
   block,

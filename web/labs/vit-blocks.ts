@@ -1,5 +1,6 @@
 /** The tensors of the ViT lab, and the patch that the stage unfolds. */
 import type { ConfigOf, VitNumbers } from "../config/config.js";
+import { encoderOf, hasEncoder } from "../config/encoder.js";
 import { patchCount } from "../config/leaves.js";
 import type { Words } from "../i18n/words.js";
 import type { Block } from "./place.js";
@@ -34,8 +35,13 @@ export function stepIds(numbers: VitNumbers): string[] {
     "flatten",
     ...(projected ? ["project"] : []),
     ...(projected && numbers.cls ? ["place"] : []),
-    "attend",
-    "mix",
+    ...(hasEncoder(numbers)
+      ? [
+          ...Array.from({ length: encoderOf(numbers).layers }, (_, layer) => `layer${layer + 1}`),
+          "look",
+          "rollout",
+        ]
+      : ["attend", "mix"]),
   ];
 }
 

@@ -32,7 +32,8 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node 
   });
 }
 
-export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
+/** From the image to the rows that attention reads. */
+export function buildSequence(core: Core, graph: Graph, numbers: VitNumbers): Node {
   const { size, patch } = numbers;
   const image = graph.leaf("image", { shape: [3, size, size], data: planesOf(pixelsOf(numbers)) });
   const unit = graph.scale(image, { divisor: 127.5, name: "unit" });
@@ -42,5 +43,10 @@ export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
   const sequence = rows(core, graph, numbers, normalised);
   // The same numbers by channel, so that red, green and blue can be shown apart.
   graph.reshape(graph.node("patches"), { shape: [patchCount(numbers), 3, patch * patch], name: "bands" });
+  return sequence;
+}
+
+export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
+  const sequence = buildSequence(core, graph, numbers);
   graph.scaledDotProductAttention(sequence, sequence, sequence);
 }

@@ -151,6 +151,42 @@ export const lesson: Lesson<"vit"> = {
         },
       ],
     },
+    {
+      id: "encoder",
+      heading: { en: "What CLS looks at", "zh-CN": "CLS 在看哪里" },
+      paragraphs: [
+        {
+          en: "Encoder layers now read the sequence: attention in heads on normalised rows, then a GELU network, each added to the path. Row 0 of a head’s *attention|A* is what CLS gives every patch; laid over the image it is a picture. The weights here are drawn, not trained, so it has no meaning yet; the arithmetic is what a trained ViT does.",
+          "zh-CN":
+            "现在由编码器层来读这个序列：在归一化的行上作多头注意力，再经过 GELU 网络，两者都加到路径上。一个头的 *attention|A* 的第 0 行，就是 CLS 给每个图块的权重；铺在图上就是一幅图。这里的权重是随机取的，没有训练过，所以还没有含义；算法与训练好的 ViT 一样。",
+        },
+        {
+          en: "One layer is not the whole way. The rollout takes the mean of a layer’s heads, gives half to the row itself, for the path carries it on, and multiplies the layers: how much of each patch reaches CLS in the end, if attention alone carried it.",
+          "zh-CN":
+            "一层不是全部。注意力展开先取一层各头的平均，再把一半留给行自己，因为路径会带着它走；然后把各层相乘：假如只有注意力在传递，每个图块最后有多少到达 CLS。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Lay the heads over the image", "zh-CN": "把各个头铺在图上" },
+          look: {
+            en: "One picture per head, each from 0 to its own largest; under them the same weights as rows.",
+            "zh-CN": "每个头一幅图，各自从 0 到自己的最大；下面是同样的权重，排成行。",
+          },
+          example: "harbour-encoder",
+          cell: { node: "cls_weights", index: [2, 0, 8] },
+        },
+        {
+          sentence: { en: "Roll the attention out", "zh-CN": "把注意力展开" },
+          look: {
+            en: "CLS keeps most for itself: half of every layer is the path.",
+            "zh-CN": "CLS 给自己留得最多：每层都有一半是路径。",
+          },
+          example: "harbour-encoder",
+          cell: { node: "cls_rollout", index: [0, 0] },
+        },
+      ],
+    },
   ],
   concepts: [
     {
@@ -219,6 +255,20 @@ export const lesson: Lesson<"vit"> = {
         "zh-CN": "每个图块的行都变了一个数：它们共用这个矩阵。",
       },
       happens: (act) => act.kind === "edit" && act.node === "W_E",
+    },
+    {
+      id: "rolled-out",
+      title: { en: "Back through every layer", "zh-CN": "穿过每一层往回看" },
+      sentence: {
+        en: "With encoder layers, stay at a number of the rollout.",
+        "zh-CN": "加上编码器层，停在展开里的一个数上。",
+      },
+      done: {
+        en: "A row of the last layer times a column of what came before: that is all a rollout is.",
+        "zh-CN": "最后一层的一行乘以之前各层的一列：展开就是这样。",
+      },
+      happens: (act) =>
+        act.kind === "cell" && (act.node === "cls_rollout" || act.node.startsWith("rollout.")),
     },
   ],
 };

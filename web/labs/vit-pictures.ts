@@ -26,19 +26,26 @@ export interface Parts {
 type CellOf = PlacedImage["cellOf"];
 
 /** The upper left pixel of a patch, red. */
-function pixelOf({ config }: Parts): CellOf {
+export function pixelOf({ config }: Parts): CellOf {
   const { size, patch } = config.numbers;
   const perLine = size / patch;
   return (n) => ({ node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] });
 }
 
-function caption({ scene }: Parts, x: number, y: number, width: number, text: string, shape: string): void {
+export function caption(
+  { scene }: Parts,
+  x: number,
+  y: number,
+  width: number,
+  text: string,
+  shape: string,
+): void {
   scene.labels.push({ x, y, text, kind: "caption" });
   if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end" });
 }
 
 /** The whole image under its grid; a pointed-at patch becomes the one that is unfolded. */
-export function whole(parts: Parts, x: number, y: number, size: number): void {
+export function whole(parts: Parts, x: number, y: number, size: number, cellOf?: CellOf): void {
   const { config, focus, key, scene, room } = parts;
   const { numbers } = config;
   const cls = clsCount(numbers);
@@ -52,7 +59,7 @@ export function whole(parts: Parts, x: number, y: number, size: number): void {
     patch: numbers.patch,
     step: 0,
     frames: cls && focus.row < cls ? [] : [{ patch: focus.patch, role: "ink" }],
-    cellOf: (n) => ({ node: "weights", index: [n + cls, key] }),
+    cellOf: cellOf ?? ((n) => ({ node: "weights", index: [n + cls, key] })),
   });
 }
 
@@ -112,9 +119,9 @@ export function veiled(parts: Parts, x: number, y: number, size: number): void {
   });
 }
 
-/** One patch, large; its numbers, red, green and blue apart; and the rows of it and of the patch looked at. */
-export function patch(parts: Parts, x: number, y: number, size: number): number {
-  const { config, focus, key, scene, room } = parts;
+/** One patch, large, and its numbers, red, green and blue apart. */
+export function unfolded(parts: Parts, x: number, y: number, size: number): number {
+  const { config, focus, scene, room } = parts;
   const { numbers } = config;
   const { words } = room;
   const side = numbers.patch;
@@ -131,11 +138,19 @@ export function patch(parts: Parts, x: number, y: number, size: number): number 
     cellOf: pixelOf(parts),
     step: 0,
   });
-  let top = y + size + 36;
+  const top = y + size + 36;
   caption(parts, x, top - 10, size, words("labs.vit.flattened"), `${3 * side * side} P·P·C`);
   const bands = { ...block(config, "bands", words), at: [focus.patch, null, null] };
   place(scene, bands, x, top, size / (side * side), BAND, { rowNames: ["R", "G", "B"] });
-  top += 3 * BAND + 8;
+  return top + 3 * BAND + 8;
+}
+
+/** One patch, unfolded, and the rows of it and of the patch looked at. */
+export function patch(parts: Parts, x: number, y: number, size: number): number {
+  const { config, focus, key, scene, room } = parts;
+  const { numbers } = config;
+  const { words } = room;
+  const top = unfolded(parts, x, y, size);
   // The two rows whose dot product a score is, one under the other.
   const sequence = sequenceNode(numbers);
   const row = { ...block(config, sequence, words), rows: 1, at: [focus.row, null] };

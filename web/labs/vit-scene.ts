@@ -100,7 +100,7 @@ function wantedBy({ numbers }: ConfigOf<"vit">, node: string, stop: string | nul
     : "image";
 }
 
-function product(parts: Parts, id: string): Scene {
+export function product(parts: Parts, id: string): Scene {
   const { config, room } = parts;
   const { numbers } = config;
   const { words } = room;

@@ -1,11 +1,13 @@
 /** The settings of the vit lab as a sentence, and its title. */
 import { bounds, imageSizes, patchSizes } from "../config/bounds.js";
-import type { ConfigOf } from "../config/config.js";
+import type { ConfigOf, VitNumbers } from "../config/config.js";
+import { encoderMost, hasEncoder } from "../config/encoder.js";
 import { patchCount } from "../config/leaves.js";
 import { samples } from "../examples/samples.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { helped } from "./help.js";
+import { barred, encoderControls } from "./vit-encoder/index.js";
 
 type Config = ConfigOf<"vit">;
 
@@ -23,6 +25,11 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
   const sample = own ? undefined : samples.find(({ id }) => id === image.sample);
   const square = (side: number) => `${side} × ${side}`;
   const projected = numbers.compare === "projection";
+  /** More patches than encoder layers read. */
+  const disabled = (then: VitNumbers): { disabled?: string } => {
+    const refused = hasEncoder(then) ? barred(then, words) : null;
+    return refused ? { disabled: refused } : {};
+  };
   const controls: Control[] = [
     {
       id: "image",
@@ -43,6 +50,7 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
         value: String(side),
         label: square(side),
         ...(side % patch !== 0 ? { disabled: words("labs.refused.patch", { size: side, patch }) } : {}),
+        ...disabled({ ...numbers, size: side }),
         ...(own && side !== size ? { disabled: words("labs.refused.size", { size }) } : {}),
       })),
     },
@@ -55,7 +63,11 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
       label: square(patch),
       options: patchSizes
         .filter((side) => side <= size)
-        .map((side) => ({ value: String(side), label: square(side) })),
+        .map((side) => ({
+          value: String(side),
+          label: square(side),
+          ...disabled({ ...numbers, patch: side }),
+        })),
     },
     {
       id: "compare",
@@ -76,6 +88,7 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
             title: words("labs.field.dimensions"),
             value: String(numbers.dim),
             ...bounds.dim,
+            ...(hasEncoder(numbers) ? { max: encoderMost.dim } : {}),
             label: String(numbers.dim),
           },
           {
@@ -96,7 +109,9 @@ export function sentence({ numbers }: Config, words: Words): { text: string; con
           },
         ] satisfies Control[])
       : []),
+    ...(projected ? encoderControls(numbers, words) : []),
   ];
-  const text = words(projected ? "labs.vit.sentence.projection" : "labs.vit.sentence.pixels");
+  const read = hasEncoder(numbers) ? "labs.vit.sentence.encoder" : "labs.vit.sentence.projection";
+  const text = words(projected ? read : "labs.vit.sentence.pixels");
   return { text, controls: helped("vit", controls, words) };
 }

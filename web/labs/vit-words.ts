@@ -43,7 +43,7 @@ function nodesOf(numbers: VitNumbers, id: string): VitNode[] {
   );
 }
 
-export function steps(config: Config, words: Words): Step[] {
+export function steps(config: Config, words: Words, ids = stepIds(config.numbers)): Step[] {
   const { numbers } = config;
   const cell = opening(config);
   const patch = Math.max(0, cell.index[0]! - clsCount(numbers));
@@ -60,7 +60,7 @@ export function steps(config: Config, words: Words): Step[] {
     mix: { node: "output", index: [cell.index[0]!, 0] },
   };
   const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
-  return stepIds(numbers).map((id) => ({
+  return ids.map((id) => ({
     id,
     title: words(`labs.vit.step.${id}` as Key),
     sentence: words(`labs.vit.tell.${id}` as Key, slots),

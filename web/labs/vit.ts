@@ -1,6 +1,6 @@
 /** Lab 8: an image as words. Patches, their projection, and which patches look at which. */
 import { bounds, imageSizes, patchSizes } from "../config/bounds.js";
-import type { VitNumbers } from "../config/config.js";
+import type { ConfigOf, VitNumbers } from "../config/config.js";
 import { readPixels, sideOf } from "../config/pixels.js";
 import { Allowance } from "../config/packing.js";
 import { hasSample } from "../examples/samples.js";
@@ -10,8 +10,11 @@ import { changing, oneOf, wholeNumber, type Refused } from "./settings.js";
 import { vitScene, vitStrip } from "./vit-scene.js";
 import { lede, sentence, title } from "./vit-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./vit-words.js";
+import { hasEncoder } from "../config/encoder.js";
+import { encoder, keptEncoder, setEncoder } from "./vit-encoder/index.js";
 import patchPixelsFormula from "./patch-pixels.tex?mathml";
 import patchProjectionFormula from "./patch-projection.tex?mathml";
+import rolloutFormula from "./rollout.tex?mathml";
 
 /** A sample's name, or pixels as a link holds them. Edits of the old image's pixels go. */
 function image(numbers: VitNumbers, value: string, words: Words): VitNumbers | Refused {
@@ -65,21 +68,18 @@ function set(numbers: VitNumbers, control: string, value: string, words: Words):
       );
       return typeof whole === "number" ? { ...numbers, [control]: whole } : whole;
     }
+    case "layers":
+    case "heads":
+      return setEncoder(numbers, control, value, words);
     default:
       return { refused: words("labs.refused.control", { given: control }) };
   }
 }
 
-export const vit: Lab<"vit"> = {
-  id: "vit",
-  formulas: {
-    "patch-pixels": patchPixelsFormula,
-    "patch-projection": patchProjectionFormula,
-  },
+/** What is said and drawn without an encoder; with one, it is what that says. */
+const plain: typeof encoder = {
   title,
   lede,
-  sentence,
-  change: changing("vit", set),
   scene: vitScene,
   strip: vitStrip,
   steps,
@@ -88,4 +88,28 @@ export const vit: Lab<"vit"> = {
   becomes,
   opening,
   remarks,
+};
+const of = ({ numbers }: ConfigOf<"vit">): typeof encoder => (hasEncoder(numbers) ? encoder : plain);
+
+export const vit: Lab<"vit"> = {
+  id: "vit",
+  formulas: {
+    "patch-pixels": patchPixelsFormula,
+    "patch-projection": patchProjectionFormula,
+    rollout: rolloutFormula,
+  },
+  sentence,
+  change: changing("vit", (numbers, control, value, words) =>
+    keptEncoder(set(numbers, control, value, words), words),
+  ),
+  title: (config, words) => of(config).title(config, words),
+  lede: (config, words, narrow) => of(config).lede(config, words, narrow),
+  scene: (config, snapshots, room) => of(config).scene(config, snapshots, room),
+  strip: (config, snapshots, room) => of(config).strip(config, snapshots, room),
+  steps: (config, words) => of(config).steps(config, words),
+  formula: (config, words) => of(config).formula(config, words),
+  nodeWords: (config, node, words) => of(config).nodeWords(config, node, words),
+  becomes: (config, cell) => of(config).becomes(config, cell),
+  opening: (config) => of(config).opening(config),
+  remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),
 };

@@ -31,7 +31,7 @@ export function familyOf(board: Board, scales: "shared" | "own"): string {
   return scales === "own" ? `${board.node} ${board.tensor.plane.at.join()}` : board.tensor.placed.family;
 }
 
-/** m of every family on screen; probabilities are always 0 … 1. Families in `frozen` keep the domain they have there. */
+/** m of every family on screen; probabilities are 0 … 1 but where they are stretched. Families in `frozen` keep the domain they have there. */
 export function domainsOf(
   boards: readonly Board[],
   scales: "shared" | "own",
@@ -42,7 +42,8 @@ export function domainsOf(
   for (const board of boards) {
     if (!board.tensor) continue;
     const family = familyOf(board, scales);
-    if (board.tensor.placed.fill === "probability") domains.set(family, 1);
+    const { fill, stretched } = board.tensor.placed;
+    if (fill === "probability" && !stretched) domains.set(family, 1);
     else sizes.set(family, [...(sizes.get(family) ?? []), largestOf(board)]);
   }
   for (const [family, all] of sizes) domains.set(family, frozen?.get(family) ?? domainOf(all));

@@ -11,6 +11,11 @@ export interface Pixels {
   width: number;
 }
 
+/** Paper over a patch of weight 0; paper over an image under a tint, and the tint over the patch of the largest weight. */
+const VEIL = 0.9;
+const PALE = 0.55;
+const TINT = 0.85;
+
 /** How many patches stand in a row. */
 export function patchesAcross(image: PlacedImage, shape: readonly number[]): number {
   return image.patch ? Math.floor((shape.at(-1) ?? 0) / image.patch) : 0;
@@ -49,7 +54,7 @@ export function veilOf(
   for (const [axis, place] of veil.at.entries()) base = base * (weights.shape[axis] ?? 1) + (place ?? 0);
   const row = Array.from({ length: patches }, (_, patch) => weights.data[base + veil.skip + patch] ?? 0);
   const largest = Math.max(...row);
-  return row.map((weight) => (largest > 0 ? 0.9 * (1 - weight / largest) : 0.9));
+  return row.map((weight) => (largest > 0 ? VEIL * (1 - weight / largest) : VEIL));
 }
 
 /** The colour of each pixel on show, paper laid over it as `veil` says: an alpha per patch. */
@@ -62,6 +67,7 @@ export function pixelColours(
   const pixels = pixelsOf(image, snapshot.shape);
   const across = patchesAcross(image, snapshot.shape);
   const [height = 0, width = 0] = snapshot.shape.slice(-2);
+  const tint = image.veil?.tint;
   return (row, column) => {
     const y = pixels.top + row;
     const x = pixels.left + column;
@@ -71,7 +77,9 @@ export function pixelColours(
         ? (veil[Math.floor(y / image.patch) * across + Math.floor(x / image.patch)] ?? 0)
         : 0;
     const colour = [0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel)))));
-    return blend(colour as unknown as Rgb, palette.paper, over);
+    const pixel = colour as unknown as Rgb;
+    if (!tint || !veil) return blend(pixel, palette.paper, over);
+    return blend(blend(pixel, palette.paper, PALE), palette.roles[tint], TINT * (1 - over / VEIL));
   };
 }
 

@@ -40,6 +40,8 @@ export interface PlacedTensor {
   /** "S×d_k", drawn after the sizes; "_" starts a subscript; empty where only the sizes fit. */
   letters: string;
   caption: "above" | "below" | "none";
+  /** Probabilities on a scale that ends at the largest on the stage instead of at 1. */
+  stretched?: boolean;
   /** Its cells touch: a picture rather than a table. */
   joined?: boolean;
   /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
@@ -105,6 +107,8 @@ export interface Legend {
   y: number;
   width: number;
   text: string;
+  /** Of probabilities that are stretched. */
+  stretched?: boolean;
   /** Where there is no room for the text. */
   short?: string;
 }
@@ -146,8 +150,11 @@ export interface PlacedImage {
   patch?: number;
   /** Only this patch is drawn (row-major number), filling the square. */
   only?: number;
-  /** Paper veil: alpha = .9 (1 - a / max a), with a = this row of a (…, N, N) weights node, one per patch. */
-  veil?: { node: string; at: (number | null)[]; skip: number };
+  /**
+   * Paper veil: alpha = .9 (1 - a / max a), with a = this row of a (…, N, N) weights node, one per patch. With `tint` the image is
+   * pale and this colour lies over it, the more the larger a.
+   */
+  veil?: { node: string; at: (number | null)[]; skip: number; tint?: Role };
   /** Framed patches: ink for the pinned one, role colour for the one compared with. */
   frames: { patch: number; role: Role | "ink" }[];
   /** The cell a pointed-at patch stands for. */

@@ -86,7 +86,8 @@ export interface LegendPlace {
 export function legendPlace(item: Legend, domain: number | null, words: Words): LegendPlace {
   const { x, width, fill } = item;
   const positive = fill === "probability";
-  const largest = positive ? "1" : domain === null ? words("stage.largest") : endOf(domain);
+  const whole = positive && !item.stretched;
+  const largest = whole ? "1" : domain === null ? words("stage.largest") : endOf(domain);
   const least = positive ? "0" : `\u2212${largest}`;
   const own = domain === null && !positive ? words("stage.ownScale") : item.text;
   const ends = textWidth(least) + textWidth(largest) + 12;

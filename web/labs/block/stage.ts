@@ -29,7 +29,7 @@ function attentionPart({ cell }: Room): (typeof attentionParts)[number] {
   return /^(concat|output|out_proj\.weight)$/.test(name) ? "join" : "attend";
 }
 
-function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
+export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
   const stops = stopIds(numbers);
   const names = rowNames(numbers);
   const dropping = numbers.dropout > 0;

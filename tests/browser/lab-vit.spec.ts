@@ -1,0 +1,151 @@
+/** The ViT lab with an encoder: what CLS looks at and the rollout, compared with another path through the core and plain arithmetic. */
+import { load } from "../../web/core/index.js";
+import { boardCell, expect, hosts, openPage, still, test, valueAt } from "./open.js";
+import { violations } from "./axe.js";
+
+const [dim, heads, layers, rows, seed] = [16, 4, 2, 65, 0];
+
+/** Softmax weights of every head (heads, rows, rows), from the rows that a layer reads. */
+function weightsOf(read: ArrayLike<number>, inProj: ArrayLike<number>): number[][][] {
+  const width = dim / heads;
+  const projected = (row: number, out: number): number => {
+    let sum = 0;
+    for (let k = 0; k < dim; k += 1) sum += read[row * dim + k]! * inProj[out * dim + k]!;
+    return sum;
+  };
+  return Array.from({ length: heads }, (_, head) => {
+    const of = (part: number) =>
+      Array.from({ length: rows }, (_row, row) =>
+        Array.from({ length: width }, (_column, column) =>
+          projected(row, part * dim + head * width + column),
+        ),
+      );
+    const [queries, keys] = [of(0), of(1)];
+    return queries.map((query) => {
+      const exps = keys.map((key) =>
+        Math.exp(query.reduce((sum, q, at) => sum + q * key[at]!, 0) / Math.sqrt(width)),
+      );
+      const total = exps.reduce((sum, e) => sum + e, 0);
+      return exps.map((e) => e / total);
+    });
+  });
+}
+
+/** From the rows that the encoder reads: the last layer's weights, and the rollout. Layer by layer, unobserved: attention is fused. */
+async function expected(sequence: number[]): Promise<{ looks: number[][][]; rollout: number[][] }> {
+  const core = await load({ build: "simd" });
+  const parameters = core.parameters();
+  // As a whole ViT draws them.
+  parameters.draw(
+    "visionTransformer",
+    { dModel: dim, dFf: 64, numLayers: layers, imageSize: [64, 64], patchSize: 8, numClasses: 1 },
+    seed,
+  );
+  const state = parameters.stateDict();
+  let x = { shape: [rows, dim], data: Float64Array.from(sequence) };
+  let rollout = Array.from({ length: rows }, (_, i) =>
+    Array.from({ length: rows }, (_j, j) => Number(i === j)),
+  );
+  let looks: number[][][] = [];
+  for (let layer = 0; layer < layers; layer += 1) {
+    const graph = core.graph();
+    const prefix = `layers.${layer}.`;
+    const own = Object.fromEntries(
+      Object.entries(state).flatMap(([name, tensor]) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), tensor]] : [],
+      ),
+    );
+    const given = graph.leaf("x", x);
+    const read = graph.value(graph.layerNorm(given, own["norm1.weight"]!, own["norm1.bias"]!, { eps: 1e-6 }))
+      .data as Float64Array;
+    looks = weightsOf(read, own["self_attn.in_proj_weight"]!.data as Float64Array);
+    const { output } = graph.encoderLayer(given, own, {
+      numHeads: heads,
+      activation: "gelu",
+      normFirst: true,
+      eps: 1e-6,
+    });
+    x = { shape: [rows, dim], data: graph.value(output).data as Float64Array<ArrayBuffer> };
+    const half = rollout.map((_, i) =>
+      rollout.map(
+        (_j, j) => (looks.reduce((sum, head) => sum + head[i]![j]!, 0) / heads + Number(i === j)) / 2,
+      ),
+    );
+    const before = rollout;
+    rollout = half.map((row) => row.map((_, j) => row.reduce((sum, a, k) => sum + a * before[k]![j]!, 0)));
+    graph.delete();
+  }
+  parameters.delete();
+  return { looks, rollout };
+}
+
+test("CLS’s weights of every head, and its rollout, are those of plain arithmetic on the sequence", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=harbour-encoder");
+  await still(page, "vit");
+  const sequence = await page.locator("ap-lab").evaluate((element) => {
+    const { playground } = element as unknown as {
+      playground: { snapshots: ReadonlyMap<string, { data: ArrayLike<number> }> };
+    };
+    return Array.from(playground.snapshots.get("sequence")!.data);
+  });
+  const { looks, rollout } = await expected(sequence);
+  for (const [head, column] of [
+    [0, 57],
+    [1, 0],
+    [2, 8],
+    [3, 64],
+  ] as const) {
+    const got = await valueAt(boardCell(page, `cls_weights-row-${head}`, 0, column), `head ${head}`);
+    expect(got).toBeCloseTo(looks[head]![0]![column]!, 12);
+  }
+  for (const column of [0, 1, 33, 64]) {
+    const got = await valueAt(boardCell(page, "cls_rollout-row-0", 0, column), `rollout ${column}`);
+    expect(got).toBeCloseTo(rollout[0]![column]!, 12);
+  }
+  await expect(
+    page.locator('ap-lesson [data-concept="rolled-out"]').getByRole("img", { name: "Done" }),
+  ).toBeAttached();
+});
+
+test("layers bring a class token and go with it", async ({ page }) => {
+  await openPage(page, "#v=1&ex=harbour-encoder");
+  await still(page, "vit");
+  await page.getByRole("button", { name: /^Encoder layers/ }).click();
+  await page.getByRole("radio", { name: "3 encoder layers" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/layers=3/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("3 layers");
+  await page.getByRole("button", { name: /^Class token/ }).click();
+  await page.getByRole("radio", { name: "nothing added" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("64 words");
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test("axe finds nothing", async ({ page }) => {
+      await openPage(page, "#v=1&ex=harbour-encoder");
+      await still(page, "vit");
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("every stop fits", async ({ page }) => {
+    await page.goto(`${hosts.page}#v=1&ex=harbour-encoder`);
+    await still(page, "vit");
+    // From what CLS looks at back to the first stop.
+    for (let stop = 6; stop >= 0; stop -= 1) {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), String(stop)).toBe(390);
+      if (stop === 0) break;
+      await page.keyboard.press("[");
+      await expect(page.locator("ap-stage [role=gridcell]").first()).toBeAttached();
+    }
+  });
+});
