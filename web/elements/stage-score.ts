@@ -17,7 +17,7 @@ import {
   wirePath,
 } from "../marks/score-lines.js";
 import type { Words } from "../i18n/words.js";
-import { subscripted } from "./stage-letters.js";
+import { subscripted, symbolText } from "./stage-letters.js";
 
 /** A thin rule between the words of a system, right through its matrices. */
 export function guides(boards: readonly Board[]): SVGTemplateResult[] {
@@ -97,7 +97,7 @@ export function label(item: Label): SVGTemplateResult {
   const role = item.role ?? (kind === "symbol" ? "activation" : "");
   const tick = kind === "match";
   return svg`${tick ? svg`<path class="tick" d=${tickPath(x, y)} />` : nothing}<text
-    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${subscripted(item.text)}</text>`;
+    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
 }
 
 /** A line through a node's values; of its dots that of the target, number `on`, is drawn large. */

@@ -1,4 +1,5 @@
 /** Placing tensors on a stage: sizes of captions, columns side by side, thumbnails. Lengths in CSS pixels. */
+import { symbolName } from "../marks/lettering.js";
 import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Fill, Legend, Operator, PlacedTensor, Role, Scene, Symbol, Wire } from "../marks/scene.js";
 
@@ -221,10 +222,13 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
     const on = active.includes(block.node);
     const under = 4 + tallest * height + 16;
     const symbol = block.symbol;
+    // A long symbol over the last few cells stays inside the strip.
+    const reach = symbolWidth(symbol) / 2 + 2;
     scene.labels.push({
-      x: middle,
+      x: Math.max(reach, Math.min(width - reach, middle)),
       y: under,
-      text: symbol.sub ? `${symbol.text}_${symbol.sub}` : symbol.text + (symbol.sup ?? ""),
+      text: symbolName(symbol),
+      symbol,
       kind: "symbol",
       anchor: "middle",
       ...(on ? { role: block.role } : {}),

@@ -2,7 +2,7 @@
 import type { Words } from "../i18n/words.js";
 import type { Board } from "./board.js";
 import { cssColour, type Palette } from "./colour.js";
-import { subscriptedParts, subscriptedWidth } from "./lettering.js";
+import { subscriptedParts, subscriptedWidth, symbolParts } from "./lettering.js";
 import type { Leader, Lighting } from "./lighting.js";
 import { letters, TYPE } from "./picture-matrix.js";
 import type { Curve, Label, Legend, Operator, Scene } from "./scene.js";
@@ -88,7 +88,8 @@ function labelShapes(item: Label, palette: Palette): Shape[] {
     ];
   }
   if (kind === "symbol") {
-    const set = { parts, ...halo, family: "serif", weight: 600, italic: true, anchor } as const;
+    const lettered = item.symbol ? symbolParts(item.symbol) : parts;
+    const set = { parts: lettered, ...halo, family: "serif", weight: 600, italic: true, anchor } as const;
     return [letters(x, y, "", TYPE.symbol, palette.roles[role ?? "activation"], set)];
   }
   const plain = kind === "heading" ? palette.ink : kind === "caption" ? palette.ink2 : palette.ink3;

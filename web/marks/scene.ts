@@ -118,6 +118,8 @@ export interface Label {
   y: number;
   text: string;
   kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "match";
+  /** Set in place of `text`, with its sub and superscript. */
+  symbol?: Symbol;
   anchor?: "start" | "middle" | "end";
   role?: Role;
   /** Set over the matrices, with paper round it. */

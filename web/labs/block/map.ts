@@ -4,7 +4,8 @@
  */
 import { scaleLinear } from "d3-scale";
 import type { ConfigOf } from "../../config/config.js";
-import type { Room, Scene, Snapshots, Symbol } from "../../marks/scene.js";
+import { symbolName } from "../../marks/lettering.js";
+import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { place } from "../place.js";
 import type { Tensor } from "../telling.js";
 import { inputNode, pathNodes, readNode } from "./path.js";
@@ -22,9 +23,6 @@ const CAPTION = 27;
 const SPARK = 46;
 /** A cell at most, and all cells across at least. */
 const CELL = { most: 7, across: 80 };
-
-/** A symbol as a label of the stage sets it. */
-const lettered = ({ text, sub = "", sup = "" }: Symbol): string => text + sup + (sub && `_${sub}`);
 
 const isNode = (item: Item): item is { node: string; head?: number } => "node" in item;
 
@@ -101,7 +99,8 @@ export function drawMap(
     scene.labels.push({
       x: x + wide / 2,
       y: top + tall + 17,
-      text: lettered(block.symbol),
+      text: symbolName(block.symbol),
+      symbol: block.symbol,
       kind: "symbol",
       anchor: "middle",
       ...(active ? { role: tensor.role } : {}),
