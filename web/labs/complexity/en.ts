@@ -64,7 +64,7 @@ export const en = {
   "tell.work":
     "Attention: every word meets every word. Recurrent and convolution: every number of a word meets every number.",
   "tell.count":
-    "The operations of the core’s own layers. Doubling n doubles three of them; attention’s grow towards fourfold.",
+    "The operations each layer really does. Doubling n doubles three of them; attention’s grow towards fourfold.",
   "tell.order":
     "A recurrent layer goes word by word, and so does what passes through it. Attention joins any two words at once.",
   "tell.memory": "The price: a weight per head and pair of words, kept until the backward pass.",
@@ -81,6 +81,8 @@ export const en = {
   "name.path": "longest path",
   "name.weights": "weights",
   "name.weights_thousands": "thousand weights",
+  "unit.work_millions": "millions",
+  "unit.weights_thousands": "thousands",
   "name.times": "milliseconds by length",
   "name.milliseconds": "ms",
   "name.rate": "GFLOP/s",

@@ -122,6 +122,8 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   };
 }
 
+const units = ["work_millions", "weights_thousands"] as const;
+
 /** A column of the table, and what table 1 says right of each of its rows. */
 interface Column {
   tensor: Tensor;
@@ -178,7 +180,11 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
     // Right of the last there is the gap to the note.
     const more = at === table.length - 1 ? NOTE.gap : 0;
     const captionWidth = tensor.columns * cell + saidWidth(column) + gap + spare - 8 + more;
-    place(scene, tensor, x, top, cell, cellHeight, {
+    // Where the plain name does not fit, its unit alone: the numbers are no use without it.
+    const unit = units.find((node) => node === tensor.node);
+    const tight = unit && textWidth(tensor.name, 12.5) > captionWidth;
+    const block = tight ? { ...tensor, name: say(`unit.${unit}`) } : tensor;
+    place(scene, block, x, top, cell, cellHeight, {
       caption: "below",
       captionWidth,
       ...(at === 0 ? { rowNames } : {}),
