@@ -86,7 +86,7 @@ test("a surface: what is seen there, and the five paths on it from one start", a
   const names = page.locator("ap-stage").getByText(/^(SGD|Momentum|AdaGrad|RMSProp|Adam)$/);
   await expect(names).toHaveCount(10);
   await page.getByRole("button", { name: /^The others/ }).click();
-  await page.getByRole("radio", { name: "by itself" }).click();
+  await page.getByRole("radio", { name: "alone" }).click();
   await page.keyboard.press("Escape");
   await expect(names).toHaveCount(0);
   await page.getByRole("button", { name: /^Learning rate/ }).click();

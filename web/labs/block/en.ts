@@ -11,7 +11,7 @@ export const en = {
   "lede.narrow": "One layer of an encoder, step by step. Touch any number to see how it was made.",
   "lede.narrow.norm": "Subtract the mean, divide by the deviation. Touch any number.",
   "sentence.block":
-    "Shown is {part}: {tokens} of {dim}, {heads}, a network {hidden} wide with {activation}; layer norm {norm}, by {unbiased}; {dropout}; {seed}.",
+    "Shown is {part}: {tokens} of {dim}, {heads}, a network {hidden} wide with {activation}; layer norm {norm}, dividing by {unbiased}; {dropout}; {seed}.",
   "sentence.norm": "Shown is {part}, on {x}.",
   "control.part": "What is shown",
   "control.tokens": "Words",

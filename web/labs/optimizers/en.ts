@@ -60,7 +60,7 @@ export const en = {
   "field.beta2": "Mean square that stays",
   "help.beta2": "β₂: how much of the running mean of squared gradients each step keeps.",
   "field.compare": "The others",
-  "compare.off": "by itself",
+  "compare.off": "alone",
   "compare.on": "beside the other four",
   "help.compare": "Runs the other four from the same start for as many steps.",
   "field.surface": "Surface",

@@ -61,7 +61,7 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "field.beta2": "保留的均方",
   "help.beta2": "β₂：每一步保留多少梯度平方的滑动平均。",
   "field.compare": "其他优化器",
-  "compare.off": "只看它自己",
+  "compare.off": "单独",
   "compare.on": "与另外四种并列",
   "help.compare": "让另外四种从同一起点走同样多的步。",
   "field.surface": "曲面",
