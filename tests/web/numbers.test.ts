@@ -18,6 +18,9 @@ describe("decimals of a tensor", () => {
     expect([20, 26, 33, 40, 48, 200].map((width) => decimalsFor(data, width))).toEqual([0, 1, 2, 3, 3, 3]);
   });
   test("the longest whole part and a sign take room", () => {
+    expect(decimalsFor([0.0007, 0.04], 44)).toBe(4);
+    expect(decimalsFor([0.0007, 0.4], 44)).toBe(3);
+    expect(decimalsFor([0.0007, 0.04], 33)).toBe(2);
     expect(decimalsFor([104.5], 48)).toBe(2);
     expect(decimalsFor([-104.5], 48)).toBe(1);
   });

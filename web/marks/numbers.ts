@@ -24,21 +24,24 @@ function trimZeros(text: string): string {
 }
 
 /**
- * How many decimals the cells of one tensor show: as many as fit `cellWidth` with air, at most 3; 0 when all are whole.
+ * How many decimals the cells of one tensor show: as many as fit `cellWidth` with air, at most 3, or 4
+ * where all are below 0.1, as learning rates are; 0 when all are whole.
  * `data` may be any part of the tensor that is on screen.
  */
 export function decimalsFor(data: Iterable<number>, cellWidth: number): number {
   let whole = true;
   let longest = 1;
+  let largest = 0;
   for (const value of data) {
     if (!Number.isFinite(value)) continue;
     whole &&= Number.isInteger(value);
+    largest = Math.max(largest, Math.abs(value));
     if (Math.abs(value) < LARGE)
       longest = Math.max(longest, String(Math.trunc(Math.abs(value))).length + (value < 0 ? 1 : 0));
   }
   if (whole) return 0;
   const room = Math.floor((cellWidth - 2 * AIR - POINT) / FIGURE);
-  return Math.max(0, Math.min(3, room - longest));
+  return Math.max(0, Math.min(largest < 0.1 ? 4 : 3, room - longest));
 }
 
 /** Up to so many decimals are narrower than an exponent: they stand in its place where they show a figure. */
