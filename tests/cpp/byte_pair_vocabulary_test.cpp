@@ -73,12 +73,10 @@ TEST_CASE("Every text comes back, whatever it was learned from") {
 TEST_CASE("What vocabularies refuse") {
   CHECK(refusal([] { BytePairVocabulary::learn("a", 255); }) ==
         "byte_pair_vocabulary: size is 255, expected at least 256, one id per byte");
-  CHECK(refusal([] {
-          BytePairVocabulary({{1, 256}});
-        }) == "byte_pair_vocabulary: merges[0] is 1 256, expected ids below 256");
-  CHECK(refusal([] {
-          BytePairVocabulary({{1, 2}, {1, 2}});
-        }) == "byte_pair_vocabulary: merges[1] is 1 2 again, expected each pair once");
+  CHECK(refusal([] { BytePairVocabulary({{1, 256}}); }) ==
+        "byte_pair_vocabulary: merges[0] is 1 256, expected ids below 256");
+  CHECK(refusal([] { BytePairVocabulary({{1, 2}, {1, 2}}); }) ==
+        "byte_pair_vocabulary: merges[1] is 1 2 again, expected each pair once");
   const BytePairVocabulary bytes({});
   CHECK(refusal([&] { bytes.decode({256}); }) == "byte_pair_vocabulary: id is 256, expected one below 256");
 }

@@ -80,19 +80,15 @@ TEST_CASE("Parameters are set by name, and refuse what does not fit") {
         "parameters: name is empty, expected a name");
   CHECK(refusal([&] { parameters.add_gradient("ones", attn::full<double>({2}, 3)); }) ==
         "parameters: gradient of \"ones\" has shape (2,), expected (3,)");
-  CHECK(refusal([&] {
-          parameters.draw({{"new", {1}}, {"ones", {1}}}, 1);
-        }) == "parameters: name is \"ones\", expected one that no other parameter has");
-  CHECK(refusal([&] {
-          parameters.draw({{"new", {1}}, {"new", {1}}}, 1);
-        }) == "parameters: name is \"new\", expected one that no other parameter has");
+  CHECK(refusal([&] { parameters.draw({{"new", {1}}, {"ones", {1}}}, 1); }) ==
+        "parameters: name is \"ones\", expected one that no other parameter has");
+  CHECK(refusal([&] { parameters.draw({{"new", {1}}, {"new", {1}}}, 1); }) ==
+        "parameters: name is \"new\", expected one that no other parameter has");
   CHECK_FALSE(parameters.has("new"));
-  CHECK(refusal([&] {
-          parameters.draw({{"vast", {1 << 20, 1 << 20}}}, 1);
-        }).find("the limit is 512.0 MB") != std::string::npos);
-  CHECK(refusal([&] {
-          parameters.draw({{"half", {40'000'000}}, {"rest", {40'000'000}}}, 1);
-        }).find("the limit is") != std::string::npos);
+  CHECK(refusal([&] { parameters.draw({{"vast", {1 << 20, 1 << 20}}}, 1); }).find("the limit is 512.0 MB") !=
+        std::string::npos);
+  CHECK(refusal([&] { parameters.draw({{"half", {40'000'000}}, {"rest", {40'000'000}}}, 1); }).find("the limit is") !=
+        std::string::npos);
   CHECK(parameters.size() == 4);
 }
 

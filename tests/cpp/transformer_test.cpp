@@ -195,7 +195,6 @@ TEST_CASE("No word is chosen among logits that are no numbers") {
   parameters.set("decoder.norm.bias", bias);
   Graph<double> graph;
   const StateDict<double> state(graph, parameters);
-  CHECK(refusal([&] {
-          attn::greedy_decoding(ids_leaf(graph, {2}, {1, 2}), state, options, {.steps = 2});
-        }) == "greedy_decoding: logits of step 0 is nan, expected numbers to choose from");
+  CHECK(refusal([&] { attn::greedy_decoding(ids_leaf(graph, {2}, {1, 2}), state, options, {.steps = 2}); }) ==
+        "greedy_decoding: logits of step 0 is nan, expected numbers to choose from");
 }

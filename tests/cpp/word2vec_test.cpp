@@ -120,12 +120,10 @@ TEST_CASE("Pairs are all neighbours inside the window; negatives fall as count^0
   CHECK(std::abs(counts[0] / 40000 - 8 / total) < 0.01);
   CHECK(std::abs(counts[2] / 40000 - 1 / total) < 0.01);
   CHECK(std::abs(counts[3] / 40000 - 27 / total) < 0.01);
-  CHECK(refusal([&] {
-          attn::negative_samples({0, 0}, 1, random);
-        }) == "negative_samples: counts is all 0, expected a count above 0");
-  CHECK(refusal([&] {
-          attn::negative_samples({1, -1}, 1, random);
-        }) == "negative_samples: counts is -1, expected numbers from 0 up");
+  CHECK(refusal([&] { attn::negative_samples({0, 0}, 1, random); }) ==
+        "negative_samples: counts is all 0, expected a count above 0");
+  CHECK(refusal([&] { attn::negative_samples({1, -1}, 1, random); }) ==
+        "negative_samples: counts is -1, expected numbers from 0 up");
 }
 
 TEMPLATE_TEST_CASE("Similarities are the reference ones", "", float, double) {
