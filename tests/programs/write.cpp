@@ -123,12 +123,14 @@ void write_layers(const std::string& precision) {
   parameters.draw(attn::within("attention", attn::multi_head_attention_parameters(8)), 1);
   parameters.draw(attn::within("encoder", attn::encoder_layer_parameters({.d_model = 8, .d_ff = 16})), 1);
   parameters.draw(attn::within("decoder", attn::decoder_layer_parameters({.d_model = 8, .d_ff = 16})), 1);
+  Parameters<T> without_bias;
   for (const char* name : {"q_proj_weight", "k_proj_weight", "v_proj_weight", "out_proj.weight"}) {
     const std::size_t width = std::string(name) == "k_proj_weight" ? 6 : std::string(name) == "v_proj_weight" ? 4 : 8;
-    parameters.draw({{"mixed." + std::string(name), {8, width}, {attn::Initial::Kind::normal}}}, 1);
+    without_bias.draw({{name, {8, width}, {attn::Initial::Kind::normal}}}, 1);
   }
   Graph<T> graph;
   const StateDict<T> state(graph, parameters);
+  const StateDict<T> mixed_state(graph, without_bias, "mixed.");
   attn::RandomState random(3);
   const Tensor<T> x = op_cases::normal(graph, random, {2, 5, 8});
   const Tensor<T> memory = op_cases::normal(graph, random, {2, 3, 8});
@@ -137,7 +139,7 @@ void write_layers(const std::string& precision) {
   attn::MultiHeadAttentionOptions<T> heads{.num_heads = 2, .causal = attn::Causal::top_left};
   const auto self = attn::multi_head_attention(x, x, x, attn::torch_parameters(state.within("attention")), heads);
   heads.causal = attn::Causal::none;
-  const auto mixed = attn::multi_head_attention(x, key, value, attn::torch_parameters(state.within("mixed")), heads);
+  const auto mixed = attn::multi_head_attention(x, key, value, attn::torch_parameters(mixed_state), heads);
   const auto encoded = attn::encoder_layer(x, state.within("encoder"), options, causal);
   const auto decoded = attn::decoder_layer(x, memory, state.within("decoder"), options, causal);
   write(precision + "-layers", graph, {self.output.id, mixed.output.id, encoded.output.id, decoded.output.id});
