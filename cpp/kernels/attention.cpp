@@ -11,14 +11,13 @@ namespace {
 
 constexpr std::size_t kQueriesAtOnce = 8;  // the keys are read once for all of them
 
-// weights (count, S) of queries first, first + 1, ...; key_transposed is (d_k, S).
+// weights (count, S) of queries first, first + 1, ...
 template <typename T>
-void weights_of(const AttentionHead<T>& head, const T* key_transposed, std::size_t first, std::size_t count,
-                T* weights) {
+void weights_of(const AttentionHead<T>& head, std::size_t first, std::size_t count, T* weights) {
   const std::size_t keys = head.keys;
   std::fill_n(weights, count * keys, T(0));
-  matmul_add(head.query + first * head.key_width, head.key_width, 1, key_transposed, weights, count, head.key_width,
-             keys);
+  matmul_add<T>({head.query + first * head.key_width, head.key_width},
+                Strided<T>{head.key, head.key_width}.transposed(), weights, keys, count, head.key_width, keys);
   for (std::size_t i = 0; i < count; ++i) {
     T* row = weights + i * keys;
     for (std::size_t j = 0; j < keys; ++j) {
@@ -37,25 +36,23 @@ void weights_of(const AttentionHead<T>& head, const T* key_transposed, std::size
 
 template <typename T>
 std::uint64_t attention_scratch(const AttentionHead<T>& head) {
-  return std::uint64_t(head.keys) * (head.key_width + std::min(kQueriesAtOnce, head.queries));
+  return std::uint64_t(head.keys) * std::min(kQueriesAtOnce, head.queries);
 }
 
 template <typename T>
 std::uint64_t attention_backward_scratch(const AttentionHead<T>& head) {
-  return std::uint64_t(head.keys) * (head.key_width + head.value_width + 3 * std::min(kQueriesAtOnce, head.queries));
+  return std::uint64_t(head.keys) * 3 * std::min(kQueriesAtOnce, head.queries);
 }
 
 template <typename T>
 void attention(const AttentionHead<T>& head, T* output, T* scratch) {
-  T* key_transposed = scratch;
-  T* weights = scratch + head.keys * head.key_width;
-  transpose(head.key, key_transposed, head.keys, head.key_width);
+  T* weights = scratch;
   std::fill_n(output, head.queries * head.value_width, T(0));
   for (std::size_t first = 0; first < head.queries; first += kQueriesAtOnce) {
     const std::size_t count = std::min(kQueriesAtOnce, head.queries - first);
-    weights_of(head, key_transposed, first, count, weights);
-    matmul_add(weights, head.keys, 1, head.value, output + first * head.value_width, count, head.keys,
-               head.value_width);
+    weights_of(head, first, count, weights);
+    matmul_add<T>({weights, head.keys}, {head.value, head.value_width}, output + first * head.value_width,
+                  head.value_width, count, head.keys, head.value_width);
   }
 }
 
@@ -64,22 +61,20 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
                         T* scratch) {
   const std::size_t keys = head.keys;
   const std::size_t at_once = std::min(kQueriesAtOnce, head.queries);
-  T* key_transposed = scratch;
-  T* value_transposed = key_transposed + keys * head.key_width;
-  T* weights = value_transposed + keys * head.value_width;
+  T* weights = scratch;
   T* weights_gradient = weights + keys * at_once;
   T* scores_gradient = weights_gradient + keys * at_once;
-  transpose(head.key, key_transposed, keys, head.key_width);
-  transpose(head.value, value_transposed, keys, head.value_width);
   for (std::size_t first = 0; first < head.queries; first += kQueriesAtOnce) {
     const std::size_t count = std::min(kQueriesAtOnce, head.queries - first);
-    const T* upstream = output_gradient + first * head.value_width;
-    weights_of(head, key_transposed, first, count, weights);
+    const Strided<T> upstream{output_gradient + first * head.value_width, head.value_width};
+    weights_of(head, first, count, weights);
 
     // output = weights value
-    if (gradients.value) matmul_add(weights, 1, keys, upstream, gradients.value, keys, count, head.value_width);
+    if (gradients.value)
+      matmul_add<T>({weights, 1, keys}, upstream, gradients.value, head.value_width, keys, count, head.value_width);
     std::fill_n(weights_gradient, count * keys, T(0));
-    matmul_add(upstream, head.value_width, 1, value_transposed, weights_gradient, count, head.value_width, keys);
+    matmul_add(upstream, Strided<T>{head.value, head.value_width}.transposed(), weights_gradient, keys, count,
+               head.value_width, keys);
 
     // weights = softmax(where(keep, scores / scale / temperature + bias, fill))
     std::fill_n(scores_gradient, count * keys, T(0));
@@ -97,11 +92,11 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
 
     // scores = query key^T
     if (gradients.query)
-      matmul_add(scores_gradient, keys, 1, head.key, gradients.query + first * head.key_width, count, keys,
-                 head.key_width);
+      matmul_add<T>({scores_gradient, keys}, {head.key, head.key_width}, gradients.query + first * head.key_width,
+                    head.key_width, count, keys, head.key_width);
     if (gradients.key)
-      matmul_add(scores_gradient, 1, keys, head.query + first * head.key_width, gradients.key, keys, count,
-                 head.key_width);
+      matmul_add<T>({scores_gradient, 1, keys}, {head.query + first * head.key_width, head.key_width}, gradients.key,
+                    head.key_width, keys, count, head.key_width);
   }
 }
 

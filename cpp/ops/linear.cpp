@@ -27,18 +27,12 @@ class Linear final : public Op<T> {
     return output;
   }
 
-  // The weight turned around, so that its rows are read as they lie in memory.
-  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
-    return cell_count(inputs[1]) * sizeof(T);
-  }
-
   void forward(Inputs<T> inputs, Array<T>& output) const override {
     const Sizes sizes(inputs);
-    Array<T> weight_transposed = full<T>({sizes.in, sizes.out}, T(0));
-    kernels::transpose(inputs[1]->data(), weight_transposed.data(), sizes.out, sizes.in);
+    const kernels::Strided<T> x{inputs[0]->data(), sizes.in};
+    const kernels::Strided<T> weight{inputs[1]->data(), sizes.in};
     std::fill_n(output.data(), output.size(), T(0));
-    kernels::matmul_add(inputs[0]->data(), sizes.in, 1, weight_transposed.data(), output.data(), sizes.rows, sizes.in,
-                        sizes.out);
+    kernels::matmul_add(x, weight.transposed(), output.data(), sizes.out, sizes.rows, sizes.in, sizes.out);
     if (inputs.size() > 2)
       for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] += inputs[2]->data()[i % sizes.out];
   }
@@ -46,15 +40,17 @@ class Linear final : public Op<T> {
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
                 Gradients<T> input_gradients) const override {
     const Sizes sizes(inputs);
-    const T* upstream = output_gradient.data();
+    const kernels::Strided<T> upstream{output_gradient.data(), sizes.out};
+    const kernels::Strided<T> x{inputs[0]->data(), sizes.in};
+    const kernels::Strided<T> weight{inputs[1]->data(), sizes.in};
     if (input_gradients[0])  // dx = doutput weight
-      kernels::matmul_add(upstream, sizes.out, 1, inputs[1]->data(), input_gradients[0]->data(), sizes.rows, sizes.out,
-                          sizes.in);
+      kernels::matmul_add(upstream, weight, input_gradients[0]->data(), sizes.in, sizes.rows, sizes.out, sizes.in);
     if (input_gradients[1])  // dweight = doutput^T x
-      kernels::matmul_add(upstream, 1, sizes.out, inputs[0]->data(), input_gradients[1]->data(), sizes.out, sizes.rows,
+      kernels::matmul_add(upstream.transposed(), x, input_gradients[1]->data(), sizes.in, sizes.out, sizes.rows,
                           sizes.in);
     if (inputs.size() > 2 && input_gradients[2])
-      for (std::size_t i = 0; i < output_gradient.size(); ++i) input_gradients[2]->data()[i % sizes.out] += upstream[i];
+      for (std::size_t i = 0; i < output_gradient.size(); ++i)
+        input_gradients[2]->data()[i % sizes.out] += upstream.data[i];
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

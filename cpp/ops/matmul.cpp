@@ -45,34 +45,28 @@ class Matmul final : public Op<T> {
     return output;
   }
 
-  // Backward turns one b around, so that its rows are read as they lie in memory.
-  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
-    return cell_count({inputs[1].end()[-2], inputs[1].back()}) * sizeof(T);
-  }
-
   void forward(Inputs<T> inputs, Array<T>& output) const override {
     const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
     std::fill_n(output.data(), output.size(), T(0));
     for (std::size_t item = 0; item < size_of(sizes.batch); ++item)
-      kernels::matmul_add(inputs[0]->data() + sizes.a_offset(item), sizes.m, 1,
-                          inputs[1]->data() + sizes.b_offset(item), output.data() + item * sizes.n * sizes.p, sizes.n,
-                          sizes.m, sizes.p);
+      kernels::matmul_add<T>({inputs[0]->data() + sizes.a_offset(item), sizes.m},
+                             {inputs[1]->data() + sizes.b_offset(item), sizes.p},
+                             output.data() + item * sizes.n * sizes.p, sizes.p, sizes.n, sizes.m, sizes.p);
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
                 Gradients<T> input_gradients) const override {
     const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
-    Array<T> b_transposed = full<T>({sizes.p, sizes.m}, T(0));
     for (std::size_t item = 0; item < size_of(sizes.batch); ++item) {
-      const T* upstream = output_gradient.data() + item * sizes.n * sizes.p;
-      if (input_gradients[0]) {  // da = doutput b^T
-        kernels::transpose(inputs[1]->data() + sizes.b_offset(item), b_transposed.data(), sizes.m, sizes.p);
-        kernels::matmul_add(upstream, sizes.p, 1, b_transposed.data(),
-                            input_gradients[0]->data() + sizes.a_offset(item), sizes.n, sizes.p, sizes.m);
-      }
+      const kernels::Strided<T> a{inputs[0]->data() + sizes.a_offset(item), sizes.m};
+      const kernels::Strided<T> b{inputs[1]->data() + sizes.b_offset(item), sizes.p};
+      const kernels::Strided<T> upstream{output_gradient.data() + item * sizes.n * sizes.p, sizes.p};
+      if (input_gradients[0])  // da = doutput b^T
+        kernels::matmul_add(upstream, b.transposed(), input_gradients[0]->data() + sizes.a_offset(item), sizes.m,
+                            sizes.n, sizes.p, sizes.m);
       if (input_gradients[1])  // db = a^T doutput
-        kernels::matmul_add(inputs[0]->data() + sizes.a_offset(item), 1, sizes.m, upstream,
-                            input_gradients[1]->data() + sizes.b_offset(item), sizes.m, sizes.n, sizes.p);
+        kernels::matmul_add(a.transposed(), upstream, input_gradients[1]->data() + sizes.b_offset(item), sizes.p,
+                            sizes.m, sizes.n, sizes.p);
     }
   }
 

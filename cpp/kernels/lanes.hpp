@@ -1,0 +1,71 @@
+// 16 bytes of numbers side by side: the width of WebAssembly's registers and of every 64-bit processor. The only place that
+// names an instruction.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#ifdef __wasm_relaxed_simd__
+#include <wasm_simd128.h>
+#endif
+
+namespace attn::kernels {
+
+template <typename T>
+struct Vector {
+  typedef T Type __attribute__((vector_size(16)));
+};
+
+template <typename T>
+using Lanes = typename Vector<T>::Type;
+
+template <typename T>
+inline constexpr std::size_t kLanes = 16 / sizeof(T);
+
+template <typename T>
+Lanes<T> load(const T* from) {
+  Lanes<T> lanes;
+  std::memcpy(&lanes, from, sizeof(lanes));
+  return lanes;
+}
+
+template <typename T>
+void store(T* to, const Lanes<T>& lanes) {
+  std::memcpy(to, &lanes, sizeof(lanes));
+}
+
+inline Lanes<float> splat(float x) { return Lanes<float>{x, x, x, x}; }
+inline Lanes<double> splat(double x) { return Lanes<double>{x, x}; }
+
+// a b + sum in every lane. Only float may fuse the two: every build and engine gives the same double.
+inline Lanes<double> multiply_add(const Lanes<double>& a, const Lanes<double>& b, const Lanes<double>& sum) {
+  return sum + a * b;
+}
+
+inline Lanes<float> multiply_add(const Lanes<float>& a, const Lanes<float>& b, const Lanes<float>& sum) {
+#ifdef __wasm_relaxed_simd__
+  return (Lanes<float>)wasm_f32x4_relaxed_madd((v128_t)a, (v128_t)b, (v128_t)sum);
+#else
+  return sum + a * b;
+#endif
+}
+
+// A square of numbers turned around: rows[i][j] and rows[j][i] change places.
+inline void turn(Lanes<double> (&rows)[2]) {
+  const Lanes<double> first = __builtin_shufflevector(rows[0], rows[1], 0, 2);
+  rows[1] = __builtin_shufflevector(rows[0], rows[1], 1, 3);
+  rows[0] = first;
+}
+
+inline void turn(Lanes<float> (&rows)[4]) {
+  const Lanes<float> a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+  const Lanes<float> b = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+  const Lanes<float> c = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
+  const Lanes<float> d = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+  rows[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  rows[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  rows[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  rows[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
+}  // namespace attn::kernels
