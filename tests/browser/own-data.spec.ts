@@ -165,7 +165,7 @@ test("own text by characters and by byte pairs: pieces the core learns, in the l
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await still(page, "attention");
-  await expect(page.getByRole("button", { name: /^Words: 6 words/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Words: 6 pieces/ })).toBeVisible();
   expect(await numbersOf(page, "weights")).toHaveLength(36);
   await expect(grid(page, "weights").first()).toHaveAccessibleName(/rows low to t/);
 

@@ -24,6 +24,35 @@ test("on a low screen a number and its arithmetic are in sight", async ({ page }
   await expect(note).toBeInViewport({ ratio: 1 });
 });
 
+test("more words than fit are scrolled sideways: names and note stay, the page does not move", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const tokens = Array.from({ length: 38 }, (_, place) => `w${place}`);
+  await openPage(page, `#v=1&lab=attention&tokens=${tokens.join()}&dim=8`);
+  const note = page.locator("ap-note");
+  await expect(note).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  await page.locator("ap-stage .box").evaluate((box) => (box.scrollLeft = 500));
+  await page.mouse.wheel(0, 420);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(420);
+  await expect(note).toBeInViewport({ ratio: 1 });
+  // The name of a row lies over what is scrolled under it, and nothing there is pointed at.
+  const name = page.locator("ap-stage .names text").filter({ hasText: /^w2$/ });
+  const { x, y, width, height } = (await name.boundingBox())!;
+  const over = await page
+    .locator("ap-stage")
+    .evaluate(
+      (stage, at) =>
+        stage.shadowRoot!.elementFromPoint(...(at as [number, number]))!.closest(".names") !== null,
+      [x + width / 2, y + height / 2],
+    );
+  expect(over).toBe(true);
+  const heading = await note.locator("h2").innerText();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await expect(note.locator("h2")).toHaveText(heading);
+});
+
 test("the contents fit a tablet", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto(`${hosts.page}#contents`);

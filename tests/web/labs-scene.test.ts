@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/labs/lab.js";
+import { boardsOf } from "../../web/marks/board.js";
+import { placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { Room, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
@@ -180,7 +182,30 @@ describe("attention", () => {
       expect(overlaps(boxes)).toEqual([]);
       expect(outside(boxes, scene.width, scene.height)).toEqual([]);
       for (const { cellWidth } of scene.tensors) expect(cellWidth).toBeGreaterThanOrEqual(12);
+      if (layout === "narrow") continue;
+      expect(scene.width).toBeGreaterThan(rooms[layout].width);
+      // The note stands where one looks first, on nothing, and stays in sight.
+      const { x, y, width, follows } = scene.note!;
+      expect(follows).toBe(true);
+      expect(x).toBeGreaterThan(0);
+      expect(x + width).toBeLessThanOrEqual(rooms[layout].width);
+      const note = { name: "note", left: x, right: x + width, top: y, bottom: y + 180 };
+      expect(overlaps([...boxes, note])).toEqual([]);
     }
+  });
+
+  test("every key of 38 pieces is named, and pieces are not called words", () => {
+    const tokens = Array.from({ length: 38 }, (_, place) => ["the\u2423", "s", "at\u2423"][place % 3]!);
+    const config = configOf<"attention">("cat-on-the-mat", { tokens });
+    const { snapshots } = computed(config);
+    const scene = sceneOf(config, snapshots, rooms.wide);
+    const board = boardsOf(scene, snapshots).find(({ id }) => id === "K_T")!;
+    expect(placedColumnNames(board, null).map(({ text }) => text)).toEqual(tokens);
+    const words = wordsIn("en");
+    expect(labOf(config).sentence(config, words).controls[0]!.label).toBe("38 pieces");
+    expect(labOf(config).steps(config, words)[0]!.sentence).toContain("38 pieces, ");
+    const typed = configOf<"attention">("cat-on-the-mat", { tokens: sentence });
+    expect(labOf(typed).sentence(typed, words).controls[0]!.label).toBe("12 words");
   });
 });
 

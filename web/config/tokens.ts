@@ -64,6 +64,11 @@ export function pieceText(bytes: Uint8Array): string {
   }
 }
 
+/** Whether these are pieces of a text, not its words: one holds a space, or bytes that are no whole characters. */
+export function inPieces(tokens: readonly string[]): boolean {
+  return tokens.some((token) => token.includes(SPACE) || /^(?:<[0-9A-F]{2}>)+$/.test(token));
+}
+
 /** Stands before each piece of a text that is cut already; no text that is typed holds it. */
 const PIECE = "\u001F";
 

@@ -66,6 +66,8 @@ export class StageGestures implements ReactiveController {
   }
 
   #hit(event: PointerEvent | MouseEvent, touch: boolean): { board: Board; place: Place } | null {
+    // What has scrolled under the names is not seen.
+    if (event.target instanceof Element && event.target.closest(".names")) return null;
     const [x, y] = this.#point(event);
     return hit(this.#host.pointable, x, y, touch ? FINGER_REACH : MOUSE_REACH);
   }

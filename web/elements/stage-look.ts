@@ -293,7 +293,10 @@ export const stageLook = [
     .names svg {
       overflow: visible;
     }
+    /* Over what scrolls under it, which cannot be pointed at there. */
     .box:not(.fits) .names {
+      z-index: 1;
+      pointer-events: auto;
       background: var(--paper);
       box-shadow: 1px 0 var(--rule);
     }

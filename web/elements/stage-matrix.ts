@@ -74,7 +74,7 @@ export function rowNames(board: Board, on: number | null, room: number): SVGTemp
   return placedRowNames(board, on, room).map(name);
 }
 
-/** Column names above: level when each fits, else all tilted. */
+/** Column names above: level when each fits, else all tilted or upright. */
 export function columnNamesOf(board: Board, on: number | null): SVGTemplateResult[] {
   return placedColumnNames(board, on).map(name);
 }

@@ -25,7 +25,7 @@ import {
 /** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
 export const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 };
 /** A note is not set narrower than this, nor does it stand on less than this height. */
-export const NOTE = { width: 300, height: 196 };
+export const NOTE = { width: 300, height: 196, most: 560 };
 
 export interface Column {
   block: Block;
@@ -99,7 +99,7 @@ export function fitColumns(
   width: number,
   noteAt: boolean,
   besideV = false,
-): { cell: number; gaps: number[] } {
+): { cell: number; gaps: number[]; fits: boolean } {
   const gapsFor = (cell: number): number[] => {
     const gaps = columns.map(({ gap }) => gap);
     if (!noteAt) return gaps;
@@ -120,7 +120,7 @@ export function fitColumns(
     columns.reduce((sum, { block }) => sum + block.columns * cell, 0) +
     gapsFor(cell).reduce((sum, gap) => sum + gap, 0);
   const cell = cellWidthFor(width, needs);
-  return { cell, gaps: gapsFor(cell) };
+  return { cell, gaps: gapsFor(cell), fits: needs(cell) <= width };
 }
 
 /** Places columns whose first rows stand at `y`; captions below. Answers them by node. */
@@ -288,6 +288,17 @@ export function climb(
   wire(scene, `${node}-${id}`, node, id, points, block.role, copy.step);
 }
 
+/** The note over everything that begins at `left`, in sight however far a scene larger than its room is scrolled. */
+export function noteAbove(
+  placed: Map<string, PlacedTensor>,
+  left: number,
+  y: number,
+  room: Room,
+): Scene["note"] {
+  const end = Math.min(room.width, placed.get("V_above")!.x - 36);
+  return { x: left, y, width: Math.min(NOTE.most, end - left), follows: true };
+}
+
 export function noteBetween(
   placed: Map<string, PlacedTensor>,
   { over, blocks }: Parts,
@@ -296,5 +307,5 @@ export function noteBetween(
   const v = placed.get("v");
   const x = (v ? right(v, blocks.v.columns) + 8 : right(placed.get(over.node)!, over.columns)) + 16;
   const width = placed.get("V_above")!.x - 36 - x;
-  return width >= 220 ? { x, y, width: Math.min(width, 560) } : null;
+  return width >= 220 ? { x, y, width: Math.min(width, NOTE.most) } : null;
 }

@@ -15,6 +15,7 @@ import {
   legends,
   placeOperands,
   climb,
+  noteAbove,
   noteBetween,
   type Column,
   type Parts,
@@ -50,13 +51,16 @@ function wide(parts: Parts): Scene {
     { block: blocks.V, gap: GAP.projections },
     ...attentionColumns(parts, GAP.scores),
   ];
-  const { cell, gaps } = fitColumns(columns, left, room.width, true, query !== null);
+  const beside = fitColumns(columns, left, room.width, true, query !== null);
+  // Where not all fits, no column makes room for the note: it stands above.
+  const { cell, gaps } = beside.fits ? beside : fitColumns(columns, left, room.width, false);
+  const above = beside.fits ? 0 : NOTE.height;
   const tops = (h: number): number =>
     Math.ceil(
       Math.max(
-        cross ? CAPTION_ABOVE + blocks.W_K.rows * h + CAPTION_ABOVE + 6 + blocks.K.rows * h : 0,
-        CAPTION_ABOVE + blocks.W_Q.rows * h,
-        headroom(keyNames, cell) + over.rows * h,
+        cross ? above + CAPTION_ABOVE + blocks.W_K.rows * h + CAPTION_ABOVE + 6 + blocks.K.rows * h : 0,
+        above + CAPTION_ABOVE + blocks.W_Q.rows * h,
+        above + headroom(keyNames, cell) + over.rows * h,
         CAPTION_ABOVE + blocks.V.rows * h,
         NOTE.height,
       ),
@@ -119,7 +123,7 @@ function wide(parts: Parts): Scene {
   const spans = new Map(at);
   if (cross) for (const node of ["K", "V"]) spans.delete(node);
   legends(scene, parts, spans, end + CAPTION_BELOW + 4);
-  scene.note = noteBetween(at, parts, 8);
+  scene.note = beside.fits ? noteBetween(at, parts, 8) : noteAbove(at, left, 8, room);
   scene.width = Math.max(room.width, x + 12);
   scene.height = end + below;
   return scene;
@@ -166,10 +170,11 @@ function two(parts: Parts): Scene {
   const top = end1 + CAPTION_BELOW + 2 * LEGEND + 24;
   const second: Column[] = [{ block: blocks.Q, gap: 0 }, ...attentionColumns(parts, GAP.scores)];
   const lower = fitColumns(second, left, room.width, true, query !== null);
+  const above = lower.fits ? 0 : NOTE.height;
   const base2 =
     top +
     Math.max(
-      headroom(keyNames, lower.cell) + over.rows * height,
+      above + headroom(keyNames, lower.cell) + over.rows * height,
       CAPTION_ABOVE + blocks.V.rows * height,
       NOTE.height,
     );
@@ -188,7 +193,11 @@ function two(parts: Parts): Scene {
   const inFirst = ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V"].includes(room.cell?.node ?? "");
   const beside = room.width - edge1 - 24;
   scene.note =
-    inFirst && beside >= 260 ? { x: edge1 + 24, y: 8, width: beside } : noteBetween(below, parts, top + 8);
+    inFirst && beside >= 260
+      ? { x: edge1 + 24, y: 8, width: beside }
+      : lower.fits
+        ? noteBetween(below, parts, top + 8)
+        : noteAbove(below, left, top + 8, room);
   const edge2 = right(below.get("output")!, blocks.output.columns) + 12;
   scene.width = Math.max(room.width, edge1 + 12, edge2);
   scene.height = end2 + CAPTION_BELOW + LEGEND + 6;

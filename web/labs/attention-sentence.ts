@@ -1,10 +1,11 @@
 /** The settings of the attention lab as a sentence, and its title. */
 import type { ConfigOf } from "../config/config.js";
 import { bounds, choices } from "../config/bounds.js";
+import { inPieces } from "../config/tokens.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { isAdditive } from "./attention-blocks.js";
-import { counted, maskControl, scaleControl } from "./controls.js";
+import { counted, countedTokens, maskControl, scaleControl } from "./controls.js";
 import { helped } from "./help.js";
 
 type Config = ConfigOf<"attention">;
@@ -13,8 +14,9 @@ export function title(_config: Config, words: Words): string {
   return words("labs.attention.title");
 }
 
-export function lede(_config: Config, words: Words, narrow: boolean): string {
-  return words(narrow ? "labs.attention.lede.narrow" : "labs.attention.lede");
+export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
+  const key = narrow ? "labs.attention.lede.narrow" : "labs.attention.lede";
+  return words(inPieces(numbers.tokens) ? `${key}.pieces` : key);
 }
 
 export function sentence(config: Config, words: Words): { text: string; controls: Control[] } {
@@ -43,7 +45,7 @@ export function sentence(config: Config, words: Words): { text: string; controls
       essential: true,
       title: words("labs.field.words"),
       value: numbers.tokens.join(" "),
-      label: counted(words, "labs.words", numbers.tokens.length),
+      label: countedTokens(words, "labs.words", numbers.tokens),
     },
     {
       id: "dim",
@@ -91,7 +93,7 @@ export function sentence(config: Config, words: Words): { text: string; controls
       title: words("labs.field.memory"),
       value: numbers.memory.join(" "),
       label: numbers.memory.length
-        ? counted(words, "labs.memory", numbers.memory.length)
+        ? countedTokens(words, "labs.memory", numbers.memory)
         : words("labs.memory.none"),
     },
   ];

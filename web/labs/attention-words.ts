@@ -16,7 +16,7 @@ import {
 import { CARRIED, pairWords } from "./attention-additive-words.js";
 import { projectionOf } from "./attention-narrow.js";
 import { emptyRows } from "./mask.js";
-import { counted, sizeWords } from "./controls.js";
+import { counted, countedTokens, sizeWords } from "./controls.js";
 import { emptyRowRemark, notNumbers } from "./remarks.js";
 
 type Config = ConfigOf<"attention">;
@@ -81,7 +81,7 @@ export function steps(config: Config, words: Words): Step[] {
     mix: { node: "output", index: [0, column] },
   };
   const slots = {
-    words: counted(words, "labs.words.start", numbers.tokens.length),
+    words: countedTokens(words, "labs.words.start", numbers.tokens),
     numbers: counted(words, "labs.numbers", numbers.dim),
     root: `√${numbers.keyDim}`,
   };

@@ -1,6 +1,7 @@
 /** Controls and phrases that several labs say alike. */
 import type { Range } from "../config/bounds.js";
 import type { AttentionNumbers } from "../config/config.js";
+import { inPieces } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 
@@ -12,6 +13,11 @@ export function counted(
   more: Record<string, string | number> = {},
 ): string {
   return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
+}
+
+/** How many words a text has, or pieces: the key's with ".pieces" before its end. */
+export function countedTokens(words: Words, key: string, tokens: readonly string[]): string {
+  return counted(words, inPieces(tokens) ? `${key}.pieces` : key, tokens.length);
 }
 
 /** Makes number controls: by id, the key of the title, the value, its range, and how the value is said. */

@@ -147,7 +147,7 @@ export function inside(
   for (const { id: tensor, node, at, columns, text, words: ofWords } of rows) {
     const cell = wide(columns);
     const level = columnNames(names, cell);
-    const naming = ofWords && !named && !level.tilted;
+    const naming = ofWords && !named && level.degrees === 0;
     if (naming) y += level.height - 6;
     const placed = strip(parts, node, at, [x, y], [cell, STRIP], tensor);
     if (naming) {

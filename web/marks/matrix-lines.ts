@@ -162,20 +162,23 @@ export function placedRowNames(board: Board, on: number | null, room: number): P
   });
 }
 
-/** Column names above: level when each fits, else all tilted. */
+/** Column names above: level when each fits, else all tilted or upright. */
 export function placedColumnNames(board: Board, on: number | null): PlacedName[] {
   const names = board.tensor?.placed.columnNames ?? [];
-  const { tilted, every } = columnNames(names, board.cellWidth);
+  const { degrees, every } = columnNames(names, board.cellWidth);
   return names.flatMap((text, column) => {
     const near = on !== null && column !== on && Math.abs(column - on) < every;
     if (column >= board.columns || near || (column % every !== 0 && column !== on)) return [];
     const x = board.x + (column + 0.5) * board.cellWidth;
     const y = board.y - 9;
-    // A single character is never tilted.
-    const turned = tilted && Array.from(text).length > 1;
-    const turn = turned ? { degrees: -42, x: x - 3, y } : null;
+    // A single character is never turned.
+    const turned = degrees !== 0 && Array.from(text).length > 1;
     const kind = turned ? "tilted" : "level";
-    return [{ text, cut: cutName(text), x, y, on: column === on, kind, turn } as const];
+    const upright = turned && degrees === -90;
+    // The middle of upright letters, not their foot, is over the column.
+    const from = upright ? { x: x + 4, y: y + 2 } : { x, y };
+    const turn = upright ? { degrees, ...from } : turned ? { degrees, x: x - 3, y } : null;
+    return [{ text, cut: cutName(text), ...from, on: column === on, kind, turn } as const];
   });
 }
 

@@ -30,15 +30,17 @@ export function nameEvery(spacing: number, line = LINE): number {
   return Math.max(1, Math.ceil(line / spacing));
 }
 
-/** How column names stand: all level when each fits its column, else all tilted; and the height they take above the cells. */
+/** How column names stand: all level when each fits its column, else all tilted, or upright where tilted ones would touch; and the height they take above the cells. */
 export function columnNames(
   names: readonly string[],
   cellWidth: number,
-): { tilted: boolean; height: number; every: number } {
-  if (names.length === 0) return { tilted: false, height: 0, every: 1 };
+): { degrees: 0 | -42 | -90; height: number; every: number } {
+  if (names.length === 0) return { degrees: 0, height: 0, every: 1 };
   const widest = Math.max(...names.map((name) => textWidth(cutName(name))));
   // A single character stands as well level as tilted, and is read better.
   const tilted = widest > cellWidth - 2 && names.some((name) => Array.from(name).length > 1);
-  if (!tilted) return { tilted, height: 21, every: nameEvery(cellWidth) };
-  return { tilted, height: Math.ceil(9 + widest * TILT + 8), every: nameEvery(cellWidth * TILT) };
+  if (!tilted) return { degrees: 0, height: 21, every: nameEvery(cellWidth) };
+  const every = nameEvery(cellWidth * TILT);
+  if (every > 1) return { degrees: -90, height: Math.ceil(9 + widest + 8), every: nameEvery(cellWidth) };
+  return { degrees: -42, height: Math.ceil(9 + widest * TILT + 8), every };
 }

@@ -175,8 +175,8 @@ export interface Scene {
   labels: Label[];
   curves: Curve[];
   images: PlacedImage[];
-  /** Where the arithmetic note stands on wide screens; null: below the stage. */
-  note: { x: number; y: number; width: number } | null;
+  /** Where the arithmetic note stands on wide screens; null: below the stage. One that `follows` stays in sight when the page scrolls. */
+  note: { x: number; y: number; width: number; follows?: true } | null;
   /** What the scene chose to show, for the next one: see `Room.arrangement`. */
   arrangement?: string;
   /** The stop of Play that a narrow scene shows; absent where a scene shows them all. */

@@ -75,10 +75,21 @@ export const labStyle = css`
   .stage:focus {
     outline: none;
   }
-  ap-note.placed {
+  .lane {
     position: absolute;
+    pointer-events: none;
   }
-  ap-note.as-card:not(.placed) {
+  .lane > ap-note {
+    pointer-events: auto;
+  }
+  .lane.follows {
+    bottom: 0;
+  }
+  .lane.follows > ap-note {
+    position: sticky;
+    top: 8px;
+  }
+  .stage > ap-note.as-card {
     max-width: 460px;
     margin-top: 12px;
   }
@@ -294,6 +305,10 @@ export const labStyle = css`
   @media print {
     .screen {
       padding-bottom: 0 !important;
+    }
+    .lane {
+      position: static;
+      width: auto !important;
     }
     ap-note {
       position: static !important;

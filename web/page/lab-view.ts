@@ -612,10 +612,8 @@ export class ApLab extends LitElement {
       (snapshots.get(explanation.node)?.edited ?? []).some(
         (index) => index.join() === explanation.index.join(),
       );
-    const box = place ? { left: `${place.x}px`, top: `${place.y}px`, width: `${place.width}px` } : {};
-    return html`<ap-note
-      class="as-${variant} ${place ? "placed" : ""}"
-      style=${styleMap(box)}
+    const note = html`<ap-note
+      class="as-${variant}"
       .explanation=${explanation}
       .nodeWords=${this.#nodeWordsNow()}
       .becomes=${becomes}
@@ -635,6 +633,11 @@ export class ApLab extends LitElement {
       @cell-gradient=${() => this.#takeGradient()}
       @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
     ></ap-note>`;
+    if (!place) return note;
+    // A stage wider than its room is scrolled, and the note is not.
+    const x = Math.max(0, Math.min(place.x, room.width - place.width));
+    const lane = { left: `${x}px`, top: `${place.y}px`, width: `${place.width}px` };
+    return html`<div class="lane ${place.follows ? "follows" : ""}" style=${styleMap(lane)}>${note}</div>`;
   }
 
   /** The note's switch between the numbers and the gradient of its cell. */

@@ -65,13 +65,19 @@ export const labs = {
 
   "labs.words.one": "{n} word",
   "labs.words.many": "{n} words",
+  "labs.words.pieces.one": "{n} piece",
+  "labs.words.pieces.many": "{n} pieces",
   "labs.words.start.one": "One word",
   "labs.words.start.many": "{n} words",
+  "labs.words.start.pieces.one": "One piece",
+  "labs.words.start.pieces.many": "{n} pieces",
   "labs.numbers.one": "{n} number",
   "labs.numbers.many": "{n} numbers",
   "labs.memory.none": "each other",
   "labs.memory.one": "{n} other word",
   "labs.memory.many": "{n} other words",
+  "labs.memory.pieces.one": "{n} other piece",
+  "labs.memory.pieces.many": "{n} other pieces",
   "labs.seed": "seed {n}",
   "labs.draw.scaled": "scaled normal",
   "labs.draw.randint": "integer",
@@ -170,6 +176,9 @@ export const labs = {
   "labs.attention.title": "Attention, step by step",
   "labs.attention.lede":
     "Each row is one word. Follow it from left to right; point at any number to see how it was made.",
+  "labs.attention.lede.pieces":
+    "Each row is one piece of the text. Follow it from left to right; point at any number to see how it was made.",
+  "labs.attention.lede.narrow.pieces": "Each row is one piece of the text. Tap any number.",
   "labs.attention.lede.narrow": "Each row is one word. Tap any number.",
   "labs.attention.sentence":
     "{words} of {dim}, {draw} weights from {seed}, keys {keyDim}, values {valueDim} wide. Scores are {score} {scale} with {mask}. They see {memory}.",

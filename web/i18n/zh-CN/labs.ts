@@ -57,13 +57,19 @@ export const labs = {
 
   "labs.words.one": "{n} 个词",
   "labs.words.many": "{n} 个词",
+  "labs.words.pieces.one": "{n} 块",
+  "labs.words.pieces.many": "{n} 块",
   "labs.words.start.one": "一个词",
   "labs.words.start.many": "{n} 个词",
+  "labs.words.start.pieces.one": "一块",
+  "labs.words.start.pieces.many": "{n} 块",
   "labs.numbers.one": "{n} 个数",
   "labs.numbers.many": "{n} 个数",
   "labs.memory.none": "彼此",
   "labs.memory.one": "另外 {n} 个词",
   "labs.memory.many": "另外 {n} 个词",
+  "labs.memory.pieces.one": "另外 {n} 块",
+  "labs.memory.pieces.many": "另外 {n} 块",
   "labs.seed": "种子 {n}",
   "labs.draw.scaled": "缩小的正态",
   "labs.draw.randint": "整数",
@@ -160,6 +166,8 @@ export const labs = {
 
   "labs.attention.title": "一步一步看注意力",
   "labs.attention.lede": "每一行是一个词，从左读到右；指向任何一个数，就能看到它是怎么算出来的。",
+  "labs.attention.lede.pieces": "每一行是文本的一块，从左读到右；指向任何一个数，就能看到它是怎么算出来的。",
+  "labs.attention.lede.narrow.pieces": "每一行是文本的一块。点任何一个数。",
   "labs.attention.lede.narrow": "每一行是一个词。点任何一个数。",
   "labs.attention.sentence":
     "{words}，每词 {dim}；{draw}权重取自 {seed}，键宽 {keyDim}，值宽 {valueDim}。分数用 {score} {scale}，{mask}。词看的是{memory}。",
