@@ -69,6 +69,30 @@ async function expectQuotients(page: Page, of: [number, number]): Promise<void> 
   }
 }
 
+test("Esc lets the pin go, then ends the gradient, wherever the focus is", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await cell(page, "weights", 0, 2).click();
+  await expect(note(page)).toContainText("Pinned: press Esc");
+  // The button takes the focus along when it goes.
+  await page.getByRole("button", { name: "Stop comparing" }).click();
+  await page.keyboard.press("Escape");
+  await expect(note(page)).not.toContainText("Pinned");
+  await cell(page, "output", 2, 1).focus();
+  await expect(note(page).getByRole("heading")).toHaveText("output[2, 1]");
+  await page.keyboard.press("g");
+  await expect(line(page)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(note(page)).toContainText("Pinned: press Esc");
+  await page.keyboard.press("Escape");
+  await expect(note(page)).not.toContainText("Pinned");
+  await expect(line(page)).toBeVisible();
+  await line(page).getByRole("radio").first().focus();
+  await page.keyboard.press("Escape");
+  await expect(line(page)).toHaveCount(0);
+});
+
 test("of an output: every tensor as NumPy's quotients say, after an edit too; the switch, and the end", async ({
   page,
 }) => {

@@ -8,6 +8,8 @@ export interface StageEvents {
   "cell-leave": Record<string, never>;
   /** Pins the cell; of the pinned cell itself: unpins it. */
   "cell-pin": Cell;
+  /** Esc was pressed on a cell that is not pinned, which loses the focus unless this is prevented. */
+  "cell-escape": Record<string, never>;
   "cell-edit": Cell & { value: number };
   /** One cell of a stroke; `done` ends the stroke and repeats its last cell. */
   "mask-paint": { row: number; column: number; allowed: boolean; done: boolean };
@@ -21,10 +23,13 @@ export interface StageEvents {
   "take-open": { node: string; board: string | null; at: DOMRect };
 }
 
+/** Answers whether nobody prevented it. */
 export function say<Name extends keyof StageEvents>(
   from: EventTarget,
   name: Name,
   detail: StageEvents[Name],
-): void {
-  from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+): boolean {
+  return from.dispatchEvent(
+    new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }),
+  );
 }

@@ -237,10 +237,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return row * board.columns + column < this.#shown(board);
   }
 
-  #point = (node: string | null): void => say(this, "node-point", { node });
+  #point = (node: string | null): void => void say(this, "node-point", { node });
 
   #take = (board: Board, at: DOMRect): void =>
-    say(this, "take-open", { node: board.node, board: board.id, at });
+    void say(this, "take-open", { node: board.node, board: board.id, at });
 
   /** Says at a cell why it does not take what was brought to it, until the reader goes on. */
   refuse(board: Board, place: Place, text: string): void {
@@ -465,7 +465,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         break;
       case "escape":
         if (this.pinned && this.cell) say(this, "cell-pin", { node: this.cell.node, index: this.cell.index });
-        else {
+        else if (say(this, "cell-escape", {})) {
           this.#keyboard.focused?.blur();
           this.leave();
         }

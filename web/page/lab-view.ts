@@ -329,7 +329,9 @@ export class ApLab extends LitElement {
     if (event.defaultPrevented || event.altKey) return;
     const at = event.composedPath()[0];
     if (!(at instanceof Element)) return;
-    if (at.closest("input, textarea, select, [contenteditable], dialog, [popover]")) return;
+    if (at.closest("textarea, select, [contenteditable], dialog, [popover]")) return;
+    const input = at.closest("input");
+    if (input && !(input.type === "radio" && event.key === "Escape")) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z") return;
       event.preventDefault();
@@ -343,13 +345,23 @@ export class ApLab extends LitElement {
     else if (event.key === " " && !press) this.#toggle();
     else if (event.key === "c") this.#copy();
     else if (event.key === "g") this.#takeGradient();
-    else if (event.key === "Escape" && this.playground.progress) this.#player.stop();
-    else {
+    else if (event.key !== "Escape" || !this.#end()) {
       if (event.key.length > 1) this.#pause();
       return;
     }
     event.preventDefault();
   };
+
+  /** Esc ends one thing: Play, the pin, the gradient. False where there is none. */
+  #end(): boolean {
+    const { playground, reading } = this;
+    if (playground.progress) this.#player.stop();
+    else if (playground.config.view.pinned && playground.cell) this.#pin(playground.cell);
+    else if (reading?.of)
+      this.dispatchEvent(new CustomEvent("reading-stop", { bubbles: true, composed: true }));
+    else return false;
+    return true;
+  }
 
   #toggle(): void {
     if (this.#player.playing || this.#clock.playing) this.#pause();
@@ -576,6 +588,7 @@ export class ApLab extends LitElement {
       @node-go=${(event: CustomEvent<{ node: string }>) => this.#goTo([event.detail.node])}
       @cell-follow=${(event: CustomEvent<{ direction: "source" | "result" }>) => this.#follow(event.detail.direction)}
       @cell-copy=${() => this.#copy()}
+      @cell-escape=${(event: Event) => this.#end() && event.preventDefault()}
     ></ap-stage>`;
   }
 
