@@ -1,5 +1,5 @@
 /** Links that cannot be used as sent: said under the header, and left in the bar until the reader acts. */
-import { expect, fullValue, openPage, test } from "./open.js";
+import { expect, fullValue, openPage, still, test } from "./open.js";
 
 test("a value out of range is named, with the one used", async ({ page }) => {
   await page.clock.install();
@@ -37,4 +37,26 @@ test("nonsense opens the first lab and says so", async ({ page }) => {
   await openPage(page, "#%ff%fe<script>alert(1)</script>");
   await expect(page.locator("ap-notice").first()).toContainText("This link cannot be read.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Attention, step by step");
+});
+
+test("a link opened right after Step, or during Play, shows its own cell, explained; Play ends", async ({
+  page,
+}) => {
+  await openPage(page);
+  await still(page, "attention");
+  const opened = [
+    ["Step", "#v=1&lab=attention&ex=cat-on-the-mat&cell=weights,1,1", "weights[1, 1]"],
+    ["Play", "#v=1&lab=attention&ex=four-words&cell=output,0,1", "output[0, 1]"],
+    ["Step", "#v=1&lab=optimizers", ""],
+    ["Play", "#v=1&lab=optimizers&seed=7", ""],
+  ] as const;
+  for (const [press, hash, heading] of opened) {
+    await page.getByRole("button", { name: press, exact: true }).click();
+    await page.evaluate((to) => void (location.hash = to), hash);
+    // Longer than a stop is swept and its first number read.
+    await page.waitForTimeout(1800);
+    if (heading) await expect(page.locator("ap-note h2")).toHaveText(heading);
+    else await still(page, "optimizers");
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  }
 });

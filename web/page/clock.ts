@@ -11,6 +11,8 @@ const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce
 export interface ClockHost {
   /** The present time; null where nothing is learned. */
   time(): Time | null;
+  /** Counts what was opened: Play ends with what it began in. */
+  opening(): number;
   /** Whether what was asked for is drawn. */
   settled(): boolean;
   set(control: string, value: string): void;
@@ -31,6 +33,7 @@ export class Clock {
     const start = this.#host.time();
     if (!start) return false;
     const walk = ++this.#walk;
+    const opening = this.#host.opening();
     this.playing = true;
     const from = start.at >= start.last ? 0 : start.at;
     this.go(from);
@@ -41,6 +44,10 @@ export class Clock {
         ? new Promise((resolve) => setTimeout(resolve, dwell))
         : new Promise(requestAnimationFrame));
       if (walk !== this.#walk) return false;
+      if (opening !== this.#host.opening()) {
+        this.pause();
+        return false;
+      }
       const time = this.#host.time();
       if (!time) break;
       // The first frame may come late: time begins when the beginning is drawn.

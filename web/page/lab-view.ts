@@ -109,6 +109,7 @@ export class ApLab extends LitElement {
   /** Play of a lab that learns. */
   readonly #clock = new Clock({
     time: () => this.#time(),
+    opening: () => this.playground.openings,
     settled: () => {
       const { shown, config } = this.playground;
       return shown?.numbers === config.numbers;

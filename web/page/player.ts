@@ -14,6 +14,8 @@ export class Player {
   readonly #changed: () => void;
   readonly #asked: () => void;
   #walk = 0;
+  /** What was open when the walk began. */
+  #opening = 0;
 
   /** `asked` is called whenever another stop is gone to. */
   constructor(
@@ -99,16 +101,25 @@ export class Player {
   #begin(playing: boolean): number {
     this.playing = playing;
     this.#changed();
+    this.#opening = this.#playground()?.openings ?? 0;
     return ++this.#walk;
+  }
+
+  /** Whether a walk goes on: no other input took over, and what it walks through is still open. */
+  #goes(walk: number): boolean {
+    if (walk !== this.#walk) return false;
+    if (this.#playground()?.openings === this.#opening) return true;
+    this.stop();
+    return false;
   }
 
   /** Waits, longer while the page is hidden; false when another input took over. */
   async #wait(milliseconds: number, walk: number): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    while (document.hidden && walk === this.#walk) {
+    while (document.hidden && this.#goes(walk)) {
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
     }
-    return walk === this.#walk;
+    return this.#goes(walk);
   }
 
   /** Shows one stop: its operands framed, its first tensor swept row by row, its telling cell explained. */
@@ -133,7 +144,7 @@ export class Player {
     const began = performance.now();
     for (;;) {
       await new Promise(requestAnimationFrame);
-      if (walk !== this.#walk) return false;
+      if (!this.#goes(walk)) return false;
       const part = (performance.now() - began) / times.sweep;
       if (part >= 1) break;
       playground.setProgress({ step: place, sweep: Math.max(1, Math.ceil(part * count)) });

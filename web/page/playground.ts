@@ -73,6 +73,8 @@ export class Playground {
   missed: Config | null = null;
   /** Whether a Config was opened: before, there is nothing to draw. */
   ready = false;
+  /** Counts the Configs opened whole: what walked through one of them ends with it. */
+  openings = 0;
   /** The Config whose numbers are drawn; null before the first result. */
   shown: Config | null = null;
   snapshots: Snapshots = new Map();
@@ -198,6 +200,7 @@ export class Playground {
   #show(config: Config): void {
     this.opening = null;
     this.ready = true;
+    this.openings++;
     this.config = config;
     if (this.trouble?.kind === "lab") this.trouble = null;
     this.cell = config.view.cell;
