@@ -10,7 +10,8 @@ if(test_sources)
 
   add_executable(core_tests ${test_sources})
   target_link_libraries(core_tests PRIVATE nn optim files program own_code catch2_amalgamated)
-  target_compile_options(core_tests PRIVATE -O1)
+  # The tests of what kernels are written in must see the instructions that kernels have.
+  target_compile_options(core_tests PRIVATE -O1 $<$<BOOL:${PLAYGROUND_RELAXED_SIMD}>:-mrelaxed-simd>)
   target_compile_definitions(core_tests PRIVATE PLAYGROUND_GOLDEN_DIR="${CMAKE_SOURCE_DIR}/tests/golden")
   if(EMSCRIPTEN)
     # The project's own package.json makes .js files modules; this program is a script.

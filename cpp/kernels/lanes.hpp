@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #ifdef __wasm_relaxed_simd__
 #include <wasm_simd128.h>
@@ -48,6 +50,34 @@ inline Lanes<float> multiply_add(const Lanes<float>& a, const Lanes<float>& b, c
 #else
   return sum + a * b;
 #endif
+}
+
+// The lanes' bits, as unsigned integers of the same width, and back.
+template <typename T>
+using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+inline Lanes<std::uint32_t> bits(const Lanes<float>& x) { return (Lanes<std::uint32_t>)x; }
+inline Lanes<std::uint64_t> bits(const Lanes<double>& x) { return (Lanes<std::uint64_t>)x; }
+inline Lanes<float> from_bits(const Lanes<std::uint32_t>& x) { return (Lanes<float>)x; }
+inline Lanes<double> from_bits(const Lanes<std::uint64_t>& x) { return (Lanes<double>)x; }
+
+// The smaller and the larger of x and a bound; a NaN in x stays. These are one instruction each.
+inline Lanes<float> at_most(const Lanes<float>& x, float bound) { return splat(bound) < x ? splat(bound) : x; }
+inline Lanes<double> at_most(const Lanes<double>& x, double bound) { return splat(bound) < x ? splat(bound) : x; }
+inline Lanes<float> at_least(const Lanes<float>& x, float bound) { return x < splat(bound) ? splat(bound) : x; }
+inline Lanes<double> at_least(const Lanes<double>& x, double bound) { return x < splat(bound) ? splat(bound) : x; }
+
+// The first `count` lanes from memory, the others `rest`; and the first `count` lanes to memory.
+template <typename T>
+Lanes<T> load_some(const T* from, std::size_t count, T rest = 0) {
+  Lanes<T> lanes = splat(rest);
+  for (std::size_t i = 0; i < count; ++i) lanes[i] = from[i];
+  return lanes;
+}
+
+template <typename T>
+void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) to[i] = lanes[i];
 }
 
 // A square of numbers turned around: rows[i][j] and rows[j][i] change places.

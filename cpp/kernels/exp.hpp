@@ -1,0 +1,96 @@
+// e to the power of every lane. Cody and Waite's reduction: x = n log(2) + r, |r| <= log(2) / 2, e^x = 2^n e^r, and e^r a
+// polynomial. Within 1 ulp in float and in double, denormal results included (tests/cpp/lanes_functions_test.cpp measures it).
+#pragma once
+
+#include "kernels/lanes.hpp"
+
+namespace attn::kernels {
+
+template <typename T>
+struct ExpConstants;
+
+// Coefficients of r^2, r^3, ...: Remez's exchange on (e^r - 1 - r) over the whole of |r| <= log(2) / 2, the largest error in
+// ulp of e^r minimised, then rounded. log(2) is in two parts, the first short enough for n times it to be exact.
+template <>
+struct ExpConstants<float> {
+  static constexpr float kLowest = -104, kHighest = 89;  // e^x is 0 from here down, infinity from here up
+  static constexpr float kPerLog2 = 0x1.715476p+0f;
+  static constexpr float kLog2 = 0x1.62e4p-1f, kLog2Rest = 0x1.7f7d1cp-20f;
+  static constexpr float kRound = 0x1.8p+23f;  // adding it leaves a whole number in the lowest bits
+  static constexpr int kFraction = 23, kBias = 127;
+  static constexpr float kSmallest =
+      0x1p-24f;  // 2^n of every result that is not 0 is at least the smallest normal times it
+  // at most 0.054 ulp
+  static constexpr float kCoefficients[] = {0x1.fffffap-2f, 0x1.55549p-3f, 0x1.555a68p-5f, 0x1.123b08p-7f,
+                                            0x1.693f2p-10f};
+};
+
+template <>
+struct ExpConstants<double> {
+  static constexpr double kLowest = -746, kHighest = 710;
+  static constexpr double kPerLog2 = 0x1.71547652b82fep+0;
+  static constexpr double kLog2 = 0x1.62e42fefa4p-1, kLog2Rest = -0x1.8432a1b0e2634p-43;
+  static constexpr double kRound = 0x1.8p+52;
+  static constexpr int kFraction = 52, kBias = 1023;
+  static constexpr double kSmallest = 0x1p-54;
+  // at most 0.058 ulp
+  static constexpr double kCoefficients[] = {0x1.0000000000007p-1,  0x1.555555555556cp-3,  0x1.5555555551b56p-5,
+                                             0x1.11111111159d2p-7,  0x1.6c16c1800ca1ap-10, 0x1.a01a016f06288p-13,
+                                             0x1.a019a4acbc491p-16, 0x1.71deb2d1512f1p-19, 0x1.28a43285982bep-22,
+                                             0x1.ae0da82f8e5f2p-26};
+};
+
+// c[0] + c[1] x + c[2] x^2 + ...
+template <typename T, std::size_t kCount>
+Lanes<T> polynomial(const Lanes<T>& x, const T (&c)[kCount]) {
+  Lanes<T> sum = splat(c[kCount - 1]);
+  for (std::size_t k = kCount - 1; k-- > 0;) sum = multiply_add(sum, x, splat(c[k]));
+  return sum;
+}
+
+// e^x = power 2^n; n is in the lowest bits of `n`, an addition of kRound having left it there.
+template <typename T>
+struct ExpParts {
+  Lanes<T> power;
+  Lanes<Word<T>> n;
+};
+
+template <typename T>
+ExpParts<T> exp_parts(const Lanes<T>& x) {
+  using C = ExpConstants<T>;
+  const Lanes<T> rounded = multiply_add(x, splat(C::kPerLog2), splat(C::kRound));
+  const Lanes<T> n = rounded - splat(C::kRound);
+  Lanes<T> r = multiply_add(n, splat(-C::kLog2), x);
+  r = multiply_add(n, splat(-C::kLog2Rest), r);
+  const Lanes<T> tail = polynomial<T>(r, C::kCoefficients);
+  return {multiply_add(r * r, tail, r) + splat(T(1)), bits(rounded)};
+}
+
+// 2^n
+template <typename T>
+Lanes<T> power_of_two(const Lanes<Word<T>>& n) {
+  using C = ExpConstants<T>;
+  return from_bits((n << C::kFraction) + (Word<T>(C::kBias) << C::kFraction));
+}
+
+template <typename T>
+Lanes<T> exp_of(const Lanes<T>& x) {
+  using C = ExpConstants<T>;
+  const ExpParts<T> parts = exp_parts<T>(at_most(at_least(x, C::kLowest), C::kHighest));
+  const Lanes<Word<T>> half = parts.n >> 1;  // 2^n alone may be too large or too small for a normal number
+  return parts.power * power_of_two<T>(half) * power_of_two<T>(parts.n - half);
+}
+
+// x at most 0, as softmax has it, in fewer instructions: the same numbers.
+template <typename T>
+Lanes<T> exp_of_negative(const Lanes<T>& x) {
+  using C = ExpConstants<T>;
+  const ExpParts<T> parts = exp_parts<T>(at_least(x, C::kLowest));
+  constexpr Word<T> kLift = C::kFraction + (sizeof(T) == 4 ? 1 : 2);
+  return parts.power * splat(C::kSmallest) * power_of_two<T>(parts.n + kLift);
+}
+
+inline Lanes<float> exp(const Lanes<float>& x) { return exp_of<float>(x); }
+inline Lanes<double> exp(const Lanes<double>& x) { return exp_of<double>(x); }
+
+}  // namespace attn::kernels

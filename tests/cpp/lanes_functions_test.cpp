@@ -1,0 +1,131 @@
+// The functions of lanes against the C library's in a wider type, over the whole range of their arguments.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include <catch_amalgamated.hpp>
+
+#include "kernels/exp.hpp"
+#include "tensor/random.hpp"
+
+namespace kernels = attn::kernels;
+
+namespace {
+
+template <typename T>
+using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+// How far `got` is from `exact`, in units of the last place of a T as large; equal infinities and NaN are 0 apart.
+template <typename T>
+double ulps(T got, Wider<T> exact) {
+  const T nearest = static_cast<T>(exact);
+  if (std::isnan(nearest) || std::isnan(got)) return std::isnan(nearest) == std::isnan(got) ? 0 : HUGE_VAL;
+  if (std::isinf(nearest) || std::isinf(got)) return nearest == got ? 0 : HUGE_VAL;
+  int exponent = 0;
+  std::frexp(exact, &exponent);
+  using Limits = std::numeric_limits<T>;
+  const int last = std::max(exponent, Limits::min_exponent) - Limits::digits;
+  return static_cast<double>(std::abs(std::ldexp(static_cast<Wider<T>>(got) - exact, -last)));
+}
+
+// Numbers of the whole range: every k-th bit pattern of a float, infinities and NaN included; doubles drawn by their bits,
+// and more of them where functions are neither 0 nor infinite.
+std::vector<float> samples(float) {
+  std::vector<float> numbers;
+  for (std::uint64_t word = 0; word < (std::uint64_t(1) << 32); word += 2003)
+    numbers.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
+  return numbers;
+}
+
+std::vector<double> samples(double) {
+  std::vector<double> numbers;
+  attn::RandomState random(7);
+  for (int i = 0; i < 20000; ++i)
+    numbers.push_back(std::bit_cast<double>((std::uint64_t(random.uint32()) << 32) | random.uint32()));
+  for (int i = 0; i < 20000; ++i) {
+    numbers.push_back(random.uniform(-760, 760));
+    numbers.push_back(random.uniform(-1, 1));
+    numbers.push_back(random.uniform(-8, 8));
+  }
+  return numbers;
+}
+
+template <typename T>
+std::vector<T> edges() {
+  using Limits = std::numeric_limits<T>;
+  return {0,
+          -T(0),
+          Limits::infinity(),
+          -Limits::infinity(),
+          Limits::quiet_NaN(),
+          Limits::denorm_min(),
+          -Limits::denorm_min(),
+          Limits::min(),
+          -Limits::min(),
+          Limits::max(),
+          -Limits::max(),
+          1,
+          -1};
+}
+
+// musl's long double functions are its double ones: as a measure of doubles they are half a unit off themselves.
+template <typename T>
+constexpr double kReferenceError = std::is_same_v<T, double> && std::numeric_limits<long double>::digits > 64 ? 0.5 : 0;
+
+struct Measure {
+  double error = 0;        // the largest, in units of the last place
+  std::uint64_t bits = 0;  // of all results, folded
+};
+
+// `function`, which takes lanes, against `exact`.
+template <typename T, typename Function, typename Exact>
+Measure measure(Function function, Exact exact) {
+  std::vector<T> numbers = samples(T());
+  for (T edge : edges<T>()) numbers.push_back(edge);
+  while (numbers.size() % kernels::kLanes<T>) numbers.push_back(0);
+  Measure measure;
+  for (std::size_t i = 0; i < numbers.size(); i += kernels::kLanes<T>) {
+    const kernels::Lanes<T> got = function(kernels::load(numbers.data() + i));
+    for (std::size_t lane = 0; lane < kernels::kLanes<T>; ++lane) {
+      const T x = numbers[i + lane];
+      const T y = got[lane];
+      const double error = ulps<T>(y, exact(static_cast<Wider<T>>(x)));
+      if (error > 3) FAIL(error << " ulp at " << x << ": " << y);
+      measure.error = std::max(measure.error, error);
+      measure.bits = (measure.bits ^ (std::isnan(y) ? 1 : std::bit_cast<kernels::Word<T>>(y))) * 0x100000001b3;
+    }
+  }
+  return measure;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("exp of lanes is within 1 ulp, and exact where it is 0, 1, infinite or not a number", "", float,
+                   double) {
+  using T = TestType;
+  const auto exact = [](Wider<T> x) { return std::exp(x); };
+  const Measure measured = measure<T>([](const kernels::Lanes<T>& x) { return kernels::exp(x); }, exact);
+  CHECK(measured.error <= 1 + kReferenceError<T>);
+  if (std::is_same_v<T, double>) CHECK(measured.bits == 0x3e78bcea681936be);  // in every build and engine
+  const auto at = [](T x) { return kernels::exp(kernels::splat(x))[0]; };
+  CHECK(at(0) == T(1));
+  CHECK(at(-T(0)) == T(1));
+  CHECK(at(-std::numeric_limits<T>::infinity()) == T(0));
+  CHECK(at(std::numeric_limits<T>::lowest()) == T(0));
+  CHECK(at(std::numeric_limits<T>::max()) == std::numeric_limits<T>::infinity());
+}
+
+TEMPLATE_TEST_CASE("exp of numbers at most 0 gives the bits that exp gives", "", float, double) {
+  using T = TestType;
+  for (T x : samples(T())) {
+    if (x > 0) continue;
+    const T got = kernels::exp_of_negative<T>(kernels::splat(x))[0];
+    const T expected = kernels::exp(kernels::splat(x))[0];
+    if (std::isnan(x) ? !std::isnan(got) : got != expected) FAIL(x << ": " << got << " and " << expected);
+  }
+  CHECK(kernels::exp_of_negative<T>(kernels::splat(-std::numeric_limits<T>::infinity()))[0] == T(0));
+}
