@@ -27,18 +27,9 @@ export function target(
   };
 }
 
-const largest = (snapshot: Snapshot | undefined): number =>
-  Math.max(
-    1e-300,
-    ...(snapshot
-      ? [
-          snapshot.data.reduce(
-            (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
-            0,
-          ),
-        ]
-      : [1]),
-  );
+/** The largest size of the numbers, never 0. */
+const largest = (values: Float64Array): number =>
+  values.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 1e-300);
 
 /** Numbers beside rows, at round places, so that none touch. */
 export function rowAxis(scene: Scene, { x, y, cellHeight }: PlacedTensor, rows: readonly string[]): void {
@@ -97,7 +88,7 @@ export function profile(
   const columns = snapshot.shape[1]!;
   const { x, y, cellWidth, cellHeight } = tensor;
   const middle = y + snapshot.shape[0]! * cellHeight + 78;
-  const scale = 30 / largest(snapshot);
+  const scale = 30 / largest(snapshot.data);
   const point = (column: number): [number, number] => [
     x + (column + 0.5) * cellWidth,
     middle - scale * snapshot.data[row * columns + column]!,
@@ -170,7 +161,7 @@ export function columnWaves(
 ): void {
   const [rows, columns] = snapshot.shape as [number, number];
   const { y, cellHeight } = tensor;
-  const scale = WAVE / largest(snapshot);
+  const scale = WAVE / largest(snapshot.data);
   wavesOf(columns, column, most).forEach((wave, place_) => {
     const middle = left + WAVE + 4 + place_ * (2 * WAVE + 26);
     const points = Array.from({ length: rows }, (_, row): [number, number] => [
@@ -220,7 +211,7 @@ export function alikeness(
   const { y, cellHeight } = tensor;
   const middle = left + WAVE + 4;
   const values = similarity.data.subarray(row * count, (row + 1) * count);
-  const scale = WAVE / values.reduce((most, value) => Math.max(most, Math.abs(value)), Number.MIN_VALUE);
+  const scale = WAVE / largest(values);
   const [step, role] = [1, "attention"] as const;
   scene.curves.push({
     id: "alike-zero",

@@ -89,6 +89,14 @@ export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
   );
 }
 
+/** Whether a scene shows a cell: on a board, or as a dot of a chart. */
+export function holds(scene: Scene, snapshots: Snapshots, cell: Cell): boolean {
+  return (
+    boardsOf(scene, snapshots).some((board) => board.run(cell.node, cell.index, cell.index)) ||
+    scene.curves.some(({ cells }) => cells?.some((point) => sameCell(point, cell)))
+  );
+}
+
 function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot): Board | null {
   const plane = planeOf(placed, snapshot.shape);
   if (!plane || plane.rows * plane.columns === 0) return null;

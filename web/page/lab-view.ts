@@ -18,7 +18,8 @@ import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import type { Words } from "../i18n/words.js";
 import type { Time } from "../labs/lab.js";
-import type { Room, Scene } from "../marks/scene.js";
+import { holds } from "../marks/board.js";
+import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import { shared } from "../marks/sharing.js";
 import type { NodeWords, Remark, Step } from "../marks/wording.js";
 import { Clock } from "./clock.js";
@@ -50,6 +51,8 @@ function settingsOf({ view, numbers, example }: Config): unknown[] {
 /** A scene, and what it was made from. */
 interface Staged {
   lab: OpenLab;
+  numbers: Config["numbers"];
+  snapshots: Snapshots;
   settings: readonly unknown[];
   asked: number;
   scene: Scene;
@@ -137,6 +140,8 @@ export class ApLab extends LitElement {
     tallest: new Kept<number>(),
     lit: new Kept<string[]>(),
   };
+  /** What the stage showed last. */
+  #staged: Staged | null = null;
   /** Counts the stops asked for: a scene keeps its arrangement until the next. */
   #asked = 0;
   readonly #noteObserver = new ResizeObserver(([entry]) => {
@@ -194,6 +199,10 @@ export class ApLab extends LitElement {
     const lesson = this.renderRoot.querySelector(".lesson");
     if (lesson) this.#lessonObserver.observe(lesson);
     this.#measure();
+  }
+
+  protected override willUpdate(): void {
+    if (this.playground.shown) this.#keepTarget();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -531,12 +540,25 @@ export class ApLab extends LitElement {
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
       return {
         lab,
+        numbers: drawn.numbers,
+        snapshots,
         settings,
         asked: this.#asked,
         scene: same ? shared(last.scene, scene) : scene,
         strip: same ? shared(last.strip, strip) : strip,
       };
     });
+  }
+
+  /** Other settings may show other tensors: a target that stood on the stage and no longer does gives way to the telling cell. */
+  #keepTarget(): void {
+    const { drawn, cell } = this.playground;
+    const last = this.#staged;
+    this.#staged = this.#scene();
+    const now = this.#staged;
+    if (!drawn || !cell || !last || !now || last.numbers === now.numbers || last.lab !== now.lab) return;
+    if (holds(last.scene, last.snapshots, cell) && !holds(now.scene, now.snapshots, cell))
+      this.playground.retarget();
   }
 
   /** A scene as a frame shows it, as high as the highest. */

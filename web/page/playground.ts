@@ -389,6 +389,13 @@ export class Playground {
     void this.ask();
   }
 
+  /** Moves the target to the telling cell of these settings, where they took the old one off the stage; the pin goes with it. */
+  retarget(): void {
+    if (!this.shown) return;
+    this.config = withView(this.config, { pinned: false });
+    this.target(labOf(this.shown).opening(this.shown));
+  }
+
   pin(cell: Cell): void {
     const pinned = !(this.config.view.pinned && sameCell(cell, this.cell));
     this.cell = cell;
