@@ -1,8 +1,13 @@
-// Functions of one number, over many.
+// Functions of one number, over many: a vector of lanes at a time.
 #include "kernels/elementwise.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <numbers>
+
+#include "kernels/erf.hpp"
+#include "kernels/exp.hpp"
+#include "kernels/log.hpp"
+#include "kernels/tanh.hpp"
 
 namespace attn::kernels {
 namespace {
@@ -12,76 +17,107 @@ constexpr double kCubic = 0.044715;
 const double kOuter = std::sqrt(2 / std::numbers::pi);
 
 template <typename T>
-T gelu_tanh_inner(T x) {
-  return static_cast<T>(kOuter) * (x + static_cast<T>(kCubic) * x * x * x);
-}
+struct Functions {
+  using Vector = Lanes<T>;
 
-// Calls visit with the pair (function, derivative given x and y) that `function` names.
-template <typename T, typename Visit>
-void with(Function function, Visit visit) {
-  switch (function) {
-    case Function::exp:
-      return visit([](T x) { return std::exp(x); }, [](T, T y) { return y; });
-    case Function::log:
-      return visit([](T x) { return std::log(x); }, [](T x, T) { return 1 / x; });
-    case Function::sqrt:
-      return visit([](T x) { return std::sqrt(x); }, [](T, T y) { return y == 0 ? T(0) : 1 / (2 * y); });
-    case Function::tanh:
-      return visit([](T x) { return std::tanh(x); }, [](T, T y) { return 1 - y * y; });
-    case Function::log_sigmoid:
-      return visit([](T x) { return (x < 0 ? x : T(0)) - std::log1p(std::exp(-std::abs(x))); },
-                   [](T x, T) {
-                     const T small = std::exp(-std::abs(x));
-                     return (x < 0 ? T(1) : small) / (1 + small);
-                   });
-    case Function::relu:
-      return visit([](T x) { return x <= 0 ? T(0) : x; }, [](T x, T) { return x > 0 ? T(1) : T(0); });
-    case Function::gelu_erf:
-      return visit([](T x) { return x * gelu_erf_gate(x); },
-                   [](T x, T) {
-                     const T density = std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi_v<T>);
-                     return gelu_erf_gate(x) + (density == 0 ? T(0) : x * density);
-                   });
-    case Function::gelu_tanh:
-      return visit([](T x) { return x * gelu_tanh_gate(x); },
-                   [](T x, T) {
-                     const T outer = std::tanh(gelu_tanh_inner(x));
-                     const T bend = 1 - outer * outer;
-                     const T inner_slope = static_cast<T>(kOuter) * (1 + 3 * static_cast<T>(kCubic) * x * x);
-                     return (1 + outer) / 2 + (bend == 0 ? T(0) : x * bend * inner_slope / 2);
-                   });
+  static Vector number(double x) { return splat(static_cast<T>(x)); }
+
+  static Vector gelu_erf_gate(const Vector& x) {
+    return (number(1) + erf(x / number(std::numbers::sqrt2))) * number(0.5);
   }
-}
+
+  static Vector gelu_tanh_outer(const Vector& x) { return tanh(number(kOuter) * (x + number(kCubic) * x * x * x)); }
+
+  static Vector gelu_tanh_gate(const Vector& x) { return (number(1) + gelu_tanh_outer(x)) * number(0.5); }
+
+  // Calls visit with the pair (function, derivative given x and y) that `function` names.
+  template <typename Visit>
+  static void with(Function function, Visit visit) {
+    switch (function) {
+      case Function::exp:
+        return visit([](const Vector& x) { return exp(x); }, [](const Vector&, const Vector& y) { return y; });
+      case Function::log:
+        return visit([](const Vector& x) { return log(x); },
+                     [](const Vector& x, const Vector&) { return number(1) / x; });
+      case Function::sqrt:
+        return visit([](const Vector& x) { return sqrt(x); },
+                     [](const Vector&, const Vector& y) { return y == number(0) ? y : number(0.5) / y; });
+      case Function::tanh:
+        return visit([](const Vector& x) { return tanh(x); },
+                     [](const Vector&, const Vector& y) { return number(1) - y * y; });
+      case Function::log_sigmoid:
+        return visit(
+            [](const Vector& x) {
+              return (x < number(0) ? x : number(0)) - log_of_one_and<T>(exp_of_negative<T>(-absolute(x)));
+            },
+            [](const Vector& x, const Vector&) {
+              const Vector small = exp_of_negative<T>(-absolute(x));
+              return (x < number(0) ? number(1) : small) / (number(1) + small);
+            });
+      case Function::relu:
+        return visit([](const Vector& x) { return x <= number(0) ? number(0) : x; },
+                     [](const Vector& x, const Vector&) { return x > number(0) ? number(1) : number(0); });
+      case Function::gelu_erf:
+        return visit([](const Vector& x) { return x * gelu_erf_gate(x); },
+                     [](const Vector& x, const Vector&) {
+                       const Vector density =
+                           exp_of_negative<T>(x * x * number(-0.5)) * number(1 / std::sqrt(2 * std::numbers::pi));
+                       return gelu_erf_gate(x) + (density == number(0) ? density : x * density);
+                     });
+      case Function::gelu_tanh:
+        return visit([](const Vector& x) { return x * gelu_tanh_gate(x); },
+                     [](const Vector& x, const Vector&) {
+                       const Vector outer = gelu_tanh_outer(x);
+                       const Vector bend = number(1) - outer * outer;
+                       const Vector inner_slope = number(kOuter) * (number(1) + number(3 * kCubic) * x * x);
+                       return (number(1) + outer) * number(0.5) +
+                              (bend == number(0) ? bend : x * bend * inner_slope * number(0.5));
+                     });
+    }
+  }
+};
 
 }  // namespace
 
 template <typename T>
 T gelu_erf_gate(T x) {
-  return (1 + std::erf(x / std::numbers::sqrt2_v<T>)) / 2;
+  return Functions<T>::gelu_erf_gate(splat(x))[0];
 }
 
 template <typename T>
 T gelu_tanh_gate(T x) {
-  return (1 + std::tanh(gelu_tanh_inner(x))) / 2;
+  return Functions<T>::gelu_tanh_gate(splat(x))[0];
 }
 
 template <typename T>
 void apply(Function function, const T* x, T* y, std::size_t count) {
-  with<T>(function, [&](auto value, auto) {
-    for (std::size_t i = 0; i < count; ++i) y[i] = value(x[i]);
+  Functions<T>::with(function, [&](auto value, auto) {
+    for (std::size_t i = 0; i < count; i += kLanes<T>) store_some(y + i, value(load_some(x + i, count - i)), count - i);
   });
 }
 
 template <typename T>
 void apply_backward(Function function, const T* x, const T* y, const T* y_gradient, T* x_gradient, std::size_t count) {
-  with<T>(function, [&](auto, auto derivative) {
-    for (std::size_t i = 0; i < count; ++i) x_gradient[i] += y_gradient[i] * derivative(x[i], y[i]);
+  Functions<T>::with(function, [&](auto, auto derivative) {
+    for (std::size_t i = 0; i < count; i += kLanes<T>) {
+      const std::size_t rest = count - i;
+      const Lanes<T> slope = derivative(load_some(x + i, rest), load_some(y + i, rest));
+      store_some(x_gradient + i, load_some(x_gradient + i, rest) + load_some(y_gradient + i, rest) * slope, rest);
+    }
   });
+}
+
+template <typename T>
+T value(Function function, T x) {
+  T y;
+  apply(function, &x, &y, 1);
+  return y;
 }
 
 double slope(Function function, double x, double y) {
   double result = 0;
-  with<double>(function, [&](auto, auto derivative) { result = derivative(x, y); });
+  const double one = 1;
+  apply_backward(function, &x, &y, &one, &result, 1);
   return result;
 }
 
@@ -93,5 +129,7 @@ template void apply<float>(Function, const float*, float*, std::size_t);
 template void apply<double>(Function, const double*, double*, std::size_t);
 template void apply_backward<float>(Function, const float*, const float*, const float*, float*, std::size_t);
 template void apply_backward<double>(Function, const double*, const double*, const double*, double*, std::size_t);
+template float value<float>(Function, float);
+template double value<double>(Function, double);
 
 }  // namespace attn::kernels

@@ -15,6 +15,10 @@ void apply(Function function, const T* x, T* y, std::size_t count);
 template <typename T>
 void apply_backward(Function function, const T* x, const T* y, const T* y_gradient, T* x_gradient, std::size_t count);
 
+// function(x)
+template <typename T>
+T value(Function function, T x);
+
 // function'(x), where y = function(x)
 double slope(Function function, double x, double y);
 

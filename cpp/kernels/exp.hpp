@@ -40,14 +40,6 @@ struct ExpConstants<double> {
                                              0x1.ae0da82f8e5f2p-26};
 };
 
-// c[0] + c[1] x + c[2] x^2 + ...
-template <typename T, std::size_t kCount>
-Lanes<T> polynomial(const Lanes<T>& x, const T (&c)[kCount]) {
-  Lanes<T> sum = splat(c[kCount - 1]);
-  for (std::size_t k = kCount - 1; k-- > 0;) sum = multiply_add(sum, x, splat(c[k]));
-  return sum;
-}
-
 // e^x = power 2^n; n is in the lowest bits of `n`, an addition of kRound having left it there.
 template <typename T>
 struct ExpParts {

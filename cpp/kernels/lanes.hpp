@@ -2,12 +2,13 @@
 // names an instruction.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
-#ifdef __wasm_relaxed_simd__
+#ifdef __wasm_simd128__
 #include <wasm_simd128.h>
 #endif
 
@@ -52,6 +53,24 @@ inline Lanes<float> multiply_add(const Lanes<float>& a, const Lanes<float>& b, c
 #endif
 }
 
+#ifdef __wasm_simd128__
+inline Lanes<float> sqrt(const Lanes<float>& x) { return (Lanes<float>)wasm_f32x4_sqrt((v128_t)x); }
+inline Lanes<double> sqrt(const Lanes<double>& x) { return (Lanes<double>)wasm_f64x2_sqrt((v128_t)x); }
+#else
+inline Lanes<float> sqrt(const Lanes<float>& x) {
+  return Lanes<float>{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])};
+}
+inline Lanes<double> sqrt(const Lanes<double>& x) { return Lanes<double>{std::sqrt(x[0]), std::sqrt(x[1])}; }
+#endif
+
+// c[0] + c[1] x + c[2] x^2 + ...
+template <typename T, std::size_t kCount>
+Lanes<T> polynomial(const Lanes<T>& x, const T (&c)[kCount]) {
+  Lanes<T> sum = splat(c[kCount - 1]);
+  for (std::size_t k = kCount - 1; k-- > 0;) sum = multiply_add(sum, x, splat(c[k]));
+  return sum;
+}
+
 // The lanes' bits, as unsigned integers of the same width, and back.
 template <typename T>
 using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -61,15 +80,29 @@ inline Lanes<std::uint64_t> bits(const Lanes<double>& x) { return (Lanes<std::ui
 inline Lanes<float> from_bits(const Lanes<std::uint32_t>& x) { return (Lanes<float>)x; }
 inline Lanes<double> from_bits(const Lanes<std::uint64_t>& x) { return (Lanes<double>)x; }
 
+// |x|, and `size` with the sign of x.
+template <typename T>
+inline constexpr Word<T> kSignBit = Word<T>(1) << (8 * sizeof(T) - 1);
+
+inline Lanes<float> absolute(const Lanes<float>& x) { return from_bits(bits(x) & ~kSignBit<float>); }
+inline Lanes<double> absolute(const Lanes<double>& x) { return from_bits(bits(x) & ~kSignBit<double>); }
+inline Lanes<float> with_sign(const Lanes<float>& size, const Lanes<float>& x) {
+  return from_bits(bits(size) | (bits(x) & kSignBit<float>));
+}
+inline Lanes<double> with_sign(const Lanes<double>& size, const Lanes<double>& x) {
+  return from_bits(bits(size) | (bits(x) & kSignBit<double>));
+}
+
 // The smaller and the larger of x and a bound; a NaN in x stays. These are one instruction each.
 inline Lanes<float> at_most(const Lanes<float>& x, float bound) { return splat(bound) < x ? splat(bound) : x; }
 inline Lanes<double> at_most(const Lanes<double>& x, double bound) { return splat(bound) < x ? splat(bound) : x; }
 inline Lanes<float> at_least(const Lanes<float>& x, float bound) { return x < splat(bound) ? splat(bound) : x; }
 inline Lanes<double> at_least(const Lanes<double>& x, double bound) { return x < splat(bound) ? splat(bound) : x; }
 
-// The first `count` lanes from memory, the others `rest`; and the first `count` lanes to memory.
+// The first `count` lanes from memory, the others `rest`; and the first `count` lanes to memory. All of them from kLanes on.
 template <typename T>
 Lanes<T> load_some(const T* from, std::size_t count, T rest = 0) {
+  if (count >= kLanes<T>) return load(from);
   Lanes<T> lanes = splat(rest);
   for (std::size_t i = 0; i < count; ++i) lanes[i] = from[i];
   return lanes;
@@ -77,6 +110,7 @@ Lanes<T> load_some(const T* from, std::size_t count, T rest = 0) {
 
 template <typename T>
 void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
+  if (count >= kLanes<T>) return store(to, lanes);
   for (std::size_t i = 0; i < count; ++i) to[i] = lanes[i];
 }
 

@@ -1,7 +1,7 @@
 // The numbers of tensors as explanations read them.
 #include "tensor/cell_view.hpp"
 
-#include <cmath>
+#include "kernels/elementwise.hpp"
 
 namespace attn {
 
@@ -10,9 +10,17 @@ double CellView::operator[](const Index& index) const {
   return single_ ? static_cast<const float*>(data_)[offset] : static_cast<const double*>(data_)[offset];
 }
 
-double CellView::exp(double x) const { return single_ ? std::exp(static_cast<float>(x)) : std::exp(x); }
+namespace {
 
-double CellView::log(double x) const { return single_ ? std::log(static_cast<float>(x)) : std::log(x); }
+double value(kernels::Function function, double x, bool single) {
+  return single ? kernels::value(function, static_cast<float>(x)) : kernels::value(function, x);
+}
+
+}  // namespace
+
+double CellView::exp(double x) const { return value(kernels::Function::exp, x, single_); }
+
+double CellView::log(double x) const { return value(kernels::Function::log, x, single_); }
 
 Operand operand_at(CellViews inputs, int input, const Index& index) {
   return {input, index, inputs[static_cast<std::size_t>(input)][index]};

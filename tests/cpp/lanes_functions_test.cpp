@@ -9,7 +9,10 @@
 
 #include <catch_amalgamated.hpp>
 
+#include "kernels/erf.hpp"
 #include "kernels/exp.hpp"
+#include "kernels/log.hpp"
+#include "kernels/tanh.hpp"
 #include "tensor/random.hpp"
 
 namespace kernels = attn::kernels;
@@ -128,4 +131,37 @@ TEMPLATE_TEST_CASE("exp of numbers at most 0 gives the bits that exp gives", "",
     if (std::isnan(x) ? !std::isnan(got) : got != expected) FAIL(x << ": " << got << " and " << expected);
   }
   CHECK(kernels::exp_of_negative<T>(kernels::splat(-std::numeric_limits<T>::infinity()))[0] == T(0));
+}
+
+TEMPLATE_TEST_CASE("log of lanes is within 1 ulp, -infinity at 0 and not a number below", "", float, double) {
+  using T = TestType;
+  const auto exact = [](Wider<T> x) { return std::log(x); };
+  const Measure measured = measure<T>([](const kernels::Lanes<T>& x) { return kernels::log(x); }, exact);
+  CHECK(measured.error <= 1 + kReferenceError<T>);
+  if (std::is_same_v<T, double>) CHECK(measured.bits == 0x7f873c9ede20558c);
+}
+
+TEMPLATE_TEST_CASE("log(1 + y) of lanes is within 2 ulp for y from 0 to 1", "", float, double) {
+  using T = TestType;
+  double error = 0;
+  for (T y : samples(T()))
+    if (y >= 0 && y <= 1)
+      error = std::max(error, ulps<T>(kernels::log_of_one_and<T>(kernels::splat(y))[0], std::log1p(Wider<T>(y))));
+  CHECK(error <= 2);
+}
+
+TEMPLATE_TEST_CASE("tanh of lanes is within 2 ulp", "", float, double) {
+  using T = TestType;
+  const auto exact = [](Wider<T> x) { return std::tanh(x); };
+  const Measure measured = measure<T>([](const kernels::Lanes<T>& x) { return kernels::tanh(x); }, exact);
+  CHECK(measured.error <= 2 + kReferenceError<T>);
+  if (std::is_same_v<T, double>) CHECK(measured.bits == 0x41f7740496a25190);
+}
+
+TEMPLATE_TEST_CASE("erf of lanes is within 2 ulp", "", float, double) {
+  using T = TestType;
+  const auto exact = [](Wider<T> x) { return std::erf(x); };
+  const Measure measured = measure<T>([](const kernels::Lanes<T>& x) { return kernels::erf(x); }, exact);
+  CHECK(measured.error <= 2 + kReferenceError<T>);
+  if (std::is_same_v<T, double>) CHECK(measured.bits == 0xfd4f2b94507f976);
 }
