@@ -2,11 +2,13 @@
 import { describe, expect, test } from "vitest";
 import {
   decimalsFor,
+  evenDecimals,
   fitCells,
   formatCell,
   formatFull,
   formatNote,
   formatShape,
+  settled,
 } from "../../web/marks/numbers.js";
 
 const MINUS = "\u2212";
@@ -37,6 +39,28 @@ test("numbers stand on narrow cells where all of them fit", () => {
   expect(fitCells([0.24, 0.00074], 1, 22)).toBe(false);
   expect(fitCells([-104.5], 0, 25)).toBe(true);
   expect(fitCells([-104.5], 0, 24)).toBe(false);
+});
+
+test("small numbers bring their decimals to all of a tensor, where all fit", () => {
+  const shown = (data: number[], decimals: number, width: number): string[] => {
+    const places = evenDecimals(data, decimals, width);
+    return data.map((value) => formatCell(value, places));
+  };
+  expect(shown([0.51, 0.04, 0.2], 1, 25)).toEqual(["0.51", "0.04", "0.20"]);
+  expect(shown([0.51, 0.04, 0.2], 1, 20)).toEqual(["0.5", "0.04", "0.2"]);
+  expect(shown([104.5, 0.04], 0, 40)).toEqual(["104.50", "0.04"]);
+  expect(shown([104.5, 20.25], 1, 40)).toEqual(["104.5", "20.3"]);
+  expect(shown([1, 0.5, 0.25], 1, 40)).toEqual(["1", "0.5", "0.3"]);
+});
+
+test("what rounding left of 0 is drawn as 0, beside what it is made of", () => {
+  expect(settled(-4.4e-16, 0.95)).toBe(0);
+  expect(settled(-4.4e-16, 4.4e-16)).toBe(-4.4e-16);
+  expect(settled(2e-12, 1)).toBe(2e-12);
+  expect(settled(NaN, 1)).toBeNaN();
+  expect(settled(-Infinity, 1)).toBe(-Infinity);
+  expect(settled(1e-300, 0)).toBe(1e-300);
+  expect(formatCell(settled(-4.4e-16, 0.95), 3)).toBe("0");
 });
 
 describe("on a cell", () => {

@@ -1,6 +1,6 @@
 /** The canvases of a stage: draws those whose picture has changed and leaves the others. */
 import type { Board, Place } from "../marks/board.js";
-import { drawingOf, rampFor, veilOn } from "../marks/board-drawing.js";
+import { drawingOf, drawnIn, rampFor, veilOn } from "../marks/board-drawing.js";
 import type { Palette } from "../marks/colour.js";
 import { familyOf } from "../marks/domains.js";
 import { drawImage } from "../marks/image.js";
@@ -110,7 +110,9 @@ export class StageCanvases {
     const left = Math.max(0, Math.min(board.columns - LOUPE_SIDE, place[1] - LOUPE_REACH));
     const rows = Math.min(LOUPE_SIDE, board.rows);
     const columns = Math.min(LOUPE_SIDE, board.columns);
-    const value = (row: number, column: number): number => board.valueAt(top + row, left + column) ?? NaN;
+    const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
+    const number = drawnIn(board, domain);
+    const value = (row: number, column: number): number => number(top + row, left + column);
     const values = Array.from({ length: rows * columns }, (_, at) =>
       value(Math.floor(at / columns), at % columns),
     );
@@ -126,7 +128,7 @@ export class StageCanvases {
       ratio: devicePixelRatio,
       value,
       ramp: rampFor(placed?.fill ?? "activation", picture.palette),
-      domain: picture.domains.get(familyOf(board, picture.scales)) ?? 1,
+      domain,
       back: (): number => 0,
       decimals: places,
       masked:

@@ -3,7 +3,7 @@ import type { Board } from "./board.js";
 import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, TEXT_WIDTH, type MatrixDrawing } from "./matrix.js";
-import { decimalsFor, fitCells } from "./numbers.js";
+import { decimalsFor, evenDecimals, fitCells, settled } from "./numbers.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
 
@@ -28,28 +28,40 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
   return (row, column) => places.has(row * board.columns + column);
 }
 
+/** The numbers of a board as drawn: what rounding left of 0 is 0. Given numbers and shares are as small as they say. */
+export function drawnIn(board: Board, domain: number): (row: number, column: number) => number {
+  const value = (row: number, column: number): number => board.valueAt(row, column) ?? NaN;
+  return settles(board) ? (row, column) => settled(value(row, column), domain) : value;
+}
+
+function settles({ tensor }: Board): boolean {
+  return tensor !== null && tensor.placed.fill !== "probability" && tensor.drawn.op !== "leaf";
+}
+
 /** Decimals are one number per tensor; only the values on show count. Null where they do not fit its cells. */
 const decimals = new WeakMap<object, Map<string, number | null>>();
-function decimalsOf(board: Board, width: number): number | null {
+function decimalsOf(board: Board, width: number, domain: number): number | null {
   if (!board.tensor || !mayShowText(board)) return null;
   const { plane, drawn } = board.tensor;
   let kept = decimals.get(drawn);
   if (!kept) decimals.set(drawn, (kept = new Map()));
-  const key = `${plane.at.join()}|${width}`;
+  const key = `${plane.at.join()}|${width}|${domain}`;
   let number = kept.get(key);
   if (number !== undefined) return number;
-  const values = [...valuesOf(plane, drawn.data)];
-  number = decimalsFor(values, width);
+  const largest = settles(board) ? domain : 0;
+  const values = Array.from(valuesOf(plane, drawn.data), (value) => settled(value, largest));
+  number = evenDecimals(values, decimalsFor(values, width), width);
   if (width < TEXT_WIDTH && !fitCells(values, number, width)) number = null;
   kept.set(key, number);
   return number;
 }
 
 /** How each number changed, for its wedge. Where the change itself is drawn, a wedge without a sign would say nothing more. */
-function changeIn(board: Board): ((row: number, column: number) => number) | undefined {
+function changeIn(board: Board, domain: number): ((row: number, column: number) => number) | undefined {
   if (!board.tensor?.changeAt) return undefined;
   const { drawn, snapshot, changeAt } = board.tensor;
-  return drawn === snapshot || holdsSign(board.cellWidth, board.cellHeight) ? changeAt : undefined;
+  if (drawn !== snapshot && !holdsSign(board.cellWidth, board.cellHeight)) return undefined;
+  return settles(board) ? (row, column) => settled(changeAt(row, column), domain) : changeAt;
 }
 
 /** What differs from one drawing of a board to the next. */
@@ -75,14 +87,14 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     cellWidth,
     cellHeight,
     ratio,
-    value: (row: number, column: number): number => board.valueAt(row, column) ?? NaN,
+    value: drawnIn(board, domain),
     ramp: rampFor(board.tensor?.placed.fill ?? "activation", palette),
     domain,
     back,
-    decimals: decimalsOf(board, cellWidth),
+    decimals: decimalsOf(board, cellWidth, domain),
     masked: board.tensor?.placed.masked,
     edited: editedIn(board),
-    change: changeIn(board),
+    change: changeIn(board, domain),
     shown,
     joined: board.tensor?.placed.joined,
   };

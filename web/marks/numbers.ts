@@ -65,6 +65,18 @@ export function formatCell(value: number, decimals: number): string {
   return typeset(text);
 }
 
+/** Decimals that a number shows on a cell; 0 of a whole one, or one with an exponent. */
+const placesOf = (text: string): number => (text.includes("e") ? 0 : (text.split(".")[1]?.length ?? 0));
+
+/**
+ * As many decimals as the small numbers of a tensor need to be seen, where all of its numbers still fit with them: 0.04 does not stand
+ * beside 0.5.
+ */
+export function evenDecimals(data: readonly number[], decimals: number, cellWidth: number): number {
+  const most = Math.max(0, ...data.map((value) => placesOf(formatCell(value, decimals))));
+  return most > decimals && fitCells(data, most, cellWidth) ? most : decimals;
+}
+
 /** Figures are set at most this much narrower than they are drawn. */
 const SQUEEZE = 0.8;
 
@@ -77,6 +89,14 @@ export function fitCells(data: Iterable<number>, decimals: number, cellWidth: nu
     widest = Math.max(widest, width);
   }
   return widest * SQUEEZE <= cellWidth - AIR - 1;
+}
+
+/** What rounding leaves of a sum that cancels is at most this small beside the numbers it is made of, in float64. */
+const REST = 1e-12;
+
+/** A number as it is drawn among others as large as `largest`: 0 for what rounding left of it. The note tells the number itself. */
+export function settled(value: number, largest: number): number {
+  return Math.abs(value) < REST * largest ? 0 : value;
 }
 
 /** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */
