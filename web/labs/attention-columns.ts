@@ -11,6 +11,7 @@ import {
 } from "./attention-blocks.js";
 import {
   BRACKET,
+  CLOSE,
   LEGEND,
   cellWidthFor,
   legend,
@@ -84,7 +85,7 @@ export function attentionColumns(parts: Parts, firstGap: number): Column[] {
     { block: blocks.scores, gap: firstGap },
     ...after.map((node) => ({
       block: blocks[node],
-      gap: Math.max(GAP.operator, operatorGap(operationTo(node, parts))),
+      gap: Math.max(GAP.operator, operatorGap(operationTo(node, parts), CLOSE)),
       flexible: true,
       ...(shown.has(node) ? {} : { empty: true }),
     })),

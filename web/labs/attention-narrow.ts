@@ -13,6 +13,7 @@ import {
 } from "./attention-blocks.js";
 import {
   BRACKET,
+  CLOSE,
   CAPTION_BELOW,
   LEGEND,
   cellWidthFor,
@@ -106,7 +107,7 @@ function becoming(
 ): Scene {
   const scene = emptyScene(room.width);
   const label = labelWidth(names);
-  const gap = Math.max(42, operatorGap(name));
+  const gap = Math.max(42, operatorGap(name, CLOSE));
   const cell = cellWidthFor(room.width, (w) => label + (from.columns + to.columns) * w + gap + 12, 44);
   if (cell >= 26) {
     const top = headroom(columns, cell);

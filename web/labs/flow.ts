@@ -7,6 +7,8 @@ import type { Fill, Room, Scene } from "../marks/scene.js";
 import { CHART_ABOVE, CHART_BELOW, placeChart, type Chart } from "./chart.js";
 import {
   BRACKET,
+  PARAMETER,
+  CAPTION_AIR,
   CAPTION_BELOW,
   LEGEND,
   emptyScene,
@@ -100,6 +102,14 @@ function gapOf(piece: Piece): number {
   return 0;
 }
 
+/** What the second bracket of a parameter takes of the gap beside it. */
+const doubled = (piece: Piece | undefined): number =>
+  piece && isTensor(piece) && piece.tensor.fill === "parameter" ? PARAMETER - BRACKET : 0;
+
+/** What the brackets on both sides of an operator take of its gap. */
+const bracketsOf = (pieces: readonly Piece[], at: number): [number, number] =>
+  "operator" in pieces[at]! ? [doubled(pieces[at - 1]), doubled(pieces[at + 1])] : [0, 0];
+
 /** What is said right of a tensor's rows, with the gap before it. */
 function besideOf(piece: Piece): number {
   const said = isTensor(piece) ? (piece.beside ?? []) : [];
@@ -109,6 +119,22 @@ function besideOf(piece: Piece): number {
 /** Between two tensors or charts without a sign. */
 const between = (left: Piece | undefined, piece: Piece): number =>
   left && gapOf(left) === 0 && gapOf(piece) === 0 ? TENSOR_GAP : 0;
+
+/** How far a caption may reach past its tensor: up to the next there is. */
+function captionGap(pieces: readonly Piece[], at: number, cellWidth: number): number {
+  let gap = besideOf(pieces[at]!);
+  for (let next = at + 1; next < pieces.length; next++) {
+    const piece = pieces[next]!;
+    gap += between(pieces[next - 1], piece) + gapOf(piece) + bracketsOf(pieces, next).reduce((a, b) => a + b);
+    if (isTensor(piece)) {
+      const { columns, name } = piece.tensor;
+      const room = columns * cellWidth + Math.max(2 * BRACKET, captionGap(pieces, next, cellWidth));
+      if (name && textWidth(name, 12.5) <= room) return gap - CAPTION_AIR;
+      gap += columns * cellWidth;
+    } else if (isChart(piece)) return gap - CAPTION_AIR;
+  }
+  return Math.max(gap, TENSOR_GAP);
+}
 
 interface Measured {
   line: Line;
@@ -132,6 +158,7 @@ function measure(line: Line, width: number): Measured {
     (sum, piece, at) =>
       sum +
       gapOf(piece) +
+      bracketsOf(pieces, at).reduce((both, one) => both + one) +
       besideOf(piece) +
       between(pieces[at - 1], piece) +
       (isChart(piece) ? (piece.least ?? CHART.least) : 0),
@@ -208,7 +235,7 @@ function set(
   let x = x0 + (goesOn ? 0 : label);
   let named = false;
   let previous: Piece | undefined;
-  for (const piece of line.pieces) {
+  for (const [at, piece] of line.pieces.entries()) {
     x += between(previous, piece);
     if (isTensor(piece)) {
       const { tensor } = piece;
@@ -224,7 +251,7 @@ function set(
       place(scene, tensor, x, low, cellWidth, cellHeight, {
         ...(piece.id ? { id: piece.id } : {}),
         caption: "below",
-        captionWidth: tensor.columns * cellWidth + TENSOR_GAP,
+        captionWidth: tensor.columns * cellWidth + captionGap(line.pieces, at, cellWidth),
         ...(!named && line.rowNames ? { rowNames: line.rowNames } : {}),
         ...(piece.columnNames && !piece.above ? { columnNames: piece.columnNames } : {}),
       });
@@ -232,7 +259,7 @@ function set(
         place(scene, piece.below, x, low + height + CAPTION_BELOW + UNDER, cellWidth, cellHeight, {
           id: `${piece.below.node}-below-${piece.id ?? tensor.node}`,
           caption: "below",
-          captionWidth: tensor.columns * cellWidth + TENSOR_GAP,
+          captionWidth: tensor.columns * cellWidth + captionGap(line.pieces, at, cellWidth),
         });
       }
       named = true;
@@ -255,6 +282,8 @@ function set(
       x += wide;
     } else if ("operator" in piece) {
       const gap = operatorGap(piece.name);
+      const [before, after] = bracketsOf(line.pieces, at);
+      x += before;
       operator(
         scene,
         piece.operator,
@@ -264,7 +293,7 @@ function set(
         piece.name,
         piece.step,
       );
-      x += gap;
+      x += gap + after;
     } else {
       scene.labels.push({
         x: x + SIGN / 2,

@@ -44,8 +44,15 @@ export const CHANNEL = 48;
 export const LEGEND = 26;
 /** The shortest bar of a legend, its two ends and the gaps between. */
 const LEAST_LEGEND = 40 + 2 * 30 + 24;
+/** Between a bracket and what is written beside it. */
+const AIR = 7;
+/** The same where a screen has none to spare. */
+export const CLOSE = 4;
+/** Between the captions of two tensors side by side. */
+export const CAPTION_AIR = 8;
 /** Brackets reach this far out of the cells; those of parameters 3 more. */
 export const BRACKET = 5;
+export const PARAMETER = 8;
 
 const SMALLEST = 12;
 const LARGEST = 48;
@@ -145,8 +152,8 @@ export function right(tensor: PlacedTensor, columns: number): number {
 }
 
 /** The gap in which the longer line of an operator's name touches no bracket. */
-export function operatorGap([over, under = ""]: readonly [string, string?]): number {
-  return Math.ceil(Math.max(textWidth(over, 12.5), textWidth(under, 12.5)) + 2 * BRACKET + 8);
+export function operatorGap([over, under = ""]: readonly [string, string?], air = AIR): number {
+  return Math.ceil(Math.max(textWidth(over, 12.5), textWidth(under, 12.5)) + 2 * (BRACKET + air));
 }
 
 /** An arrow in the gap from `from` to `to`, on the row line `y`. A narrow gap sets the name on two lines. */

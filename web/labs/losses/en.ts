@@ -65,7 +65,7 @@ export const en = {
   "name.surprise": "surprise, −log p",
   "name.log_p": "log-probabilities",
   "name.y": "one-hot",
-  "name.y_all": "smoothed, ε/K each",
+  "name.y_all": "smoothed by ε/K",
   "label.y_all": "ε/K each",
   "name.y_others": "ε/(K−1) each",
   "label.y_others": "ε/(K−1) each",
