@@ -9,7 +9,7 @@ const close = (got: number, wanted: number) =>
 test("a link opens it, and its numbers are NumPy's before and after a change of words", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat");
   await still(page, lab);
-  const asks = "asks, head 1";
+  const asks = "asks, head 0";
   close(await fullValue(page, asks, 2, 3), 0.92924206047);
   close(await fullValue(page, asks, 4, 2), 0.995859546102);
   close(await fullValue(page, "next word", 5, 27), 0.899989624219);

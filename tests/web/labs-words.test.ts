@@ -208,6 +208,17 @@ function symbolsOf(formula: FormulaElement): Set<string> {
   return found;
 }
 
+/** The number in the first name where names differ by a number that counts up; null for words, which count from 1. */
+function countedFrom(names: readonly string[]): number | null {
+  const parts = names.map((name) => /^(\D*)(\d+)(\D*)$/.exec(name));
+  const [first] = parts;
+  if (!first || names.length < 2 || first[1] === "word " || first[1] === "词 ") return null;
+  const counts = parts.every(
+    (part, at) => part && part[1] === first[1] && Number(part[2]) === Number(first[2]) + at,
+  );
+  return counts ? Number(first[2]) : null;
+}
+
 describe("every node", () => {
   for (const config of variants) {
     const lab = open(config);
@@ -237,6 +248,11 @@ describe("every node", () => {
           said.axes.forEach(
             (names, axis) => names && expect([node, axis, names.length]).toEqual([node, axis, shape[axis]]),
           );
+          // PE at p + k begins where the shift puts it.
+          for (const names of node === "PE_pk" ? [] : said.axes) {
+            const first = countedFrom(names ?? []);
+            if (first !== null) expect([node, names![0], first]).toEqual([node, names![0], 0]);
+          }
           expect(`${said.name} ${said.single} ${said.meaning(last)}`).not.toMatch(/[{}]|undefined|NaN/);
           expect(said.name.length * said.single.length * said.symbol.text.length).toBeGreaterThan(0);
         }

@@ -34,7 +34,7 @@ export function oneQuery(query: Block, place: number): Block {
     columns: 1,
     at: [place, null],
     turned: true,
-    symbol: { text: "q", sub: String(place + 1) },
+    symbol: { text: "q", sub: String(place) },
     letters: "d_k",
   };
 }

@@ -130,7 +130,7 @@ export function attentionBlocks(
           symbol: { text: "K", sup: "T" },
         }),
     hidden: block("hidden", keyDim, keys, "activation", "vectors", `d_k×${s}`, "add", {
-      symbol: { text: `tanh(q${lowered(query + 1)}+k)` },
+      symbol: { text: `tanh(q${lowered(query)}+k)` },
       at: [query, null, null],
       turned: true,
     }),

@@ -195,7 +195,8 @@ export const page = {
   "keys.follow": "Go to its first source, to its next result",
   "keys.play": "Back, Play, Step",
   "keys.help": "Show these keys",
-  "keys.counting": "Indices count from 0. Word 1 is row 0.",
+  "keys.counting":
+    "Heads, layers, rows and columns count from 0, as in code. A word without a text of its own goes by its place: word 1 is row 0.",
 
   "embed.elsewhere":
     "This lab computes with the whole core, which is too large for a frame in another page. The playground has it, with the same numbers.",

@@ -184,7 +184,7 @@ export const page = {
   "keys.follow": "跳到它的第一个来源、下一个结果",
   "keys.play": "后退、播放、单步",
   "keys.help": "显示这些按键",
-  "keys.counting": "下标从 0 开始数，词 1 是第 0 行。",
+  "keys.counting": "头、层、行、列都像代码里那样从 0 数起。没有文字的词按次序称呼：词 1 是第 0 行。",
 
   "embed.elsewhere":
     "这个实验要用到完整的计算核心，放进网页里的小框会太大。请在 Attention Playground 中打开，数字是一样的。",

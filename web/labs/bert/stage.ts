@@ -105,7 +105,7 @@ export function bertFlow(
           const weights = layer("self_attn.weights");
           return {
             id: `head-${head}`,
-            tensor: { ...weights, at: [head, null, null], symbol: { text: "A", sub: String(head + 1) } },
+            tensor: { ...weights, at: [head, null, null], symbol: { text: "A", sub: String(head) } },
             columnNames: names,
           };
         }),

@@ -52,7 +52,7 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
   const length = names.length;
   const vocabulary = bertVocabulary(numbers);
   const hidden = hiddenNames(numbers);
-  const headNames = Array.from({ length: heads }, (_, head) => say("head", { n: head + 1 }));
+  const headNames = Array.from({ length: heads }, (_, head) => say("head", { n: head }));
   const segments = [say("segment.a"), say("segment.b")];
   const byPlace = { rows: length, columns: dim, letters: "L×D", axes: [names, null] };
   const byWord = { rows: length, columns: vocabulary.length, letters: "L×V", axes: [names, vocabulary] };

@@ -71,7 +71,7 @@ export const en = {
   "rule.biased": "÷ n",
   "rule.unbiased": "÷ (n − 1)",
   "rule.claim": "the text",
-  "heading.head": "Head {n} of {heads}",
+  "heading.head": "Head {n} (of {heads})",
   "map.attention": "attention",
   "map.network": "network",
   "map.spark": "standard deviation of each row, under its tensor",

@@ -17,8 +17,8 @@ export const lesson: Lesson<"block"> = {
         {
           sentence: { en: "Look a word up", "zh-CN": "查一个词" },
           look: {
-            en: "Rows 1 and 5 of the words are alike; after the positions are added they are not.",
-            "zh-CN": "词的第 1 行与第 5 行一样；加上位置之后就不同了。",
+            en: "Rows 0 and 4 of the words are alike; after the positions are added they are not.",
+            "zh-CN": "词的第 0 行与第 4 行一样；加上位置之后就不同了。",
           },
           example: "one-block",
           cell: { node: "x", index: [4, 0] },

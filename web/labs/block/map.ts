@@ -91,7 +91,7 @@ export function drawMap(
         : {
             ...tensor,
             at: [item.head, null, null],
-            symbol: { ...tensor.symbol, sub: String(item.head + 1) },
+            symbol: { ...tensor.symbol, sub: String(item.head) },
           };
     place(scene, block, x, top, cell, cellHeight, { id: `thumb-${item.node}-${item.head ?? 0}` });
     const wide = tensor.columns * cell;

@@ -36,7 +36,7 @@ export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): L
   const head = headOf(room);
   const inHead = (name: string): Tensor => {
     const tensor = of(`self_attn.${name}`);
-    const symbol = { ...tensor.symbol, sub: String(head + 1) };
+    const symbol = { ...tensor.symbol, sub: String(head) };
     return { ...tensor, symbol, at: [head, null, null] };
   };
   const line = (ids: readonly string[], pieces: Piece[], more: Partial<Line> = {}): Line => ({
@@ -104,7 +104,7 @@ export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): L
           : []),
         { tensor: inHead("heads"), above: inHead("V_heads") },
       ],
-      { heading: say("heading.head", { n: head + 1, heads: numbers.heads }) },
+      { heading: say("heading.head", { n: head, heads: numbers.heads }) },
     ),
     join: line(
       ["attend"],

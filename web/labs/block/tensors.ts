@@ -57,7 +57,7 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   const words = rowNames(numbers);
   const vocabulary = vocabularyOf(numbers);
   const stops = stopIds(numbers);
-  const headNames = Array.from({ length: heads }, (_, head) => say("head", { n: head + 1 }));
+  const headNames = Array.from({ length: heads }, (_, head) => say("head", { n: head }));
   const dropping = numbers.dropout > 0;
   const input = inputNode(numbers);
   const middle = middleNode(numbers);

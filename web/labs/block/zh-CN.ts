@@ -67,7 +67,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "rule.biased": "÷ n",
   "rule.unbiased": "÷ (n − 1)",
   "rule.claim": "原文",
-  "heading.head": "第 {n} 个头，共 {heads} 个",
+  "heading.head": "头 {n}（共 {heads} 个）",
   "map.attention": "注意力",
   "map.network": "网络",
   "map.spark": "各行的标准差，画在对应张量之下",

@@ -96,8 +96,8 @@ export const lesson: Lesson<"encoder-decoder"> = {
         {
           sentence: { en: "The masked one", "zh-CN": "带掩码的" },
           look: {
-            en: "A triangle: row 3 has three words to look at.",
-            "zh-CN": "一个三角形：第 3 行有三个词可看。",
+            en: "A triangle: row 2 may look at rows 0, 1 and 2.",
+            "zh-CN": "一个三角形：第 2 行看得到第 0、1、2 行。",
           },
           cell: { node: masked, index: [0, 2, 0] },
         },
@@ -125,8 +125,8 @@ export const lesson: Lesson<"encoder-decoder"> = {
         {
           sentence: { en: "Ask for the noun", "zh-CN": "问名词" },
           look: {
-            en: "Row “vieux”, column “cat”: 0.93 of the attention of head 1.",
-            "zh-CN": "“vieux” 行，“cat” 列：头 1 的注意力有 0.93 在这里。",
+            en: "Row “vieux”, column “cat”: 0.93 of the attention of head 0.",
+            "zh-CN": "“vieux” 行，“cat” 列：头 0 的注意力有 0.93 在这里。",
           },
           example: "old-black-cat",
           cell: { node: cross, index: [0, 2, 3] },

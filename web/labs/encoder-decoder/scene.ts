@@ -60,7 +60,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   const { source, target, chosen } = rowsOf(config, room.words);
   const weights = (node: string, name: "encoder" | "self" | "cross", columns: readonly string[]): Piece[] =>
     Array.from({ length: heads }, (_, head) => ({
-      tensor: headOf(of(node), head, say(`name.${name}`, { n: head + 1 })),
+      tensor: headOf(of(node), head, say(`name.${name}`, { n: head })),
       id: `${node}-${head}`,
       columnNames: columns,
     }));
@@ -149,7 +149,7 @@ function bothHeads(
   const say = ownWords(tier.room.words);
   for (let head = 0; head < heads; head += 1) {
     if (head > 0) tier.x += GAP;
-    const block = headOf(tier.of(node), head, say(`name.${name}`, { n: head + 1 }));
+    const block = headOf(tier.of(node), head, say(`name.${name}`, { n: head }));
     put(tier, block, cellWidth, { id: `${node}-${head}`, columnNames });
   }
 }

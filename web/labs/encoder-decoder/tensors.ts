@@ -79,7 +79,7 @@ function attending(config: Config, words: Words, attention: Attention): Tensor[]
   const say = ownWords(words);
   const names = rowsOf(config, words);
   const [queries, keys] = [names[attention.queries], names[attention.keys]];
-  const headNames = Array.from({ length: heads }, (_, n) => say("head", { n: n + 1 }));
+  const headNames = Array.from({ length: heads }, (_, n) => say("head", { n }));
   const letters = { source: "S", target: "L" } as const;
   const projected = (what: "Q" | "K" | "V", role: Tensor["role"], of: "source" | "target"): Tensor =>
     plain(config, words, {
@@ -106,14 +106,14 @@ function attending(config: Config, words: Words, attention: Attention): Tensor[]
       fill: weights ? "probability" : "activation",
       family: weights ? "weights" : "scores",
       symbol: { text: weights ? "A" : "S", sub: attention.sub },
-      name: weights ? say(`name.${attention.words}`, { n: 1 }) : say(`name.${what}`),
+      name: weights ? say(`name.${attention.words}`, { n: 0 }) : say(`name.${what}`),
       single: weights ? say(`single.${attention.words}`) : say(`name.${what}`),
       letters: `${letters[attention.queries]}×${letters[attention.keys]}`,
       step: attention.step,
       at: [0, null, null],
       axes: [headNames, queries, keys],
       meaning: ([head = 0, row = 0, column = 0]) =>
-        say("meaning.looks", { head: head + 1, row: queries[row] ?? "", column: keys[column] ?? "" }),
+        say("meaning.looks", { head, row: queries[row] ?? "", column: keys[column] ?? "" }),
       becomes: ([head = 0, row = 0, column = 0]) =>
         weights
           ? [{ node: `${attention.node}.heads`, index: [head, row, 0] }]
@@ -140,7 +140,7 @@ function attending(config: Config, words: Words, attention: Attention): Tensor[]
       single: say("name.heads"),
       letters: `${letters[attention.queries]}×d_v`,
       axes: [headNames, queries, null],
-      meaning: ([head = 0, row = 0]) => say("meaning.head", { head: head + 1, row: queries[row] ?? "" }),
+      meaning: ([head = 0, row = 0]) => say("meaning.head", { head, row: queries[row] ?? "" }),
       becomes: () => [],
     },
   ];

@@ -222,7 +222,7 @@ function runningChart({ config, snapshots, room, said }: From): Chart {
   });
   return {
     id: "running",
-    title: said("chart.running", { activation: said("activation", { n: place + 1 }) }),
+    title: said("chart.running", { activation: said("activation", { n: place }) }),
     x: {
       label: said("chart.draws"),
       domain: [1, Math.max(2, draws)],
@@ -241,7 +241,7 @@ function runningChart({ config, snapshots, room, said }: From): Chart {
 
 function dropoutFlow(from: From): Flow["lines"] {
   const { config, room, said, of } = from;
-  const rows = Array.from({ length: config.numbers.draws }, (_, at) => said("draw.n", { n: at + 1 }));
+  const rows = Array.from({ length: config.numbers.draws }, (_, at) => said("draw.n", { n: at }));
   const dropped = { tensor: of("dropped"), above: of("x"), below: of("mean") };
   if (room.layout === "narrow")
     return [

@@ -39,8 +39,8 @@ export const lesson: Lesson<"losses"> = {
         {
           sentence: { en: "Meet a guess that is sure and wrong", "zh-CN": "看一次自信的错误" },
           look: {
-            en: "Row 1 is right, row 2 does not know, row 3 is certain of the wrong word.",
-            "zh-CN": "第 1 行猜对了，第 2 行没有把握，第 3 行认定了错的词。",
+            en: "Row 0 is right, row 1 does not know, row 2 is certain of the wrong word.",
+            "zh-CN": "第 0 行猜对了，第 1 行没有把握，第 2 行认定了错的词。",
           },
           example: "sure-and-wrong",
           cell: { node: "loss", index: [2] },

@@ -273,8 +273,8 @@ function chart(said: Say, rows: readonly string[], classes: readonly string[]): 
 
 function dropout({ numbers }: Config, said: Say): Tensor[] {
   const { draws } = numbers;
-  const places = Array.from({ length: ACTIVATIONS }, (_, at) => said("activation", { n: at + 1 }));
-  const rows = Array.from({ length: draws }, (_, at) => said("draw.n", { n: at + 1 }));
+  const places = Array.from({ length: ACTIVATIONS }, (_, at) => said("activation", { n: at }));
+  const rows = Array.from({ length: draws }, (_, at) => said("draw.n", { n: at }));
   const one = (
     node: string,
     name: Key,

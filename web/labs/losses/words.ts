@@ -10,7 +10,7 @@ export type Key = keyof typeof en;
 export const say = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
 
 export const rowNames = ({ targets }: LossesNumbers, said: Say): string[] =>
-  targets.map((_, at) => said("row", { n: at + 1 }));
+  targets.map((_, at) => said("row", { n: at }));
 
 /** "1 row", "2 rows": keys end in ".one" or ".many". */
 export const counted = (said: Say, key: "rows" | "classes" | "draws", n: number): string =>

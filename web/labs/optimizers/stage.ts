@@ -230,7 +230,7 @@ function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
 
 function lineFlow(numbers: Numbers, snapshots: Snapshots, words: Words, of: Of): Line[] {
   const text = said(words);
-  const points = numbers.points.map((_, n) => text("point", { n: n + 1 }));
+  const points = numbers.points.map((_, n) => text("point", { n }));
   return [
     {
       rowNames: points,

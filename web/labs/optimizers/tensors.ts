@@ -209,7 +209,7 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
   const { numbers } = config;
   const text = said(words);
   const count = numbers.points.length;
-  const points = numbers.points.map((_, n) => text("point", { n: n + 1 }));
+  const points = numbers.points.map((_, n) => text("point", { n }));
   const column = (
     node: "A" | "prediction" | "y" | "residual" | "twice" | "pull",
     symbol: Symbol,

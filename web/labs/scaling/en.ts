@@ -18,7 +18,7 @@ export const en = {
   "field.seed": "Seed",
   "help.source": "Words are 10 samples of 20 rows of 128 numbers, drawn as in document 001.",
   "help.keys": "2 to 16 keys: the largest entropy a row can have is the logarithm of their number.",
-  "help.query": "From 1 to 20. Means are over all queries.",
+  "help.query": "From 0 to 19. Means are over all queries.",
   "help.seed": "Another seed draws other queries and keys.",
   "keys.many": "{n} keys",
   "query.n": "query {n}",

@@ -87,8 +87,8 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   const said = say(room.words);
   const rowNames = widthNames(said);
   const { keys } = sizesOf(config.numbers);
-  const columnNames = keys <= 8 ? Array.from({ length: keys }, (_, at) => String(at + 1)) : undefined;
-  const query = said("query.n", { n: config.numbers.query + 1 });
+  const columnNames = keys <= 8 ? Array.from({ length: keys }, (_, at) => String(at)) : undefined;
+  const query = said("query.n", { n: config.numbers.query });
   const weights = (after: string): Piece => ({
     tensor: of(`weights${after}`),
     ...(columnNames ? { columnNames } : {}),

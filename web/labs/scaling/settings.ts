@@ -26,7 +26,6 @@ export function sentence(
     ...scalingBounds[id],
     label,
   });
-  const shown = query + 1;
   const controls: Control[] = [
     {
       id: "source",
@@ -40,11 +39,7 @@ export function sentence(
     },
     number("seed", seed, words("labs.seed", { n: seed })),
     number("keys", keys, said("keys.many", { n: keys })),
-    {
-      ...number("query", shown, said("query.n", { n: shown })),
-      min: scalingBounds.query.min + 1,
-      max: scalingBounds.query.max + 1,
-    },
+    number("query", query, said("query.n", { n: query })),
   ];
   const text = said(source === "unit" ? "sentence.unit" : "sentence.words");
   return { text, controls: controls.filter(({ id }) => text.includes(`{${id}}`)) };
@@ -69,16 +64,13 @@ function set(
     case "query":
     case "seed": {
       const { min, max } = scalingBounds[control];
-      // Queries are counted from 1 where they are shown.
-      const first = control === "query" ? 1 : 0;
       const typed = Number(value.trim());
-      if (/^\d+$/.test(value.trim()) && typed >= min + first && typed <= max + first)
-        return { ...numbers, [control]: typed - first };
+      if (/^\d+$/.test(value.trim()) && typed >= min && typed <= max) return { ...numbers, [control]: typed };
       return {
         refused: words("labs.refused.whole", {
           field: said(`field.${control}`),
-          min: min + first,
-          max: max + first,
+          min,
+          max,
           given: value,
         }),
       };

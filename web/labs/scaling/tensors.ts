@@ -29,12 +29,12 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
   const { batch, queries, keys } = sizesOf(numbers);
   const widths = widthNames(said);
   const columns = keyNames(said, keys);
-  const query = said("query.n", { n: numbers.query + 1 });
+  const query = said("query.n", { n: numbers.query });
   const width = (at: number | undefined) => widths[at ?? 0] ?? "";
   const nodeAxes = [widths, null, null, columns];
   const asked = (key: Key) => (index: number[]) =>
     said(key, {
-      query: said("query.n", { n: index[2]! + 1 }),
+      query: said("query.n", { n: index[2]! }),
       key: columns[index[3]!] ?? "",
       width: width(index[0]),
     });

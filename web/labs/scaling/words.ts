@@ -12,4 +12,4 @@ export const say = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
 export const widthNames = (said: Say): string[] => WIDTHS.map((width) => said("width", { n: width }));
 
 export const keyNames = (said: Say, keys: number): string[] =>
-  Array.from({ length: keys }, (_, at) => said("key", { n: at + 1 }));
+  Array.from({ length: keys }, (_, at) => said("key", { n: at }));

@@ -19,7 +19,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "field.seed": "种子",
   "help.source": "词是 10 个样本，每个 20 行，每行 128 个数，抽取方式与文档 001 相同。",
   "help.keys": "2 到 16 个键：一行的熵最大是键数的对数。",
-  "help.query": "从 1 到 20。平均值取自全部查询。",
+  "help.query": "从 0 到 19。平均值取自全部查询。",
   "help.seed": "换一个种子，就换一批查询与键。",
   "keys.many": "{n} 个键",
   "query.n": "查询 {n}",

@@ -40,12 +40,12 @@ function stops(config: Config, words: Words): Step[] {
       const cell = { node: "cls_rollout", index: [0, key] };
       return { id, title: say("stop.rollout"), sentence: say("tell.rollout"), cell };
     }
-    const n = own.indexOf(id) + 1;
+    const n = own.indexOf(id);
     return {
       id,
       title: say("stop.layer", { n }),
       sentence: say("tell.layer", { n, heads: say(heads === 1 ? "heads.one" : "heads.many", { n: heads }) }),
-      cell: { node: layerNode(Math.min(n, layers) - 1, "self_attn.weights"), index: [0, 0, key] },
+      cell: { node: layerNode(Math.min(n, layers - 1), "self_attn.weights"), index: [0, 0, key] },
     };
   };
   return [

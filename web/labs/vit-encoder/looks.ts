@@ -34,7 +34,7 @@ export function headLooks(numbers: VitNumbers, parts: Parts): Look[] {
   return Array.from({ length: encoderOf(numbers).heads }, (_, head) => ({
     node: "cls_weights",
     at: [head, 0],
-    text: say("head", { n: head + 1 }),
+    text: say("head", { n: head }),
   }));
 }
 
@@ -150,7 +150,7 @@ export function looksLine(parts: Parts, looks: readonly Look[], x: number, y: nu
     scene.labels.push({
       x: left - 10,
       y: top + 12,
-      text: rolled ? say("stop.rollout") : say("head", { n: at[0]! + 1 }),
+      text: rolled ? say("stop.rollout") : say("head", { n: at[0]! }),
       kind: "axis",
       anchor: "end",
     });

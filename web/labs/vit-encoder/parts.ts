@@ -78,9 +78,7 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
   const say = sayIn(words);
   const { heads } = encoderOf(config.numbers);
   const heading =
-    part === "attend"
-      ? say("heading", { n: layer + 1, head: head + 1, heads })
-      : say("heading.layer", { n: layer + 1 });
+    part === "attend" ? say("heading", { n: layer, head, heads }) : say("heading.layer", { n: layer });
   const placed = (piece: Piece): Piece =>
     "operator" in piece ? { ...piece, operator: layerNode(layer, piece.operator) } : piece;
   return blockLines({ numbers } as ConfigOf<"block">, inside, of, blockSayIn(words))
@@ -148,7 +146,7 @@ function chainLines(config: Config, room: Room, of: (node: string) => Tensor): L
         ];
   return [
     {
-      heading: sayIn(words)("heading.layer", { n: layer + 1 }),
+      heading: sayIn(words)("heading.layer", { n: layer }),
       rowNames: rowNames(numbers, words),
       pieces,
       steps: [],

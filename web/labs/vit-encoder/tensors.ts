@@ -108,7 +108,7 @@ function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
   const { layers, heads } = encoderOf(numbers);
   const names = rowNames(numbers, words);
   const count = rowCount(numbers);
-  const headNames = Array.from({ length: heads }, (_, n) => say("head", { n: n + 1 }));
+  const headNames = Array.from({ length: heads }, (_, n) => say("head", { n }));
   const stops = stepIds(numbers);
   const [look, rollout] = [stops.indexOf("look"), stops.indexOf("rollout")];
   const layerStop = stops.indexOf(`layer${layers}`);
@@ -144,7 +144,7 @@ function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
   const rolled: Tensor["becomes"] = ([of = 0, from = 0]) =>
     of === 0 ? [{ node: "cls_rollout", index: [0, from] }] : [];
   const perLayer = Array.from({ length: layers }, (_, layer): Tensor[] => {
-    const n = layer + 1;
+    const n = layer;
     // A later layer stands on the left of the product, so its rows are those of the result.
     const product = rolloutNode(numbers, Math.max(1, layer));
     const onward: Tensor["becomes"] =
@@ -181,7 +181,9 @@ function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
               rolloutNode(numbers, layer),
               "R",
               say("name.rollout", { n }),
-              n < layers ? ([, from = 0]) => [{ node: rolloutNode(numbers, n), index: [0, from] }] : rolled,
+              n < layers - 1
+                ? ([, from = 0]) => [{ node: rolloutNode(numbers, n + 1), index: [0, from] }]
+                : rolled,
             ),
           ]
         : []),
