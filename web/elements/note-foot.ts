@@ -13,6 +13,10 @@ import { phrase } from "./note-table.js";
 /** A cell that the explained one becomes. */
 export interface Becomes extends CellAddress {
   value: number;
+  /** The last of a line of cells that begins at this one. */
+  to?: number[];
+  /** Not made from the cell before it in the list, but from the explained one too. */
+  beside?: boolean;
 }
 
 export interface FootParts {
@@ -62,7 +66,7 @@ function becomesLine(
   const said = words(backward ? "note.gradient.becomes" : "note.becomes");
   const [before, after] = short ? ["→ ", ""] : said.split("{links}");
   const links = becomes.map((cell, place) => {
-    const between = backward ? " · " : " → ";
+    const between = backward || cell.beside ? " · " : " → ";
     const arrow = place > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing;
     const change = cell.gradient ? "∂\u2009" : nothing;
     return html`${arrow}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}`;

@@ -201,12 +201,17 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
 }
 
 /** What a cell is read by next, as far as the weights; then one cell of the output. */
-export function becomes(config: Config, cell: Cell): Cell[] {
+export function becomes(config: Config, cell: Cell): (Cell & { to?: number[] })[] {
   const { numbers } = config;
   const [i, j] = cell.index as [number, number];
   const logits = [...logitNodes(numbers), "weights"];
   const place = logits.indexOf(cell.node);
   const key = Math.min(i, keyCount(numbers) - 1);
+  const row = (node: string) => ({
+    node,
+    index: [i, 0],
+    to: [i, (node === "V" ? numbers.valueDim : numbers.keyDim) - 1],
+  });
   if (isAdditive(numbers))
     switch (cell.node) {
       case "Q":
@@ -224,15 +229,14 @@ export function becomes(config: Config, cell: Cell): Cell[] {
     return logits.slice(place + 1).map((node) => ({ node, index: [i, j] }));
   switch (cell.node) {
     case "X":
-      return numbers.memory.length
-        ? [{ node: "Q", index: [i, 0] }]
-        : ["Q", "K", "V"].map((node) => ({ node, index: [i, 0] }));
+      return (numbers.memory.length ? ["Q"] : ["Q", "K", "V"]).map(row);
     case "M":
-      return ["K", "V"].map((node) => ({ node, index: [i, 0] }));
+      return ["K", "V"].map(row);
     case "W_Q":
+      return [{ node: "Q", index: [0, j], to: [numbers.tokens.length - 1, j] }];
     case "W_K":
     case "W_V":
-      return [{ node: cell.node.slice(2), index: [0, j] }];
+      return [{ node: cell.node.slice(2), index: [0, j], to: [keyCount(numbers) - 1, j] }];
     case "Q":
       return [{ node: "scores", index: [i, Math.min(i, keyCount(numbers) - 1)] }];
     case "K":

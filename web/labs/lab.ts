@@ -40,8 +40,11 @@ export interface Lab<L extends LabId> {
   /** The formula of these settings: its id in `formulas` and what its symbols stand for. */
   formula(config: ConfigOf<L>, words: Words): { id: string; parts: FormulaPart[] };
   nodeWords(config: ConfigOf<L>, node: string, words: Words): NodeWords;
-  /** The links at the foot of the note: what this cell becomes. */
-  becomes(config: ConfigOf<L>, cell: { node: string; index: number[] }): { node: string; index: number[] }[];
+  /** The links at the foot of the note: what this cell becomes; `to` ends the line of cells that it feeds. */
+  becomes(
+    config: ConfigOf<L>,
+    cell: { node: string; index: number[] },
+  ): { node: string; index: number[]; to?: number[] }[];
   /** A telling cell to open with. */
   opening(config: ConfigOf<L>): { node: string; index: number[] };
   /** Of a lab that learns: its steps, which Play walks through and the reader moves in. */

@@ -26,12 +26,13 @@ import { Clock } from "./clock.js";
 import { framePadding, frameRoom, tallestStop, withoutLegends } from "./frame.js";
 import { Kept } from "./kept.js";
 import { labStyle } from "./lab-style.js";
+import { leadsOf, onStage } from "./leads.js";
 import { labOf, type OpenLab } from "./open-lab.js";
 import { Player } from "./player.js";
 import type { StageReading } from "./stage-reading.js";
 import type { LineText } from "./lesson-desk.js";
 import { Witness } from "./witness.js";
-import { sameCell, valueAt, type Cell, type Playground } from "./playground.js";
+import { sameCell, type Cell, type Playground } from "./playground.js";
 
 /** Widths at which the stage folds. */
 const wideFrom = 1200;
@@ -577,6 +578,19 @@ export class ApLab extends LitElement {
     return reading ? reading.explanationOf(playground) : playground.explanation;
   }
 
+  #becomesNow(): readonly Becomes[] {
+    const { playground } = this;
+    const { drawn, snapshots } = playground;
+    if (!drawn) return [];
+    const explanation = this.#explanationNow();
+    const from = [...settingsOf(drawn), snapshots, explanation, playground.explanation, this.reading];
+    return this.#kept.becomes.of(
+      from,
+      () =>
+        this.reading?.becomes?.(playground) ?? (explanation ? leadsOf(drawn, explanation, snapshots) : []),
+    );
+  }
+
   #stage(given: Scene | null, strip: boolean): TemplateResult {
     const { playground, words } = this;
     const { cell } = playground;
@@ -590,7 +604,7 @@ export class ApLab extends LitElement {
       .snapshots=${playground.snapshots}
       .cell=${strip ? null : cell}
       .pinned=${playground.config.view.pinned}
-      .explanation=${strip ? null : mine}
+      .explanation=${strip ? null : onStage(mine, this.#becomesNow())}
       .lit=${strip ? none : playground.pointed}
       .operand=${strip ? null : playground.operand}
       .origin=${strip ? null : (this.reading?.of ?? null)}
@@ -631,16 +645,7 @@ export class ApLab extends LitElement {
     this.#noteTop = place?.y ?? null;
     const variant = this.framed ? "strip" : room.layout === "narrow" ? "sheet" : "card";
     const { snapshots } = playground;
-    const read = this.reading?.becomes?.(playground);
-    const becomes = this.#kept.becomes.of(
-      [...settingsOf(drawn), snapshots, explanation, playground.explanation],
-      () =>
-        read ??
-        (explanation ? labOf(drawn).becomes(drawn, explanation) : []).map((cell) => ({
-          ...cell,
-          value: valueAt(snapshots.get(cell.node), cell.index),
-        })),
-    );
+    const becomes = this.#becomesNow();
     const editable =
       scene?.tensors.some(({ node, editable }) => editable && node === explanation?.node) ?? false;
     const edited =
