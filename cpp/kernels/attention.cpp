@@ -1,102 +1,217 @@
-// Scaled dot-product attention of one head of one sample, a few queries at a time.
+// Scaled dot-product attention of one head, tile by tile, with the running maximum and sum of "Online normalizer
+// calculation for softmax" (Milakov, Gimelshein 2018); backward computes the weights again, as "FlashAttention" (Dao 2022).
 #include "kernels/attention.hpp"
 
 #include <algorithm>
+#include <limits>
 
+#include "kernels/exp.hpp"
+#include "kernels/lanes.hpp"
 #include "kernels/matmul.hpp"
-#include "kernels/softmax.hpp"
 
 namespace attn::kernels {
 namespace {
 
-constexpr std::size_t kQueriesAtOnce = 8;  // the keys are read once for all of them
+// A tile of scores, the queries and the output beside it fit in the first cache.
+constexpr std::size_t kQueriesAtOnce = 48;
+constexpr std::size_t kKeysAtOnce = 128;
 
-// weights (count, S) of queries first, first + 1, ...
 template <typename T>
-void weights_of(const AttentionHead<T>& head, std::size_t first, std::size_t count, T* weights) {
-  const std::size_t keys = head.keys;
-  std::fill_n(weights, count * keys, T(0));
-  matmul_add<T>({head.query + first * head.key_width, head.key_width},
-                Strided<T>{head.key, head.key_width}.transposed(), weights, keys, count, head.key_width, keys);
-  for (std::size_t i = 0; i < count; ++i) {
-    T* row = weights + i * keys;
-    for (std::size_t j = 0; j < keys; ++j) {
-      T score = head.divide ? row[j] / head.scale : row[j] * head.scale;
-      if (head.temperature != T(1)) score /= head.temperature;
-      if (head.bias.data) score += head.bias.data[(first + i) * head.bias.row + j * head.bias.column];
-      if (head.keep.data && head.keep.data[(first + i) * head.keep.row + j * head.keep.column] == T(0))
-        score = head.fill;
-      row[j] = score;
-    }
-    softmax(row, row, {keys, 1}, true);
+constexpr T kHidden = -std::numeric_limits<T>::infinity();
+
+// How many of the first keys query i may see by its place.
+template <typename T>
+std::size_t visible_keys(const AttentionHead<T>& head, std::size_t query) {
+  if (!head.diagonal) return head.keys;
+  const std::ptrdiff_t visible = static_cast<std::ptrdiff_t>(query) + *head.diagonal + 1;
+  return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(visible, 0, static_cast<std::ptrdiff_t>(head.keys)));
+}
+
+// Turns the products of a query with keys first, first + 1, ... into scores: count of them, and -infinity up to `padded`.
+template <typename T>
+void score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count, std::size_t padded,
+           T* row) {
+  for (std::size_t j = 0; j < count; j += kLanes<T>) store(row + j, load(row + j) * splat(head.factor));
+  if (head.bias.data) {
+    const T* bias = head.bias.data + query * head.bias.row + first * head.bias.column;
+    for (std::size_t j = 0; j < count; ++j) row[j] += bias[j * head.bias.column];
   }
+  if (head.keep.data) {
+    const T* keep = head.keep.data + query * head.keep.row + first * head.keep.column;
+    for (std::size_t j = 0; j < count; ++j) row[j] = keep[j * head.keep.column] == T(0) ? head.fill : row[j];
+  }
+  const std::size_t visible = visible_keys(head, query);
+  for (std::size_t j = visible > first ? std::min(count, visible - first) : 0; j < padded; ++j) row[j] = kHidden<T>;
+}
+
+// The largest of `top` and a row, a NaN passed over.
+template <typename T>
+T largest_of(const T* row, std::size_t padded, T top) {
+  Lanes<T> most = splat(top);
+  for (std::size_t j = 0; j < padded; j += kLanes<T>) {
+    const Lanes<T> x = load(row + j);
+    most = x > most ? x : most;
+  }
+  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) top = most[lane] > top ? most[lane] : top;
+  return top;
+}
+
+// row = exp(row - top); gives back the sum.
+template <typename T>
+T exponentials(T* row, std::size_t padded, T top) {
+  const Lanes<T> shift = splat(top == kHidden<T> ? T(0) : top);
+  Lanes<T> sums = splat(T(0));
+  for (std::size_t j = 0; j < padded; j += kLanes<T>) {
+    const Lanes<T> x = exp_of_negative<T>(load(row + j) - shift);
+    sums += x;
+    store(row + j, x);
+  }
+  T sum = 0;
+  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) sum += sums[lane];
+  return sum;
+}
+
+template <typename T>
+void scale_row(T* row, std::size_t padded, T factor) {
+  for (std::size_t j = 0; j < padded; j += kLanes<T>) store(row + j, load(row + j) * splat(factor));
+}
+
+template <typename T>
+std::size_t tile_queries(const AttentionHead<T>& head) {
+  return std::min(kQueriesAtOnce, head.queries);
+}
+
+template <typename T>
+std::size_t tile_keys(const AttentionHead<T>& head) {
+  return std::min(kKeysAtOnce, packed_columns<T>(head.keys));
+}
+
+template <typename T>
+Packed<T> pack_keys(const AttentionHead<T>& head, T* memory) {
+  pack(Strided<T>{head.key, head.key_width}.transposed(), head.key_width, head.keys, memory);
+  return {memory, head.key_width};
 }
 
 }  // namespace
 
 template <typename T>
 std::uint64_t attention_scratch(const AttentionHead<T>& head) {
-  return std::uint64_t(head.keys) * std::min(kQueriesAtOnce, head.queries);
-}
-
-template <typename T>
-std::uint64_t attention_backward_scratch(const AttentionHead<T>& head) {
-  return std::uint64_t(head.keys) * 3 * std::min(kQueriesAtOnce, head.queries);
+  const std::uint64_t width = packed_columns<T>(head.value_width);
+  return packed_columns<T>(head.keys) * std::uint64_t(head.key_width) + head.keys * width +
+         tile_queries(head) * (tile_keys(head) + width);
 }
 
 template <typename T>
 void attention(const AttentionHead<T>& head, T* output, T* scratch) {
-  T* weights = scratch;
-  std::fill_n(output, head.queries * head.value_width, T(0));
-  for (std::size_t first = 0; first < head.queries; first += kQueriesAtOnce) {
-    const std::size_t count = std::min(kQueriesAtOnce, head.queries - first);
-    weights_of(head, first, count, weights);
-    matmul_add<T>({weights, head.keys}, {head.value, head.value_width}, output + first * head.value_width,
-                  head.value_width, count, head.keys, head.value_width);
+  const std::size_t width = packed_columns<T>(head.value_width);
+  const std::size_t row = tile_keys(head);
+  T* scores = scratch;
+  T* mixed = scores + tile_queries(head) * row;
+  T* packed_value = mixed + tile_queries(head) * width;
+  pack<T>({head.value, head.value_width}, head.keys, head.value_width, packed_value);
+  const Packed<T> value{packed_value, head.keys};
+  const Packed<T> key = pack_keys(head, packed_value + head.keys * width);
+
+  for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
+    const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
+    const std::size_t visible = visible_keys(head, start + count - 1);
+    T top[kQueriesAtOnce];
+    T sum[kQueriesAtOnce];
+    std::fill_n(top, count, kHidden<T>);
+    std::fill_n(sum, count, T(0));
+    if (visible == 0) std::fill_n(mixed, count * width, T(0));
+    for (std::size_t first = 0; first < visible; first += kKeysAtOnce) {
+      const std::size_t keys = std::min(kKeysAtOnce, visible - first);
+      const std::size_t padded = packed_columns<T>(keys);
+      matmul_packed<T>({head.query + start * head.key_width, head.key_width}, key.from(0, first), scores, row, count,
+                       head.key_width, keys, false);
+      for (std::size_t i = 0; i < count; ++i) {
+        T* own = scores + i * row;
+        score(head, start + i, first, keys, padded, own);
+        const T before = top[i];
+        top[i] = largest_of(own, padded, before);
+        if (first > 0 && top[i] > before) {
+          const T factor = exp_of_negative<T>(splat(before - top[i]))[0];
+          sum[i] *= factor;
+          scale_row(mixed + i * width, width, factor);
+        }
+        sum[i] += exponentials(own, padded, top[i]);
+      }
+      matmul_packed<T>({scores, row}, value.from(first, 0), mixed, width, count, keys, head.value_width, first > 0);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      T* out = output + (start + i) * head.value_width;
+      const T whole = sum[i] == T(0) ? T(1) : sum[i];
+      for (std::size_t j = 0; j < head.value_width; ++j) out[j] = mixed[i * width + j] / whole;
+    }
   }
+}
+
+template <typename T>
+std::uint64_t attention_backward_scratch(const AttentionHead<T>& head) {
+  const std::uint64_t keys = packed_columns<T>(head.keys);
+  return keys * (std::uint64_t(head.key_width) + head.value_width + 2 * tile_queries(head));
 }
 
 template <typename T>
 void attention_backward(const AttentionHead<T>& head, const T* output_gradient, const AttentionGradients<T>& gradients,
                         T* scratch) {
-  const std::size_t keys = head.keys;
-  const std::size_t at_once = std::min(kQueriesAtOnce, head.queries);
+  const std::size_t row = packed_columns<T>(head.keys);
   T* weights = scratch;
-  T* weights_gradient = weights + keys * at_once;
-  T* scores_gradient = weights_gradient + keys * at_once;
-  for (std::size_t first = 0; first < head.queries; first += kQueriesAtOnce) {
-    const std::size_t count = std::min(kQueriesAtOnce, head.queries - first);
-    const Strided<T> upstream{output_gradient + first * head.value_width, head.value_width};
-    weights_of(head, first, count, weights);
+  T* slopes = weights + row * tile_queries(head);
+  T* packed_value = slopes + row * tile_queries(head);
+  pack(Strided<T>{head.value, head.value_width}.transposed(), head.value_width, head.keys, packed_value);
+  const Packed<T> value{packed_value, head.value_width};
+  const Packed<T> key = pack_keys(head, packed_value + row * head.value_width);
+
+  for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
+    const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
+    const std::size_t keys = visible_keys(head, start + count - 1);
+    const std::size_t padded = packed_columns<T>(keys);
+    if (keys == 0) continue;
+    const Strided<T> query{head.query + start * head.key_width, head.key_width};
+    const Strided<T> upstream{output_gradient + start * head.value_width, head.value_width};
+    matmul_packed<T>(query, key, weights, row, count, head.key_width, keys, false);
+    for (std::size_t i = 0; i < count; ++i) {
+      T* own = weights + i * row;
+      score(head, start + i, 0, keys, padded, own);
+      const T sum = exponentials(own, padded, largest_of(own, padded, kHidden<T>));
+      if (sum != T(0)) scale_row(own, padded, T(1) / sum);
+    }
 
     // output = weights value
     if (gradients.value)
-      matmul_add<T>({weights, 1, keys}, upstream, gradients.value, head.value_width, keys, count, head.value_width);
-    std::fill_n(weights_gradient, count * keys, T(0));
-    matmul_add(upstream, Strided<T>{head.value, head.value_width}.transposed(), weights_gradient, keys, count,
-               head.value_width, keys);
+      matmul_add<T>({weights, 1, row}, upstream, gradients.value, head.value_width, keys, count, head.value_width);
+    matmul_packed<T>(upstream, value, slopes, row, count, head.value_width, keys, false);
 
-    // weights = softmax(where(keep, scores / scale / temperature + bias, fill))
-    std::fill_n(scores_gradient, count * keys, T(0));
+    // weights = softmax(where(keep, factor scores + bias, fill))
     for (std::size_t i = 0; i < count; ++i) {
-      softmax_backward(weights + i * keys, weights_gradient + i * keys, scores_gradient + i * keys, {keys, 1});
-      for (std::size_t j = 0; j < keys; ++j) {
-        T& gradient = scores_gradient[i * keys + j];
-        if (head.keep.data && head.keep.data[(first + i) * head.keep.row + j * head.keep.column] == T(0)) gradient = 0;
-        if (gradients.bias.data)
-          gradients.bias.data[(first + i) * gradients.bias.row + j * gradients.bias.column] += gradient;
-        if (head.temperature != T(1)) gradient /= head.temperature;
-        gradient = head.divide ? gradient / head.scale : gradient * head.scale;
+      T* own = slopes + i * row;
+      const T* weight = weights + i * row;
+      Lanes<T> sums = splat(T(0));
+      for (std::size_t j = 0; j < padded; j += kLanes<T>) sums += load(weight + j) * load(own + j);
+      T sum = 0;
+      for (std::size_t lane = 0; lane < kLanes<T>; ++lane) sum += sums[lane];
+      for (std::size_t j = 0; j < padded; j += kLanes<T>)
+        store(own + j, load(weight + j) * (load(own + j) - splat(sum)));
+      if (head.keep.data) {
+        const T* keep = head.keep.data + (start + i) * head.keep.row;
+        for (std::size_t j = 0; j < keys; ++j)
+          if (keep[j * head.keep.column] == T(0)) own[j] = 0;
       }
+      if (gradients.bias.data) {
+        T* bias = gradients.bias.data + (start + i) * gradients.bias.row;
+        for (std::size_t j = 0; j < keys; ++j) bias[j * gradients.bias.column] += own[j];
+      }
+      scale_row(own, padded, head.factor);
     }
 
     // scores = query key^T
     if (gradients.query)
-      matmul_add<T>({scores_gradient, keys}, {head.key, head.key_width}, gradients.query + first * head.key_width,
-                    head.key_width, count, keys, head.key_width);
+      matmul_add<T>({slopes, row}, {head.key, head.key_width}, gradients.query + start * head.key_width, head.key_width,
+                    count, keys, head.key_width);
     if (gradients.key)
-      matmul_add<T>({scores_gradient, 1, keys}, {head.query + first * head.key_width, head.key_width}, gradients.key,
-                    head.key_width, keys, count, head.key_width);
+      matmul_add<T>({slopes, 1, row}, query, gradients.key, head.key_width, keys, count, head.key_width);
   }
 }
 

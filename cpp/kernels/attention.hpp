@@ -1,8 +1,9 @@
-// Scaled dot-product attention of one head of one sample, a few queries at a time: never all weights at once.
+// Scaled dot-product attention of one head of one sample, a tile of queries against a tile of keys: never all weights at once.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace attn::kernels {
 
@@ -26,9 +27,8 @@ struct AttentionHead {
   ScoreMatrix<const T> bias;    // added to the scaled scores
   ScoreMatrix<const T> keep;    // where 0, the score becomes fill
   T fill = 0;
-  T scale = 1;  // of the scores: a divisor, or else a factor
-  bool divide = false;
-  T temperature = 1;  // a second divisor; 1 for none
+  T factor = 1;                                 // of the scores
+  std::optional<std::ptrdiff_t> diagonal = {};  // query i sees keys j <= i + diagonal only; the others are not read
 };
 
 // Where gradients are added; null where none is wanted. Shapes as above; bias through the strides of its own.

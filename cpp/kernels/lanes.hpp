@@ -40,6 +40,13 @@ void store(T* to, const Lanes<T>& lanes) {
 inline Lanes<float> splat(float x) { return Lanes<float>{x, x, x, x}; }
 inline Lanes<double> splat(double x) { return Lanes<double>{x, x}; }
 
+// Whether multiply_add of floats is one instruction.
+#ifdef __wasm_relaxed_simd__
+inline constexpr bool kFusedMultiplyAdd = true;
+#else
+inline constexpr bool kFusedMultiplyAdd = false;
+#endif
+
 // a b + sum in every lane. Only float may fuse the two: every build and engine gives the same double.
 inline Lanes<double> multiply_add(const Lanes<double>& a, const Lanes<double>& b, const Lanes<double>& sum) {
   return sum + a * b;

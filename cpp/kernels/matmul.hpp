@@ -26,4 +26,28 @@ template <typename T>
 void matmul_add(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
                 std::size_t p);
 
+// b turned into panels of columns that lie as the kernel reads them: for a b that meets many a. Its last panel is filled
+// up with zeros to packed_columns(p).
+template <typename T>
+std::size_t packed_columns(std::size_t p);
+template <typename T>
+void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed);  // m packed_columns(p) numbers
+
+// A packed b, or the part of it that starts at row k and at column j, a multiple of kPanel.
+template <typename T>
+inline constexpr std::size_t kPanel = 32 / sizeof(T);
+
+template <typename T>
+struct Packed {
+  const T* data = nullptr;
+  std::size_t depth = 0;  // rows of the whole
+
+  Packed from(std::size_t k, std::size_t j) const { return {data + j * depth + k * kPanel<T>, depth}; }
+};
+
+// out = a b, or out += a b, of a packed b with at least m rows: n rows and packed_columns(p) columns of out are written.
+template <typename T>
+void matmul_packed(const Strided<T>& a, const Packed<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
+                   std::size_t p, bool add);
+
 }  // namespace attn::kernels

@@ -13,18 +13,14 @@ template <typename T>
 Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name) {
   graph.check_memory(std::uint64_t{queries} * keys * sizeof(T), "causal mask");
   Array<T> keep = full<T>({queries, keys}, T{0});
-  // Key j may be seen when j <= i + shift; for fewer keys than queries the shift is negative.
-  const auto shift = causal == Causal::bottom_right
-                         ? static_cast<std::ptrdiff_t>(keys) - static_cast<std::ptrdiff_t>(queries)
-                         : std::ptrdiff_t{0};
+  const std::ptrdiff_t diagonal = diagonal_of(causal, queries, keys);
   T* row = keep.data();
   for (std::size_t query = 0; query < queries; ++query, row += keys) {
     for (std::size_t key = 0; key < keys; ++key) {
-      if (static_cast<std::ptrdiff_t>(key) <= static_cast<std::ptrdiff_t>(query) + shift) row[key] = T{1};
+      if (static_cast<std::ptrdiff_t>(key) <= static_cast<std::ptrdiff_t>(query) + diagonal) row[key] = T{1};
     }
   }
-  const std::string rule = causal == Causal::bottom_right ? "bottom_right" : "top_left";
-  return graph.leaf(std::move(name), std::move(keep), {{"kind", "literal"}, {"causal", rule}},
+  return graph.leaf(std::move(name), std::move(keep), {{"kind", "literal"}, {"causal", name_of(causal)}},
                     {.kind = Content::Kind::mask});
 }
 

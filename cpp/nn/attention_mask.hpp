@@ -5,15 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "ops/causal.hpp"
 #include "tensor/graph.hpp"
 
 namespace attn {
-
-// Which keys a query may see by their place. L queries, S keys:
-//   top_left      query i sees keys j <= i
-//   bottom_right  query i sees keys j <= i + S - L (decoding with a cache of keys)
-// The two agree when L = S.
-enum class Causal { none, top_left, bottom_right };
 
 // A mask of attention scores. Every dialect of the documents is one of these:
 //   keep, fill -infinity   1 = may be attended       F.scaled_dot_product_attention; document 003

@@ -57,18 +57,28 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   const auto named = [&](const char* step) { return observe ? options.name + step : std::string(); };
   const std::string output_name = observe || !options.name.empty() ? options.name + options.output_name : std::string();
 
-  std::vector<AttentionMask<T>> masks;
-  if (options.mask) {
-    masks.push_back(*options.mask);
-    masks.back().name = named("masked_by_mask");
-  }
-  if (options.causal != Causal::none) {
-    const std::size_t queries = scores[scores.size() - 2];
-    masks.push_back({causal_keep(graph, options.causal, queries, scores.back(), named("causal"))});
-    masks.back().name = named("masked_by_causal");
-  }
-  if (options.key_mask) masks.push_back(*options.key_mask);
-  if (!masks.empty()) masks.back().name = named("masked");
+  const bool fused = !observe && options.dropout.p == 0;
+  // Whatever a mask adds to -infinity or hides with it stays -infinity: the kernel can leave those keys out.
+  const bool hidden_for_good = !options.key_mask || options.key_mask->kind == AttentionMask<T>::Kind::add ||
+                               options.key_mask->fill == -std::numeric_limits<double>::infinity();
+  const bool by_place = fused && hidden_for_good;
+
+  const auto masks_with = [&](bool causal) {
+    std::vector<AttentionMask<T>> masks;
+    if (options.mask) {
+      masks.push_back(*options.mask);
+      masks.back().name = named("masked_by_mask");
+    }
+    if (causal && options.causal != Causal::none) {
+      const std::size_t queries = scores[scores.size() - 2];
+      masks.push_back({causal_keep(graph, options.causal, queries, scores.back(), named("causal"))});
+      masks.back().name = named("masked_by_causal");
+    }
+    if (options.key_mask) masks.push_back(*options.key_mask);
+    if (!masks.empty()) masks.back().name = named("masked");
+    return masks;
+  };
+  std::vector<AttentionMask<T>> masks = masks_with(!by_place);
 
   const std::size_t width = query.shape().back();
   ScaleOptions scaling;
@@ -80,11 +90,12 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
     scaling.factor = 1;
   }
 
-  if (!observe && options.dropout.p == 0) {
-    if (const std::optional<FusedMask<T>> fused = fuse_masks(masks)) {
-      const AttentionOptions<T> settings{.bias = fused->bias,
-                                         .keep = fused->keep,
-                                         .fill = fused->fill,
+  if (fused) {
+    if (const std::optional<FusedMask<T>> mask = fuse_masks(masks)) {
+      const AttentionOptions<T> settings{.bias = mask->bias,
+                                         .keep = mask->keep,
+                                         .fill = mask->fill,
+                                         .causal = by_place ? options.causal : Causal::none,
                                          .factor = options.unscaled ? 1 : scaling.factor,
                                          .divisor = {},
                                          .temperature = options.temperature};
@@ -92,6 +103,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
     }
   }
 
+  if (by_place) masks = masks_with(true);
   ScaledDotProductAttention<T> steps;
   steps.key_transposed = transpose(key, {}, named("K_T"));
   steps.scores = matmul(query, *steps.key_transposed, named("scores"));

@@ -35,6 +35,7 @@ class FusedAttention final : public Op<T> {
                           {"fill", settings_.fill},
                           {settings_.divide ? "divisor" : "factor", settings_.scale}};
     if (settings_.temperature) attributes.emplace("temperature", *settings_.temperature);
+    if (settings_.causal != Causal::none) attributes.emplace("causal", name_of(settings_.causal));
     return attributes;
   }
 
@@ -125,9 +126,9 @@ class FusedAttention final : public Op<T> {
       count = size_of(batch);
       common = sizes(shapes);
       common.fill = static_cast<T>(settings.fill);
-      common.scale = static_cast<T>(settings.scale);
-      common.divide = settings.divide;
-      if (settings.temperature) common.temperature = static_cast<T>(*settings.temperature);
+      common.factor =
+          static_cast<T>((settings.divide ? 1 / settings.scale : settings.scale) / settings.temperature.value_or(1));
+      if (settings.causal != Causal::none) common.diagonal = diagonal_of(settings.causal, common.queries, common.keys);
       const Shape per_head = {common.queries, common.keys};
       for (std::size_t i = 0; i < shapes.size(); ++i) {
         const std::size_t own = std::min<std::size_t>(2, shapes[i].size());
@@ -178,8 +179,8 @@ Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T
     refuse_option("attention", "divisor", "0", "another number");
   if (options.temperature && static_cast<T>(*options.temperature) == T(0))
     refuse_option("attention", "temperature", "0", "another number");
-  AttentionSettings settings{options.bias.has_value(), options.keep.has_value(), options.fill, 1,
-                             !options.factor,          options.temperature};
+  AttentionSettings settings{options.bias.has_value(), options.keep.has_value(), options.fill,  1,
+                             !options.factor,          options.temperature,      options.causal};
   if (options.factor) {
     settings.scale = *options.factor;
   } else if (options.divisor) {

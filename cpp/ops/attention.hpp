@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "ops/causal.hpp"
 #include "tensor/graph.hpp"
 
 namespace attn {
@@ -13,19 +14,21 @@ struct AttentionOptions {
   std::optional<Tensor<T>> bias = std::nullopt;  // broadcasts to (..., L, S); added to the scaled scores
   std::optional<Tensor<T>> keep = std::nullopt;  // broadcasts to (..., L, S); where 0, the score becomes fill
   double fill = -std::numeric_limits<double>::infinity();
+  Causal causal = Causal::none;                      // a key hidden by its place has the score -infinity, whatever else
   std::optional<double> factor = std::nullopt;       // of the scores; at most one of factor and divisor
   std::optional<double> divisor = std::nullopt;      // absent, both: divide by sqrt(d_k)
   std::optional<double> temperature = std::nullopt;  // divides the scaled scores once more
 };
 
-// softmax(query key^T / sqrt(d_k) + bias) value: the numbers of matmul, scale, add, mask, softmax and matmul in turn
+// softmax(query key^T / sqrt(d_k) + bias) value: matmul, scale, add, mask, softmax and matmul in one, to rounding
 //
 //   query  (..., L, d_k)
 //   key    (..., S, d_k)    leading axes of the three broadcast
 //   value  (..., S, d_v)
 //   ->     (..., L, d_v)
 //
-// A query whose keys are all hidden gets a zero output. Throws InputError when the shapes disagree.
+// A query whose keys are all hidden gets a zero output; the values of keys that are hidden by their place may not be read,
+// so that an infinite one does not become NaN. Throws InputError when the shapes disagree.
 template <typename T>
 Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
                     const AttentionOptions<T>& options = {}, std::string name = {});

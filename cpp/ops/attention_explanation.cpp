@@ -2,6 +2,7 @@
 #include "ops/attention_explanation.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "ops/softmax_rows.hpp"
 
@@ -41,13 +42,12 @@ class OneQuery {
     sum = rounded(settings_.divide ? sum / scale : sum * scale);
     if (settings_.temperature) sum = rounded(sum / rounded(*settings_.temperature));
     if (settings_.has_bias) sum = rounded(sum + number(kBias, query(), key));
-    return hidden(key) ? rounded(settings_.fill) : sum;
+    if (hidden_by_place(key)) return -std::numeric_limits<double>::infinity();
+    return hidden_by_mask(key) ? rounded(settings_.fill) : sum;
   }
 
-  // Whether a mask replaces the score of a key.
-  bool hidden(std::size_t key) const {
-    return settings_.has_keep && number(settings_.has_bias ? kBias + 1 : kBias, query(), key) == 0;
-  }
+  // Whether the score of a key is not its own.
+  bool hidden(std::size_t key) const { return hidden_by_place(key) || hidden_by_mask(key); }
 
   std::vector<double> weights() const {
     std::vector<double> numbers(keys());
@@ -57,6 +57,16 @@ class OneQuery {
   }
 
  private:
+  bool hidden_by_place(std::size_t key) const {
+    return settings_.causal != Causal::none &&
+           static_cast<std::ptrdiff_t>(key) > static_cast<std::ptrdiff_t>(query()) +
+                                                  diagonal_of(settings_.causal, precision_.shape().end()[-2], keys());
+  }
+
+  bool hidden_by_mask(std::size_t key) const {
+    return settings_.has_keep && number(settings_.has_bias ? kBias + 1 : kBias, query(), key) == 0;
+  }
+
   double rounded(double number) const { return precision_.rounded(number); }
 
   // In place; all zeros when every score is -infinity.

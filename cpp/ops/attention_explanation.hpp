@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "ops/causal.hpp"
 #include "tensor/gradient_explanation.hpp"
 
 namespace attn {
@@ -15,6 +16,7 @@ struct AttentionSettings {
   double scale = 1;
   bool divide = false;
   std::optional<double> temperature;
+  Causal causal = Causal::none;
 };
 
 // "weights": the row; "value": the column; "products" -> result.

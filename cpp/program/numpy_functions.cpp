@@ -20,10 +20,16 @@ def log_softmax(x, axis):
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 )"},
     {"attention", R"(
-def attention(query, key, value, divisor=1.0, factor=1.0, temperature=1.0, bias=0.0, keep=True, fill=-np.inf):
+def attention(
+    query, key, value, divisor=1.0, factor=1.0, temperature=1.0, bias=0.0, keep=True, fill=-np.inf, causal=None
+):
     scores = query @ np.swapaxes(key, -1, -2) / divisor * factor / temperature + bias
-    weights = softmax(np.where(keep, scores, fill), axis=-1, empty_is_zero=True)
-    return weights @ value
+    scores = np.where(keep, scores, fill)
+    if causal is not None:
+        queries, keys = scores.shape[-2:]
+        visible = np.tri(queries, keys, keys - queries if causal == "bottom_right" else 0, dtype=bool)
+        scores = np.where(visible, scores, -np.inf)
+    return softmax(scores, axis=-1, empty_is_zero=True) @ value
 )"},
     {"alibi_slopes", R"(
 def alibi_slopes(num_heads):

@@ -11,7 +11,7 @@ std::span<const Emitter> numpy_operations() {
       {"alibi_slopes", "alibi_slopes({num_heads})"},
       {"attention",
        "attention({0}, {1}, {2}|, divisor={divisor}||, factor={factor}||, temperature={temperature}||, bias={bias}|"
-       "|, keep={keep}, fill={fill}|)"},
+       "|, keep={keep}, fill={fill}||, causal=\"{causal}\"|)"},
       {"concat", "np.concatenate([{inputs}], axis={axis})"},
       {"conv1d", "conv1d({0}, {1}|, {2}|, stride={stride}, padding={padding})"},
       {"cosine_similarity", "cosine_similarity({0}, {1})"},

@@ -11,10 +11,17 @@ def softmax_or_zero(x, dim):  # a slice of -inf becomes zeros
     return torch.softmax(x.masked_fill(empty, 0.0), dim=dim).masked_fill(empty, 0.0)
 )"},
     {"attention", R"(
-def attention(query, key, value, divisor=1.0, factor=1.0, temperature=1.0, bias=0.0, keep=None, fill=-np.inf):
+def attention(
+    query, key, value, divisor=1.0, factor=1.0, temperature=1.0, bias=0.0, keep=None, fill=-np.inf, causal=None
+):
     scores = query @ key.transpose(-1, -2) / divisor * factor / temperature + bias
     if keep is not None:
         scores = torch.where(keep != 0, scores, scores.new_tensor(fill))
+    if causal is not None:
+        queries, keys = scores.shape[-2:]
+        hidden = torch.ones(queries, keys, dtype=torch.bool)
+        hidden = hidden.triu((keys - queries if causal == "bottom_right" else 0) + 1)
+        scores = scores.masked_fill(hidden, -np.inf)
     return softmax_or_zero(scores, dim=-1) @ value
 )"},
     {"alibi_slopes", R"(

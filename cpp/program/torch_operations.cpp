@@ -11,7 +11,7 @@ std::span<const Emitter> torch_operations() {
       {"alibi_slopes", "alibi_slopes({num_heads})"},
       {"attention",
        "attention({0}, {1}, {2}|, divisor={divisor}||, factor={factor}||, temperature={temperature}||, bias={bias}|"
-       "|, keep={keep}, fill={fill}|)"},
+       "|, keep={keep}, fill={fill}||, causal=\"{causal}\"|)"},
       {"concat", "torch.cat([{inputs}], dim={axis})"},
       {"conv1d", "F.conv1d({0}, {1}|, {2}|, stride={stride}, padding={padding})"},
       // Small enough that only a row of zeros meets it.

@@ -135,6 +135,20 @@ void add_attention(std::vector<OpCase<T>>& cases) {
                      return attended<T>(graph, random, true, false, options);
                    },
                    false});
+  cases.push_back({"attention", "causal",
+                   [](Graph<T>& graph, RandomState& random) {
+                     attn::AttentionOptions<T> options;
+                     options.causal = attn::Causal::top_left;
+                     return attended<T>(graph, random, true, false, options);
+                   },
+                   false});
+  cases.push_back({"attention", "causal from the last key, masked",
+                   [](Graph<T>& graph, RandomState& random) {
+                     attn::AttentionOptions<T> options;
+                     options.causal = attn::Causal::bottom_right;
+                     return attended<T>(graph, random, false, true, options);
+                   },
+                   false});
   cases.push_back({"attention", "masked",
                    [](Graph<T>& graph, RandomState& random) { return attended<T>(graph, random, false, true); },
                    false});

@@ -63,8 +63,15 @@ describe("leaves", () => {
       expect(lines(graph, ["words"])).toEqual([
         String.raw`words = token_vectors(("cat", "猫\x22\x5c"), seed=3, dim=4)  # (2, 4)`,
       ]);
-      expect(text).toContain("np.tri(2, 2)");
+      expect(text).toContain('causal="top_left"');
     });
+  });
+
+  test("a causal rule as a mask of its own", () => {
+    using graph = core.graph({ observe: true });
+    const x = graph.leaf("x", { shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
+    graph.scaledDotProductAttention(x, x, x, { isCausal: true });
+    expect(graph.program({ language: "numpy" })).toContain("np.tri(2, 2)");
   });
 
   test("cells changed by hand are assigned on top; many are written as they are", () => {
