@@ -2,30 +2,37 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { project } from "./env.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
 
-const folder = join(project, "node_modules");
-const lock = join(project, "package-lock.json");
-const stamp = join(folder, ".made-from");
+const stampOf = (folder) => join(folder, "node_modules/.made-from");
 
-function upToDate(hash) {
+function upToDate(folder, hash) {
+  const stamp = stampOf(folder);
   if (existsSync(stamp)) return readFileSync(stamp, "utf8") === hash;
-  const npmsOwn = join(folder, ".package-lock.json");
-  return existsSync(npmsOwn) && statSync(npmsOwn).mtimeMs >= statSync(lock).mtimeMs;
+  const npmsOwn = join(folder, "node_modules/.package-lock.json");
+  return (
+    existsSync(npmsOwn) && statSync(npmsOwn).mtimeMs >= statSync(join(folder, "package-lock.json")).mtimeMs
+  );
 }
 
-export async function packages() {
-  const hash = createHash("sha256").update(readFileSync(lock)).digest("hex");
-  if (!upToDate(hash)) {
-    await step("npm packages: npm ci", (update) => {
-      return run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: project, onLine: update });
+/** What the lock file of a folder names; `more` are arguments of npm. */
+export async function packagesOf(folder, ...more) {
+  const hash = createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex");
+  if (!upToDate(folder, hash)) {
+    const where = folder === project ? "" : ` in ${relative(project, folder)}`;
+    await step(`npm packages: npm ci${where}`, (update) => {
+      return run("npm", ["ci", "--no-audit", "--no-fund", ...more], { cwd: folder, onLine: update });
     });
   }
-  writeFileSync(stamp, hash);
+  writeFileSync(stampOf(folder), hash);
 }
 
+export const packages = () => packagesOf(project);
+
 /** The command of a package that is installed here. */
-export const program = (name) => join(folder, ".bin", name);
+export const program = (name) => join(project, "node_modules/.bin", name);

@@ -1,0 +1,54 @@
+// Greedy decoding with kept keys and values, one sample, for those who compute operation by operation. `arithmetic` says how they do
+// what it is written with; matrices have a row for each place.
+
+const largest = (row) => row.reduce((best, value, place) => (value > row[best] ? place : best), 0);
+
+/** The ids chosen, `begin` first. `logits` makes a row of logits of the last vector. */
+export function decode(arithmetic, given, model, logits, { length, dim, heads, steps }) {
+  const { rows, linear, add, norm, below, attend, numbers } = arithmetic;
+  const scale = Math.sqrt(dim);
+
+  const embedded = (ids, first) => {
+    const data = new Float32Array(ids.length * dim);
+    ids.forEach((id, row) => {
+      for (let column = 0; column < dim; column++)
+        data[row * dim + column] =
+          given.embedding[id * dim + column] * scale + given.positions[(first + row) * dim + column];
+    });
+    return rows(data, ids.length);
+  };
+  const project = (x, weights, name) => linear(x, weights[`w${name}`], weights[`b${name}`]);
+  const feedForward = (x, { w1, b1, w2, b2 }) => linear(linear(x, w1, b1, "relu"), w2, b2);
+
+  let memory = embedded([...given.source].slice(0, length), 0);
+  for (const layer of model.encoder) {
+    const [query, key, value] = ["Q", "K", "V"].map((name) => project(memory, layer.attention, name));
+    const attended = project(attend(query, key, value, heads), layer.attention, "O");
+    const x = norm(add(memory, attended), layer.norm1);
+    memory = norm(add(x, feedForward(x, layer)), layer.norm2);
+  }
+  memory = norm(memory, model.encoderNorm);
+  const kept = model.decoder.map(({ cross }) => ({
+    keys: null,
+    values: null,
+    memoryKeys: project(memory, cross, "K"),
+    memoryValues: project(memory, cross, "V"),
+  }));
+
+  const ids = [given.begin];
+  for (let step = 0; step < steps; step++) {
+    let x = embedded([ids[step]], step);
+    for (const [place, layer] of model.decoder.entries()) {
+      const cache = kept[place];
+      cache.keys = below(cache.keys, project(x, layer.attention, "K"));
+      cache.values = below(cache.values, project(x, layer.attention, "V"));
+      const own = attend(project(x, layer.attention, "Q"), cache.keys, cache.values, heads);
+      x = norm(add(x, project(own, layer.attention, "O")), layer.norm1);
+      const other = attend(project(x, layer.cross, "Q"), cache.memoryKeys, cache.memoryValues, heads);
+      x = norm(add(x, project(other, layer.cross, "O")), layer.norm2);
+      x = norm(add(x, feedForward(x, layer)), layer.norm3);
+    }
+    ids.push(largest(numbers(logits(norm(x, model.decoderNorm)))));
+  }
+  return Float32Array.from(ids);
+}

@@ -1,0 +1,106 @@
+// npm run bench: builds the core, installs what it is compared with (tests/bench), and times all of them in a browser.
+// `-- --quick` takes under a minute, `--json FILE` writes all samples, `--only WORDS` keeps the works whose names have the words
+// ("matmul 512", "encoder", or one of loading, memory, editing). Exit code 1 where numbers disagree.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "./browser.mjs";
+import { buildLibrary } from "./build.mjs";
+import { project } from "./env.mjs";
+import { packages, packagesOf } from "./packages.mjs";
+import { elapsed, main, say, SetupError, step } from "./progress.mjs";
+
+const folder = join(project, "tests/bench");
+
+/** Parts beside the works. */
+const parts = { loading: "first", memory: "memory", editing: "editing" };
+
+const plans = {
+  full: {
+    visits: 5,
+    peak: { samples: 15, milliseconds: 60 },
+    timing: {
+      rounds: 21,
+      sampleMs: 12,
+      warmMs: 300,
+      settleMs: 250,
+      budgetMs: 20_000,
+      least: 7,
+      onceMs: 1500,
+    },
+  },
+  quick: {
+    visits: 1,
+    peak: { samples: 5, milliseconds: 12 },
+    timing: { rounds: 5, sampleMs: 4, warmMs: 30, settleMs: 20, budgetMs: 700, least: 3, onceMs: 250 },
+  },
+};
+
+function chosen(only) {
+  const all = { words: "", first: true, memory: true, editing: true };
+  if (only === undefined) return all;
+  const none = { words: only, first: false, memory: false, editing: false };
+  return only in parts ? { ...none, [parts[only]]: true, words: "no work" } : none;
+}
+
+/** The installed versions of what is compared. */
+function versions(contestants) {
+  const libraries = [...new Set(contestants.flatMap(({ library }) => library ?? []))];
+  const of = (library) =>
+    JSON.parse(readFileSync(join(folder, "node_modules", library, "package.json"), "utf8")).version;
+  return Object.fromEntries(libraries.map((library) => [library, of(library)]));
+}
+
+await main(async () => {
+  const { values } = parseArgs({
+    options: { quick: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } },
+  });
+  await packages();
+  await packagesOf(folder, "--ignore-scripts");
+  await buildLibrary();
+  const { bundle } = await import("../tests/bench/bundle.mjs");
+  const bundles = await step("benchmark: bundles", bundle);
+  const { contestants } = await import("../tests/bench/contestants.mjs");
+  const { report, failures, workLine } = await import("../tests/bench/report.mjs");
+  const { runAll } = await import("../tests/bench/run.mjs");
+  const asked = chosen(values.only);
+  const since = Date.now();
+  const results = await runAll({
+    bundles,
+    executablePath: await chromium(),
+    chosen: asked,
+    quick: values.quick,
+    plans: values.quick ? plans.quick : plans.full,
+    say: {
+      peak: ({ simd, relaxed }) =>
+        say(`peak: ${simd.toFixed(1)} GFLOP/s plain SIMD, ${relaxed?.toFixed(1)} relaxed`),
+      failed: (name, why) => say(`${name} cannot be loaded: ${why}`),
+      loading: ({ name, milliseconds, cannot }) =>
+        say(`first result: ${name} ${cannot ?? `${Math.round(milliseconds)} ms`}`),
+      work: (work) => say(`${elapsed(since)}  ${workLine(work)}`),
+      memory: ({ name, after, cannot }) =>
+        say(`memory: ${name} ${cannot ?? `${(after / 1e6).toFixed(1)} MB`}`),
+      editing: (rows) => say(`${rows.length} examples edited`),
+    },
+  });
+  if (!asked.first && !asked.memory && !asked.editing && !results.works.length)
+    throw new SetupError(`no work has all of the words "${values.only}" in its name`);
+  const machine = { processor: cpus()[0]?.model ?? "unknown", cores: cpus().length };
+  const whole = {
+    date: new Date().toISOString(),
+    ...machine,
+    quick: Boolean(values.quick),
+    versions: versions(contestants),
+    ...results,
+  };
+  console.log(
+    `\n${machine.processor}, Chromium ${results.browser}, one thread, float32\n\n${report(results)}\n`,
+  );
+  if (values.json) writeFileSync(resolve(values.json), `${JSON.stringify(whole)}\n`);
+  const failed = failures(results);
+  for (const line of failed) console.log(line);
+  say(`measured in ${elapsed(since)}`);
+  return failed.length ? 1 : 0;
+});

@@ -1,0 +1,68 @@
+/** One cell of every example of the gallery edited, as the page's worker does it: how long until all numbers are new. */
+import type { Config } from "../config/config.js";
+import { leaves } from "../config/leaves.js";
+import type { Core } from "../core/index.js";
+import { examples } from "../examples/index.js";
+import { transformerBuilds } from "../labs/transformer-builds.js";
+import { TransformerSession } from "../labs/transformer-session.js";
+import type { Snapshot } from "../marks/scene.js";
+import { median } from "./timing.js";
+
+export interface Edited {
+  /** Of the example. */
+  id: string;
+  /** The leaf of which a cell was edited; null where the example has none. */
+  node: string | null;
+  /** Nodes evaluated again. */
+  nodes: number;
+  /** Of one edit, in the worker. */
+  milliseconds: number;
+}
+
+/** The first leaf that a reader may edit, with the number in its first cell. */
+function firstCell(
+  config: Config,
+  snapshots: readonly Snapshot[],
+): { node: string; index: number[]; value: number } | null {
+  const shapes = leaves(config.view.lab, config.numbers as never);
+  for (const [node, shape] of Object.entries(shapes)) {
+    const snapshot = snapshots.find(({ name }) => name === node);
+    if (snapshot) return { node, index: shape.map(() => 0), value: snapshot.data[0]! };
+  }
+  return null;
+}
+
+function edited(core: Core, id: string, config: Config, times: number): Edited {
+  const session = new TransformerSession(core, transformerBuilds);
+  try {
+    const whole = session.compute(config);
+    if (whole.error !== undefined) throw new Error(`${id}: ${whole.error}`);
+    const cell = firstCell(config, whole.snapshots);
+    if (!cell) return { id, node: null, nodes: 0, milliseconds: 0 };
+    const answers = Array.from({ length: times }, (_, turn) => {
+      // Another number each time, never the one that stands there.
+      const edits = [{ ...cell, value: cell.value + (turn % 2 ? 0.5 : 0.25) }];
+      const answer = session.compute({
+        ...config,
+        example: null,
+        numbers: { ...config.numbers, edits },
+      } as Config);
+      if (answer.error !== undefined) throw new Error(`${id}: ${answer.error}`);
+      return answer;
+    });
+    return {
+      id,
+      node: cell.node,
+      nodes: answers[0]!.snapshots.length,
+      milliseconds: median(answers.map(({ milliseconds }) => milliseconds)),
+    };
+  } finally {
+    session.delete();
+  }
+}
+
+/** How long an edit may take: a frame of a screen that draws sixty a second. */
+export const FRAME_MS = 16;
+
+export const editingTimes = (core: Core, times = 7): Edited[] =>
+  examples.map(({ id, config }) => edited(core, id, config, times));

@@ -1,0 +1,44 @@
+/** Greedy decoding on our core, with keys and values kept: the ids that were chosen. */
+import type { Core } from "../../core/index.js";
+import { decodingInputs, EPSILON } from "../inputs.js";
+import type { Ready, Sizes } from "../works.js";
+import { decoderState, encoderState, layersState, normState, tensor, within } from "./state.js";
+
+export function greedyDecoding(core: Core, sizes: Sizes["decoding"]): Ready {
+  const { batch, heads, length, dim, layers, vocabulary, steps } = sizes;
+  const given = decodingInputs(sizes);
+  const state = {
+    "embedding.weight": tensor(given.embedding, vocabulary, dim),
+    ...within("encoder", {
+      ...layersState(given.encoder, encoderState),
+      ...within("norm", normState(given.encoderNorm)),
+    }),
+    ...within("decoder", {
+      ...layersState(given.decoder, decoderState),
+      ...within("norm", normState(given.decoderNorm)),
+    }),
+  };
+  const parameters = core.parameters({ precision: "float32" });
+  for (const [name, value] of Object.entries(state)) parameters.add(name, value);
+  const source = { shape: [batch, length], data: given.source };
+  const settings = {
+    numHeads: heads,
+    numEncoderLayers: layers,
+    numDecoderLayers: layers,
+    begin: given.begin,
+    steps,
+    eps: EPSILON,
+  };
+  return {
+    run() {
+      const graph = core.graph({ precision: "float32" });
+      try {
+        const { ids } = graph.greedyDecoding(source, parameters, settings);
+        return Float32Array.from(ids.flatMap((row) => [...row]));
+      } finally {
+        graph.delete();
+      }
+    },
+    end: () => parameters.delete(),
+  };
+}

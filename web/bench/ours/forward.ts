@@ -1,0 +1,96 @@
+/** Works without learning on our core: a graph is kept, its input set anew for every run, and its output copied out. */
+import type { Core, Graph, Node } from "../../core/index.js";
+import {
+  attentionInputs,
+  encoderWeights,
+  EPSILON,
+  matmulInputs,
+  multiHeadWeights,
+  patchInputs,
+  sequenceInput,
+} from "../inputs.js";
+import type { Makers, Ready } from "../works.js";
+import { encoderState, multiHeadState, onItsSide, tensor, type Floats } from "./state.js";
+
+/** Scores are never kept, so that this is far more than any work takes. */
+const MAX_BYTES = 2 ** 30;
+
+/** A graph of `input` that is evaluated again by every run. */
+function kept(core: Core, input: Floats, output: (graph: Graph, input: Node) => Node): Ready {
+  const graph = core.graph({ precision: "float32", maxBytes: MAX_BYTES });
+  const leaf = graph.leaf("input", input);
+  const last = output(graph, leaf);
+  return {
+    run() {
+      graph.set(leaf, input);
+      return graph.value(last).data as Float32Array;
+    },
+    end: () => graph.delete(),
+  };
+}
+
+export const forward = (core: Core): Makers => ({
+  matmul({ n }) {
+    const { a, b } = matmulInputs({ n });
+    return kept(core, tensor(a, n, n), (graph, input) =>
+      graph.matmul(input, graph.leaf("b", tensor(b, n, n))),
+    );
+  },
+
+  attention(sizes) {
+    const { batch, heads, length, dim, causal } = sizes;
+    const { query, key, value } = attentionInputs(sizes);
+    const of = (data: Float32Array) => tensor(data, batch, heads, length, dim / heads);
+    return kept(
+      core,
+      of(query),
+      (graph, input) =>
+        graph.scaledDotProductAttention(
+          input,
+          graph.leaf("key", of(key)),
+          graph.leaf("value", of(value)),
+          causal ? { isCausal: true } : {},
+        ).output,
+    );
+  },
+
+  multiHead(sizes) {
+    const { batch, heads, length, dim } = sizes;
+    const state = multiHeadState(multiHeadWeights(dim));
+    return kept(core, tensor(sequenceInput(sizes), batch, length, dim), (graph, x) => {
+      const leaf = (name: string) => graph.leaf(name, state[name]!);
+      const parameters = {
+        inProjWeight: leaf("in_proj_weight"),
+        inProjBias: leaf("in_proj_bias"),
+        outProjWeight: leaf("out_proj.weight"),
+        outProjBias: leaf("out_proj.bias"),
+      };
+      return graph.multiHeadAttention(x, x, x, parameters, { numHeads: heads }).output;
+    });
+  },
+
+  encoder(sizes) {
+    const { batch, heads, length, dim } = sizes;
+    const state = encoderState(encoderWeights(dim));
+    return kept(
+      core,
+      tensor(sequenceInput(sizes), batch, length, dim),
+      (graph, x) => graph.encoderLayer(x, state, { numHeads: heads, eps: EPSILON }).output,
+    );
+  },
+
+  sinusoidal: ({ length, dim }) => ({
+    run: () => core.sinusoidal({ length, dim }, "float32").data,
+  }),
+
+  patches(sizes) {
+    const { size, channels, patch, dim } = sizes;
+    const { image, weight, bias } = patchInputs(sizes);
+    const inputs = patch * patch * channels;
+    const sideways = onItsSide(weight, inputs);
+    return kept(core, tensor(image, channels, size, size), (graph, input) => {
+      const patches = graph.patchify(input, { patch: [patch, patch], order: "p1 p2 c" });
+      return graph.linear(patches, graph.leaf("weight", sideways), graph.leaf("bias", tensor(bias, dim)));
+    });
+  },
+});

@@ -1,0 +1,179 @@
+/** The works that are timed: sizes, and the floating-point operations of their products, a multiply-add counting two. */
+
+/** A batch of sequences of vectors, taken apart into heads of width dim / heads. */
+export interface Sequences {
+  batch: number;
+  heads: number;
+  length: number;
+  dim: number;
+}
+
+export interface Stack extends Sequences {
+  layers: number;
+  vocabulary: number;
+}
+
+/** What each kind of work needs to know. */
+export interface Sizes {
+  matmul: { n: number };
+  attention: Sequences & { causal: boolean };
+  multiHead: Sequences;
+  encoder: Sequences;
+  sinusoidal: { length: number; dim: number };
+  patches: { size: number; channels: number; patch: number; dim: number };
+  training: Stack;
+  /** Greedy: an encoder and a decoder of so many layers, a source of `length` ids, `steps` new ones. */
+  decoding: Stack & { steps: number };
+}
+
+export type Kind = keyof Sizes;
+
+export interface WorkOf<K extends Kind> {
+  id: string;
+  kind: K;
+  sizes: Sizes[K];
+  flops: number;
+  /** Left out of a quick run: a single pass takes seconds with cores that store every score. */
+  long?: boolean;
+}
+
+export type Work = { [K in Kind]: WorkOf<K> }[Kind];
+
+/** A work made ready: inputs in place, weights packed, programs compiled. Only `run` is timed; it ends with numbers that can be read. */
+export interface Ready {
+  run(): Float32Array | Promise<Float32Array>;
+  /** The numbers in the order in which all are compared, where `run` leaves them in another. */
+  ordered?(output: Float32Array): Float32Array;
+  end?(): void | Promise<void>;
+}
+
+/** How a contestant makes its works ready; a kind that is not there is one it cannot do. Throws Error for sizes it cannot do. */
+export type Makers = { [K in Kind]?: (sizes: Sizes[K]) => Ready | Promise<Ready> };
+
+const tiny: Sequences = { batch: 1, heads: 1, length: 4, dim: 3 };
+
+/** The sequences of the attention, multi-head and encoder works. */
+const sequences: readonly (readonly [string, Sequences])[] = [
+  ["L4 D3", tiny],
+  ["B10 L20 D128", { batch: 10, heads: 8, length: 20, dim: 128 }],
+  ["L64 D128", { batch: 1, heads: 4, length: 64, dim: 128 }],
+  ["L197 D192", { batch: 1, heads: 3, length: 197, dim: 192 }],
+  ["L512 D512", { batch: 1, heads: 8, length: 512, dim: 512 }],
+];
+
+const attentionFlops = ({ batch, length, dim }: Sequences): number => 4 * batch * length * length * dim;
+const projection = ({ batch, length, dim }: Sequences): number => 2 * batch * length * dim * dim;
+const multiHeadFlops = (sizes: Sequences): number => 4 * projection(sizes) + attentionFlops(sizes);
+const encoderFlops = (sizes: Sequences): number => 8 * projection(sizes) + multiHeadFlops(sizes);
+
+/** Forward, and backward with two products for each of forward. */
+const trainingFlops = ({ layers, vocabulary, ...sizes }: Stack): number =>
+  3 * (layers * encoderFlops(sizes) + 2 * sizes.batch * sizes.length * sizes.dim * vocabulary);
+
+/** The source once; of every new token its projections, its scores over what came before and over the source, and its logits. */
+function decodingFlops({ layers, vocabulary, steps, ...sizes }: Sizes["decoding"]): number {
+  const { batch, length, dim } = sizes;
+  const perToken = batch * (layers * (6 + 8) * 2 * dim * dim + 2 * dim * vocabulary);
+  const scores = batch * layers * 4 * dim * (steps * length + (steps * (steps + 1)) / 2);
+  const memory = layers * 2 * projection(sizes);
+  return layers * encoderFlops(sizes) + memory + steps * perToken + scores;
+}
+
+const matmuls: Work[] = [64, 128, 256, 512, 1024].map((n) => ({
+  id: `matmul ${n}`,
+  kind: "matmul",
+  sizes: { n },
+  flops: 2 * n ** 3,
+}));
+
+const long: Work[] = [2048, 8192].flatMap((length) =>
+  [false, true].map((causal): Work => {
+    const sizes = { batch: 1, heads: 1, length, dim: 64 };
+    return {
+      id: `attention L${length} d64${causal ? " causal" : ""}`,
+      kind: "attention",
+      sizes: { ...sizes, causal },
+      // Half of the scores, and the diagonal.
+      flops: causal ? 2 * length * (length + 1) * sizes.dim : attentionFlops(sizes),
+      long: length > 4096,
+    };
+  }),
+);
+
+const training: Sizes["training"] = {
+  batch: 32,
+  heads: 4,
+  length: 16,
+  dim: 64,
+  layers: 2,
+  vocabulary: 16,
+};
+const decoding: Sizes["decoding"] = {
+  batch: 1,
+  heads: 4,
+  length: 16,
+  dim: 64,
+  layers: 2,
+  vocabulary: 64,
+  steps: 32,
+};
+const patches: Sizes["patches"] = { size: 224, channels: 3, patch: 16, dim: 192 };
+
+export const works: readonly Work[] = [
+  ...matmuls,
+  ...sequences.map(([name, sizes]): Work => ({
+    id: `attention ${name}`,
+    kind: "attention",
+    sizes: { ...sizes, causal: false },
+    flops: attentionFlops(sizes),
+  })),
+  ...long,
+  ...sequences.map(([name, sizes]): Work => ({
+    id: `multi-head ${name}`,
+    kind: "multiHead",
+    sizes,
+    flops: multiHeadFlops(sizes),
+  })),
+  ...sequences.map(([name, sizes]): Work => ({
+    id: `encoder layer ${name}`,
+    kind: "encoder",
+    sizes,
+    flops: encoderFlops(sizes),
+  })),
+  {
+    id: "sinusoidal L512 D512",
+    kind: "sinusoidal",
+    sizes: { length: 512, dim: 512 },
+    flops: 2 * 512 * 512,
+  },
+  {
+    id: "patches 224x224x3 P16 D192",
+    kind: "patches",
+    sizes: patches,
+    flops: 2 * (patches.size / patches.patch) ** 2 * patches.channels * patches.patch ** 2 * patches.dim,
+  },
+  { id: "training step", kind: "training", sizes: training, flops: trainingFlops(training) },
+  { id: "greedy decoding", kind: "decoding", sizes: decoding, flops: decodingFlops(decoding) },
+];
+
+/** What each contestant does first of all: the time from navigation to its result is measured. */
+export const firstWork: WorkOf<"multiHead"> = {
+  id: "multi-head L4 D3",
+  kind: "multiHead",
+  sizes: tiny,
+  flops: multiHeadFlops(tiny),
+};
+
+/** Whose memory is measured. */
+export const memoryWork: WorkOf<"attention"> = {
+  id: "attention L8192 d64",
+  kind: "attention",
+  sizes: { batch: 1, heads: 1, length: 8192, dim: 64, causal: false },
+  flops: 4 * 8192 * 8192 * 64,
+};
+
+/** The works whose names have all of the words. */
+export function worksWith(words: string, all: readonly Work[] = works): Work[] {
+  const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return all.filter(({ id }) => asked.every((word) => id.toLowerCase().includes(word)));
+}
