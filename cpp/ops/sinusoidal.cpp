@@ -2,7 +2,9 @@
 #include "ops/sinusoidal.hpp"
 
 #include <cmath>
+#include <vector>
 
+#include "kernels/sinusoidal.hpp"
 #include "ops/wavelength.hpp"
 
 namespace attn {
@@ -11,7 +13,9 @@ namespace {
 template <typename T>
 class Sinusoidal final : public Op<T> {
  public:
-  Sinusoidal(std::size_t dim, double base) : dim_(dim), base_(base) {}
+  Sinusoidal(std::size_t dim, double base) : dim_(dim), base_(base) {
+    for (std::size_t i = 0; 2 * i < dim; ++i) wavelengths_.push_back(wavelength(base, i, dim));
+  }
 
   std::string_view name() const override { return "sinusoidal"; }
   Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}, {"base", base_}}; }
@@ -22,20 +26,14 @@ class Sinusoidal final : public Op<T> {
   }
 
   void forward(Inputs<T> inputs, Array<T>& output) const override {
-    for (std::size_t j = 0; j < dim_; ++j) {
-      const double divisor = wavelength(base_, j / 2, dim_);
-      for (std::size_t n = 0; n < inputs[0]->size(); ++n) {
-        const double angle = inputs[0]->data()[n] / divisor;
-        output.data()[n * dim_ + j] = static_cast<T>(j % 2 == 0 ? std::sin(angle) : std::cos(angle));
-      }
-    }
+    kernels::sinusoidal<T>({inputs[0]->data(), inputs[0]->size()}, wavelengths_, dim_, output.data());
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
                 Gradients<T> input_gradients) const override {
     if (!input_gradients[0]) return;
     for (std::size_t j = 0; j < dim_; ++j) {
-      const double divisor = wavelength(base_, j / 2, dim_);
+      const double divisor = wavelengths_[j / 2];
       for (std::size_t n = 0; n < inputs[0]->size(); ++n) {
         const double angle = inputs[0]->data()[n] / divisor;
         const double slope = (j % 2 == 0 ? std::cos(angle) : -std::sin(angle)) / divisor;
@@ -57,7 +55,7 @@ class Sinusoidal final : public Op<T> {
   void differentiate(CellViews inputs, const CellView&, std::size_t, const Index& index,
                      Contributions& contributions) const override {
     for (std::size_t j = 0; j < dim_; ++j) {
-      const double divisor = wavelength(base_, j / 2, dim_);
+      const double divisor = wavelengths_[j / 2];
       const double angle = inputs[0][index] / divisor;
       contributions.add({index[0], j}, (j % 2 == 0 ? std::cos(angle) : -std::sin(angle)) / divisor);
     }
@@ -66,6 +64,7 @@ class Sinusoidal final : public Op<T> {
  private:
   std::size_t dim_;
   double base_;
+  std::vector<double> wavelengths_;  // of each pair of columns
 };
 
 }  // namespace

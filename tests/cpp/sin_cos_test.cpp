@@ -1,0 +1,56 @@
+// Sine and cosine of lanes against the standard library's in more digits.
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <catch_amalgamated.hpp>
+
+#include "kernels/sin_cos.hpp"
+#include "tensor/random.hpp"
+
+using attn::kernels::Lanes;
+
+namespace {
+
+// How far `got` is from `want` in units of the last place of a double.
+double ulps(double got, long double want) {
+  const double nearest = std::abs(static_cast<double>(want));
+  const double unit = std::nextafter(nearest, std::numeric_limits<double>::infinity()) - nearest;
+  return static_cast<double>(std::abs(static_cast<long double>(got) - want) / unit);
+}
+
+}  // namespace
+
+TEST_CASE("Sine and cosine are within 2 ulp") {
+  attn::RandomState random(11);
+  double worst = 0;
+  for (int i = 0; i < 300000; ++i) {
+    // Everywhere, and close to where one of them is 0.
+    const double wide = random.uniform(-1, 1) * std::ldexp(1.0, static_cast<int>(random.randint(-30, 20)));
+    const double near = static_cast<double>(random.randint(-600000, 600000)) * (std::numbers::pi / 2) *
+                        (1 + std::numeric_limits<double>::epsilon() * static_cast<double>(random.randint(-3, 4)));
+    const auto [sin, cos] = attn::kernels::sin_cos(Lanes<double>{wide, near});
+    for (int lane = 0; lane < 2; ++lane) {
+      const long double x = lane == 0 ? wide : near;
+      worst = std::max({worst, ulps(sin[lane], std::sin(x)), ulps(cos[lane], std::cos(x))});
+    }
+  }
+  INFO("the worst is " << worst << " ulp");
+  CHECK(worst <= 2);
+  CHECK(worst > 0.5);  // otherwise it was not measured
+}
+
+TEST_CASE("Sine and cosine of what is too large, infinite, NaN or zero are the standard library's") {
+  for (const double x : {0.0, -0.0, 0x1p+20, 1e300, 5e-324, -1e-310}) {
+    const auto [sin, cos] = attn::kernels::sin_cos(Lanes<double>{x, 1});
+    CHECK(sin[0] == std::sin(x));
+    CHECK(cos[0] == std::cos(x));
+    CHECK(std::abs(sin[1] - std::sin(1.0)) <= 0x1p-53);
+  }
+  for (const double x : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    const auto [sin, cos] = attn::kernels::sin_cos(Lanes<double>{1, x});
+    CHECK(std::isnan(sin[1]));
+    CHECK(std::isnan(cos[1]));
+    CHECK(std::abs(sin[0] - std::sin(1.0)) <= 0x1p-53);
+  }
+}
