@@ -1,8 +1,7 @@
 // Cross entropy of one row of logits.
 #include "kernels/cross_entropy.hpp"
 
-#include <cmath>
-
+#include "kernels/exp.hpp"
 #include "kernels/softmax.hpp"
 
 namespace attn::kernels {
@@ -47,7 +46,11 @@ template <typename T>
 void cross_entropy_backward(const T* log_p, const T* counts, T upstream, T* logits_gradient, std::size_t classes) {
   T sum = 0;
   for (std::size_t k = 0; k < classes; ++k) sum += counts[k];
-  for (std::size_t k = 0; k < classes; ++k) logits_gradient[k] += upstream * (std::exp(log_p[k]) * sum - counts[k]);
+  for (std::size_t k = 0; k < classes; k += kLanes<T>) {
+    const std::size_t rest = classes - k;
+    const Lanes<T> share = exp_of_negative<T>(load_some(log_p + k, rest)) * splat(sum) - load_some(counts + k, rest);
+    store_some(logits_gradient + k, load_some(logits_gradient + k, rest) + splat(upstream) * share, rest);
+  }
 }
 
 template bool target_counts<float>(const TargetRule&, const float*, const float*, float*, std::size_t);

@@ -2,6 +2,7 @@
 // names an instruction.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -120,6 +121,28 @@ void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
   if (count >= kLanes<T>) return store(to, lanes);
   for (std::size_t i = 0; i < count; ++i) to[i] = lanes[i];
 }
+
+// As many numbers as there are doubles in lanes, as doubles, and back; the first `count` of them (the others 0).
+inline Lanes<double> load_wide(const double* from, std::size_t count) { return load_some(from, count); }
+inline void store_wide(double* to, const Lanes<double>& lanes, std::size_t count) { store_some(to, lanes, count); }
+
+typedef float Pair __attribute__((vector_size(8)));
+
+inline Lanes<double> load_wide(const float* from, std::size_t count) {
+  if (count < kLanes<double>) return count == 0 ? splat(0.0) : Lanes<double>{from[0], 0};
+  Pair pair;
+  std::memcpy(&pair, from, sizeof(pair));
+  return __builtin_convertvector(pair, Lanes<double>);
+}
+
+inline void store_wide(float* to, const Lanes<double>& lanes, std::size_t count) {
+  const Pair pair = __builtin_convertvector(lanes, Pair);
+  std::memcpy(to, &pair, std::min(count, kLanes<double>) * sizeof(float));
+}
+
+// The sum of all lanes.
+inline float total(const Lanes<float>& x) { return (x[0] + x[2]) + (x[1] + x[3]); }
+inline double total(const Lanes<double>& x) { return x[0] + x[1]; }
 
 // A square of numbers turned around: rows[i][j] and rows[j][i] change places.
 inline void turn(Lanes<double> (&rows)[2]) {

@@ -1,66 +1,104 @@
-// Softmax and its logarithm over one slice.
+// Softmax and its logarithm over one slice, a vector of lanes at a time.
 #include "kernels/softmax.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
+#include "kernels/exp.hpp"
+#include "kernels/log.hpp"
+
 namespace attn::kernels {
+namespace {
+
+template <typename T>
+constexpr T kNone = -std::numeric_limits<T>::infinity();
+
+// The lanes of a slice from number i on; those beyond its end are `rest`.
+template <typename T>
+Lanes<T> load_slice(const T* x, const Slice& slice, std::size_t i, T rest = 0) {
+  if (slice.step == 1) return load_some(x + i, slice.count - i, rest);
+  Lanes<T> lanes = splat(rest);
+  for (std::size_t lane = 0; lane < std::min(kLanes<T>, slice.count - i); ++lane)
+    lanes[lane] = x[(i + lane) * slice.step];
+  return lanes;
+}
+
+template <typename T>
+void store_slice(T* x, const Slice& slice, std::size_t i, const Lanes<T>& lanes) {
+  if (slice.step == 1) return store_some(x + i, lanes, slice.count - i);
+  for (std::size_t lane = 0; lane < std::min(kLanes<T>, slice.count - i); ++lane)
+    x[(i + lane) * slice.step] = lanes[lane];
+}
+
+}  // namespace
 
 template <typename T>
 T largest(const T* x, Slice slice) {
-  T max = -std::numeric_limits<T>::infinity();
-  for (std::size_t i = 0; i < slice.count; ++i)
-    if (x[i * slice.step] > max) max = x[i * slice.step];
+  Lanes<T> most = splat(kNone<T>);
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
+    const Lanes<T> lanes = load_slice(x, slice, i, kNone<T>);
+    most = most < lanes ? lanes : most;
+  }
+  T max = kNone<T>;
+  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) max = std::max(max, T(most[lane]));
   return max;
 }
 
 template <typename T>
 bool is_empty(const T* x, Slice slice) {
   for (std::size_t i = 0; i < slice.count; ++i)
-    if (x[i * slice.step] != -std::numeric_limits<T>::infinity()) return false;
+    if (x[i * slice.step] != kNone<T>) return false;
   return true;
 }
 
 template <typename T>
 void softmax(const T* x, T* y, Slice slice, bool empty_is_zero) {
-  const bool zero = empty_is_zero && is_empty(x, slice);
   const T max = largest(x, slice);
-  T sum = 0;
-  for (std::size_t i = 0; i < slice.count; ++i) {
-    const std::size_t at = i * slice.step;
-    y[at] = zero ? T(0) : std::exp(x[at] - max);
-    sum += y[at];
+  if (empty_is_zero && max == kNone<T> && is_empty(x, slice)) {
+    for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] = 0;
+    return;
   }
-  if (zero) return;
-  for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] /= sum;
+  Lanes<T> sums = splat(T(0));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
+    const Lanes<T> power = exp_of_negative<T>(load_slice(x, slice, i, kNone<T>) - splat(max));
+    store_slice(y, slice, i, power);
+    sums += power;  // beyond the end e^-infinity, or NaN where every number of the slice gives NaN
+  }
+  const Lanes<T> sum = splat(total(sums));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) store_slice(y, slice, i, load_slice(y, slice, i) / sum);
 }
 
 template <typename T>
 void softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
-  T sum = 0;
-  for (std::size_t i = 0; i < slice.count; ++i) sum += y[i * slice.step] * y_gradient[i * slice.step];
-  for (std::size_t i = 0; i < slice.count; ++i) {
-    const std::size_t at = i * slice.step;
-    x_gradient[at] += y[at] * (y_gradient[at] - sum);
-  }
+  Lanes<T> sums = splat(T(0));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
+    sums = multiply_add(load_slice(y, slice, i), load_slice(y_gradient, slice, i), sums);
+  const Lanes<T> sum = splat(total(sums));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
+    store_slice(x_gradient, slice, i,
+                multiply_add(load_slice(y, slice, i), load_slice(y_gradient, slice, i) - sum,
+                             load_slice(x_gradient, slice, i)));
 }
 
 template <typename T>
 void log_softmax(const T* x, T* y, Slice slice) {
-  const T max = largest(x, slice);
-  T sum = 0;
-  for (std::size_t i = 0; i < slice.count; ++i) sum += std::exp(x[i * slice.step] - max);
-  const T log_sum = std::log(sum);
-  for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] = (x[i * slice.step] - max) - log_sum;
+  const Lanes<T> max = splat(largest(x, slice));
+  Lanes<T> sums = splat(T(0));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
+    sums += exp_of_negative<T>(load_slice(x, slice, i, kNone<T>) - max);
+  const Lanes<T> log_sum = log(splat(total(sums)));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
+    store_slice(y, slice, i, (load_slice(x, slice, i) - max) - log_sum);
 }
 
 template <typename T>
 void log_softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
-  T sum = 0;
-  for (std::size_t i = 0; i < slice.count; ++i) sum += y_gradient[i * slice.step];
-  for (std::size_t i = 0; i < slice.count; ++i) {
-    const std::size_t at = i * slice.step;
-    x_gradient[at] += y_gradient[at] - std::exp(y[at]) * sum;
+  Lanes<T> sums = splat(T(0));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) sums += load_slice(y_gradient, slice, i);
+  const Lanes<T> sum = splat(total(sums));
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
+    const Lanes<T> share = exp_of_negative<T>(load_slice(y, slice, i)) * sum;
+    store_slice(x_gradient, slice, i, load_slice(x_gradient, slice, i) + (load_slice(y_gradient, slice, i) - share));
   }
 }
 
