@@ -66,6 +66,18 @@ test("a try of the lesson leads to a number that is made of others", async ({ pa
   await expect(page).toHaveURL(/projected=1/);
 });
 
+test("numbers are counted, so the note offers no gradient; where they are computed it does", async ({
+  page,
+}) => {
+  const tool = page.locator("ap-note").getByRole("button", { name: "gradient" });
+  await openPage(page, "#v=1&ex=why-self-attention");
+  await expect(page.locator("ap-note")).toContainText("ratio[0, 0]");
+  await expect(tool).toHaveCount(0);
+  await openPage(page, "#v=1&ex=five-on-a-bowl");
+  await expect(page.locator("ap-note")).toContainText("next[0, 0]");
+  await expect(tool).toHaveCount(1);
+});
+
 test("on a phone nothing overflows at any stop", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [node, index] of [

@@ -228,6 +228,8 @@ export const ops: Readonly<Record<string, OpWording>> = {
   },
   subtract: { rows: { minuend: cell, subtrahend: { ...cell, sign: "−" }, difference: result } },
   multiply: { rows: { factor: cell, "factor 2": { ...cell, sign: "×" }, product: result } },
+  // Made by a lab of a difference and a ReLU: seen-through.ts.
+  minimum: { rows: { value: cell, result: { label: ["note.row.smaller"], show: "value", result: true } } },
   divide: { rows: { dividend: cell, divisor: { ...cell, sign: "÷" }, quotient: result } },
   exp: activation,
   log: activation,
@@ -357,6 +359,7 @@ export const opNames: Readonly<Record<string, Key>> = {
   gradient: "note.op.gradient",
   subtract: "note.op.subtract",
   multiply: "note.op.multiply",
+  minimum: "note.op.minimum",
   divide: "note.op.divide",
   exp: "note.op.exp",
   log: "note.op.log",

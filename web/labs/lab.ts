@@ -45,6 +45,8 @@ export interface Lab<L extends LabId> {
     config: ConfigOf<L>,
     cell: { node: string; index: number[] },
   ): { node: string; index: number[]; to?: number[] }[];
+  /** False where numbers are counted, not computed from one another: the note has no switch to gradients. */
+  gradients?: false;
   /** A telling cell to open with. */
   opening(config: ConfigOf<L>): { node: string; index: number[] };
   /** Of a lab that learns: its steps, which Play walks through and the reader moves in. */

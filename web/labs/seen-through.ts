@@ -1,11 +1,21 @@
-/** Explanations that pass over what only carries numbers from one shape to another: a score is read from what was weighed. */
+/** Explanations that pass over what only carries numbers from one shape to another, and over how the core finds the smaller of two. */
 import type { Explanation, ExplanationRegion, Graph } from "../core/index.js";
 import type { Cell } from "./transformer-session.js";
 
-/** Nodes of additive attention that hold numbers of another node as they are. */
-const CARRIERS: ReadonlySet<string> = new Set(["Q_pairs", "K_pairs", "w_v_column", "score_columns"]);
+/** Nodes of additive attention and of a surface's gradient that hold numbers of another node as they are. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  "Q_pairs",
+  "K_pairs",
+  "w_v_column",
+  "score_columns",
+  "x_now",
+  "y_now",
+]);
+/** Nodes joined to the one that a reader knows. */
+const PARTS: ReadonlySet<string> = new Set([...CARRIERS, "along_x", "along_y"]);
 /** Nodes that stand on no stage: the cells that they were made from are lit for them. */
 const UNSEEN: ReadonlySet<string> = new Set(["sum"]);
+const MOVES: ReadonlySet<string> = new Set(["reshape", "slice", "concat"]);
 
 const explained = (graph: Graph, { node, index }: Cell): Explanation => graph.explain(node, index);
 
@@ -14,7 +24,7 @@ function read(graph: Graph, cell: Cell): Cell {
   if (!CARRIERS.has(cell.node)) return cell;
   const { op, rows } = explained(graph, cell);
   const from = rows[0]?.operands[0];
-  return op === "reshape" && from ? { node: from.node, index: from.index } : cell;
+  return MOVES.has(op) && from ? { node: from.node, index: from.index } : cell;
 }
 
 function regions(graph: Graph, region: ExplanationRegion): ExplanationRegion[] {
@@ -30,22 +40,49 @@ function regions(graph: Graph, region: ExplanationRegion): ExplanationRegion[] {
   return [{ ...region, node: first.node, from: first.index, to: read(graph, { node, index: to }).index }];
 }
 
+/** a − relu(a − b) is the smaller of a and b: told as that. Any other explanation: null. */
+function smaller(graph: Graph, explanation: Explanation): Explanation | null {
+  const [a, excess] = explanation.rows.map(({ operands }) => operands[0]);
+  if (explanation.op !== "subtract" || !a || !excess?.node) return null;
+  const relu = explained(graph, excess);
+  const less = relu.op === "relu" ? relu.rows[0]?.operands[0] : undefined;
+  const [first, b] = less ? explained(graph, less).rows.map(({ operands }) => operands[0]) : [];
+  if (!first || !b || first.node !== a.node || first.index.join() !== a.index.join()) return null;
+  const { node, index, value, rows } = explanation;
+  const result = rows.at(-1)!;
+  return {
+    node,
+    index,
+    value,
+    op: "minimum",
+    rows: [
+      { role: "value", operands: [a] },
+      { role: "value", operands: [b] },
+      { ...result, role: "result" },
+    ],
+    attributes: {},
+    sources: [a, b].map((operand) => ({ node: operand.node, from: operand.index, to: operand.index })),
+  };
+}
+
 /** How a cell was made, as told by cells that a reader knows. */
 export function seenThrough(graph: Graph, explanation: Explanation, full: boolean): Explanation {
   const { node, index, op, rows, sources } = explanation;
   const from = rows[0]?.operands[0];
-  if (op === "reshape" && from && CARRIERS.has(from.node) && !CARRIERS.has(node)) {
+  if (MOVES.has(op) && from && PARTS.has(from.node) && !PARTS.has(node)) {
     const made = graph.explain(from.node, from.index, { full });
     return { ...seenThrough(graph, made, full), node, index };
   }
-  return {
-    ...explanation,
-    rows: rows.map((row) => ({
-      ...row,
-      operands: row.operands.map((operand) =>
-        CARRIERS.has(operand.node) ? { ...operand, ...read(graph, operand) } : operand,
-      ),
-    })),
-    sources: sources.flatMap((source) => regions(graph, source)),
-  };
+  return (
+    smaller(graph, explanation) ?? {
+      ...explanation,
+      rows: rows.map((row) => ({
+        ...row,
+        operands: row.operands.map((operand) =>
+          CARRIERS.has(operand.node) ? { ...operand, ...read(graph, operand) } : operand,
+        ),
+      })),
+      sources: sources.flatMap((source) => regions(graph, source)),
+    }
+  );
 }

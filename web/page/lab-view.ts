@@ -684,7 +684,7 @@ export class ApLab extends LitElement {
   /** The note's switch between the numbers and the gradient of its cell. */
   #gradientTool(explanation: Explanation | null): Note["gradient"] {
     const { framed, playground, reading } = this;
-    if (framed || !explanation) return "";
+    if (framed || !explanation || labOf(playground.config).gradients === false) return "";
     if (reading?.of && sameCell(reading.of, explanation)) return "on";
     return playground.snapshots.get(explanation.node)?.op === "leaf" ? "none" : "off";
   }

@@ -197,6 +197,7 @@ const lines = told(telling);
 
 export const complexity: Lab<"complexity"> = {
   ...lines,
+  gradients: false,
   scene(config, snapshots, room) {
     if (room.layout !== "wide") return lines.scene(config, snapshots, room);
     const all = new Map(tensors(config, room.words).map((tensor) => [tensor.node, tensor]));

@@ -4,6 +4,7 @@ import { optimizers, type OptimizerName } from "../../config/labs/optimizers.js"
 import type { Core, Graph, Node, Tensor } from "../../core/index.js";
 import { learningRates } from "./learning-rates.js";
 import { runOf, type Problem } from "./run.js";
+import { surfaceGradient } from "./surface-gradient.js";
 import { mapOf } from "./surface-map.js";
 import { update } from "./update.js";
 
@@ -75,7 +76,7 @@ function surface(core: Core, graph: Graph, numbers: Numbers): void {
   }
   const run = runOf(core, numbers, numbers.optimizer, problem);
   const theta = rowOf(graph, graph.node(`${numbers.optimizer}.path`), numbers.step, "theta");
-  update(core, graph, numbers, run, theta, graph.leaf("gradient", run.gradient));
+  update(core, graph, numbers, run, theta, surfaceGradient(graph, surface, theta));
 }
 
 export function build(core: Core, graph: Graph, numbers: Numbers): void {

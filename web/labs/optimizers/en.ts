@@ -174,7 +174,6 @@ export const en = {
   step: "step {n}",
   one: "1",
   "origin.run": "found by the optimizer, step by step",
-  "origin.gradient": "slope of the surface, found by going backward",
   "origin.buffer": "kept from the step before",
   "origin.cosine": "half a cosine, after the warm-up",
 

@@ -18,8 +18,6 @@ export interface Problem {
 export interface Run {
   /** (steps + 1, 2): the start, and where each step led. */
   path: Tensor;
-  /** (1, 2): of the step that is shown. */
-  gradient: Tensor;
   /** What the optimizer remembers before that step, by PyTorch's names; empty before the first. */
   buffers: Readonly<Record<string, Tensor>>;
 }
@@ -47,7 +45,6 @@ function made(core: Core, numbers: Numbers, name: OptimizerName): Optimizer {
 
 interface Recorded {
   path: Tensor;
-  gradients: Tensor[];
   buffers: Readonly<Record<string, Tensor>>[];
 }
 
@@ -58,7 +55,6 @@ function recorded(core: Core, numbers: Numbers, name: OptimizerName, problem: Pr
     parameters.add("theta", { shape: [1, 2], data: Float64Array.from(numbers.start) });
     const path = new Float64Array(2 * (numbers.steps + 1));
     path.set(numbers.start);
-    const gradients: Tensor[] = [];
     const buffers: Recorded["buffers"] = [];
     for (let step = 0; step < numbers.steps; step++) {
       const graph = core.graph();
@@ -69,12 +65,11 @@ function recorded(core: Core, numbers: Numbers, name: OptimizerName, problem: Pr
       } finally {
         graph.delete();
       }
-      gradients.push(parameters.gradient("theta"));
       buffers.push(optimizer.state(parameters, "theta")?.buffers ?? {});
       optimizer.step(parameters);
       path.set(parameters.get("theta").data, 2 * (step + 1));
     }
-    return { path: { shape: [numbers.steps + 1, 2], data: path }, gradients, buffers };
+    return { path: { shape: [numbers.steps + 1, 2], data: path }, buffers };
   } finally {
     parameters.delete();
     optimizer.delete();
@@ -95,5 +90,5 @@ export function runOf(core: Core, numbers: Numbers, name: OptimizerName, problem
   run ??= recorded(core, numbers, name, problem);
   kept.set(key, run);
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-  return { path: run.path, gradient: run.gradients[step]!, buffers: run.buffers[step]! };
+  return { path: run.path, buffers: run.buffers[step]! };
 }

@@ -5,6 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
 import type { Tensor } from "../telling.js";
 import { said, type OwnKey } from "./strings.js";
+import { slopes, terms } from "./surface-gradient.js";
 import { tellingSteps } from "./telling-steps.js";
 import { GRID } from "./windows.js";
 
@@ -316,6 +317,12 @@ function surface(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
     axes: [null, null],
     meaning: () => "",
   });
+  const term = (node: string, formula: string, role: Role = "activation"): Tensor => ({
+    ...pair(numbers, node, formula, [{ text: formula }, role, "activation", "slopes"], STOPS.step),
+    columns: 1,
+    axes: [null, null],
+    meaning: () => "",
+  });
   return [
     { ...map("grid", "p"), axes: [null, null, names(numbers)] },
     map("map.loss", "f"),
@@ -340,10 +347,15 @@ function surface(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       STOPS.step,
       {
         single: text("single.gradient"),
-        origin: text("origin.gradient"),
+        meaning: ([, j]) => `∂f/∂${names(numbers)[j ?? 0]} = ${slopes[numbers.surface][j ?? 0]}`,
         becomes: ([, j]) => [{ node: first(numbers.optimizer), index: [0, j ?? 0] }],
       },
     ),
+    ...["x", "y"].flatMap((letter, at) => [
+      term(`${letter}_now`, letter, "weight"),
+      term(`along_${letter}`, slopes[numbers.surface][at]!, "attention"),
+    ]),
+    ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
     ...updating(config, words, STOPS.step),
     ...walked(config, words),
   ];
@@ -376,6 +388,14 @@ const LEADS: Readonly<Record<string, readonly string[]>> = {
   falling: ["lr"],
 };
 
+/** The formula of the cosine at one of the told steps, with its numbers; of the curve's points without. */
+function cosineAt({ peak, warmup, length, ...numbers }: Numbers, told: number | null | undefined): string {
+  const w = Math.min(warmup, length - 1);
+  const t = tellingSteps({ warmup, length, ...numbers } as Numbers)[told ?? -1] ?? null;
+  if (t !== null && t <= w) return `${peak} · ${t} ÷ ${w}`;
+  return `${peak} ÷ 2 · (1 + cos(π · (${t ?? "t"} − ${w}) ÷ (${length} − ${w})))`;
+}
+
 function schedule({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
   const text = said(words);
   const steps = tellingSteps(numbers).map((n) => text("step", { n }));
@@ -398,7 +418,9 @@ function schedule({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
       letters: "",
       step: noam ? step : 0,
       axes: [single || after ? null : steps, null],
-      ...(!noam && node === "lr" ? { origin: text("origin.cosine") } : {}),
+      ...(!noam && node === "lr"
+        ? { origin: text("origin.cosine"), meaning: ([i]: number[]) => cosineAt(numbers, after ? null : i) }
+        : {}),
       ...(node in becomes
         ? { becomes: (index) => becomes[node]!.map((next) => ({ node: `${next}${after}`, index })) }
         : {}),

@@ -173,7 +173,6 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   step: "第 {n} 步",
   one: "1",
   "origin.run": "由优化器一步一步走到",
-  "origin.gradient": "曲面的斜率，由反向传播求得",
   "origin.buffer": "上一步留下",
   "origin.cosine": "热身之后的半个余弦",
 

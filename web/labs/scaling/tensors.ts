@@ -91,7 +91,9 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
     ...halves.flatMap(({ after, role, label }, half): Tensor[] => {
       const symbol = { text: "A", ...(half === 1 ? { sub: "s" } : {}) };
       const measure = (name: Measure, step: number): Tensor =>
-        one(`${name}${after}`, `name.${name}`, symbols[name], role, "activation", name, step, {
+        one(`${name}${after}`, `name.${name}`, symbols[name], role, "probability", name, step, {
+          // None of the three is ever negative.
+          stretched: true,
           columns: 1,
           turned: true,
           at: [null],
@@ -100,7 +102,8 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
           meaning: ([at]) => said(`meaning.${name}`, { width: width(at) }),
         });
       const all = (name: Measure): Tensor =>
-        one(`${name}_all${after}`, `name.${name}_all`, symbols[name], role, "activation", name, 3, {
+        one(`${name}_all${after}`, `name.${name}_all`, symbols[name], role, "probability", name, 3, {
+          stretched: true,
           axes: [widths, null],
           at: [null, null],
         });

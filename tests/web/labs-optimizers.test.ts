@@ -1,0 +1,56 @@
+// What the optimizers lab says of its formulas: the gradient of a surface term by term, the smaller of two rates.
+import { describe, expect, test } from "vitest";
+import type { NumbersOf } from "../../web/config/config.js";
+import { configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";
+import { wordsIn } from "../../web/i18n/words.js";
+
+const opened = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock-valley") => {
+  const config = configOf<"optimizers">(example, numbers);
+  const session = sessionOf(config);
+  const { snapshots } = session.compute(config);
+  return { config, session, values: new Map(snapshots.map(({ name, data }) => [name, data])) };
+};
+
+describe("the gradient of a surface", () => {
+  for (const surface of ["bowl", "saddle", "rosenbrock", "himmelblau"] as const)
+    test(`of ${surface} is its closed formula, told by its own terms, and what going backward gives`, () => {
+      const { session, values } = opened({ surface, step: 3, start: [-1.2, 0.7] });
+      const graph = wholeCore.graph({ precision: "float64" });
+      const theta = graph.leaf("theta", { shape: [1, 2], data: values.get("theta")! });
+      graph.backward(graph.sum(graph.testSurface(theta, { surface })));
+      const expected = graph.gradient("theta").data;
+      for (const at of [0, 1]) {
+        expect(values.get("gradient")![at]! / expected[at]!).toBeCloseTo(1, 12);
+        const { op, rows, value } = session.explain("gradient", [0, at]);
+        expect(["add", "scale"]).toContain(op);
+        expect(value).toBe(values.get("gradient")![at]);
+        // Operands are numbers that a reader can go to: the parameters or named terms.
+        for (const { node } of rows.flatMap(({ operands }) => operands))
+          if (node !== "") expect(["x_now", "y_now", "along_x", "along_y"]).not.toContain(node);
+      }
+      graph.delete();
+    });
+});
+
+describe("the learning rate", () => {
+  test("of the paper is told as the smaller of the two that its formula names", () => {
+    const { session, values } = opened({}, "noam-4000");
+    for (const at of [0, 6]) {
+      const { op, rows, sources } = session.explain("lr", [at, 0]);
+      expect(op).toBe("minimum");
+      const [rising, falling, result] = rows;
+      expect(rising!.operands).toMatchObject([{ node: "rising", value: values.get("rising")![at] }]);
+      expect(falling!.operands).toMatchObject([{ node: "falling", value: values.get("falling")![at] }]);
+      const smaller = Math.min(rising!.operands[0]!.value, falling!.operands[0]!.value);
+      expect(result!.value! / smaller).toBeCloseTo(1, 12);
+      expect(sources.map(({ node }) => node)).toEqual(["rising", "falling"]);
+    }
+  });
+
+  test("of the cosine names its formula with its numbers", () => {
+    const { config } = opened({ schedule: "cosine", peak: 0.001, warmup: 4000, length: 20000 }, "noam-4000");
+    const { meaning } = labOf(config).nodeWords(config, "lr", wordsIn("en"));
+    expect(meaning([0, 0])).toBe("0.001 · 1 ÷ 4000");
+    expect(meaning([4, 0])).toBe("0.001 ÷ 2 · (1 + cos(π · (8000 − 4000) ÷ (20000 − 4000)))");
+  });
+});
