@@ -4,7 +4,7 @@ import type { ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/labs/lab.js";
 import { boardsOf } from "../../web/marks/board.js";
-import { placedColumnNames } from "../../web/marks/matrix-lines.js";
+import { captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { Room, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
@@ -191,6 +191,27 @@ describe("attention", () => {
       expect(x + width).toBeLessThanOrEqual(rooms[layout].width);
       const note = { name: "note", left: x, right: x + width, top: y, bottom: y + 180 };
       expect(overlaps([...boxes, note])).toEqual([]);
+    }
+  });
+
+  test("what is said of edits stays over the legends, in the place of the name where it has no other", () => {
+    const config = configOf<"attention">("four-words");
+    const { snapshots } = computed(config);
+    const edited = new Map(
+      [...snapshots].map(([name, snapshot]) => [
+        name,
+        { ...snapshot, edited: [snapshot.shape.map(() => 0)] },
+      ]),
+    );
+    const scene = sceneOf(config, edited, rooms.wide);
+    const legends = Math.min(...scene.legends.map(({ y }) => y));
+    const places = boardsOf(scene, edited)
+      .filter(({ tensor }) => tensor?.placed.caption === "below")
+      .map((board) => captionPlace(board, wordsIn("en"))!);
+    expect(places.some(({ name }) => name === "")).toBe(true);
+    for (const { byHand, handY } of places) {
+      expect(byHand).toBe("1 by hand");
+      expect(handY + 4).toBeLessThan(legends);
     }
   });
 

@@ -36,7 +36,7 @@ export function caption(
   const place = captionPlace(board, words);
   if (!board.tensor || !place) return nothing;
   const { placed } = board.tensor;
-  const { left, right, baseline, symbolWidth, shape, nameX, nameY, penX, byHand, handX, handY } = place;
+  const { left, right, baseline, symbolWidth, shape, name, nameX, nameY, penX, byHand, handX, handY } = place;
   const open = (event: Event): void =>
     take?.(board, (event.currentTarget as Element).getBoundingClientRect());
   return svg`<g class="caption ${placed.role} ${take ? "takes" : ""}" @pointerenter=${() => point(placed.node)} @pointerleave=${() => point(null)} @click=${open}>
@@ -44,7 +44,7 @@ export function caption(
     <text class="symbol" x=${left} y=${baseline}>${symbolText(placed.symbol)}</text>
     ${lit ? svg`<path class="underline" d="M${left} ${baseline + 5}h${symbolWidth}" />` : nothing}
     ${shape ? svg`<text class="shape" x=${right} y=${baseline}>${subscripted(shape)}</text>` : nothing}
-    ${placed.name ? svg`<text class="name" x=${nameX} y=${nameY}>${placed.name}</text>` : nothing}
+    ${name ? svg`<text class="name" x=${nameX} y=${nameY}>${name}</text>` : nothing}
     ${placed.paintable ? svg`<path class="pen" transform="translate(${penX} ${nameY - 11}) scale(0.6)" d="M2.500 17.500 3.500 13.500 14 3l3 3L6.500 16.500zM12 5l3 3" />` : nothing}
     ${byHand ? svg`<text class="name by-hand" x=${handX} y=${handY}>${byHand}</text>` : nothing}
   </g>`;

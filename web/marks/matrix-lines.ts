@@ -53,6 +53,8 @@ export interface CaptionPlace {
   symbolWidth: number;
   /** Sizes and letters, as many as fit; empty where none do. */
   shape: string;
+  /** The plain name; empty where what is to say of the numbers needs its place. */
+  name: string;
   nameX: number;
   nameY: number;
   /** Where a mask that can be painted shows its pen. */
@@ -81,11 +83,12 @@ export function captionPlace(board: Board, words: Words): CaptionPlace | null {
   const handWidth = byHand ? textWidth(byHand, 12.5) + 10 : 0;
   const pen = placed.paintable ? PEN : 0;
   const nameWidth = placed.name ? textWidth(placed.name, 12.5) + 10 + pen : 0;
-  // Beside the name where there is room, else over the symbol or under the name.
+  // Beside the name where there is room, else over the symbol or in the place of the name.
   const alone = (above ? symbol + 10 : 0) + nameWidth + handWidth > right - left + CAPTION_REACH;
   // Above, the name stands on the symbol's line; below, on its own.
   const beside = above ? textWidth(placed.name, 12.5) + (alone ? 0 : handWidth) + 10 : 0;
   const room = right - left - symbol - beside - 4;
+  const name = byHand && alone && !above ? "" : placed.name;
   const nameX = above ? left + symbol + 10 : left;
   const nameY = above ? baseline : baseline + 17;
   return {
@@ -94,12 +97,13 @@ export function captionPlace(board: Board, words: Words): CaptionPlace | null {
     baseline,
     symbolWidth: symbol,
     shape: [full, sizes].find((text) => subscriptedWidth(text, 12.5) <= room) ?? "",
+    name,
     nameX,
     nameY,
-    penX: placed.name ? nameX + textWidth(placed.name, 12.5) + 7 : left + symbol + 8,
+    penX: name ? nameX + textWidth(name, 12.5) + 7 : left + symbol + 8,
     byHand,
     handX: alone ? left : nameX + nameWidth,
-    handY: alone ? (above ? baseline - 18 : nameY + 15) : nameY,
+    handY: alone && above ? baseline - 18 : nameY,
   };
 }
 

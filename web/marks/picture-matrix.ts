@@ -60,7 +60,7 @@ function bracketShapes(board: Board, palette: Palette): Shape[] {
 function captionShapes(board: Board, words: Words, palette: Palette): Shape[] {
   const place = captionPlace(board, words);
   if (!board.tensor || !place) return [];
-  const { symbol, name, role } = board.tensor.placed;
+  const { symbol, role } = board.tensor.placed;
   const halo = { colour: cssColour(palette.paper), weight: 3 };
   const parts = symbolParts(symbol);
   const set = { parts, family: "serif", weight: 600, italic: true, halo } as const;
@@ -70,7 +70,8 @@ function captionShapes(board: Board, words: Words, palette: Palette): Shape[] {
     const shape = { parts: subscriptedParts(place.shape.replace(/\s+/g, " ")), anchor: "end", halo } as const;
     shapes.push(letters(place.right, place.baseline, "", TYPE.note, palette.ink3, shape));
   }
-  if (name) shapes.push(letters(place.nameX, place.nameY, name, TYPE.note, palette.ink2, { halo }));
+  if (place.name)
+    shapes.push(letters(place.nameX, place.nameY, place.name, TYPE.note, palette.ink2, { halo }));
   if (place.byHand) {
     const italic = words.language !== "zh-CN";
     shapes.push(letters(place.handX, place.handY, place.byHand, TYPE.note, palette.ink2, { italic, halo }));
