@@ -1,4 +1,6 @@
 /** The embed in a frame of another origin: sandboxed, from a host that sends no headers, with its own policy. */
+import type { Words } from "../../web/i18n/words.js";
+import type { Playground } from "../../web/page/playground.js";
 import { expect, hosts, test } from "./open.js";
 
 const blog = (frame: string, more = "") => `${hosts.bare}host.html?frame=${encodeURIComponent(frame)}${more}`;
@@ -57,4 +59,35 @@ test("settings work inside the frame; nothing overflows at 320", async ({ page }
   expect(await page.frames()[1]!.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     320,
   );
+});
+
+test("a lab of the whole core is named, with the link to the page that has it, and its settings are kept", async ({
+  page,
+}) => {
+  await page.goto(`${hosts.page}embed.html#v=1&lab=block&heads=1&lang=en`);
+  await expect(page.getByRole("heading", { level: 1, name: "The block" })).toBeVisible();
+  await expect(page.getByText(/whole core, which is too large for a frame/)).toBeVisible();
+  await expect(page.locator("ap-lab")).toHaveCount(0);
+  const link = page.getByRole("link", { name: /Attention Playground/ });
+  await expect(link).toHaveAttribute("href", /\/some\/where\/#v=1.*lab=block.*heads=1/);
+  expect(await page.title()).toContain("The block");
+});
+
+test("settings that need the whole core say so in a notice; what was shown stays, the link leads on", async ({
+  page,
+}) => {
+  await page.goto(`${hosts.page}embed.html#v=1&lab=attention&seed=5&lang=en`);
+  await expect(page.locator("ap-note")).toContainText("scores[");
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+  // A frame has no control of its own for the kind of score.
+  await page.locator("ap-lab").evaluate((element: Element) => {
+    const { playground, words } = element as Element & { playground: Playground; words: Words };
+    playground.change("score", "additive", words);
+  });
+  const notice = page.locator("ap-notice");
+  await expect(notice).toContainText("Attention, step by step");
+  await expect(notice).toContainText("whole core, which is too large for a frame");
+  await expect(page.locator("ap-note")).toContainText("scores[");
+  const link = page.getByRole("link", { name: /Attention Playground/ });
+  await expect(link).toHaveAttribute("href", /\/some\/where\/#v=1.*score=additive/);
 });
