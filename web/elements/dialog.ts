@@ -23,8 +23,9 @@ export const dialogHeading = (title: string, words: Words): TemplateResult =>
 export const dialogLook = css`
   dialog {
     width: min(720px, calc(100vw - 24px));
-    max-height: calc(100dvh - 24px);
-    margin: clamp(12px, 8vh, 64px) auto auto;
+    --above: clamp(12px, 8vh, 64px);
+    max-height: calc(100dvh - var(--above) - 12px);
+    margin: var(--above) auto auto;
     padding: 22px 24px 24px;
     overflow: auto;
     border: 0;
