@@ -53,6 +53,49 @@ test("more words than fit are scrolled sideways: names and note stay, the page d
   await expect(note.locator("h2")).toHaveText(heading);
 });
 
+test("the Share dialog stands in the window whole, and scrolls inside", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 520 });
+  await openPage(page, "#v=1");
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share exactly this" });
+  const last = page.locator("ap-take-files").getByText("Open a saved file");
+  await expect(last).toBeVisible();
+  const { y, height } = (await dialog.boundingBox())!;
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThan(520);
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("RoPE on large matrices: both stand alike, the note's heads in one line, nothing past the edge", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openPage(page, "#v=1&lab=positions&encoding=rotary&length=50&dim=512");
+  await expect(page.locator("ap-note h2")).toHaveText("rotated[4, 0]");
+  const heads = page.locator("ap-note :is(thead th, tbody th)");
+  for (const head of await heads.all()) expect((await head.boundingBox())!.height).toBeLessThan(30);
+  const edge = (await page.locator("ap-lab .stage").boundingBox())!;
+  for (const label of await page.locator("ap-stage .label").all()) {
+    const box = (await label.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(edge.x + edge.width);
+  }
+  const inks = await page.locator("ap-stage").evaluate((stage) =>
+    ["rows", "X", "rotated"].flatMap((node) => {
+      const canvas = stage.shadowRoot!.querySelector<HTMLCanvasElement>(`canvas[data-tensor="${node}"]`);
+      if (!canvas) return [];
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      let sum = 0;
+      for (let at = 0; at < data.length; at += 4) sum += Math.abs(data[at]! - data[at + 2]!);
+      return [sum / canvas.width / canvas.height];
+    }),
+  );
+  expect(inks).toHaveLength(2);
+  // A tensor that stands back has less than half of the colour.
+  expect(inks[0]! / inks[1]!).toBeGreaterThan(0.8);
+});
+
 test("the contents fit a tablet", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto(`${hosts.page}#contents`);

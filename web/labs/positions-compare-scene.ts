@@ -2,7 +2,7 @@
 import type { ConfigOf, PositionsNumbers } from "../config/config.js";
 import { orderOf } from "../config/order.js";
 import { textWidth } from "../marks/measure.js";
-import { formatNote } from "../marks/numbers.js";
+import { formatNote, settled } from "../marks/numbers.js";
 import type { Fill, Room, Scene, Snapshot, Snapshots } from "../marks/scene.js";
 import { LEGEND, emptyScene, labelWidth, legend, place } from "./place.js";
 import { movedWords } from "./positions-order-flow.js";
@@ -99,12 +99,15 @@ export function compareScene(
     }
     if (shown.includes(2)) {
       schemes.forEach((scheme, column) => {
-        const left = snapshots.get(nodesOf(numbers, scheme)[2]);
-        if (!left) return;
+        const [read, , difference] = nodesOf(numbers, scheme);
+        const left = snapshots.get(difference);
+        const before = snapshots.get(read);
+        if (!left || !before) return;
+        const most = settled(farthest(left), Math.abs(farthest(before)));
         scene.labels.push({
           x: label + column * (band + GAP) + band,
           y: y + 15,
-          text: text("farthest", { n: formatNote(farthest(left)) }),
+          text: text("farthest", { n: formatNote(most) }),
           kind: "shape",
           anchor: "end",
         });

@@ -9,7 +9,7 @@ import { rowAxis, target } from "./positions-profiles.js";
 const LEFT = 46;
 const TOP = 12;
 const GAP = 40;
-const NOTE_HEIGHT = 170;
+const NOTE = { width: 344, height: 170 };
 
 /** The two columns that turn together with `column`. */
 function pairOf(column: number): [number, number] {
@@ -79,7 +79,7 @@ export function pairScene(config: ConfigOf<"positions">, snapshots: Snapshots, r
   const before: PositionsNode = numbers.x && numbers.x.length !== rows ? "rows" : "X";
   const narrow = room.layout === "narrow";
   const plane = narrow ? Math.min(240, room.width - 40) : 250;
-  const space = room.width - LEFT - 12 - (narrow ? 0 : plane + 48) - (narrow ? 0 : GAP);
+  const space = room.width - LEFT - 12 - (narrow ? 0 : NOTE.width + 48) - (narrow ? 0 : GAP);
   const cellWidth = Math.min(44, space / (numbers.dim * (narrow ? 1 : 2)));
   const cellHeight = Math.min(
     34,
@@ -151,7 +151,7 @@ export function pairScene(config: ConfigOf<"positions">, snapshots: Snapshots, r
     const x = planeX;
     scene.note = { x, y: planeY + plane + 20, width: Math.min(480, room.width - x - 8) };
   }
-  scene.height = Math.max(bottom + LEGEND + 6, narrow ? 0 : planeY + plane + 20 + NOTE_HEIGHT);
+  scene.height = Math.max(bottom + LEGEND + 6, narrow ? 0 : planeY + plane + 20 + NOTE.height);
   scene.width = Math.max(room.width, b.x + width + 12);
   return scene;
 }

@@ -110,6 +110,9 @@ function leaderOf(run: Rectangle, goal: Rectangle): Pick<Leader, "from" | "to"> 
   return line && Math.hypot(line.to[0] - line.from[0], line.to[1] - line.from[1]) >= SHORTEST ? line : null;
 }
 
+/** Cells too small to be looked at one by one. */
+const isMap = ({ cellWidth, cellHeight }: Board): boolean => Math.min(cellWidth, cellHeight) < 3;
+
 /** How far each cell of a board stands back; a string that changes whenever the answer does. */
 export function standingBack(
   board: Board,
@@ -125,8 +128,8 @@ export function standingBack(
   if (onTarget && lighting.target) runs.push(lighting.target.run);
   for (const twin of lighting.twins) if (twin.board === board) runs.push(twin.run);
   if (runs.length === 0) return even(Math.max(least, BACK_TENSOR));
-  // A map of tiny cells is read as a whole: fading all but one dot of it would hide what is looked at.
-  if (onTarget && Math.min(board.cellWidth, board.cellHeight) < 3) return even(least);
+  // A map is read as a whole, and beside what it was made from: fading all but one dot of it would hide what is looked at.
+  if (isMap(board) && lighting.target && isMap(lighting.target.board)) return even(least);
   const inside = (row: number, column: number): boolean =>
     runs.some((run) => row >= run.top && row <= run.bottom && column >= run.left && column <= run.right);
   return {
