@@ -20,6 +20,12 @@ const transformerWorker = {
   makes: "build/page/transformer-worker.js",
 };
 const page = { name: "page", config: "vite.config.ts", makes: "dist/index.html" };
+const benchWorker = {
+  name: "bench-worker",
+  config: "vite.bench-worker.config.ts",
+  makes: "build/page/bench-worker.js",
+};
+const bench = { name: "bench", config: "vite.bench.config.ts", makes: "dist/bench.html" };
 const embed = { name: "embed", config: "vite.embed.config.ts", makes: "dist/embed.html" };
 const library = { name: "library", config: "vite.core.config.ts", makes: "dist/core/index.js" };
 
@@ -69,7 +75,7 @@ export const buildAll = () =>
   whileBuilding(async () => {
     await packages();
     await coreWasm();
-    await viteBuilds([worker, transformerWorker, page, embed, library]);
+    await viteBuilds([worker, transformerWorker, benchWorker, page, bench, embed, library]);
     budget();
   });
 

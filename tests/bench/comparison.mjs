@@ -1,5 +1,6 @@
 // What is said of a work beside its times: who of the others is best and by how much, and the part of the registers' peak that ours reach.
-import { median, pairedRatio } from "../../web/bench/timing.ts";
+import { partOfPeak } from "../../web/bench/peak.ts";
+import { pairedRatio } from "../../web/bench/timing.ts";
 
 /** The best of the others by its median; `ratios` is its time over ours, for each of our builds by name. Above 1 ours is faster. */
 function best(rows, ours) {
@@ -17,9 +18,8 @@ function partsOfPeak(rows, flops, ours, peaks) {
     .filter(({ name }) => ours.has(name))
     .map((row) => {
       const peak = peaks.find(({ build }) => build === ours.get(row.name));
-      if (!peak) return [row.name, null];
-      const scale = flops / peak.flops;
-      return [row.name, (row.repeats ? pairedRatio(peak, row) : median(peak.samples) / row.median) * scale];
+      const part = peak ? partOfPeak({ time: row, flops }, { time: peak, flops: peak.flops }) : null;
+      return [row.name, part];
     });
 }
 

@@ -2,7 +2,7 @@
  * What the registers of this machine can do with 32-bit floats, four at a time, on one thread: chains of multiply-adds that read and
  * write no memory, as many beside each other as hide their latency. Each chain count is a WebAssembly module written here byte by byte.
  */
-import { median } from "./timing.js";
+import { median, pairedRatio, type Timed } from "./timing.js";
 
 export type Instructions = "simd" | "relaxed";
 
@@ -129,3 +129,16 @@ export async function registerPeaks({ samples, milliseconds }: PeakPlan): Promis
     relaxed: hasRelaxed() ? await peakOf("relaxed", samples, milliseconds) : null,
   };
 }
+
+/** Each sample of a peak becomes the shortest of its own round, the one before and the one after: nothing may be faster than registers. */
+function steadied(peak: Timed): Timed {
+  const { samples } = peak;
+  const around = (round: number) => samples.slice(round ? round - 1 : 0, round + 2);
+  return { ...peak, samples: samples.map((_, round) => around(round).reduce((a, b) => (a < b ? a : b))) };
+}
+
+/** The part of a peak that a work reaches, by the times of both in the same rounds. */
+export const partOfPeak = (
+  work: { time: Timed; flops: number },
+  peak: { time: Timed; flops: number },
+): number => pairedRatio(steadied(peak.time), work.time) * (work.flops / peak.flops);

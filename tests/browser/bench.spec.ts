@@ -1,0 +1,83 @@
+/** The page that times the core: a few works, both builds, both languages, both themes. How fast anything is no test asks. */
+import type { Page } from "@playwright/test";
+import { violations } from "./axe.js";
+import { expect, hosts, test } from "./open.js";
+
+const open = (page: Page, fields: string) => page.goto(`${hosts.page}bench.html#${fields}`);
+
+/** However busy the machine is. */
+const patient = { timeout: 50_000 };
+
+const status = (page: Page) => expect(page.getByRole("status"));
+
+test("times both builds, which agree; nothing is asked of another host", async ({ page, watched }) => {
+  await open(page, "works=matmul 64&quick&lang=en");
+  await expect(page.getByRole("table")).toHaveCount(0);
+  await page.getByRole("button", { name: "Time it" }).click();
+  await status(page).toHaveText("Done: 1 timed.", patient);
+  const row = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
+  expect(row).toHaveLength(8);
+  for (const time of [row[0], row[3]]) expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
+  for (const speed of [row[1], row[4]]) expect(Number(speed)).toBeGreaterThan(0);
+  for (const part of [row[2], row[5]]) expect(part).toMatch(/%$/);
+  expect(row[6]).toMatch(/^[\d.]+ ×$/);
+  expect(row[7]).toBe("yes");
+  await expect(page.locator("svg.bars rect")).toHaveCount(2);
+  await expect(page.locator("svg.bars line")).toHaveCount(2);
+  expect(await violations(page)).toEqual([]);
+  const own = watched.asked.filter((address) => !address.startsWith("blob:"));
+  expect(own.filter((address) => !address.startsWith(hosts.page))).toEqual([]);
+});
+
+// Of each kind the smallest, and those that have one size alone.
+for (const [works, count] of Object.entries({ L4: 3, sinusoidal: 1, patches: 1, training: 1, greedy: 1 }))
+  test(`both builds give the same numbers: ${works}`, async ({ page }) => {
+    await open(page, `works=${works}&quick&lang=en`);
+    await page.getByRole("button", { name: "Time it" }).click();
+    await status(page).toHaveText(`Done: ${count} timed.`, patient);
+    const agreements = await page.locator("tr[data-work] td:last-child").allTextContents();
+    expect(agreements).toEqual(Array.from({ length: count }, () => "yes"));
+  });
+
+test("edits a cell of every example, and lists the slowest", async ({ page }) => {
+  await open(page, "works=editing&quick&lang=en");
+  await page.getByRole("button", { name: "Time it" }).click();
+  const rows = page.locator("table.edits tbody tr");
+  await expect(rows).toHaveCount(6, patient);
+  const made = await rows.locator("td:nth-of-type(1)").allTextContents();
+  for (const tensors of made) expect(Number(tensors)).toBeGreaterThan(1);
+});
+
+test("answers while it works: the language changes, and it stops when told", async ({ page }) => {
+  await open(page, "lang=en");
+  await page.getByRole("button", { name: "Time it" }).click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.getByRole("button", { name: /中文/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("内核在您的浏览器里有多快");
+  expect(new URL(page.url()).hash).toBe("#lang=zh-CN");
+  await page.getByRole("button", { name: "停止" }).click();
+  await status(page).toHaveText(/^已停止：测了 \d+ 项。$/);
+  await expect(page.getByRole("button", { name: "重新计时" })).toBeVisible();
+});
+
+for (const theme of ["light", "dark"])
+  test(`on a narrow screen nothing overflows, ${theme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, `works=layer L4&quick&lang=zh-CN&theme=${theme}`);
+    await page.getByRole("button", { name: "开始计时" }).click();
+    await status(page).toHaveText("完成：测了 1 项。", patient);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+    expect(await violations(page)).toEqual([]);
+  });
+
+test("a core that cannot be had is told, and can be asked for again", async ({ page, watched }) => {
+  await page.route("**/transformer-*.wasm", (route) => route.fulfill({ status: 503 }));
+  await open(page, "works=matmul 64&quick&lang=en");
+  await page.getByRole("button", { name: "Time it" }).click();
+  await status(page).toHaveText(/^It could not be timed: .*503/);
+  watched.complaints.splice(0);
+  await page.unroute("**/transformer-*.wasm");
+  await page.getByRole("button", { name: "Time it again" }).click();
+  await status(page).toHaveText("Done: 1 timed.", patient);
+});

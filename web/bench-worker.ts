@@ -1,0 +1,24 @@
+/** The worker of bench.html: loads both builds of the core and times them. Built as one classic script. */
+import { measureAll } from "./bench/measuring.js";
+import type { Start, Told } from "./bench/messages.js";
+import { load, type Build, type Core } from "./core/index.js";
+
+/** What a worker uses of its global scope; the page's own `self` has another postMessage. */
+declare const self: {
+  postMessage(told: Told): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<Start>) => void): void;
+};
+
+async function start({ wasm, only, quick }: Start): Promise<void> {
+  const cores: Partial<Record<Build, Core>> = {};
+  for (const [build, bytes] of Object.entries(wasm) as [Build, ArrayBuffer][])
+    cores[build] = await load({ build, wasm: bytes });
+  await measureAll(cores, { only, quick }, (told) => self.postMessage(told));
+}
+
+self.addEventListener("message", ({ data }) => {
+  if (data.type !== "start") return;
+  start(data).catch((error: unknown) =>
+    self.postMessage({ type: "failed", message: error instanceof Error ? error.message : String(error) }),
+  );
+});

@@ -1,0 +1,225 @@
+/** ap-bench: the page that times the core, with its header, what is done, the chart and the tables. The work is done in a worker. */
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import type { Build } from "../../core/attention.js";
+import { icon } from "../../elements/icons.js";
+import { look } from "../../elements/look.js";
+import { preferredLanguage, wordsIn, type Words } from "../../i18n/words.js";
+import { contentsHash } from "../../page/contents-address.js";
+import { applyTheme, onSystemTheme, otherTheme, type Theme } from "../../page/theme.js";
+import type { Edited } from "../editing.js";
+import type { Result, Start, Told } from "../messages.js";
+import { works } from "../works.js";
+import { addressOf, readAddress, type Asked } from "./address.js";
+import { chart, chartStyle, type Peaks } from "./chart.js";
+import { benchStyle } from "./style.js";
+import { editsTable, tablesStyle, worksTable } from "./tables.js";
+import { benchWords, speedText, workName, type BenchWords } from "./wording.js";
+
+type State = "ready" | "running" | "stopped" | "done" | "failed";
+
+export class ApBench extends LitElement {
+  static override properties = { state: { state: true }, told: { state: true }, asked: { state: true } };
+  static override styles = [look, benchStyle, chartStyle, tablesStyle];
+
+  createWorker!: () => Worker;
+  wasm!: () => Promise<Partial<Record<Build, ArrayBuffer>>>;
+
+  declare private state: State;
+  /** Counts what the worker has told. */
+  declare private told: number;
+  declare private asked: Asked;
+
+  #worker: Worker | null = null;
+  #results: Result[] = [];
+  #edits: Edited[] = [];
+  #peaks: Peaks | null = null;
+  #next: { id: string; place: number; count: number } | null = null;
+  #reason = "";
+  #silence: () => void = () => undefined;
+
+  constructor() {
+    super();
+    this.state = "ready";
+    this.told = 0;
+    this.asked = readAddress(location.hash);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#silence = onSystemTheme(() => this.requestUpdate());
+    addEventListener("hashchange", this.#read);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#silence();
+    removeEventListener("hashchange", this.#read);
+    this.#end("stopped");
+  }
+
+  readonly #read = (): void => {
+    this.asked = readAddress(location.hash);
+  };
+
+  #ask(more: Partial<Asked>): void {
+    this.asked = { ...this.asked, ...more };
+    history.replaceState(null, "", addressOf(this.asked) || location.pathname + location.search);
+  }
+
+  #end(state: State): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.state = state;
+  }
+
+  #fail(reason: unknown): void {
+    this.#reason = reason instanceof Error ? reason.message : String(reason);
+    this.#end("failed");
+  }
+
+  async #run(): Promise<void> {
+    this.#results = [];
+    this.#edits = [];
+    this.#peaks = null;
+    this.#next = null;
+    const worker = this.createWorker();
+    this.#worker = worker;
+    this.state = "running";
+    worker.addEventListener("message", ({ data }: MessageEvent<Told>) => this.#hear(worker, data));
+    worker.addEventListener("error", ({ message }) => this.#worker === worker && this.#fail(message));
+    try {
+      const wasm = await this.wasm();
+      const { only, quick } = this.asked;
+      const start: Start = { type: "start", wasm, only, quick };
+      if (this.#worker === worker) worker.postMessage(start, Object.values(wasm));
+    } catch (error) {
+      if (this.#worker === worker) this.#fail(error);
+    }
+  }
+
+  #hear(worker: Worker, told: Told): void {
+    if (worker !== this.#worker) return;
+    this.told += 1;
+    if (told.type === "peaks") this.#peaks = told;
+    else if (told.type === "next") this.#next = told;
+    else if (told.type === "result") this.#results = [...this.#results, told.result];
+    else if (told.type === "edits") this.#edits = told.edits;
+    else if (told.type === "done") this.#end("done");
+    else this.#fail(told.message);
+  }
+
+  /** What is going on, in a sentence. */
+  #status(words: BenchWords): string {
+    const n = this.#results.length;
+    if (this.state === "failed") return words("failed", { reason: this.#reason });
+    if (this.state === "stopped") return words("stopped", { n });
+    if (this.state === "done") return words("done", { n });
+    if (!this.#next) return words("progress.start");
+    const { id, place, count } = this.#next;
+    const numbers = { place: place + 1, count };
+    return id
+      ? words("progress.work", { ...numbers, work: this.#nameOf(words, id) })
+      : words("progress.edits", numbers);
+  }
+
+  #nameOf(words: BenchWords, id: string): string {
+    const work = works.find((one) => one.id === id);
+    return work ? workName(words, work) : id;
+  }
+
+  #header(words: Words, theme: Theme): TemplateResult {
+    const home = contentsHash({ lang: this.asked.language, theme: this.asked.theme });
+    const themeName = words(theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
+    return html`<header>
+      <a class="mark" href=${`./index.html#${home}`}>${words("page.name")}</a>
+      <div class="acts">
+        <button
+          class="quiet"
+          lang=${words.language === "en" ? "zh-CN" : "en"}
+          aria-label=${`${words("page.other_language")}, ${words("page.other_language_name")}`}
+          @click=${() => this.#ask({ language: words.language === "en" ? "zh-CN" : "en" })}
+        >
+          ${words("page.other_language")}
+        </button>
+        <button
+          class="quiet"
+          aria-label=${themeName}
+          title=${themeName}
+          @click=${() => this.#ask({ theme: otherTheme(theme) })}
+        >
+          ${icon(theme === "dark" ? "sun" : "moon")}
+        </button>
+      </div>
+    </header>`;
+  }
+
+  #control(words: BenchWords): TemplateResult {
+    const running = this.state === "running";
+    const act = running ? () => this.#end("stopped") : () => void this.#run();
+    const label = running ? "stop" : this.state === "ready" ? "run" : "again";
+    return html`<div class="control">
+      <button class="button main" @click=${act}>${words(label)}</button>
+      ${
+        running
+          ? html`<progress
+              max=${this.#next?.count ?? 1}
+              value=${this.#next?.place ?? 0}
+              aria-label=${words("progress.label")}
+            ></progress>`
+          : nothing
+      }
+      <p class="status" role="status">${this.state === "ready" ? "" : this.#status(words)}</p>
+    </div>`;
+  }
+
+  #measured(words: BenchWords, language: Words["language"]): TemplateResult {
+    const work = (id: string) => this.#nameOf(words, id);
+    const edited = this.#edits.filter(({ node }) => node !== null).length;
+    return html`${this.#peaks && this.#results.length ? this.#charted(words, this.#peaks, work) : nothing}
+    ${
+      this.#edits.length
+        ? html`<section aria-labelledby="edits">
+            <h2 id="edits">${words("edits.title")}</h2>
+            <p>${words("edits.note", { n: edited })}</p>
+            ${editsTable(words, this.#edits, language)}
+          </section>`
+        : nothing
+    }`;
+  }
+
+  #charted(words: BenchWords, peaks: Peaks, work: (id: string) => string): TemplateResult {
+    const simd = speedText(peaks.simd);
+    const note =
+      peaks.relaxed === null
+        ? words("chart.note.one", { simd })
+        : words("chart.note", { simd, relaxed: speedText(peaks.relaxed) });
+    return html`<section aria-labelledby="chart">
+        <h2 id="chart">${words("chart.title")}</h2>
+        <p>${note}</p>
+        ${peaks.relaxed === null ? html`<p>${words("builds.one")}</p>` : nothing}
+        ${chart({ results: this.#results, peaks, work, build: (one) => words(`build.${one}`) })}
+      </section>
+      <section aria-labelledby="table">
+        <h2 id="table">${words("table.title")}</h2>
+        <p>${words("table.note")}</p>
+        ${worksTable(words, this.#results, work)}
+      </section>`;
+  }
+
+  protected override render(): TemplateResult {
+    const language = preferredLanguage(this.asked.language, navigator.languages);
+    const theme = applyTheme(this.asked.theme);
+    const words = wordsIn(language);
+    const mine = benchWords(words);
+    document.documentElement.lang = language;
+    document.title = `${mine("title")} · ${words("page.name")}`;
+    return html`${this.#header(words, theme)}
+      <main>
+        <h1>${mine("title")}</h1>
+        <p class="lede">${mine("lede")}</p>
+        <p class="lede">${mine("builds")}</p>
+        ${this.#control(mine)} ${this.#measured(mine, language)}
+      </main>`;
+  }
+}
+customElements.define("ap-bench", ApBench);
