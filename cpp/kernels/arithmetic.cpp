@@ -1,42 +1,44 @@
-// Two tensors cell by cell, each read through strides.
+// Two tensors cell by cell, each read through strides: runs of neighbours a vector of lanes at a time.
 #include "kernels/arithmetic.hpp"
 
+#include <algorithm>
 #include <vector>
+
+#include "kernels/lanes.hpp"
 
 namespace attn::kernels {
 namespace {
 
-// Calls visit(place in the output, place in a, place in b) for every cell in row-major order.
+// A stretch of cells along the last axes: where it begins in the output, in a and in b, and the steps in a and in b.
+struct Run {
+  std::size_t count, place, a, b, a_step, b_step;
+};
+
+// Calls visit(Run) for all cells in row-major order. Axes that lie behind each other in both tensors are one run.
 template <typename Visit>
-void each_pair(const PairView& view, Visit visit) {
-  const std::size_t rank = view.sizes.size();
+void each_run(const PairView& view, Visit visit) {
+  std::size_t rank = view.sizes.size();
   for (std::size_t size : view.sizes)
     if (size == 0) return;
-  const std::size_t length = rank == 0 ? 1 : view.sizes[rank - 1];
-  const std::size_t a_step = rank == 0 ? 0 : view.a_strides[rank - 1];
-  const std::size_t b_step = rank == 0 ? 0 : view.b_strides[rank - 1];
+  Run run{1, 0, 0, 0, rank == 0 ? 0 : view.a_strides[rank - 1], rank == 0 ? 0 : view.b_strides[rank - 1]};
+  while (rank > 0 && view.a_strides[rank - 1] == run.count * run.a_step &&
+         view.b_strides[rank - 1] == run.count * run.b_step)
+    run.count *= view.sizes[--rank];
   std::vector<std::size_t> index(rank, 0);
-  std::size_t place = 0;
-  std::size_t a = 0;
-  std::size_t b = 0;
   while (true) {
-    if (a_step == 1 && b_step == 1) {  // the common case, in a form that compilers make wide
-      for (std::size_t i = 0; i < length; ++i) visit(place + i, a + i, b + i);
-    } else {
-      for (std::size_t i = 0; i < length; ++i) visit(place + i, a + i * a_step, b + i * b_step);
-    }
-    place += length;
-    // To the next row, carrying into the outer axes.
+    visit(run);
+    run.place += run.count;
+    // To the next run, carrying into the outer axes.
     std::size_t axis = rank;
     while (true) {
-      if (axis <= 1) return;
+      if (axis == 0) return;
       --axis;
-      a += view.a_strides[axis - 1];
-      b += view.b_strides[axis - 1];
-      if (++index[axis - 1] < view.sizes[axis - 1]) break;
-      index[axis - 1] = 0;
-      a -= view.a_strides[axis - 1] * view.sizes[axis - 1];
-      b -= view.b_strides[axis - 1] * view.sizes[axis - 1];
+      run.a += view.a_strides[axis];
+      run.b += view.b_strides[axis];
+      if (++index[axis] < view.sizes[axis]) break;
+      index[axis] = 0;
+      run.a -= view.a_strides[axis] * view.sizes[axis];
+      run.b -= view.b_strides[axis] * view.sizes[axis];
     }
   }
 }
@@ -44,17 +46,37 @@ void each_pair(const PairView& view, Visit visit) {
 // Calls visit with the three functions that `operation` names: of a and b, and its derivatives by both.
 template <typename T, typename Visit>
 void with(Arithmetic operation, Visit visit) {
-  const auto one = [](T, T) { return T(1); };
+  using V = Lanes<T>;
+  const auto one = [](const V&, const V&) { return splat(T(1)); };
   switch (operation) {
     case Arithmetic::add:
-      return visit([](T a, T b) { return a + b; }, one, one);
+      return visit([](const V& a, const V& b) { return a + b; }, one, one);
     case Arithmetic::subtract:
-      return visit([](T a, T b) { return a - b; }, one, [](T, T) { return T(-1); });
+      return visit([](const V& a, const V& b) { return a - b; }, one, [](const V&, const V&) { return splat(T(-1)); });
     case Arithmetic::multiply:
-      return visit([](T a, T b) { return a * b; }, [](T, T b) { return b; }, [](T a, T) { return a; });
+      return visit([](const V& a, const V& b) { return a * b; }, [](const V&, const V& b) { return b; },
+                   [](const V& a, const V&) { return a; });
     case Arithmetic::divide:
-      return visit([](T a, T b) { return a / b; }, [](T, T b) { return 1 / b; }, [](T a, T b) { return -a / b / b; });
+      return visit([](const V& a, const V& b) { return a / b; }, [](const V&, const V& b) { return splat(T(1)) / b; },
+                   [](const V& a, const V& b) { return -a / b / b; });
   }
+}
+
+// Up to kLanes numbers, `step` apart.
+template <typename T>
+Lanes<T> load_apart(const T* from, std::size_t step, std::size_t count) {
+  if (step == 1) return load_some(from, count);
+  if (step == 0) return splat(*from);
+  Lanes<T> lanes = splat(T(0));
+  for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) lanes[i] = from[i * step];
+  return lanes;
+}
+
+// to[i step] += lanes[i]; a cell that is all of them collects them one after the other.
+template <typename T>
+void add_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count) {
+  if (step == 1) return store_some(to, load_some(to, count) + lanes, count);
+  for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * step] += lanes[i];
 }
 
 }  // namespace
@@ -62,8 +84,15 @@ void with(Arithmetic operation, Visit visit) {
 template <typename T>
 void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* out) {
   with<T>(operation, [&](auto value, auto, auto) {
-    each_pair(view,
-              [&](std::size_t place, std::size_t in_a, std::size_t in_b) { out[place] = value(a[in_a], b[in_b]); });
+    each_run(view, [&](const Run& run) {
+      for (std::size_t i = 0; i < run.count; i += kLanes<T>) {
+        const std::size_t rest = run.count - i;
+        store_some(out + run.place + i,
+                   value(load_apart(a + run.a + i * run.a_step, run.a_step, rest),
+                         load_apart(b + run.b + i * run.b_step, run.b_step, rest)),
+                   rest);
+      }
+    });
   });
 }
 
@@ -71,10 +100,17 @@ template <typename T>
 void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView view, const T* out_gradient,
                          T* a_gradient, T* b_gradient) {
   with<T>(operation, [&](auto, auto by_a, auto by_b) {
-    each_pair(view, [&](std::size_t place, std::size_t in_a, std::size_t in_b) {
-      const T upstream = out_gradient[place];
-      if (a_gradient) a_gradient[in_a] += upstream * by_a(a[in_a], b[in_b]);
-      if (b_gradient) b_gradient[in_b] += upstream * by_b(a[in_a], b[in_b]);
+    each_run(view, [&](const Run& run) {
+      for (std::size_t i = 0; i < run.count; i += kLanes<T>) {
+        const std::size_t rest = run.count - i;
+        const std::size_t in_a = run.a + i * run.a_step;
+        const std::size_t in_b = run.b + i * run.b_step;
+        const Lanes<T> upstream = load_some(out_gradient + run.place + i, rest);
+        const Lanes<T> x = load_apart(a + in_a, run.a_step, rest);
+        const Lanes<T> y = load_apart(b + in_b, run.b_step, rest);
+        if (a_gradient) add_apart(a_gradient + in_a, run.a_step, upstream * by_a(x, y), rest);
+        if (b_gradient) add_apart(b_gradient + in_b, run.b_step, upstream * by_b(x, y), rest);
+      }
     });
   });
 }

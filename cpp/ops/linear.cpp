@@ -1,9 +1,8 @@
 // The linear layer: x weight^T + bias.
 #include "ops/linear.hpp"
 
-#include <algorithm>
-
 #include "kernels/matmul.hpp"
+#include "kernels/rows.hpp"
 
 namespace attn {
 namespace {
@@ -31,10 +30,8 @@ class Linear final : public Op<T> {
     const Sizes sizes(inputs);
     const kernels::Strided<T> x{inputs[0]->data(), sizes.in};
     const kernels::Strided<T> weight{inputs[1]->data(), sizes.in};
-    std::fill_n(output.data(), output.size(), T(0));
+    kernels::repeat_row(inputs.size() > 2 ? inputs[2]->data() : nullptr, sizes.out, sizes.rows, output.data());
     kernels::matmul_add(x, weight.transposed(), output.data(), sizes.out, sizes.rows, sizes.in, sizes.out);
-    if (inputs.size() > 2)
-      for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] += inputs[2]->data()[i % sizes.out];
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
@@ -49,8 +46,7 @@ class Linear final : public Op<T> {
       kernels::matmul_add(upstream.transposed(), x, input_gradients[1]->data(), sizes.in, sizes.out, sizes.rows,
                           sizes.in);
     if (inputs.size() > 2 && input_gradients[2])
-      for (std::size_t i = 0; i < output_gradient.size(); ++i)
-        input_gradients[2]->data()[i % sizes.out] += upstream.data[i];
+      kernels::add_rows(output_gradient.data(), sizes.out, sizes.rows, input_gradients[2]->data());
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

@@ -1,7 +1,7 @@
 // AdaGrad: "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization"; as torch.optim.Adagrad.
 #include "optim/adagrad.hpp"
 
-#include <cmath>
+#include "kernels/updates.hpp"
 
 namespace attn {
 
@@ -15,17 +15,10 @@ Adagrad<T>::Adagrad(const AdagradOptions& options) : Optimizer<T>("adagrad", opt
 
 template <typename T>
 void Adagrad<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
-  const T lr = static_cast<T>(this->lr() / (1 + static_cast<double>(state.step - 1) * options_.lr_decay));
-  const T decay = static_cast<T>(options_.weight_decay);
-  const T eps = static_cast<T>(options_.eps);
+  const double lr = this->lr() / (1 + static_cast<double>(state.step - 1) * options_.lr_decay);
   Array<T>& sum = state.buffer("sum", shape_of(value), static_cast<T>(options_.initial_accumulator_value));
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    T& p = value.data()[i];
-    const T g = gradient.data()[i] + decay * p;
-    T& accumulated = sum.data()[i];
-    accumulated += g * g;
-    p -= lr * g / (std::sqrt(accumulated) + eps);
-  }
+  kernels::adagrad_update(lr, options_.weight_decay, options_.eps, gradient.data(), sum.data(), value.data(),
+                          value.size());
 }
 
 template class Adagrad<float>;

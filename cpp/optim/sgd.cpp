@@ -1,7 +1,7 @@
 // Stochastic gradient descent, with momentum and Nesterov's look ahead, as torch.optim.SGD.
 #include "optim/sgd.hpp"
 
-#include <cmath>
+#include "kernels/updates.hpp"
 
 namespace attn {
 
@@ -18,21 +18,14 @@ Sgd<T>::Sgd(const SgdOptions& options) : Optimizer<T>("sgd", options.lr), option
 
 template <typename T>
 void Sgd<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
-  const T lr = static_cast<T>(this->lr());
-  const T decay = static_cast<T>(options_.weight_decay);
-  const T momentum = static_cast<T>(options_.momentum);
-  const T taken = static_cast<T>(1 - options_.dampening);
-  Array<T>* velocity = options_.momentum != 0 ? &state.buffer("momentum_buffer", shape_of(value)) : nullptr;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    T& p = value.data()[i];
-    T step = gradient.data()[i] + decay * p;
-    if (velocity) {
-      T& v = velocity->data()[i];
-      v = state.step == 1 ? step : momentum * v + taken * step;
-      step = options_.nesterov ? step + momentum * v : v;
-    }
-    p -= lr * step;
-  }
+  T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", shape_of(value)).data() : nullptr;
+  kernels::sgd_update({.lr = this->lr(),
+                       .decay = options_.weight_decay,
+                       .momentum = options_.momentum,
+                       .taken = 1 - options_.dampening,
+                       .first = state.step == 1,
+                       .look_ahead = options_.nesterov},
+                      gradient.data(), velocity, value.data(), value.size());
 }
 
 template class Sgd<float>;
