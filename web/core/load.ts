@@ -28,9 +28,13 @@ export async function loadPart<Module, Core>(
 ): Promise<Core> {
   const { build: wanted, wasm } = options("load", given, ["build", "wasm"]);
   const build = await chosen(wanted);
-  const bytes = await bytesOf(wasm ?? files[build]);
+  const source = await sourceOf(wasm ?? files[build]);
   try {
-    return new Core(await start(create, await WebAssembly.compile(bytes as BufferSource)), build);
+    const module =
+      source instanceof Response
+        ? await WebAssembly.compileStreaming(source)
+        : await WebAssembly.compile(source as BufferSource);
+    return new Core(await start(create, module), build);
   } catch (cause) {
     throw new Error(`load: wasm is no core that this engine can run: ${messageOf(cause)}`, { cause });
   }
@@ -48,21 +52,23 @@ async function chosen(wanted: Build | undefined): Promise<Build> {
   return supported ? "relaxed" : "simd";
 }
 
-async function bytesOf(wasm: unknown): Promise<ArrayBuffer | Uint8Array> {
+type Source = ArrayBuffer | Uint8Array | Response;
+
+async function sourceOf(wasm: unknown): Promise<Source> {
   if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) return wasm;
   if (typeof wasm !== "string" && !(wasm instanceof URL)) {
     return refuse("load", "wasm", "an address, a path, an ArrayBuffer or a Uint8Array", wasm);
   }
   const address = String(wasm);
   try {
-    return await bytesAt(address);
+    return await sourceAt(address);
   } catch (cause) {
     throw new Error(`load: ${address} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** Node reads files itself, for its fetch does not know file addresses. */
-async function bytesAt(address: string): Promise<ArrayBuffer | Uint8Array> {
+/** The bytes, or an answer whose bytes are compiled while they come. Node reads files itself: its fetch knows no file addresses. */
+async function sourceAt(address: string): Promise<Source> {
   const remote = /^(https?|data|blob):/.test(address);
   const inNode = typeof process !== "undefined" && process.versions?.node !== undefined;
   if (inNode && !remote) {
@@ -73,5 +79,7 @@ async function bytesAt(address: string): Promise<ArrayBuffer | Uint8Array> {
   }
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the answer is ${response.status}`);
-  return response.arrayBuffer();
+  // Engines compile while they load only what calls itself wasm.
+  const isWasm = response.headers.get("Content-Type")?.split(";")[0]!.trim() === "application/wasm";
+  return isWasm ? response : response.arrayBuffer();
 }
