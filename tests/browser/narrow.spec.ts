@@ -1,7 +1,41 @@
 /** The page on a phone: nothing overflows, the settings in a sheet, the note at the foot. */
-import { expect, hosts, labIds, openPage, still, test } from "./open.js";
+import type { Page } from "@playwright/test";
+import { boardCell, expect, hosts, labIds, openPage, still, test } from "./open.js";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** How far the page and the stage are scrolled, and the letters of stage and strip that reach out of the page. */
+const standing = (page: Page): Promise<{ down: number; across: number; cut: string[] }> =>
+  page.locator("ap-lab").evaluate((lab) => {
+    const stages = [...lab.shadowRoot!.querySelectorAll("ap-stage")].map((stage) => stage.shadowRoot!);
+    const boxes = stages.flatMap((stage) => [...stage.querySelectorAll(".box")]);
+    const cut = stages
+      .filter((stage) =>
+        [...stage.querySelectorAll(".box")].every((box) => box.scrollWidth <= box.clientWidth),
+      )
+      .flatMap((stage) => [...stage.querySelectorAll("text")])
+      .filter((text) => {
+        const { left, right } = text.getBoundingClientRect();
+        return left < 0 || right > innerWidth;
+      });
+    return {
+      down: scrollY,
+      across: Math.max(...boxes.map((box) => box.scrollLeft)),
+      cut: cut.map((text) => text.textContent.trim()),
+    };
+  });
+
+/** The symbols of the strip that touch the next one. */
+const touching = (page: Page): Promise<string[]> =>
+  page.locator("ap-lab .strip ap-stage").evaluate((stage) => {
+    const symbols = [...stage.shadowRoot!.querySelectorAll("text.symbol")].map((text) => ({
+      text: text.textContent.trim(),
+      box: text.getBoundingClientRect(),
+    }));
+    return symbols
+      .filter(({ box }, at) => symbols[at + 1] && symbols[at + 1]!.box.left < box.right)
+      .map(({ text }) => text);
+  });
 
 for (const lang of ["en", "zh-CN"]) {
   test(`nothing overflows at 390 pixels, ${lang}`, async ({ page }) => {
@@ -11,10 +45,47 @@ for (const lang of ["en", "zh-CN"]) {
       await still(page, lab);
       await expect(page.locator("html")).toHaveAttribute("lang", lang);
       expect(await width(), lab).toBe(390);
+      // As opened a lab stands at its top, and note and bar take little of the screen.
+      expect(await standing(page), lab).toEqual({ down: 0, across: 0, cut: [] });
+      expect(await touching(page), lab).toEqual([]);
+      const note = await page.locator("ap-note").boundingBox();
+      expect(844 - note!.y, lab).toBeLessThanOrEqual(96);
     }
     await page.goto(`${hosts.page}#contents&lang=${lang}`);
     await expect(page.locator("ap-contents").getByRole("link").first()).toBeVisible();
     expect(await width(), "contents").toBe(390);
+  });
+}
+
+for (const [lab, node] of [
+  ["block", "norm1"],
+  ["losses", "loss_all"],
+] as const) {
+  test(`a tap on a number of ${lab} opens the whole note, and the line folds it`, async ({ page }) => {
+    await openPage(page, `#v=1&lab=${lab}&lang=en`);
+    await still(page, lab);
+    await expect(page.locator("ap-note footer")).toBeHidden();
+    const at = (await boardCell(page, node, 1, 0).boundingBox())!;
+    await page.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
+    const foot = page.locator("ap-note footer");
+    await expect(foot).toBeVisible();
+    await expect
+      .poll(() => foot.evaluate((element) => element.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(844 - 48);
+    await still(page, lab);
+    // The target is above the note, and what stands last in the lab can be scrolled there.
+    const note = (await page.locator("ap-note").boundingBox())!;
+    const target = (await boardCell(page, node, 1, 0).boundingBox())!;
+    expect(target.y + target.height).toBeLessThanOrEqual(note.y);
+    const last = await page.locator("ap-lab").evaluate((element) => {
+      const bottom = (selector: string) =>
+        element.shadowRoot!.querySelector(selector)!.getBoundingClientRect().bottom;
+      const under = document.documentElement.scrollHeight - scrollY - innerHeight;
+      return bottom(".remarks") - under;
+    });
+    expect(last).toBeLessThanOrEqual(note.y);
+    await page.getByRole("button", { name: "Fold to a line" }).tap();
+    await expect(foot).toBeHidden();
   });
 }
 

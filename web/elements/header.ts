@@ -67,6 +67,10 @@ export class ApHeader extends LitElement {
         color: var(--ink);
         font-weight: 500;
       }
+      /* On a phone the page's name stands small above that of the lab. */
+      .name {
+        display: none;
+      }
       .chapter {
         margin-inline-end: 2px;
         color: var(--ink-3);
@@ -104,6 +108,14 @@ export class ApHeader extends LitElement {
         .lab {
           min-width: 0;
         }
+        .name {
+          display: block;
+          position: absolute;
+          top: 7px;
+          color: var(--ink-2);
+          font: 600 11.5px/1 var(--serif);
+          white-space: nowrap;
+        }
         .lab .title {
           overflow: hidden;
           text-overflow: ellipsis;
@@ -116,7 +128,9 @@ export class ApHeader extends LitElement {
         }
         .quiet.lab {
           justify-content: flex-start;
-          padding: 6px 10px;
+          position: relative;
+          min-height: 52px;
+          padding: 17px 10px 0;
         }
         .acts {
           margin-inline-end: 0;
@@ -195,6 +209,7 @@ export class ApHeader extends LitElement {
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >
+          <span class="name" aria-hidden="true">${words("page.name")}</span>
           ${current?.chapter ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span
             class="title"
             >${title}</span

@@ -367,6 +367,78 @@ export const noteStyles = css`
     padding: 0;
   }
 
+  /* Head and foot stay; rows that find no room scroll between them. */
+  :host([variant="sheet"]) section {
+    display: flex;
+    flex-direction: column;
+    max-height: inherit;
+  }
+  :host([variant="sheet"]) :is(header, footer) {
+    flex: none;
+  }
+  :host([variant="sheet"]) .body {
+    min-height: 0;
+    overflow: auto;
+  }
+  :host([variant="sheet"]) .fold {
+    align-self: start;
+    min-width: var(--touch);
+    min-height: 36px;
+    justify-content: center;
+    margin: -7px -12px -12px 0;
+    padding: 5px 4px;
+  }
+  :host([folded]) section {
+    padding-block: 0;
+  }
+  :host([folded]) header {
+    align-items: center;
+    min-height: 44px;
+  }
+  :host([folded]) .title {
+    flex-wrap: nowrap;
+    align-items: baseline;
+    overflow: hidden;
+    white-space: nowrap;
+  }
+  :host([folded]) :is(h2, .meaning) {
+    min-width: 0;
+    overflow: hidden;
+    text-wrap: nowrap;
+    text-overflow: ellipsis;
+  }
+  :host([folded]) wbr {
+    display: none;
+  }
+  /* What is short of room: first the words, then the address; never the number. */
+  :host([folded]) .meaning {
+    flex-shrink: 1000;
+  }
+  .value {
+    flex: none;
+    font-size: 15px;
+    font-weight: 650;
+  }
+  .value::before {
+    content: "= ";
+    color: var(--ink-3);
+    font-weight: 400;
+  }
+  :host([folded]) .fold {
+    align-self: stretch;
+    min-height: 44px;
+    margin-block: 0;
+  }
+  /* The whole line can be tapped. */
+  :host([folded]) .fold::after {
+    content: "";
+    position: absolute;
+    inset: 0;
+  }
+  :host([folded]) .fold .icon {
+    transform: rotate(180deg);
+  }
+
   :host([variant="strip"]) section {
     display: grid;
     grid-template-columns: minmax(120px, auto) 1fr;

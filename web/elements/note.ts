@@ -11,6 +11,7 @@ import { copyText, putOnClipboard } from "./note-copy.js";
 import type { CopyForm } from "./note-copy.js";
 import { isGradientNote } from "../marks/graded.js";
 import { gradientLayout } from "./note-gradient.js";
+import { formatNote } from "../marks/numbers.js";
 import { layoutOf } from "./note-layout.js";
 import type { NoteLayout } from "./note-layout.js";
 import { addressText, single } from "./note-places.js";
@@ -30,6 +31,8 @@ export interface NoteEvents {
   "cell-gradient": Record<string, never>;
   /** The reader opens or closes the terms that a long row leaves out. */
   "note-full": { open: boolean };
+  /** A sheet is to be opened, or folded to a line. */
+  "note-fold": { open: boolean };
 }
 
 /** Columns that would not fit come closer first; what is still too wide is set a line per term. */
@@ -45,7 +48,7 @@ const breakable = (address: string): unknown[] =>
 
 /** Whether what stands in the note, or its room, is new. */
 function changesFit(changed: PropertyValues<Note>): boolean {
-  return (["explanation", "words", "variant", "full"] as const).some((name) => changed.has(name));
+  return (["explanation", "words", "variant", "full", "folded"] as const).some((name) => changed.has(name));
 }
 
 export class Note extends LitElement {
@@ -60,6 +63,7 @@ export class Note extends LitElement {
     editable: { type: Boolean },
     edited: { type: Boolean },
     shape: { attribute: false },
+    folded: { type: Boolean, reflect: true },
     words: { attribute: false },
     variant: { reflect: true },
     copied: { state: true },
@@ -84,6 +88,8 @@ export class Note extends LitElement {
   declare edited: boolean;
   /** Shape of the explained tensor: on a sheet, arrows move within it. Absent: no arrows. */
   declare shape: readonly number[] | null;
+  /** A sheet shows its first line alone. */
+  declare folded: boolean;
   declare words: Words | null;
   declare variant: "card" | "sheet" | "strip";
   declare private copied: CopyForm | "refused" | null;
@@ -115,6 +121,7 @@ export class Note extends LitElement {
     this.editable = false;
     this.edited = false;
     this.shape = null;
+    this.folded = false;
     this.words = null;
     this.variant = "card";
     this.copied = null;
@@ -175,15 +182,21 @@ export class Note extends LitElement {
       <header>
         <div class="title">
           <h2>${breakable(layout.address)}</h2>
+          ${this.#folds ? html`<b class="value">${formatNote(this.explanation?.value ?? NaN)}</b>` : nothing}
           <span class="meaning">${layout.words}</span>
         </div>
-        ${this.variant === "strip" ? nothing : this.#tools(words)}
+        ${this.variant === "strip" || this.#folds ? nothing : this.#tools(words)}
+        ${this.variant === "sheet" ? this.#fold(words) : nothing}
       </header>
-      <div class="body">${table}</div>
+      ${this.#folds ? nothing : html`<div class="body">${table}</div>`}
       ${
-        this.variant === "strip"
-          ? html`<p class="unseen" role="status">${this.copied && words(copiedKey(this.copied, layout))}</p>`
-          : foot(layout, words, this.#footParts())
+        this.#folds
+          ? nothing
+          : this.variant === "strip"
+            ? html`<p class="unseen" role="status">
+                ${this.copied && words(copiedKey(this.copied, layout))}
+              </p>`
+            : foot(layout, words, this.#footParts())
       }
       <p class="unseen" aria-live="polite" aria-atomic="true">${layout.sentence}</p>
     </section>`;
@@ -220,6 +233,24 @@ export class Note extends LitElement {
         ${icon("pin", 17)}
       </button>
     </span>`;
+  }
+
+  get #folds(): boolean {
+    return this.variant === "sheet" && this.folded;
+  }
+
+  /** The whole first line of a folded sheet can be tapped. */
+  #fold(words: Words): TemplateResult {
+    const name = words(this.folded ? "note.unfold" : "note.fold");
+    return html`<button
+      class="quiet fold"
+      aria-label=${name}
+      title=${name}
+      aria-expanded=${this.folded ? "false" : "true"}
+      @click=${() => this.#fire("note-fold", { open: this.folded })}
+    >
+      ${icon("down", 17)}
+    </button>`;
   }
 
   #take = (event: Event): void => {

@@ -12,6 +12,7 @@ export interface GestureHost {
   readonly paper: HTMLElement | null;
   hover(board: Board, place: Place): void;
   hoverCell(cell: Cell): void;
+  tap(board: Board, place: Place): void;
   leave(): void;
   pin(board: Board, place: Place): void;
   focusOn(board: Board, place: Place): void;
@@ -148,7 +149,7 @@ export class StageGestures implements ReactiveController {
     this.#end();
     if (stroke) this.#host.paint(stroke.last, stroke.allowed, true);
     if (press.moved || press.pinned) return;
-    if (touch) this.#host.hover(board, place);
+    if (touch) this.#host.tap(board, place);
     this.#host.focusOn(board, place);
     if (stroke) return;
     if (!touch) this.#host.pin(board, place);

@@ -166,7 +166,10 @@ export function grids(view: StageView): TemplateResult {
 export function thumbnailButtons(view: StageView, go: (node: string) => void): TemplateResult[] {
   return view.boards.map((board) => {
     const name = view.nodeWords?.(board.node).name || board.tensor?.placed.name || board.node;
-    const size = box(board.x, board.y, board.columns * board.cellWidth, board.rows * board.cellHeight + 28);
+    // No lower than a finger needs, and reaching into the air beside few cells.
+    const width = board.columns * board.cellWidth;
+    const beside = Math.max(0, 24 - width) / 2;
+    const size = box(board.x - beside, board.y - 4, width + 2 * beside, board.rows * board.cellHeight + 32);
     const choose = (): void => go(board.node);
     return html`<button
       class="thumbnail"

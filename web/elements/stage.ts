@@ -403,6 +403,13 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (!this.pinned) this.#target(board, place, "pointer");
   }
 
+  /** A finger asks for the target too: it may want to read how it was made. */
+  tap(board: Board, place: Place): void {
+    const cell = board.cellAt(...place);
+    if (!this.pinned && sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by: "pointer" });
+    this.hover(board, place);
+  }
+
   hoverCell(cell: Cell): void {
     this.#look(null);
     if (!this.pinned && !sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by: "pointer" });

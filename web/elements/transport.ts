@@ -169,7 +169,7 @@ export class ApTransport extends LitElement {
       }
       @media (max-width: 767px) {
         .bar {
-          min-height: 60px;
+          min-height: 48px;
           padding: 0 var(--s3);
           padding-bottom: env(safe-area-inset-bottom);
         }
@@ -181,6 +181,10 @@ export class ApTransport extends LitElement {
         .buttons > * {
           min-width: 44px;
           min-height: 44px;
+        }
+        .buttons > .button.main {
+          min-height: 40px;
+          padding-block: 4px;
         }
         .timed {
           gap: var(--s2);
@@ -205,11 +209,6 @@ export class ApTransport extends LitElement {
         }
         p {
           display: none;
-        }
-      }
-      @media (max-width: 767px) and (max-height: 559px) {
-        .bar {
-          min-height: 48px;
         }
       }
       :host([compact]) .bar {

@@ -1,5 +1,5 @@
 /** Placing tensors on a stage: sizes of captions, columns side by side, thumbnails. Lengths in CSS pixels. */
-import { symbolName } from "../marks/lettering.js";
+import { symbolName, symbolWidth } from "../marks/lettering.js";
 import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Fill, Legend, Operator, PlacedTensor, Role, Scene, Symbol, Wire } from "../marks/scene.js";
 
@@ -72,7 +72,7 @@ export function emptyScene(width: number): Scene {
   };
 }
 
-function symbolWidth(symbol: Symbol): number {
+function captionSymbolWidth(symbol: Symbol): number {
   return textWidth(symbol.text, 19) + textWidth(symbol.sub ?? "", 13) + textWidth(symbol.sup ?? "", 13);
 }
 
@@ -89,7 +89,7 @@ export function place(
   const width = block.columns * cellWidth + 2 * BRACKET;
   const sizes = `${block.rows}×${block.columns}`;
   const letters = block.letters.replaceAll("_", "");
-  const fits = symbolWidth(block.symbol) + 8 + textWidth(`${sizes} ${letters}`, 12) <= width;
+  const fits = captionSymbolWidth(block.symbol) + 8 + textWidth(`${sizes} ${letters}`, 12) <= width;
   const tensor: PlacedTensor = {
     id: placing.id ?? block.node,
     node: block.node,
@@ -212,25 +212,38 @@ export function legend(
   return made;
 }
 
+/** Air between two symbols of a strip. */
+const BETWEEN = 4;
+
 /** Thumbnails side by side, 8 px cells or smaller so that all fit; those of `active` are underlined in role colour. */
 export function thumbnails(blocks: readonly Block[], active: readonly string[], width: number): Scene {
   const scene = emptyScene(width);
   const gap = Math.min(14, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
   const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
   const space = width - 12 - gap * (blocks.length - 1);
-  const cell = Math.min(8, space / columns);
-  const slack = Math.max(0, (space - columns * cell) / Math.max(1, blocks.length - 1));
+  // Few cells over a long symbol take as much as the symbol; where that leaves the others nothing, as much as they are.
+  const symbols = blocks.map((block) => symbolWidth(block.symbol, 13) + BETWEEN - gap);
+  const widthsOf = (cell: number) => blocks.map((block, at) => Math.max(block.columns * cell, symbols[at]!));
+  const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0);
+  const most = Math.min(8, space / columns);
+  const fitting = [1, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5]
+    .map((part) => part * most)
+    .find((size) => sum(widthsOf(size)) <= space);
+  const cell = fitting ?? most;
+  const own = blocks.map((block) => block.columns * cell);
+  const widths = fitting ? widthsOf(fitting) : own;
+  const slack = Math.max(0, (space - sum(widths)) / Math.max(1, blocks.length - 1));
   const tallest = Math.max(...blocks.map((block) => block.rows));
   const height = Math.min(8, 96 / tallest);
   let x = 6;
-  for (const block of blocks) {
-    const placed = place(scene, block, x, 4, cell, height);
-    const middle = x + (block.columns * cell) / 2;
+  for (const [at, block] of blocks.entries()) {
+    const middle = x + widths[at]! / 2;
+    const placed = place(scene, block, middle - own[at]! / 2, 4, cell, height);
     const on = active.includes(block.node);
     const under = 4 + tallest * height + 16;
     const symbol = block.symbol;
     // A long symbol over the last few cells stays inside the strip.
-    const reach = symbolWidth(symbol) / 2 + 2;
+    const reach = symbolWidth(symbol, 13) / 2 + 2;
     scene.labels.push({
       x: Math.max(reach, Math.min(width - reach, middle)),
       y: under,
@@ -253,7 +266,7 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
         step: placed.step,
       });
     }
-    x += block.columns * cell + gap + slack;
+    x += widths[at]! + gap + slack;
   }
   scene.height = 4 + tallest * height + 28;
   return scene;

@@ -195,7 +195,7 @@ export const labStyle = css`
     }
     :host(:not([framed])) .screen {
       /* Room for the sheet, so that it never covers the last row. */
-      padding-bottom: calc(var(--sheet, 28vh) + 12px);
+      padding-bottom: calc(var(--sheet, 45px) + 12px);
     }
     :host(:not([framed])) .head {
       display: flex;
@@ -231,11 +231,10 @@ export const labStyle = css`
     ap-note.as-sheet {
       position: fixed;
       right: 0;
-      bottom: calc(60px + env(safe-area-inset-bottom));
+      bottom: calc(48px + env(safe-area-inset-bottom));
       left: 0;
       z-index: 3;
-      max-height: 32vh;
-      overflow: auto;
+      max-height: 46vh;
     }
     :host([at-lesson]) ap-note.as-sheet {
       visibility: hidden;
@@ -251,7 +250,6 @@ export const labStyle = css`
       position: static;
     }
     ap-note.as-sheet {
-      bottom: calc(48px + env(safe-area-inset-bottom));
       max-height: 42vh;
     }
   }

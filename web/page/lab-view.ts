@@ -79,6 +79,7 @@ export class ApLab extends LitElement {
     line: { attribute: false },
     lessonDone: { attribute: false },
     atLesson: { type: Boolean, reflect: true, attribute: "at-lesson" },
+    unfolded: { state: true },
     room: { state: true },
   };
   declare playground: Playground;
@@ -98,8 +99,10 @@ export class ApLab extends LitElement {
   declare line: LineText | null;
   /** How much of the lesson is done; null where there is none. */
   declare lessonDone: { done: number; count: number } | null;
-  /** The lesson is in sight: on a phone the sheet makes room for it. */
+  /** The stage is out of sight: on a phone the sheet makes room for the lesson. */
   declare private atLesson: boolean;
+  /** On a phone the note shows more than a line. */
+  declare private unfolded: boolean;
   declare private room: { width: number; height: number; layout: Room["layout"] };
 
   static override styles = [look, labStyle];
@@ -108,7 +111,10 @@ export class ApLab extends LitElement {
     () => this.playground,
     () => this.#steps(),
     () => this.requestUpdate(),
-    () => void this.#asked++,
+    () => {
+      this.#asked++;
+      this.#moved = true;
+    },
   );
   /** Play of a lab that learns. */
   readonly #clock = new Clock({
@@ -127,6 +133,10 @@ export class ApLab extends LitElement {
   #noteObserved: Element | null = null;
   /** The explanation whose target was last brought into sight. */
   #revealed: Explanation | null = null;
+  /** The reader asked for a target or a stop of what was opened: until then it stands at its top. */
+  #moved = false;
+  /** What was opened last, as the playground counts. */
+  #opening = 0;
   /** Made again only when what they are made from is new, so that a moved target changes nothing but what it must. */
   readonly #kept = {
     steps: new Kept<Step[]>(),
@@ -150,9 +160,9 @@ export class ApLab extends LitElement {
     this.#makeRoom();
   });
   readonly #observer = new ResizeObserver(() => this.#measure());
-  readonly #lessonObserver = new IntersectionObserver(
-    ([entry]) => (this.atLesson = entry?.isIntersecting ?? false),
-    { rootMargin: "0px 0px -45% 0px" },
+  readonly #stageObserver = new IntersectionObserver(
+    ([entry]) => (this.atLesson = !(entry?.isIntersecting ?? true)),
+    { rootMargin: "-25% 0px 0px 0px" },
   );
   readonly #witness = new Witness(
     () => this.playground,
@@ -170,6 +180,7 @@ export class ApLab extends LitElement {
     this.line = null;
     this.lessonDone = null;
     this.atLesson = false;
+    this.unfolded = false;
     this.room = { width: 0, height: 0, layout: "wide" };
   }
 
@@ -184,7 +195,7 @@ export class ApLab extends LitElement {
     super.disconnectedCallback();
     this.#observer.disconnect();
     this.#noteObserver.disconnect();
-    this.#lessonObserver.disconnect();
+    this.#stageObserver.disconnect();
     this.#witness.forget();
     this.#player.stop();
     this.#clock.pause();
@@ -197,13 +208,23 @@ export class ApLab extends LitElement {
     // Whatever moves the stage changes one of these: the head, the stage, the lab under a notice, the page.
     for (const part of this.renderRoot.querySelectorAll(".head, .stage")) this.#observer.observe(part);
     for (const part of [this, document.documentElement]) this.#observer.observe(part);
-    const lesson = this.renderRoot.querySelector(".lesson");
-    if (lesson) this.#lessonObserver.observe(lesson);
+    const stage = this.renderRoot.querySelector(".stage");
+    if (stage) this.#stageObserver.observe(stage);
     this.#measure();
   }
 
   protected override willUpdate(): void {
+    this.#begin();
     if (this.playground.shown) this.#keepTarget();
+  }
+
+  /** What is opened begins at its top, with a note of one line on a phone. */
+  #begin(): void {
+    const { openings } = this.playground;
+    if (openings === this.#opening) return;
+    this.#opening = openings;
+    this.#moved = false;
+    this.unfolded = false;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -219,9 +240,9 @@ export class ApLab extends LitElement {
     const { cell } = this.playground;
     const explanation = this.#explanationNow();
     const explained = explanation && cell && sameCell(explanation, cell) ? explanation : null;
-    if (explained === this.#revealed) return;
+    if (explained === this.#revealed && !(changed as Map<PropertyKey, unknown>).has("unfolded")) return;
     this.#revealed = explained;
-    if (explained && this.room.layout === "narrow" && !this.framed) void this.#reveal();
+    if (explained && this.#moved && this.room.layout === "narrow" && !this.framed) void this.#reveal();
   }
 
   /** On a phone: scrolls until the sheet covers neither the target nor, where there is room, what it was made from. */
@@ -433,14 +454,28 @@ export class ApLab extends LitElement {
     this.#clock.pause();
     this.#witness.forget();
     this.#asked++;
+    this.#begin();
+    this.#unfold(true);
     await this.updateComplete;
     scrollTo(0, 0);
     this.focusNumbers();
     if (play) await this.#run();
   }
 
+  #unfold(open: boolean): void {
+    this.unfolded = open;
+    this.#moved = true;
+  }
+
+  /** A cell that the reader points at is explained in full. */
+  #pointAt(cell: Cell): void {
+    this.unfolded = true;
+    this.#target(cell);
+  }
+
   /** Obeys a target of the reader; Play ends where it is. */
   #target(cell: Cell): void {
+    this.#moved = true;
     if (this.#player.playing) this.#player.pause();
     this.playground.target(cell);
     this.#witness.reached(cell);
@@ -453,6 +488,7 @@ export class ApLab extends LitElement {
   }
 
   #follow(direction: "source" | "result"): void {
+    this.#moved = true;
     const { playground } = this;
     const before = playground.cell;
     const { explanation } = playground;
@@ -616,7 +652,7 @@ export class ApLab extends LitElement {
       .takes=${!strip && !this.framed}
       .stale=${playground.standsBack}
       .play=${strip ? null : playground.progress}
-      @cell-focus=${(event: CustomEvent<Cell>) => this.#target({ node: event.detail.node, index: event.detail.index })}
+      @cell-focus=${(event: CustomEvent<Cell>) => this.#pointAt({ node: event.detail.node, index: event.detail.index })}
       @cell-leave=${() => playground.pointOperand(null)}
       @cell-pin=${(event: CustomEvent<Cell>) => this.#pin({ node: event.detail.node, index: event.detail.index })}
       @cell-edit=${(event: CustomEvent<Cell & { value: number }>) => this.#edit(event.detail)}
@@ -664,6 +700,7 @@ export class ApLab extends LitElement {
       .full=${playground.full}
       .editable=${editable}
       .edited=${edited}
+      .folded=${!this.unfolded}
       .shape=${(explanation && playground.snapshots.get(explanation.node)?.shape) ?? null}
       .words=${words}
       .variant=${variant}
@@ -672,6 +709,7 @@ export class ApLab extends LitElement {
       @cell-go=${(event: CustomEvent<Cell>) => this.#goAlong({ node: event.detail.node, index: event.detail.index })}
       @cell-pin=${() => playground.cell && this.#pin(playground.cell)}
       @cell-gradient=${() => this.#takeGradient()}
+      @note-fold=${(event: CustomEvent<{ open: boolean }>) => this.#unfold(event.detail.open)}
       @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
     ></ap-note>`;
     if (!place) return note;

@@ -12,6 +12,8 @@ export const note = {
   "note.copy_numpy": "Copy as NumPy prints",
   "note.copy_json": "Copy as JSON",
   "note.take": "Take this tensor with you",
+  "note.unfold": "Show how it was made",
+  "note.fold": "Fold to a line",
   "note.pin": "Pin this cell",
   "note.unpin": "Unpin this cell",
   "note.region": "Arithmetic of {address}",

@@ -12,6 +12,8 @@ export const note = {
   "note.copy_numpy": "改为按 NumPy 打印的样子复制",
   "note.copy_json": "改为按 JSON 复制",
   "note.take": "带走这个张量",
+  "note.unfold": "展开计算过程",
+  "note.fold": "收成一行",
   "note.pin": "固定这一格",
   "note.unpin": "取消固定",
   "note.region": "{address} 的算式",

@@ -139,7 +139,7 @@ export const en = {
   "tell.drop": "Where u is at most p, x becomes 0; elsewhere it is divided by 1 − p.",
   "tell.mean": "The mean of the draws comes to x. Without the division it would come to (1 − p) x.",
 
-  "heading.targets": "Three targets, and what the prediction costs with each",
+  "heading.targets": "Three targets and what each costs",
   "heading.losses": "Cross entropy − entropy = KL divergence, row by row and on the mean",
   "heading.losses.narrow": "Cross entropy − entropy = KL",
   "heading.gradient": "The gradient of both",
