@@ -1,26 +1,19 @@
 // Greedy decoding with kept keys and values, one sample, for those who compute operation by operation. `arithmetic` says how they do
 // what it is written with; matrices have a row for each place.
 
-const largest = (row) => row.reduce((best, value, place) => (value > row[best] ? place : best), 0);
+import { embedding, largest } from "./vectors.mjs";
 
 /** The ids chosen, `begin` first. `logits` makes a row of logits of the last vector. */
-export function decode(arithmetic, given, model, logits, { length, dim, heads, steps }) {
+export function decode(arithmetic, given, model, logits, sizes) {
   const { rows, linear, add, norm, below, attend, numbers } = arithmetic;
-  const scale = Math.sqrt(dim);
+  const { heads, steps } = sizes;
+  const vectors = embedding(given, sizes);
 
-  const embedded = (ids, first) => {
-    const data = new Float32Array(ids.length * dim);
-    ids.forEach((id, row) => {
-      for (let column = 0; column < dim; column++)
-        data[row * dim + column] =
-          given.embedding[id * dim + column] * scale + given.positions[(first + row) * dim + column];
-    });
-    return rows(data, ids.length);
-  };
+  const embedded = (ids, first) => rows(vectors(ids, first), ids.length);
   const project = (x, weights, name) => linear(x, weights[`w${name}`], weights[`b${name}`]);
   const feedForward = (x, { w1, b1, w2, b2 }) => linear(linear(x, w1, b1, "relu"), w2, b2);
 
-  let memory = embedded([...given.source].slice(0, length), 0);
+  let memory = embedded(given.source, 0);
   for (const layer of model.encoder) {
     const [query, key, value] = ["Q", "K", "V"].map((name) => project(memory, layer.attention, name));
     const attended = project(attend(query, key, value, heads), layer.attention, "O");

@@ -12,7 +12,7 @@ import {
 } from "../../../web/bench/inputs.ts";
 import { decode } from "./decoding.mjs";
 import { rowsLast } from "./images.mjs";
-import { sinusoidal, wavelengths } from "./positions.mjs";
+import { wavelengths } from "./positions.mjs";
 
 const array = (data, ...shape) => np.array(Array.from(data), "float32").reshape(...shape);
 
@@ -174,9 +174,8 @@ export async function start() {
       const model = arrays({ encoder, decoder, encoderNorm, decoderNorm }, sizes.dim);
       const table = array(given.embedding, sizes.vocabulary, sizes.dim);
       const sideways = np.ascontiguousarray(np.transpose(table));
-      const looked = { ...given, positions: sinusoidal(Math.max(sizes.length, sizes.steps), sizes.dim) };
       return ready(() => ({
-        data: decode(arithmetic, looked, model, (x) => kept(np.matmul(x, sideways)), sizes),
+        data: decode(arithmetic, given, model, (x) => kept(np.matmul(x, sideways)), sizes),
       }));
     },
   };

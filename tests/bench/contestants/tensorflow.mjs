@@ -16,7 +16,7 @@ import {
 } from "../../../web/bench/inputs.ts";
 import { decode } from "./decoding.mjs";
 import { rowsLast } from "./images.mjs";
-import { sinusoidal, wavelengths } from "./positions.mjs";
+import { wavelengths } from "./positions.mjs";
 
 /** With more heads than this a batched product is faster than one after the other, slow as it is. */
 const MOST_SINGLE_HEADS = 8;
@@ -224,11 +224,10 @@ export async function start({ packages }) {
       const table = tf.tensor(given.embedding, [sizes.vocabulary, sizes.dim]);
       const sideways = tf.transpose(table);
       const zero = tf.zeros([sizes.vocabulary]);
-      const looked = { ...given, positions: sinusoidal(Math.max(sizes.length, sizes.steps), sizes.dim) };
       return {
         run() {
           tf.engine().startScope();
-          const chosen = decode(arithmetic, looked, model, (x) => linear(x, sideways, zero), sizes);
+          const chosen = decode(arithmetic, given, model, (x) => linear(x, sideways, zero), sizes);
           tf.engine().endScope();
           return chosen;
         },

@@ -1,0 +1,20 @@
+// What a decoder reads at each step for those whose models take vectors: rows of the table with their positions, and ids of logits.
+import { sinusoidal } from "./positions.mjs";
+
+/** Rows for ids from the place `first` on: the table's, times the square root of D, with their positions. */
+export function embedding({ embedding: table }, { length, steps, dim }) {
+  const positions = sinusoidal(Math.max(length, steps), dim);
+  const scale = Math.sqrt(dim);
+  return (ids, first) => {
+    const rows = new Float32Array(ids.length * dim);
+    ids.forEach((id, row) => {
+      for (let column = 0; column < dim; column++)
+        rows[row * dim + column] = table[id * dim + column] * scale + positions[(first + row) * dim + column];
+    });
+    return rows;
+  };
+}
+
+/** The place of the largest. */
+export const largest = (logits) =>
+  logits.reduce((best, value, place) => (value > logits[best] ? place : best), 0);
