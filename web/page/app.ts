@@ -6,9 +6,8 @@ import { defaults } from "../config/defaults.js";
 import "../elements/code.js";
 import type { ApCode, ProgramLanguage } from "../elements/code.js";
 import "../elements/contents.js";
-import type { ApContents, ExampleEntry } from "../elements/contents.js";
+import type { ApContents } from "../elements/contents.js";
 import "../elements/header.js";
-import type { LabEntry } from "../elements/header.js";
 import "../elements/keys.js";
 import type { ApKeys } from "../elements/keys.js";
 import { look } from "../elements/look.js";
@@ -17,22 +16,22 @@ import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
 import "../elements/share.js";
 import type { ApShare } from "../elements/share.js";
-import { exampleById, examples } from "../examples/index.js";
-import { preferredLanguage, wordsIn, type Key, type Language, type Words } from "../i18n/words.js";
+import { exampleById } from "../examples/index.js";
+import { preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
 import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
 import { frameHeight, frameRoom } from "./frame.js";
 import { Gallery } from "./gallery.js";
-import { chapters } from "../labs/index.js";
 import { readImage } from "./image.js";
 import { LessonDesk } from "./lesson-desk.js";
 import type { ApLesson } from "../elements/lesson.js";
 import type { Witnessed } from "./witness.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
-import { noticeWords } from "./notice-words.js";
-import { labOf, complete, labsInOrder, withView } from "./open-lab.js";
+import { Entries, examplesShown, labsDone, type Listed } from "./entries.js";
+import { imageNotices, linkNotices, noticeElement, troubleNotices, type Notice } from "./notices.js";
+import { labOf, withView } from "./open-lab.js";
 import { Playground, type Cell, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
 import { Ears } from "./take/ears.js";
@@ -43,12 +42,6 @@ const firstExample = "four-words";
 
 /** A Config as it opens without a link. */
 const first = (): Config => exampleById(firstExample)?.config ?? (defaults("attention") as Config);
-
-interface Entries {
-  key: string;
-  labs: LabEntry[];
-  examples: ExampleEntry[];
-}
 
 export class ApApp extends LitElement {
   static override properties = {
@@ -85,7 +78,7 @@ export class ApApp extends LitElement {
   readonly #left = new Map<LabId, Config>();
   #theme: Theme = "light";
   #words: Words = wordsIn("en");
-  #entries: Entries | null = null;
+  readonly #entries = new Entries();
   #silence: () => void = () => undefined;
   #taking: Promise<Taking> | null = null;
   readonly #ears = new Ears(() => this.#take());
@@ -301,47 +294,8 @@ export class ApApp extends LitElement {
     this.renderRoot.querySelector<ApKeys>("ap-keys")?.show();
   };
 
-  /** Labs and examples with their addresses, made again only when language or theme are chosen anew. */
-  #entriesNow(): Entries {
-    const { lang, theme } = this.#config.view;
-    const key = [this.#words.language, lang, theme].join();
-    if (this.#entries?.key === key) return this.#entries;
-    const words = this.#words;
-    const address = (config: Config) => `#${encode(withView(config, { lang, theme }))}`;
-    this.#entries = {
-      key,
-      labs: labsInOrder.map((lab) => ({
-        id: lab,
-        chapter: complete ? chapters[lab] : null,
-        title: words(`contents.lab.${lab}`),
-        subtitle: words(`contents.about.${lab}`),
-        address: address(defaults(lab) as Config),
-      })),
-      examples: examples.map((example) => ({
-        id: example.id,
-        title: example.title[words.language],
-        subtitle: example.about[words.language],
-        source: example.source[words.language],
-        address: address(example.config),
-        result: null,
-      })),
-    };
-    return this.#entries;
-  }
-
-  #examplesNow(): ExampleEntry[] {
-    const { examples } = this.#entriesNow();
-    return examples.map((example) => ({
-      ...example,
-      result: this.#gallery?.results.get(example.id) ?? null,
-    }));
-  }
-
-  #labsNow(): LabEntry[] {
-    return this.#entriesNow().labs.map((lab) => {
-      const count = this.#desk.count(lab.id);
-      return { ...lab, done: count?.done ? count : null };
-    });
+  get #entriesNow(): Listed {
+    return this.#entries.of(this.#words, this.#config.view);
   }
 
   /** The lesson below the lab, once it is there; or why it is not. */
@@ -403,89 +357,28 @@ export class ApApp extends LitElement {
     if (document.title !== named) document.title = named;
   }
 
-  #linkNotices(): TemplateResult {
+  /** What is to say under the header: of the link, of the numbers, of an image, of a file. */
+  #noticesNow(): Notice[] {
     const words = this.#words;
-    const trouble = this.#playground.trouble;
-    const link = this.linkShown ? `${this.#address.base}#${this.#address.hash}` : "";
-    const dismiss = () => {
-      this.#acted();
-      this.#address.replace(() => this.#hash());
-    };
-    const said = this.notices.map((notice, place) => {
-      const { title, body } = noticeWords(notice, words);
-      const last = place === this.notices.length - 1;
-      const newer = notice.kind === "newer";
-      const show = words(this.linkShown ? "notice.hide_link" : "notice.show_link");
-      const labels = [
-        ...(newer ? [words("notice.reload")] : []),
-        ...(last ? [show, words("notice.dismiss")] : []),
-      ];
-      const acts = [
-        ...(newer ? [() => location.reload()] : []),
-        () => (this.linkShown = !this.linkShown),
-        dismiss,
-      ];
-      return html`<ap-notice
-        .heading=${title}
-        .body=${body}
-        .code=${last ? link : ""}
-        .actions=${labels}
-        @notice-action=${(event: CustomEvent<{ action: number }>) => acts[event.detail.action]?.()}
-      ></ap-notice>`;
-    });
-    if (trouble) {
-      const kinds = {
-        refused: this.#playground.shown
-          ? ["notice.refused", "notice.refused_body", "notice.undo", () => this.#playground.revert()]
-          : [
-              "notice.refused",
-              "notice.start_failed_body",
-              "page.contents",
-              () => void this.#openContents("labs"),
-            ],
-        died: ["notice.died", "notice.died_body", "notice.retry", () => void this.#playground.compute()],
-        restarted: [
-          "notice.died",
-          "notice.restarted_body",
-          "notice.dismiss",
-          () => this.#playground.understood(),
-        ],
-        start: ["notice.start_failed", "notice.start_failed_body", "notice.reload", () => location.reload()],
-        lab: ["notice.lab", "notice.lab_body", "notice.retry", () => this.#playground.retry()],
-      } as const;
-      const missed = (this.#playground.missed ?? this.#config).view.lab;
-      const [title, body, action, act] = kinds[trouble.kind] as readonly [Key, Key, Key, () => void];
-      said.push(
-        html`<ap-notice
-          .heading=${words(title, { lab: words(`contents.lab.${missed}`) })}
-          .body=${words(body, { reason: trouble.reason })}
-          .actions=${[words(action)]}
-          @notice-action=${act}
-        ></ap-notice>`,
-      );
-    }
-    if (this.imageTrouble) {
-      said.push(
-        html`<ap-notice
-          .heading=${words("notice.image")}
-          .body=${words("notice.image_body", { reason: this.imageTrouble })}
-          .actions=${[words("notice.dismiss")]}
-          @notice-action=${() => (this.imageTrouble = "")}
-        ></ap-notice>`,
-      );
-    }
-    if (this.fileNotice) {
-      const { heading, body, actions } = this.fileNotice;
-      said.push(
-        html`<ap-notice
-          .heading=${heading}
-          .body=${body}
-          .actions=${actions.map(({ label }) => label)}
-          @notice-action=${(event: CustomEvent<{ action: number }>) => actions[event.detail.action]?.act()}
-        ></ap-notice>`,
-      );
-    }
-    return html`<div class="notices">${said}</div>`;
+    const playground = this.#playground;
+    return [
+      ...linkNotices(
+        this.notices,
+        {
+          link: `${this.#address.base}#${this.#address.hash}`,
+          shown: this.linkShown,
+          show: () => (this.linkShown = !this.linkShown),
+          dismiss: () => {
+            this.#acted();
+            this.#address.replace(() => this.#hash());
+          },
+        },
+        words,
+      ),
+      ...troubleNotices(playground, () => void this.#openContents("labs"), words),
+      ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
+      ...(this.fileNotice ? [this.fileNotice] : []),
+    ];
   }
 
   #share(): void {
@@ -528,7 +421,7 @@ export class ApApp extends LitElement {
       </nav>
       <ap-header
         .words=${words}
-        .labs=${this.#entriesNow().labs}
+        .labs=${this.#entriesNow.labs}
         .lab=${inLab ? config.view.lab : null}
         .theme=${this.#theme}
         .comparing=${this.#readings.comparing}
@@ -545,7 +438,7 @@ export class ApApp extends LitElement {
       <div class="waiting" ?data-on=${playground.waiting} role="status">
         ${playground.waiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
       </div>
-      ${this.#linkNotices()}
+      <div class="notices">${this.#noticesNow().map(noticeElement)}</div>
       <main>
         ${
           inLab && !playground.ready
@@ -571,8 +464,8 @@ export class ApApp extends LitElement {
                 >`
               : html`<ap-contents
                   .words=${words}
-                  .labs=${this.#labsNow()}
-                  .examples=${this.#examplesNow()}
+                  .labs=${labsDone(this.#entriesNow.labs, (lab) => this.#desk.count(lab))}
+                  .examples=${examplesShown(this.#entriesNow.examples, this.#gallery)}
                   .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
                   .comparing=${this.#readings.comparing}
                   @compare-open=${this.#compare}

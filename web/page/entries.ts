@@ -1,0 +1,62 @@
+/** Labs and examples as the header and the contents list them: titles, addresses, what is done, what is computed. */
+import { encode } from "../config/codec.js";
+import type { Config, LabId, View } from "../config/config.js";
+import { defaults } from "../config/defaults.js";
+import type { ExampleEntry } from "../elements/contents.js";
+import type { LabEntry } from "../elements/header.js";
+import { examples } from "../examples/index.js";
+import type { Words } from "../i18n/words.js";
+import { chapters } from "../labs/index.js";
+import type { Gallery } from "./gallery.js";
+import { complete, labsInOrder, withView } from "./open-lab.js";
+
+export interface Listed {
+  labs: LabEntry[];
+  examples: ExampleEntry[];
+}
+
+/** Made again only when language or theme are chosen anew. */
+export class Entries {
+  #key = "";
+  #listed: Listed | null = null;
+
+  of(words: Words, { lang, theme }: Pick<View, "lang" | "theme">): Listed {
+    const key = [words.language, lang, theme].join();
+    if (this.#listed && this.#key === key) return this.#listed;
+    this.#key = key;
+    const address = (config: Config) => `#${encode(withView(config, { lang, theme }))}`;
+    return (this.#listed = {
+      labs: labsInOrder.map((lab) => ({
+        id: lab,
+        chapter: complete ? chapters[lab] : null,
+        title: words(`contents.lab.${lab}`),
+        subtitle: words(`contents.about.${lab}`),
+        address: address(defaults(lab) as Config),
+      })),
+      examples: examples.map((example) => ({
+        id: example.id,
+        title: example.title[words.language],
+        subtitle: example.about[words.language],
+        source: example.source[words.language],
+        address: address(example.config),
+        result: null,
+      })),
+    });
+  }
+}
+
+/** Examples with what the gallery computed of them so far. */
+export function examplesShown(listed: readonly ExampleEntry[], gallery: Gallery | null): ExampleEntry[] {
+  return listed.map((example) => ({ ...example, result: gallery?.results.get(example.id) ?? null }));
+}
+
+/** Labs with how much of their lesson is done. */
+export function labsDone(
+  listed: readonly LabEntry[],
+  countOf: (lab: LabId) => { done: number; count: number } | null,
+): LabEntry[] {
+  return listed.map((lab) => {
+    const count = countOf(lab.id);
+    return { ...lab, done: count?.done ? count : null };
+  });
+}
