@@ -96,7 +96,7 @@ export class TfliteModel {
   }
 
   /** The file. */
-  bytes(output) {
+  bytes(...outputs) {
     const to = new Builder(1 << 20);
     const integers = (values) => {
       to.startVector(4, values.length, 4);
@@ -146,7 +146,7 @@ export class TfliteModel {
         [4, "Offset", settings],
       ]);
     });
-    const graph = [offsets(tensors), integers(this.#inputs), integers([output]), offsets(operations)];
+    const graph = [offsets(tensors), integers(this.#inputs), integers(outputs), offsets(operations)];
     const title = to.createString("main");
     const subgraph = table(6, [
       ...graph.map((value, place) => [place, "Offset", value]),
