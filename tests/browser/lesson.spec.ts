@@ -1,6 +1,6 @@
 /** The lesson: its links set the lab up, and what the reader does is ticked off and kept. */
 import type { Page } from "@playwright/test";
-import { cell, expect, grid, hosts, openPage, still, test } from "./open.js";
+import { boardCell, cell, expect, grid, hosts, openPage, still, test } from "./open.js";
 import { violations } from "./axe.js";
 
 const concept = (page: Page, id: string) => page.locator(`ap-lesson [data-concept="${id}"]`);
@@ -135,6 +135,23 @@ test("without storage it works as long as the page is open", async ({ page }) =>
   await page.getByRole("button", { name: /^Scaling/ }).click();
   await page.getByRole("radio", { name: /not scaled/ }).click();
   await expect(ticked(page, "unscaled")).toBeAttached();
+});
+
+test("what is said of an edit ends when the edit is taken back", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await still(page, "attention");
+  await expect(concept(page, "causal")).toBeAttached();
+  const said = page.locator("ap-transport p");
+  const stop = await said.innerText();
+  const edited = boardCell(page, "X", 0, 1);
+  await edited.focus();
+  await page.keyboard.press("7");
+  await page.keyboard.press("Enter");
+  await expect(said).toHaveClass("tick");
+  await page.locator("ap-sentence").getByRole("button", { name: "Undo" }).click();
+  await expect(said).not.toHaveClass("tick");
+  await expect(said).not.toHaveText("");
+  expect(stop).not.toBe("");
 });
 
 test("a frame has no lesson and stores nothing", async ({ page }) => {

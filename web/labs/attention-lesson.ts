@@ -78,8 +78,9 @@ export const lesson: Lesson<"attention"> = {
             "设查询与键的各个数相互独立、方差为 1。点积是 *d_k* 个乘积之和，方差就是 *d_k*；除以 √*d_k*，不论键有多宽，方差又回到 1。键宽而不除，分数彼此离得很远：softmax 几乎把全部权重放在一个词上，梯度也几乎传不回来。",
         },
         {
-          en: "One of our documents gives numerical stability as the reason. That comes from something else: softmax subtracts the largest score of the row first.",
-          "zh-CN": "我们的一份文档把理由说成数值稳定。稳定来自别处：softmax 先减去这一行最大的分数。",
+          en: "A study notebook (document 002) gives numerical stability as the reason. That comes from something else: softmax subtracts the largest score of the row first.",
+          "zh-CN":
+            "一份学习笔记（文档 002）把理由说成数值稳定。稳定来自别处：softmax 先减去这一行最大的分数。",
         },
       ],
       tries: [
@@ -169,9 +170,9 @@ export const lesson: Lesson<"attention"> = {
             "掩码在 softmax 之前去掉一些词对：它们的分数变成 −∞，而 e 的 −∞ 次方是 0。因果掩码遮住后面的词；要预测下一个词的模型不能先读到它。填充也这样遮住。",
         },
         {
-          en: "Our documents disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden; here such a row has weights and output 0.",
+          en: "The sources of the examples (documents 000 to 004) disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden; here such a row has weights and output 0.",
           "zh-CN":
-            "我们的几份文档对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同；这里这样的行，权重和输出都是 0。",
+            "示例的来源（文档 000 到 004）对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同；这里这样的行，权重和输出都是 0。",
         },
       ],
       tries: [
@@ -234,8 +235,8 @@ export const lesson: Lesson<"attention"> = {
         "zh-CN": "找到 *attention|A* 里最大的数，停在上面。",
       },
       done: {
-        en: "You found the largest weight and the two numbers that made it.",
-        "zh-CN": "你找到了最大的权重，以及算出它的两个数。",
+        en: "You found the largest weight, and the note says how it was made.",
+        "zh-CN": "你找到了最大的权重；它怎样算出来，算式里写着。",
       },
       happens: (act, { snapshots }) =>
         act.kind === "cell" && act.node === "weights" && isLargest(snapshots, "weights", act.index),

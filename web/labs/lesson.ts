@@ -55,7 +55,7 @@ export interface Concept<L extends LabId> {
   title: Said;
   /** What to do. */
   sentence: Said;
-  /** Said when it is done; what was found: "You found the largest weight and the two numbers that made it." */
+  /** Said when it is done; what was found: "You found the largest weight, and the note says how it was made." */
   done: Said;
   /** Whether this act of the reader did it. Compares, never computes. */
   happens(act: Act, at: At<L>): boolean;

@@ -30,9 +30,9 @@ export const lesson: Lesson<"multi-head"> = {
       heading: { en: "The numbers are split, not the words", "zh-CN": "切开的是数，不是词" },
       paragraphs: [
         {
-          en: "One product makes *query|Q*, *H*·*d_k* numbers wide. Head *h* takes its *d_k* columns, from *h*·*d_k* on: (*S*, *H*·*d_k*) becomes (*H*, *S*, *d_k*). Nothing is computed, only addressed anew. One of our documents says that the sequence is cut into parts; every head sees all of it.",
+          en: "One product makes *query|Q*, *H*·*d_k* numbers wide. Head *h* takes its *d_k* columns, from *h*·*d_k* on: (*S*, *H*·*d_k*) becomes (*H*, *S*, *d_k*). Nothing is computed, only addressed anew. A study article (document 003) says that the sequence is cut into parts; every head sees all of it.",
           "zh-CN":
-            "一次乘法得到 *query|Q*，宽 *H*·*d_k*。第 *h* 个头取从 *h*·*d_k* 起的 *d_k* 列：(*S*, *H*·*d_k*) 变成 (*H*, *S*, *d_k*)。这里什么也没有算，只是换了地址。我们的一份文档说切开的是序列；其实每个头看到的都是整个序列。",
+            "一次乘法得到 *query|Q*，宽 *H*·*d_k*。第 *h* 个头取从 *h*·*d_k* 起的 *d_k* 列：(*S*, *H*·*d_k*) 变成 (*H*, *S*, *d_k*)。这里什么也没有算，只是换了地址。一篇学习文章（文档 003）说切开的是序列；其实每个头看到的都是整个序列。",
         },
       ],
       tries: [
@@ -52,9 +52,9 @@ export const lesson: Lesson<"multi-head"> = {
       heading: { en: "Heads share nothing", "zh-CN": "头与头什么也不共用" },
       paragraphs: [
         {
-          en: "A head has its own columns of *weight|W_Q*, *weight|W_K* and *weight|W_V*. With *d_k* = *D* ÷ *H* the matrices are as large for eight heads as for one, and so is the work; what comes on top is *weight|W_O*. One of our documents says that heads save parameters by sharing weights. They do neither.",
+          en: "A head has its own columns of *weight|W_Q*, *weight|W_K* and *weight|W_V*. With *d_k* = *D* ÷ *H* the matrices are as large for eight heads as for one, and so is the work; what comes on top is *weight|W_O*. A study article (document 003) says that heads save parameters by sharing weights. They do neither.",
           "zh-CN":
-            "每个头有 *weight|W_Q*、*weight|W_K*、*weight|W_V* 中自己的那些列。当 *d_k* = *D* ÷ *H* 时，八个头的矩阵与一个头的一样大，计算量也一样；多出来的是 *weight|W_O*。我们的一份文档说各头共享权重从而节省参数：既没有共享，也没有节省。",
+            "每个头有 *weight|W_Q*、*weight|W_K*、*weight|W_V* 中自己的那些列。当 *d_k* = *D* ÷ *H* 时，八个头的矩阵与一个头的一样大，计算量也一样；多出来的是 *weight|W_O*。一篇学习文章（文档 003）说各头共享权重从而节省参数：既没有共享，也没有节省。",
         },
       ],
       tries: [
@@ -108,9 +108,9 @@ export const lesson: Lesson<"multi-head"> = {
       heading: { en: "Side by side again, then mixed", "zh-CN": "重新并排，再混合" },
       paragraphs: [
         {
-          en: "The outputs of the heads are set side by side: (*H*, *S*, *d_v*) becomes (*S*, *H*·*d_v*). So far, what one head found stands in its own columns. *weight|W_O* multiplies the whole row, and every number of *output|O* takes from every head. One of our documents leaves this product out; then the heads never meet.",
+          en: "The outputs of the heads are set side by side: (*H*, *S*, *d_v*) becomes (*S*, *H*·*d_v*). So far, what one head found stands in its own columns. *weight|W_O* multiplies the whole row, and every number of *output|O* takes from every head. The code of a study article (document 003) leaves this product out; then the heads never meet.",
           "zh-CN":
-            "各头的输出重新并排：(*H*, *S*, *d_v*) 变回 (*S*, *H*·*d_v*)。到这里，每个头找到的东西还只在自己的列里。*weight|W_O* 乘整行，于是 *output|O* 的每个数都取自每个头。我们的一份文档漏掉了这次乘法；那样各头就永远不会相遇。",
+            "各头的输出重新并排：(*H*, *S*, *d_v*) 变回 (*S*, *H*·*d_v*)。到这里，每个头找到的东西还只在自己的列里。*weight|W_O* 乘整行，于是 *output|O* 的每个数都取自每个头。一篇学习文章（文档 003）的代码漏掉了这次乘法；那样各头就永远不会相遇。",
         },
       ],
       tries: [
@@ -138,9 +138,9 @@ export const lesson: Lesson<"multi-head"> = {
       heading: { en: "When every row chooses one word", "zh-CN": "当每一行只选一个词" },
       paragraphs: [
         {
-          en: "Two of our documents draw all four matrices from the standard normal. A number of *query|Q* then adds 128 products, so its variance is 128, and a score divided by √*d_k* still spreads by about 128. That division presumes queries and keys of variance 1. Divide the weights by √*D*, as networks do when they start, and it holds.",
+          en: "Two study notebooks (documents 000 and 001) draw all four matrices from the standard normal. A number of *query|Q* then adds 128 products, so its variance is 128, and a score divided by √*d_k* still spreads by about 128. That division presumes queries and keys of variance 1. Divide the weights by √*D*, as networks do when they start, and it holds.",
           "zh-CN":
-            "我们的两份文档都从标准正态分布抽取四个矩阵。*query|Q* 的一个数便是 128 个乘积之和，方差为 128；分数除以 √*d_k* 之后，标准差仍约为 128。这次除法的前提是查询与键的方差为 1。像网络初始化那样把权重除以 √*D*，前提才成立。",
+            "两份学习笔记（文档 000 和 001）都从标准正态分布抽取四个矩阵。*query|Q* 的一个数便是 128 个乘积之和，方差为 128；分数除以 √*d_k* 之后，标准差仍约为 128。这次除法的前提是查询与键的方差为 1。像网络初始化那样把权重除以 √*D*，前提才成立。",
         },
       ],
       tries: [

@@ -16,8 +16,8 @@ export const lesson: Lesson<"positions"> = {
             "分数是两个词的点积，与它们站在哪里无关。让两个词交换位置：输出的行跟着交换，每一行的数都不变。这叫等变：*output|O*(*PX*) = *P* *output|O*(*X*)。“狗咬人”与“人咬狗”就成了一个意思。",
         },
         {
-          en: "One of our documents says that both orders give the same output. The rows are the same; their order is not.",
-          "zh-CN": "我们的一份文档说两种顺序的输出相同。行是相同的；行的顺序不同。",
+          en: "A blog post (document 004) says that both orders give the same output. The rows are the same; their order is not.",
+          "zh-CN": "一篇博客（文档 004）说两种顺序的输出相同。行是相同的；行的顺序不同。",
         },
       ],
       tries: [

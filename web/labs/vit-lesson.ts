@@ -125,8 +125,8 @@ export const lesson: Lesson<"vit"> = {
             "卷积只看邻近处，要很多层才能跨过一幅图。这里第一层就能连接任意两块，权重取决于块里的内容。代价是：邻近关系没有内置，要更多的图像才能学到；而且权重有 *N*² 个数。图块边长减半，*N* 变成四倍，权重变成十六倍。",
         },
         {
-          en: "One of our documents praises a flexible image size. The patches allow it; the learned positions must then be interpolated.",
-          "zh-CN": "我们的一份文档称赞图像大小灵活。图块允许这样做；但学得的位置要随之插值。",
+          en: "A study notebook (document 001) praises a flexible image size. The patches allow it; the learned positions must then be interpolated.",
+          "zh-CN": "一份学习笔记（文档 001）称赞图像大小灵活。图块允许这样做；但学得的位置要随之插值。",
         },
       ],
       tries: [

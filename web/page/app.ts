@@ -81,6 +81,8 @@ export class ApApp extends LitElement {
   readonly #entries = new Entries();
   #silence: () => void = () => undefined;
   #taking: Promise<Taking> | null = null;
+  /** How many cells were edited when something last changed. */
+  #edits = 0;
   readonly #ears = new Ears(() => this.#take());
   readonly #observer = new ResizeObserver(([entry]) => {
     this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
@@ -157,6 +159,10 @@ export class ApApp extends LitElement {
     // Until the lab that was asked for is there, the page stays where it is.
     if (kind === "opened") this.place = "lab";
     if (kind === "numbers") this.#acted();
+    // What the lesson said of an edit ends when it is taken back.
+    const { edits } = this.#playground;
+    if (kind === "numbers" && edits !== this.#edits) this.#desk.silence();
+    this.#edits = edits;
     if (kind === "numbers" || kind === "view") this.#address.replace(() => this.#hash());
   }
 

@@ -33,7 +33,7 @@ export const en = {
   "help.norm":
     "After each sum, as in the paper, the path itself is normalised. Before each sub-layer, as in GPT-2 and ViT, the path stays untouched.",
   "help.unbiased":
-    "PyTorch and the paper divide the squared deviations by n. A document of ours divides by n − 1.",
+    "PyTorch and the paper divide the squared deviations by n. A blog post (document 004) divides by n − 1.",
   "help.dropout":
     "The share of numbers set to 0 while training; the others grow to make up for it. 0 is evaluation.",
   "help.seed": "The table, the weights and the dropout are drawn from it.",

@@ -56,9 +56,9 @@ export const lesson: Lesson<"block"> = {
             "每一行单独处理：减去均值，除以标准差，再乘以学到的增益 *weight|γ*，加上偏置 *weight|β*。别的词、别的句子都不参与，所以训练时和使用时做法相同。",
         },
         {
-          en: "The variance is the mean of the squared deviations: their sum divided by *n*. `nn.LayerNorm` and the paper do it so. The code of one of our documents divides by *n* − 1, and the numbers in its text follow from neither.",
+          en: "The variance is the mean of the squared deviations: their sum divided by *n*. `nn.LayerNorm` and the paper do it so. The code of a blog post (document 004) divides by *n* − 1, and the numbers in its text follow from neither.",
           "zh-CN":
-            "方差是离差平方的平均：总和除以 *n*。`nn.LayerNorm` 与论文都这样做。我们一份文档的代码除以 *n* − 1，而它正文里的数，两种除法都得不到。",
+            "方差是离差平方的平均：总和除以 *n*。`nn.LayerNorm` 与论文都这样做。一篇博客（文档 004）的代码除以 *n* − 1，而它正文里的数，两种除法都得不到。",
         },
       ],
       tries: [

@@ -30,7 +30,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "help.hidden": "网络先把每一行变宽到这么多个数，再变回来。",
   "help.activation": "ReLU 把小于 0 的数截成 0；GELU 则平滑地弯过去。",
   "help.norm": "放在每次求和之后（原论文），路径本身被归一化；放在每个子层之前（GPT-2、ViT），路径保持原样。",
-  "help.unbiased": "PyTorch 和原论文把平方和除以 n；我们的一份文档除以 n − 1。",
+  "help.unbiased": "PyTorch 和原论文把平方和除以 n；一篇博客（文档 004）除以 n − 1。",
   "help.dropout": "训练时随机置 0 的比例，其余的数相应放大。0 表示评估模式。",
   "help.seed": "词表、权重和随机失活都由它抽取。",
   "help.x": "要归一化的一行数，用空格隔开。",

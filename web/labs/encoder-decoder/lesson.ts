@@ -224,9 +224,9 @@ export const lesson: Lesson<"encoder-decoder"> = {
       heading: { en: "Shapes on the way", "zh-CN": "一路上的形状" },
       paragraphs: [
         {
-          en: "A layer gives back the shape it was given, so layers can be stacked. One of our documents walks two words of width 4 through a decoder whose heads are 8 wide, wider than needed; *weight|W_O* brings 16 back to 4. Here a head is *D* / *H* = 4 wide, as in the paper’s rule.",
+          en: "A layer gives back the shape it was given, so layers can be stacked. A blog post (document 004) walks two words of width 4 through a decoder whose heads are 8 wide, wider than needed; *weight|W_O* brings 16 back to 4. Here a head is *D* / *H* = 4 wide, as in the paper’s rule.",
           "zh-CN":
-            "一层交回的形状与它收到的相同，所以层可以叠起来。我们的一份文档让两个宽度为 4 的词走过一个解码器，每个头宽 8，比需要的宽；*weight|W_O* 再把 16 变回 4。这里按论文的规则，每个头宽 *D* / *H* = 4。",
+            "一层交回的形状与它收到的相同，所以层可以叠起来。一篇博客（文档 004）让两个宽度为 4 的词走过一个解码器，每个头宽 8，比需要的宽；*weight|W_O* 再把 16 变回 4。这里按论文的规则，每个头宽 *D* / *H* = 4。",
         },
       ],
       table: {

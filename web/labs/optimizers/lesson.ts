@@ -34,9 +34,9 @@ export const lesson: Lesson<"optimizers"> = {
       heading: { en: "One step, against the gradient", "zh-CN": "逆着梯度走一步" },
       paragraphs: [
         {
-          en: "The gradient points uphill, so the parameters *weight|θ* move the other way, by the learning rate times the gradient. A hundred such steps bring the line close. Our document calls this stochastic gradient descent; with all five points in every step, nothing in it is random.",
+          en: "The gradient points uphill, so the parameters *weight|θ* move the other way, by the learning rate times the gradient. A hundred such steps bring the line close. A blog post (document 004) calls this stochastic gradient descent; with all five points in every step, nothing in it is random.",
           "zh-CN":
-            "梯度指向上坡，所以参数 *weight|θ* 往反方向走，步长是学习率乘以梯度。一百步之后，直线已经很近。我们的文档称它为随机梯度下降；但每一步都用全部五个点，其中并没有随机。",
+            "梯度指向上坡，所以参数 *weight|θ* 往反方向走，步长是学习率乘以梯度。一百步之后，直线已经很近。一篇博客（文档 004）称它为随机梯度下降；但每一步都用全部五个点，其中并没有随机。",
         },
       ],
       tries: [
@@ -131,9 +131,9 @@ export const lesson: Lesson<"optimizers"> = {
             "AdaGrad 把梯度的每个数除以它至今平方和的根：陡的方向与平的方向走得一样快。和只增不减，所以步子只会越来越小。RMSProp 改用滑动平均，会忘记过去。",
         },
         {
-          en: "Adam has both: a mean of gradients over the root of a mean of squares. Both means start at 0, so it divides them by 1 − βᵗ. Its first step is therefore one learning rate in every direction, however steep. The small ε is added after the root, in our document as in PyTorch.",
+          en: "Adam has both: a mean of gradients over the root of a mean of squares. Both means start at 0, so it divides them by 1 − βᵗ. Its first step is therefore one learning rate in every direction, however steep. The small ε is added after the root, in document 004 as in PyTorch.",
           "zh-CN":
-            "Adam 两样都有：梯度的均值除以均方的根。两个均值都从 0 开始，所以先除以 1 − βᵗ。因此它的第一步在每个方向上都恰好是一个学习率，不论多陡。小量 ε 加在开方之后，我们的文档与 PyTorch 都是如此。",
+            "Adam 两样都有：梯度的均值除以均方的根。两个均值都从 0 开始，所以先除以 1 − βᵗ。因此它的第一步在每个方向上都恰好是一个学习率，不论多陡。小量 ε 加在开方之后，文档 004 与 PyTorch 都是如此。",
         },
       ],
       tries: [

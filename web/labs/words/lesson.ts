@@ -124,9 +124,9 @@ export const lesson: Lesson<"words"> = {
       heading: { en: "Learned from the company words keep", "zh-CN": "从词的邻居里学" },
       paragraphs: [
         {
-          en: "Word2vec (2013) learns the table from plain text. Skip-gram lets a word predict its neighbours, CBOW lets the neighbours predict the word: two ways to train, not one method combined, as one of our documents has it. The vector *query|h* meets an output vector of every word; softmax makes shares of the scores; the loss asks for the words that are really there.",
+          en: "Word2vec (2013) learns the table from plain text. Skip-gram lets a word predict its neighbours, CBOW lets the neighbours predict the word: two ways to train, not one method combined, as a study notebook (document 001) has it. The vector *query|h* meets an output vector of every word; softmax makes shares of the scores; the loss asks for the words that are really there.",
           "zh-CN":
-            "word2vec（2013）从普通文字里学出这张表。skip-gram 由一个词预测邻居，CBOW 由邻居预测这个词：这是两种训练方式，并不像我们的一份文档所说是合在一起的一种。向量 *query|h* 与每个词的输出向量相乘，softmax 把分数变成份额，损失要求它对上真正出现的词。",
+            "word2vec（2013）从普通文字里学出这张表。skip-gram 由一个词预测邻居，CBOW 由邻居预测这个词：这是两种训练方式，并不像一份学习笔记（文档 001）所说是合在一起的一种。向量 *query|h* 与每个词的输出向量相乘，softmax 把分数变成份额，损失要求它对上真正出现的词。",
         },
         {
           en: "Words with the same neighbours get the same task, and so nearly the same vector. Nobody told the table which words are royal.",
