@@ -19,6 +19,8 @@ const CAPTION = 28;
 const FOOT = 18;
 const NOTE = { width: 420, height: 162 };
 
+/** Narrower columns say how far they go; wider ones show their scale. */
+const OWN_SCALE = 150;
 const ROWS = ["input", "weights", "difference"] as const;
 
 /** What a column shows of its scheme, from above. */
@@ -103,9 +105,15 @@ export function compareScene(
         const left = snapshots.get(difference);
         const before = snapshots.get(read);
         if (!left || !before) return;
+        const x = label + column * (band + GAP);
+        if (band >= OWN_SCALE) {
+          const { family, fill } = of(difference);
+          legend(scene, family, fill, x - 8, y + 4, band + 16, "Δ");
+          return;
+        }
         const most = settled(farthest(left), Math.abs(farthest(before)));
         scene.labels.push({
-          x: label + column * (band + GAP) + band,
+          x: x + band,
           y: y + 15,
           text: text("farthest", { n: formatNote(most) }),
           kind: "shape",
@@ -115,7 +123,9 @@ export function compareScene(
     }
     y += FOOT + 6;
   }
-  const families = [...new Map(scene.tensors.map(({ family, fill }) => [family, fill])).entries()];
+  const families = [...new Map(scene.tensors.map(({ family, fill }) => [family, fill])).entries()].filter(
+    ([, fill]) => fill !== "difference",
+  );
   const wide = room.layout === "wide";
   const across = wide ? room.width - NOTE.width - 24 : room.width - 8;
   end(scene, families, text, y + 6, across, narrow ? 1 : 2);

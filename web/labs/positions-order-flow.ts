@@ -99,7 +99,7 @@ function encoding({ config, of, scheme }: Asked, side: Side): Piece[] {
 
 function legendOf({ room }: Asked): Flow["legendOf"] {
   const text = orderWords(room.words);
-  return (family) => text(`legend.${family}` as Parameters<OrderWords>[0]);
+  return (family) => text(`legend.${family.replace(/\.\w+$/, "")}` as Parameters<OrderWords>[0]);
 }
 
 /** Without an encoding, stop by stop. */

@@ -322,7 +322,10 @@ export function tensors(config: Config, words: Words): Tensor[] {
       { ...back, symbol: { text: "−PO" } },
       { scheme, becomes: (index) => [{ node: at("difference"), index }] },
     );
-    make(at("difference"), "difference", { ...back, symbol: { text: "Δ" } }, { scheme });
+    // Side by side each encoding has a scale of its own, or the index leaves the others pale; without positions nothing is left.
+    const scale = scheme === "none" ? "absolute" : scheme;
+    const own = compare ? ({ fill: "difference", family: `difference.${scale}` } as const) : {};
+    make(at("difference"), "difference", { ...back, ...own, symbol: { text: "Δ" } }, { scheme });
   }
   return found;
 }
