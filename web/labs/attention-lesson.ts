@@ -170,9 +170,9 @@ export const lesson: Lesson<"attention"> = {
             "掩码在 softmax 之前去掉一些词对：它们的分数变成 −∞，而 e 的 −∞ 次方是 0。因果掩码遮住后面的词；要预测下一个词的模型不能先读到它。填充也这样遮住。",
         },
         {
-          en: "The sources of the examples (documents 000 to 004) disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden; here such a row has weights and output 0.",
+          en: "The sources of the examples (documents 000, 001, 003 and 004) disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden; here such a row has weights and output 0.",
           "zh-CN":
-            "示例的来源（文档 000 到 004）对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同；这里这样的行，权重和输出都是 0。",
+            "示例的来源（文档 000、001、003、004）对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同；这里这样的行，权重和输出都是 0。",
         },
       ],
       tries: [
