@@ -2,46 +2,12 @@
 #include "kernels/arithmetic.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "kernels/lanes.hpp"
+#include "kernels/runs.hpp"
 
 namespace attn::kernels {
 namespace {
-
-// A stretch of cells along the last axes: where it begins in the output, in a and in b, and the steps in a and in b.
-struct Run {
-  std::size_t count, place, a, b, a_step, b_step;
-};
-
-// Calls visit(Run) for all cells in row-major order. Axes that lie behind each other in both tensors are one run.
-template <typename Visit>
-void each_run(const PairView& view, Visit visit) {
-  std::size_t rank = view.sizes.size();
-  for (std::size_t size : view.sizes)
-    if (size == 0) return;
-  Run run{1, 0, 0, 0, rank == 0 ? 0 : view.a_strides[rank - 1], rank == 0 ? 0 : view.b_strides[rank - 1]};
-  while (rank > 0 && view.a_strides[rank - 1] == run.count * run.a_step &&
-         view.b_strides[rank - 1] == run.count * run.b_step)
-    run.count *= view.sizes[--rank];
-  std::vector<std::size_t> index(rank, 0);
-  while (true) {
-    visit(run);
-    run.place += run.count;
-    // To the next run, carrying into the outer axes.
-    std::size_t axis = rank;
-    while (true) {
-      if (axis == 0) return;
-      --axis;
-      run.a += view.a_strides[axis];
-      run.b += view.b_strides[axis];
-      if (++index[axis] < view.sizes[axis]) break;
-      index[axis] = 0;
-      run.a -= view.a_strides[axis] * view.sizes[axis];
-      run.b -= view.b_strides[axis] * view.sizes[axis];
-    }
-  }
-}
 
 // Calls visit with the three functions that `operation` names: of a and b, and its derivatives by both.
 template <typename T, typename Visit>
@@ -84,12 +50,12 @@ void add_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count
 template <typename T>
 void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* out) {
   with<T>(operation, [&](auto value, auto, auto) {
-    each_run(view, [&](const Run& run) {
+    each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
       for (std::size_t i = 0; i < run.count; i += kLanes<T>) {
         const std::size_t rest = run.count - i;
         store_some(out + run.place + i,
-                   value(load_apart(a + run.a + i * run.a_step, run.a_step, rest),
-                         load_apart(b + run.b + i * run.b_step, run.b_step, rest)),
+                   value(load_apart(a + run.start[0] + i * run.step[0], run.step[0], rest),
+                         load_apart(b + run.start[1] + i * run.step[1], run.step[1], rest)),
                    rest);
       }
     });
@@ -100,16 +66,16 @@ template <typename T>
 void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView view, const T* out_gradient,
                          T* a_gradient, T* b_gradient) {
   with<T>(operation, [&](auto, auto by_a, auto by_b) {
-    each_run(view, [&](const Run& run) {
+    each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
       for (std::size_t i = 0; i < run.count; i += kLanes<T>) {
         const std::size_t rest = run.count - i;
-        const std::size_t in_a = run.a + i * run.a_step;
-        const std::size_t in_b = run.b + i * run.b_step;
+        const std::size_t in_a = run.start[0] + i * run.step[0];
+        const std::size_t in_b = run.start[1] + i * run.step[1];
         const Lanes<T> upstream = load_some(out_gradient + run.place + i, rest);
-        const Lanes<T> x = load_apart(a + in_a, run.a_step, rest);
-        const Lanes<T> y = load_apart(b + in_b, run.b_step, rest);
-        if (a_gradient) add_apart(a_gradient + in_a, run.a_step, upstream * by_a(x, y), rest);
-        if (b_gradient) add_apart(b_gradient + in_b, run.b_step, upstream * by_b(x, y), rest);
+        const Lanes<T> x = load_apart(a + in_a, run.step[0], rest);
+        const Lanes<T> y = load_apart(b + in_b, run.step[1], rest);
+        if (a_gradient) add_apart(a_gradient + in_a, run.step[0], upstream * by_a(x, y), rest);
+        if (b_gradient) add_apart(b_gradient + in_b, run.step[1], upstream * by_b(x, y), rest);
       }
     });
   });

@@ -122,22 +122,18 @@ void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) to[i] = lanes[i];
 }
 
-// As many numbers as there are doubles in lanes, as doubles, and back; the first `count` of them (the others 0).
-inline Lanes<double> load_wide(const double* from, std::size_t count) { return load_some(from, count); }
-inline void store_wide(double* to, const Lanes<double>& lanes, std::size_t count) { store_some(to, lanes, count); }
-
-typedef float Pair __attribute__((vector_size(8)));
-
-inline Lanes<double> load_wide(const float* from, std::size_t count) {
-  if (count < kLanes<double>) return count == 0 ? splat(0.0) : Lanes<double>{from[0], 0};
-  Pair pair;
-  std::memcpy(&pair, from, sizeof(pair));
-  return __builtin_convertvector(pair, Lanes<double>);
+// The first `count` lanes, 0 in the others.
+template <typename T>
+void keep_some(Lanes<T>& lanes, std::size_t count) {
+  for (std::size_t i = count; i < kLanes<T>; ++i) lanes[i] = 0;
 }
 
-inline void store_wide(float* to, const Lanes<double>& lanes, std::size_t count) {
-  const Pair pair = __builtin_convertvector(lanes, Pair);
-  std::memcpy(to, &pair, std::min(count, kLanes<double>) * sizeof(float));
+// The lower and the upper half of the lanes, as doubles.
+inline Lanes<double> low_half(const Lanes<float>& x) {
+  return __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), Lanes<double>);
+}
+inline Lanes<double> high_half(const Lanes<float>& x) {
+  return __builtin_convertvector(__builtin_shufflevector(x, x, 2, 3), Lanes<double>);
 }
 
 // The sum of all lanes.

@@ -1,4 +1,4 @@
-// Layer normalisation of one row, two numbers at a time, in double.
+// Layer normalisation of one row, a vector of lanes at a time, with sums in double.
 #include "kernels/layer_norm.hpp"
 
 #include <cmath>
@@ -9,64 +9,108 @@
 namespace attn::kernels {
 namespace {
 
-constexpr std::size_t kWidth = kLanes<double>;
-
-// What a row's numbers are normalised with.
+// A sum of the lanes of many vectors, in double.
 template <typename T>
-class Normaliser {
+class Sum {
  public:
-  Normaliser(const T* x, std::size_t n, double eps, bool unbiased) : x_(x), n_(n) {
-    const RowMoments moments = row_moments(x, n, unbiased);
-    mean_ = moments.mean;
-    deviation_ = std::sqrt(moments.variance + eps);
-    per_deviation_ = 1 / deviation_;
+  void add(const Lanes<T>& x) { add_product(x, splat(T(1))); }
+
+  void add_product(const Lanes<T>& x, const Lanes<T>& y) {
+    if constexpr (std::is_same_v<T, float>) {
+      low_ += low_half(x) * low_half(y);
+      high_ += high_half(x) * high_half(y);
+    } else {
+      low_ += x * y;
+    }
   }
 
-  // Of the numbers from i on.
-  Lanes<double> normalised(std::size_t i) const { return over_deviation(load_wide(x_ + i, n_ - i) - splat(mean_)); }
+  double total() const { return kernels::total(low_ + high_); }
 
-  // Rounded to float, a product with the reciprocal is as good as the quotient.
-  Lanes<double> over_deviation(const Lanes<double>& lanes) const {
-    if constexpr (std::is_same_v<T, float>) return lanes * splat(per_deviation_);
-    return lanes / splat(deviation_);
+ private:
+  Lanes<double> low_ = splat(0.0), high_ = splat(0.0);
+};
+
+// The numbers of a row less their mean. Of floats what rounding the mean lost is taken off as well: a large common offset
+// cancels without doubles.
+template <typename T>
+class Centred {
+ public:
+  Centred(const T* x, std::size_t n, double mean)
+      : x_(x), n_(n), mean_(splat(static_cast<T>(mean))), rest_(splat(static_cast<T>(mean - mean_[0]))) {}
+
+  // Those from number i on; 0 beyond the end.
+  Lanes<T> operator()(std::size_t i) const {
+    Lanes<T> away = load_some(x_ + i, n_ - i) - mean_;
+    if constexpr (std::is_same_v<T, float>) away -= rest_;
+    if (n_ - i < kLanes<T>) keep_some<T>(away, n_ - i);
+    return away;
   }
 
  private:
   const T* x_;
   std::size_t n_;
-  double mean_, deviation_, per_deviation_;
+  Lanes<T> mean_, rest_;
 };
 
-// The lanes that stand for numbers before the end of a row; 0 in the others.
-Lanes<double> within(const Lanes<double>& lanes, std::size_t count) {
-  return count >= kWidth ? lanes : Lanes<double>{lanes[0], 0};
-}
+// What a row's numbers are normalised with.
+template <typename T>
+class Normaliser {
+ public:
+  Normaliser(const T* x, std::size_t n, double eps, bool unbiased)
+      : Normaliser(x, n, eps, row_moments(x, n, unbiased)) {}
+
+  // Of the numbers from i on.
+  Lanes<T> normalised(std::size_t i) const { return over_deviation(centred_(i)); }
+
+  // Floats are multiplied by the reciprocal, in two factors: it could be beyond the largest float.
+  Lanes<T> over_deviation(const Lanes<T>& lanes) const {
+    if constexpr (std::is_same_v<T, float>) return lanes * power_ * rest_;
+    return lanes / rest_;
+  }
+
+ private:
+  Normaliser(const T* x, std::size_t n, double eps, const RowMoments& moments) : centred_(x, n, moments.mean) {
+    const double deviation = std::sqrt(moments.variance + eps);
+    double power = 1;
+    if (deviation < 1e-18 || deviation > 1e18) {
+      int exponent = 0;
+      std::frexp(deviation, &exponent);
+      power = std::ldexp(1.0, -exponent / 2);
+    }
+    power_ = splat(static_cast<T>(power));
+    rest_ = splat(static_cast<T>(std::is_same_v<T, float> ? 1 / deviation / power : deviation));
+  }
+
+  Centred<T> centred_;
+  Lanes<T> power_, rest_;
+};
 
 }  // namespace
 
 template <typename T>
 RowMoments row_moments(const T* x, std::size_t n, bool unbiased) {
   const double count = static_cast<double>(n);
-  Lanes<double> sum = splat(0.0);
-  for (std::size_t i = 0; i < n; i += kWidth) sum += load_wide(x + i, n - i);
-  const double mean = total(sum) / count;
-  Lanes<double> squares = splat(0.0);
-  for (std::size_t i = 0; i < n; i += kWidth) {
-    const Lanes<double> away = within(load_wide(x + i, n - i) - splat(mean), n - i);
-    squares += away * away;
+  Sum<T> sum;
+  for (std::size_t i = 0; i < n; i += kLanes<T>) sum.add(load_some(x + i, n - i));
+  const double mean = sum.total() / count;
+  const Centred<T> centred(x, n, mean);
+  Sum<T> squares;
+  for (std::size_t i = 0; i < n; i += kLanes<T>) {
+    const Lanes<T> away = centred(i);
+    squares.add_product(away, away);
   }
-  return {mean, total(squares) / (count - (unbiased ? 1 : 0))};
+  return {mean, squares.total() / (count - (unbiased ? 1 : 0))};
 }
 
 template <typename T>
 void layer_norm(const T* x, const T* weight, const T* bias, T* y, std::size_t n, double eps, bool unbiased) {
   const Normaliser<T> by(x, n, eps, unbiased);
-  for (std::size_t i = 0; i < n; i += kWidth) {
+  for (std::size_t i = 0; i < n; i += kLanes<T>) {
     const std::size_t rest = n - i;
-    Lanes<double> row = by.normalised(i);
-    if (weight) row *= load_wide(weight + i, rest);
-    if (bias) row += load_wide(bias + i, rest);
-    store_wide(y + i, row, rest);
+    Lanes<T> row = by.normalised(i);
+    if (weight) row *= load_some(weight + i, rest);
+    if (bias) row += load_some(bias + i, rest);
+    store_some(y + i, row, rest);
   }
 }
 
@@ -74,31 +118,31 @@ template <typename T>
 void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_gradient,
                          T* bias_gradient, std::size_t n, double eps, bool unbiased) {
   const Normaliser<T> by(x, n, eps, unbiased);
-  // What reaches the normalised numbers.
+  // What reaches the normalised numbers from i on.
   const auto reaching = [&](std::size_t i) {
-    const Lanes<double> upstream = load_wide(y_gradient + i, n - i);
-    return weight ? upstream * load_wide(weight + i, n - i) : upstream;
+    const Lanes<T> upstream = load_some(y_gradient + i, n - i);
+    return weight ? upstream * load_some(weight + i, n - i) : upstream;
   };
-  Lanes<double> sum = splat(0.0);
-  Lanes<double> along_row = splat(0.0);  // of the same times the normalised numbers
-  for (std::size_t i = 0; i < n; i += kWidth) {
-    const std::size_t rest = n - i;
-    const Lanes<double> row = within(by.normalised(i), rest);
-    const Lanes<double> reach = reaching(i);
-    const Lanes<double> upstream = load_wide(y_gradient + i, rest);
-    sum += reach;
-    along_row += reach * row;
-    if (weight_gradient) store_wide(weight_gradient + i, load_wide(weight_gradient + i, rest) + upstream * row, rest);
-    if (bias_gradient) store_wide(bias_gradient + i, load_wide(bias_gradient + i, rest) + upstream, rest);
+  const auto add_to = [&](T* gradient, std::size_t i, const Lanes<T>& more) {
+    if (gradient) store_some(gradient + i, load_some(gradient + i, n - i) + more, n - i);
+  };
+  Sum<T> sum;
+  Sum<T> along_row;  // of the same times the normalised numbers
+  for (std::size_t i = 0; i < n; i += kLanes<T>) {
+    const Lanes<T> row = by.normalised(i);
+    const Lanes<T> reach = reaching(i);
+    const Lanes<T> upstream = load_some(y_gradient + i, n - i);
+    sum.add(reach);
+    along_row.add_product(reach, row);
+    add_to(weight_gradient, i, upstream * row);
+    add_to(bias_gradient, i, upstream);
   }
   if (!x_gradient) return;
   const double count = static_cast<double>(n);
-  const Lanes<double> mean = splat(total(sum) / count);
-  const Lanes<double> slope = splat(total(along_row) / (count - (unbiased ? 1 : 0)));
-  for (std::size_t i = 0; i < n; i += kWidth) {
-    const Lanes<double> change = by.over_deviation(reaching(i) - mean - by.normalised(i) * slope);
-    store_wide(x_gradient + i, load_wide(x_gradient + i, n - i) + change, n - i);
-  }
+  const Lanes<T> mean = splat(static_cast<T>(sum.total() / count));
+  const Lanes<T> slope = splat(static_cast<T>(along_row.total() / (count - (unbiased ? 1 : 0))));
+  for (std::size_t i = 0; i < n; i += kLanes<T>)
+    add_to(x_gradient, i, by.over_deviation(reaching(i) - mean - by.normalised(i) * slope));
 }
 
 template RowMoments row_moments<float>(const float*, std::size_t, bool);

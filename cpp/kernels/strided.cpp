@@ -1,64 +1,68 @@
-// Numbers read through strides, a row of the last axis at a time.
+// Numbers read through strides, a run of cells at a time.
 #include "kernels/strided.hpp"
 
-#include <vector>
+#include <algorithm>
+
+#include "kernels/lanes.hpp"
+#include "kernels/runs.hpp"
 
 namespace attn::kernels {
 namespace {
 
-// Calls visit(contiguous place, place in the view) for every cell in row-major order.
+// Calls visit(place, place in the view, step there, count) for all cells.
 template <typename Visit>
-void each_cell(View view, Visit visit) {
-  const std::size_t rank = view.sizes.size();
-  for (std::size_t size : view.sizes)
-    if (size == 0) return;
-  const std::size_t length = rank == 0 ? 1 : view.sizes[rank - 1];
-  const std::size_t step = rank == 0 ? 0 : view.strides[rank - 1];
-  std::vector<std::size_t> index(rank, 0);
-  std::size_t place = 0;
-  std::size_t row = 0;
-  while (true) {
-    for (std::size_t i = 0; i < length; ++i) visit(place + i, row + i * step);
-    place += length;
-    // To the next row, carrying into the outer axes.
-    std::size_t axis = rank;
-    while (true) {
-      if (axis <= 1) return;
-      --axis;
-      if (++index[axis - 1] < view.sizes[axis - 1]) break;
-      index[axis - 1] = 0;
-      row -= view.strides[axis - 1] * (view.sizes[axis - 1] - 1);
-    }
-    row += view.strides[axis - 1];
-  }
+void each_stretch(const View& view, Visit visit) {
+  each_run<1>(view.sizes, {view.strides},
+              [&](const Run<1>& run) { visit(run.place, run.start[0], run.step[0], run.count); });
+}
+
+template <typename T>
+void add(const T* in, T* out, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += kLanes<T>)
+    store_some(out + i, load_some(out + i, count - i) + load_some(in + i, count - i), count - i);
 }
 
 }  // namespace
 
 template <typename T>
 void gather(const T* in, View view, T* out) {
-  each_cell(view, [&](std::size_t place, std::size_t seen) { out[place] = in[seen]; });
+  each_stretch(view, [&](std::size_t place, std::size_t seen, std::size_t step, std::size_t count) {
+    if (step == 1) {
+      std::copy_n(in + seen, count, out + place);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) out[place + i] = in[seen + i * step];
+    }
+  });
 }
 
 template <typename T>
 void gather_add(const T* in, View view, T* out) {
-  each_cell(view, [&](std::size_t place, std::size_t seen) { out[place] += in[seen]; });
+  each_stretch(view, [&](std::size_t place, std::size_t seen, std::size_t step, std::size_t count) {
+    if (step == 1) return add(in + seen, out + place, count);
+    for (std::size_t i = 0; i < count; ++i) out[place + i] += in[seen + i * step];
+  });
 }
 
 template <typename T>
 void scatter_add(const T* in, T* out, View view) {
-  each_cell(view, [&](std::size_t place, std::size_t seen) { out[seen] += in[place]; });
+  each_stretch(view, [&](std::size_t place, std::size_t seen, std::size_t step, std::size_t count) {
+    if (step == 1) return add(in + place, out + seen, count);
+    for (std::size_t i = 0; i < count; ++i) out[seen + i * step] += in[place + i];
+  });
 }
 
 template <typename T>
 void select(const T* keep, View view, const T* x, T fill, T* out) {
-  each_cell(view, [&](std::size_t place, std::size_t seen) { out[place] = keep[seen] != T(0) ? x[place] : fill; });
+  each_stretch(view, [&](std::size_t place, std::size_t seen, std::size_t step, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) out[place + i] = keep[seen + i * step] != T(0) ? x[place + i] : fill;
+  });
 }
 
 template <typename T>
 void select_add(const T* keep, View view, const T* in, T* out) {
-  each_cell(view, [&](std::size_t place, std::size_t seen) {
-    if (keep[seen] != T(0)) out[place] += in[place];
+  each_stretch(view, [&](std::size_t place, std::size_t seen, std::size_t step, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (keep[seen + i * step] != T(0)) out[place + i] += in[place + i];
   });
 }
 

@@ -205,3 +205,11 @@ TEST_CASE("A row far from 0 keeps the digits in which its numbers differ") {
   kernels::layer_norm<float>(row.data(), nullptr, nullptr, y.data(), 5, 0, false);
   for (std::size_t i = 0; i < 5; ++i) CHECK(y[i] == Catch::Approx((double(i) - 2) / std::sqrt(2.)).epsilon(1e-6));
 }
+
+TEST_CASE("A row of denormal floats is normalised") {
+  const float smallest = std::numeric_limits<float>::denorm_min();
+  std::vector<float> row = {smallest, 2 * smallest, 3 * smallest, 4 * smallest, 5 * smallest};
+  std::vector<float> y(5);
+  kernels::layer_norm<float>(row.data(), nullptr, nullptr, y.data(), 5, 0, false);
+  for (std::size_t i = 0; i < 5; ++i) CHECK(y[i] == Catch::Approx((double(i) - 2) / std::sqrt(2.)).epsilon(1e-6));
+}
