@@ -15,7 +15,9 @@ function stream(seed: number): () => number {
 /** `count` numbers from `centre - bound` to `centre + bound`. */
 export function uniform(seed: number, count: number, bound = 1, centre = 0): Float32Array {
   const next = stream(seed);
-  return Float32Array.from({ length: count }, () => centre + bound * (next() / 2 ** 31 - 1));
+  const numbers = new Float32Array(count);
+  for (let place = 0; place < count; place++) numbers[place] = centre + bound * (next() / 2 ** 31 - 1);
+  return numbers;
 }
 
 function ids(seed: number, count: number, vocabulary: number): Int32Array {

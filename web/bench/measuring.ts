@@ -19,11 +19,21 @@ export const plans: Record<"whole" | "quick", { peak: PeakPlan; timing: Plan }> 
       budgetMs: 1500,
       least: 3,
       onceMs: 500,
+      againMs: 2000,
     },
   },
   quick: {
     peak: { samples: 3, milliseconds: 4 },
-    timing: { rounds: 3, sampleMs: 2, warmMs: 10, settleMs: 0, budgetMs: 200, least: 2, onceMs: 100 },
+    timing: {
+      rounds: 3,
+      sampleMs: 2,
+      warmMs: 10,
+      settleMs: 0,
+      budgetMs: 200,
+      least: 2,
+      onceMs: 100,
+      againMs: 300,
+    },
   },
 };
 
