@@ -1,10 +1,9 @@
 // Drives the browser: peaks, works in turns, first results with what they load, memory, edits. `say` is told of each as it is done.
-import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { contestants, loaded } from "./contestants.mjs";
 import { openSite } from "./site.mjs";
+import { sizesOf } from "./sizes.mjs";
 
 const flags = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
@@ -12,20 +11,6 @@ const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 
 /** What no contestant is: parts of the benchmark itself. */
 const ofOurs = (file) => /\/(page\.html|worker\.js)$/.test(file);
-
-/** The sizes of what was loaded, each file packed for itself. */
-async function sizesOf(files) {
-  const contents = await Promise.all(files.map((file) => readFile(file)));
-  const packed = async (pack, settings) =>
-    (await Promise.all(contents.map((content) => pack(content, settings)))).map(({ length }) => length);
-  const sum = (lengths) => lengths.reduce((total, length) => total + length, 0);
-  return {
-    raw: sum(contents.map(({ length }) => length)),
-    gzip: sum(await packed(promisify(gzip), { level: 9 })),
-    // The highest level takes a minute for the largest of these files, and saves some more.
-    brotli: sum(await packed(promisify(brotliCompress), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
-  };
-}
 
 export async function runAll({ bundles, executablePath, chosen, quick, plans, say }) {
   const site = await openSite(bundles);
@@ -60,7 +45,7 @@ export async function runAll({ bundles, executablePath, chosen, quick, plans, sa
       name: contestant.name,
       agrees: true,
       milliseconds: middle(times),
-      ...(await sizesOf(files)),
+      ...(await sizesOf(files, join(dirname(bundles), "bench-sizes.json"))),
       files: files.map((file) => file.split("/").at(-1)),
     };
   }
