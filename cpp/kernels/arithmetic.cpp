@@ -28,14 +28,10 @@ void with(Arithmetic operation, Visit visit) {
   }
 }
 
-// Up to kLanes numbers, `step` apart.
+// Up to kLanes numbers, `step` apart; one of them in every lane when that is 0.
 template <typename T>
-Lanes<T> load_apart(const T* from, std::size_t step, std::size_t count) {
-  if (step == 1) return load_some(from, count);
-  if (step == 0) return splat(*from);
-  Lanes<T> lanes = splat(T(0));
-  for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) lanes[i] = from[i * step];
-  return lanes;
+Lanes<T> load_or_repeat(const T* from, std::size_t step, std::size_t count) {
+  return step == 0 ? splat(*from) : load_apart(from, step, count);
 }
 
 // to[i step] += lanes[i]; a cell that is all of them collects them one after the other.
@@ -54,8 +50,8 @@ void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* 
       for (std::size_t i = 0; i < run.count; i += kLanes<T>) {
         const std::size_t rest = run.count - i;
         store_some(out + run.place + i,
-                   value(load_apart(a + run.start[0] + i * run.step[0], run.step[0], rest),
-                         load_apart(b + run.start[1] + i * run.step[1], run.step[1], rest)),
+                   value(load_or_repeat(a + run.start[0] + i * run.step[0], run.step[0], rest),
+                         load_or_repeat(b + run.start[1] + i * run.step[1], run.step[1], rest)),
                    rest);
       }
     });
@@ -72,8 +68,8 @@ void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView 
         const std::size_t in_a = run.start[0] + i * run.step[0];
         const std::size_t in_b = run.start[1] + i * run.step[1];
         const Lanes<T> upstream = load_some(out_gradient + run.place + i, rest);
-        const Lanes<T> x = load_apart(a + in_a, run.step[0], rest);
-        const Lanes<T> y = load_apart(b + in_b, run.step[1], rest);
+        const Lanes<T> x = load_or_repeat(a + in_a, run.step[0], rest);
+        const Lanes<T> y = load_or_repeat(b + in_b, run.step[1], rest);
         if (a_gradient) add_apart(a_gradient + in_a, run.step[0], upstream * by_a(x, y), rest);
         if (b_gradient) add_apart(b_gradient + in_b, run.step[1], upstream * by_b(x, y), rest);
       }

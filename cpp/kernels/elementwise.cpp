@@ -23,7 +23,7 @@ struct Functions {
   static Vector number(double x) { return splat(static_cast<T>(x)); }
 
   static Vector gelu_erf_gate(const Vector& x) {
-    return (number(1) + erf(x / number(std::numbers::sqrt2))) * number(0.5);
+    return (number(1) + erf(x * number(1 / std::numbers::sqrt2))) * number(0.5);
   }
 
   static Vector gelu_tanh_outer(const Vector& x) { return tanh(number(kOuter) * (x + number(kCubic) * x * x * x)); }

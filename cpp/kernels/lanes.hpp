@@ -2,7 +2,6 @@
 // names an instruction.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -112,14 +111,48 @@ template <typename T>
 Lanes<T> load_some(const T* from, std::size_t count, T rest = 0) {
   if (count >= kLanes<T>) return load(from);
   Lanes<T> lanes = splat(rest);
-  for (std::size_t i = 0; i < count; ++i) lanes[i] = from[i];
+  // Lanes of a known number are one instruction each.
+  if (count > 0) lanes[0] = from[0];
+  if constexpr (kLanes<T> > 2) {
+    if (count > 1) lanes[1] = from[1];
+    if (count > 2) lanes[2] = from[2];
+  }
   return lanes;
 }
 
 template <typename T>
 void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
   if (count >= kLanes<T>) return store(to, lanes);
-  for (std::size_t i = 0; i < count; ++i) to[i] = lanes[i];
+  if (count > 0) to[0] = lanes[0];
+  if constexpr (kLanes<T> > 2) {
+    if (count > 1) to[1] = lanes[1];
+    if (count > 2) to[2] = lanes[2];
+  }
+}
+
+// The same of numbers that are `step` apart in memory.
+template <typename T>
+Lanes<T> load_apart(const T* from, std::size_t step, std::size_t count, T rest = 0) {
+  if (step == 1) return load_some(from, count, rest);
+  Lanes<T> lanes = splat(rest);
+  if (count > 0) lanes[0] = from[0];
+  if (count > 1) lanes[1] = from[step];
+  if constexpr (kLanes<T> > 2) {
+    if (count > 2) lanes[2] = from[2 * step];
+    if (count > 3) lanes[3] = from[3 * step];
+  }
+  return lanes;
+}
+
+template <typename T>
+void store_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count) {
+  if (step == 1) return store_some(to, lanes, count);
+  if (count > 0) to[0] = lanes[0];
+  if (count > 1) to[step] = lanes[1];
+  if constexpr (kLanes<T> > 2) {
+    if (count > 2) to[2 * step] = lanes[2];
+    if (count > 3) to[3 * step] = lanes[3];
+  }
 }
 
 // The first `count` lanes, 0 in the others.

@@ -16,18 +16,12 @@ constexpr T kNone = -std::numeric_limits<T>::infinity();
 // The lanes of a slice from number i on; those beyond its end are `rest`.
 template <typename T>
 Lanes<T> load_slice(const T* x, const Slice& slice, std::size_t i, T rest = 0) {
-  if (slice.step == 1) return load_some(x + i, slice.count - i, rest);
-  Lanes<T> lanes = splat(rest);
-  for (std::size_t lane = 0; lane < std::min(kLanes<T>, slice.count - i); ++lane)
-    lanes[lane] = x[(i + lane) * slice.step];
-  return lanes;
+  return load_apart(x + i * slice.step, slice.step, slice.count - i, rest);
 }
 
 template <typename T>
 void store_slice(T* x, const Slice& slice, std::size_t i, const Lanes<T>& lanes) {
-  if (slice.step == 1) return store_some(x + i, lanes, slice.count - i);
-  for (std::size_t lane = 0; lane < std::min(kLanes<T>, slice.count - i); ++lane)
-    x[(i + lane) * slice.step] = lanes[lane];
+  store_apart(x + i * slice.step, slice.step, lanes, slice.count - i);
 }
 
 }  // namespace
