@@ -123,6 +123,34 @@ test("layers bring a class token and go with it", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toContainText("64 words");
 });
 
+test("a clicked patch is told by what it looks at most, in line and in colours that can be seen", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=harbour");
+  await still(page, "vit");
+  for (const patch of [19, 42]) {
+    await boardCell(page, "image", Math.floor(patch / 8), patch % 8).click();
+    const row = await page.locator("ap-lab").evaluate((element, at) => {
+      const { playground } = element as unknown as {
+        playground: { snapshots: ReadonlyMap<string, { data: ArrayLike<number> }> };
+      };
+      return Array.from(playground.snapshots.get("weights")!.data).slice(at * 64, at * 64 + 64);
+    }, patch);
+    const most = row.indexOf(Math.max(...row));
+    await expect(page.locator("ap-note h2")).toHaveText(`weights[${patch}, ${most}]`);
+    const goal = (await boardCell(page, "weights-row", 0, most).boundingBox())!;
+    const leaders = page.locator("ap-stage path.leader");
+    await expect(leaders).toHaveCount(1);
+    const line = (await leaders.boundingBox())!;
+    expect(line.x).toBeGreaterThan(goal.x);
+    expect(line.x + line.width).toBeLessThan(goal.x + goal.width);
+    expect(line.y + line.height).toBeLessThanOrEqual(goal.y);
+    // The scale of the weights ends at the largest of this row, not at 1.
+    const scale = page.locator("ap-stage .legend", { hasText: "rows sum to 1" });
+    await expect(scale).toContainText(Math.max(...row).toFixed(3));
+  }
+});
+
 for (const theme of ["light", "dark"] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });

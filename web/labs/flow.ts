@@ -319,7 +319,7 @@ function legends(scene: Scene, flow: Flow, x: number, y: number, width: number):
   const each = Math.floor(width / perLine);
   [...families].forEach(([family, fill], at) => {
     const column = x + (at % perLine) * each;
-    const made = legend(
+    legend(
       scene,
       family,
       fill,
@@ -328,7 +328,6 @@ function legends(scene: Scene, flow: Flow, x: number, y: number, width: number):
       each - 20,
       flow.legendOf(family),
     );
-    if (scene.tensors.some((tensor) => tensor.family === family && tensor.stretched)) made.stretched = true;
   });
   return y + Math.ceil(families.size / perLine) * LEGEND;
 }

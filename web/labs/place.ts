@@ -196,7 +196,7 @@ export function wire(
   return made;
 }
 
-/** A legend under a rule, with the first of the texts that fits. */
+/** A legend under a rule, with the first of the texts that fits; of the tensors placed before it. */
 export function legend(
   scene: Scene,
   family: string,
@@ -208,6 +208,7 @@ export function legend(
 ): Legend {
   const text = texts.find((one) => LEAST_LEGEND + textWidth(one) <= width) ?? "";
   const made: Legend = { family, fill, x, y, width, text };
+  if (scene.tensors.some((tensor) => tensor.family === family && tensor.stretched)) made.stretched = true;
   scene.legends.push(made);
   return made;
 }

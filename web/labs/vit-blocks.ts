@@ -162,6 +162,8 @@ export function block({ numbers }: ConfigOf<"vit">, node: VitNode, words: Words)
     name: words(`labs.vit.name.${node}`),
     step: Math.max(0, step),
     ...(pixel ? { at: [0, null, null] } : {}),
+    // Among so many patches even the largest weight is far from 1.
+    ...(node === "weights" ? { stretched: true } : {}),
     ...((parameter && !computed) || node === "image" ? { editable: true } : {}),
     ...(node === "b_E" ? { at: [null] } : {}),
     ...(node === "kernels" ? { at: [0, 0, null, null] } : {}),

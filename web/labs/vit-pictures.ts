@@ -44,9 +44,21 @@ export function caption(
   if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end" });
 }
 
+/** The largest weight of a patch's own row: what it looks at most. */
+function mostOf({ config, key, snapshots }: Parts): CellOf {
+  const cls = clsCount(config.numbers);
+  const total = rowCount(config.numbers);
+  const weights = snapshots.get("weights")?.data;
+  return (n) => {
+    const row = weights?.slice((n + cls) * total, (n + cls + 1) * total) ?? new Float64Array();
+    const most = row.indexOf(Math.max(...row));
+    return { node: "weights", index: [n + cls, most < 0 ? key : most] };
+  };
+}
+
 /** The whole image under its grid; a pointed-at patch becomes the one that is unfolded. */
-export function whole(parts: Parts, x: number, y: number, size: number, cellOf?: CellOf): void {
-  const { config, focus, key, scene, room } = parts;
+export function whole(parts: Parts, x: number, y: number, size: number, cellOf = mostOf(parts)): void {
+  const { config, focus, scene, room } = parts;
   const { numbers } = config;
   const cls = clsCount(numbers);
   caption(parts, x, y - 12, size, room.words("labs.vit.image"), `3×${numbers.size}×${numbers.size} C×H×W`);
@@ -59,7 +71,7 @@ export function whole(parts: Parts, x: number, y: number, size: number, cellOf?:
     patch: numbers.patch,
     step: 0,
     frames: cls && focus.row < cls ? [] : [{ patch: focus.patch, role: "ink" }],
-    cellOf: cellOf ?? ((n) => ({ node: "weights", index: [n + cls, key] })),
+    cellOf,
   });
 }
 
@@ -224,7 +236,7 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
 /** Height of the largest weight. */
 export const SKYLINE = 20;
 
-/** The weights of the unfolded row as heights, the largest full, for on a scale that ends at 1 they would all be pale. */
+/** The weights of the unfolded row as heights, the largest full. */
 function skyline(
   { config, focus, scene, snapshots }: Parts,
   x: number,
@@ -257,15 +269,8 @@ export function legends(parts: Parts, x: number, y: number, width: number, perLi
   shown.forEach((family, index) => {
     const fill = family === "weights" ? "probability" : "activation";
     const text = room.words(family === "pixels" ? "labs.legend.pixels" : `labs.legend.vit.${family}`);
-    legend(
-      scene,
-      family,
-      fill,
-      x + (index % perLine) * each,
-      y + Math.floor(index / perLine) * LEGEND,
-      each - 6,
-      text,
-    );
+    const top = y + Math.floor(index / perLine) * LEGEND;
+    legend(scene, family, fill, x + (index % perLine) * each, top, each - 6, text);
   });
   return y + Math.ceil(shown.length / perLine) * LEGEND + 6;
 }

@@ -61,7 +61,9 @@ export function lightingOf(
   const target = standing.find(({ board }) => board.id === anchor) ?? standing[0] ?? null;
   lighting.target = target;
   lighting.twins = standing.filter((other) => other !== target);
-  const goal = target && rectangleOf(target.board, target.run);
+  // A patch of an image is in line with nothing: leaders end in a matrix.
+  const inLine = target?.board.tensor ? target : lighting.twins.find(({ board }) => board.tensor);
+  const goal = inLine && rectangleOf(inLine.board, inLine.run);
   for (const region of regions) {
     const nearest = new Map<string, { board: Board; run: Run; distance: number }>();
     for (const board of boards) {
@@ -74,7 +76,7 @@ export function lightingOf(
     for (const { board, run } of nearest.values()) {
       sources.set(board.id, [...(sources.get(board.id) ?? []), run]);
       const role = board.tensor?.placed.role ?? "activation";
-      const line = goal && leaderOf(rectangleOf(board, run), goal);
+      const line = goal && board.tensor && leaderOf(rectangleOf(board, run), goal);
       if (line && lighting.leaders.length < MOST_LEADERS) lighting.leaders.push({ ...line, role });
     }
   }

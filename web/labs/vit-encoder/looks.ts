@@ -173,7 +173,7 @@ function scales(parts: Parts, looks: readonly Look[], x: number, y: number, widt
         : (["rolled", say("legend.rolled")] as const);
     const line = Math.floor(at / perLine);
     const left = x + (at % perLine) * each;
-    legend(parts.scene, family, "probability", left, y + line * LEGEND, each - 8, text).stretched = true;
+    legend(parts.scene, family, "probability", left, y + line * LEGEND, each - 8, text);
   });
   return y + Math.ceil(families.length / perLine) * LEGEND + 6;
 }
