@@ -266,6 +266,7 @@ test.describe("on a phone, in Chinese", () => {
   test("the switch is in the sheet, and nothing overflows", async ({ page }) => {
     await openPage(page);
     await still(page, "attention");
+    await note(page).getByRole("button", { name: "展开计算过程" }).tap();
     await note(page).getByRole("button", { name: "这个数的梯度" }).click();
     const region = page.getByRole("region", { name: "梯度", exact: true });
     await expect(region).toContainText("scores[0, 2] 的梯度");

@@ -68,7 +68,7 @@ test("NumPy's print of a whole matrix goes in from any cell, and the link holds 
   await expect.poll(() => page.url()).toContain("W_Q");
   await page.reload();
   await still(page, "attention");
-  expect(await numbersOf(page, "W_Q")).toEqual(whole);
+  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(whole);
 });
 
 test("what does not fit or is no number is refused at the cell, and nothing changes", async ({ page }) => {

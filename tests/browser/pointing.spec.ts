@@ -175,6 +175,7 @@ test.describe("on a phone", () => {
     await page.setViewportSize({ width: 360, height: 640 });
     await openPage(page, "#v=1&lab=vit");
     await expect(page.locator("ap-note h2")).toHaveText(/^weights/);
+    await page.locator("ap-note").getByRole("button", { name: "Show how it was made" }).tap();
     const hidden = (): Promise<number> =>
       page.evaluate(() => {
         const lab = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
@@ -185,6 +186,7 @@ test.describe("on a phone", () => {
     await page.goto("about:blank");
     await openPage(page, "#v=1");
     await explained(page, "scores[0, 2]");
+    await page.locator("ap-note").getByRole("button", { name: "Show how it was made" }).tap();
     for (const row of [1, 2, 3]) {
       await page.locator("ap-note").getByRole("button", { name: "Cell below" }).tap();
       await explained(page, `scores[${row}, 2]`);

@@ -321,6 +321,7 @@ test.describe("on a phone, in Chinese", () => {
   test("the note's menu and the Share dialog save, and nothing overflows", async ({ page }) => {
     await openPage(page);
     await still(page, "attention");
+    await page.locator("ap-note").getByRole("button", { name: "展开计算过程" }).tap();
     await page.locator("ap-note").getByRole("button", { name: "带走这个张量" }).click();
     const box = (await page.getByRole("dialog", { name: /^带走/ }).boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);

@@ -108,6 +108,9 @@ export class ApHeader extends LitElement {
         .lab {
           min-width: 0;
         }
+        .name::before {
+          content: attr(data-name);
+        }
         .name {
           display: block;
           position: absolute;
@@ -209,7 +212,7 @@ export class ApHeader extends LitElement {
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >
-          <span class="name" aria-hidden="true">${words("page.name")}</span>
+          <span class="name" data-name=${words("page.name")} aria-hidden="true"></span>
           ${current?.chapter ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span
             class="title"
             >${title}</span

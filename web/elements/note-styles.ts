@@ -388,30 +388,30 @@ export const noteStyles = css`
     margin: -7px -12px -12px 0;
     padding: 5px 4px;
   }
-  :host([folded]) section {
+  :host([variant="sheet"][folded]) section {
     padding-block: 0;
   }
-  :host([folded]) header {
+  :host([variant="sheet"][folded]) header {
     align-items: center;
     min-height: 44px;
   }
-  :host([folded]) .title {
+  :host([variant="sheet"][folded]) .title {
     flex-wrap: nowrap;
     align-items: baseline;
     overflow: hidden;
     white-space: nowrap;
   }
-  :host([folded]) :is(h2, .meaning) {
+  :host([variant="sheet"][folded]) :is(h2, .meaning) {
     min-width: 0;
     overflow: hidden;
     text-wrap: nowrap;
     text-overflow: ellipsis;
   }
-  :host([folded]) wbr {
+  :host([variant="sheet"][folded]) wbr {
     display: none;
   }
   /* What is short of room: first the words, then the address; never the number. */
-  :host([folded]) .meaning {
+  :host([variant="sheet"][folded]) .meaning {
     flex-shrink: 1000;
   }
   .value {
@@ -424,18 +424,18 @@ export const noteStyles = css`
     color: var(--ink-3);
     font-weight: 400;
   }
-  :host([folded]) .fold {
+  :host([variant="sheet"][folded]) .fold {
     align-self: stretch;
     min-height: 44px;
     margin-block: 0;
   }
   /* The whole line can be tapped. */
-  :host([folded]) .fold::after {
+  :host([variant="sheet"][folded]) .fold::after {
     content: "";
     position: absolute;
     inset: 0;
   }
-  :host([folded]) .fold .icon {
+  :host([variant="sheet"][folded]) .fold .icon {
     transform: rotate(180deg);
   }
 

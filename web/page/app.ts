@@ -489,7 +489,10 @@ export class ApApp extends LitElement {
       <ap-code
         .words=${words}
         .name=${playground.spoken.view.lab}
-        .write=${(language: ProgramLanguage) => this.#client.program(language)}
+        .write=${async (language: ProgramLanguage) => {
+          await playground.computing;
+          return this.#client.program(language);
+        }}
       ></ap-code>
       <ap-share .words=${words}><ap-take-files></ap-take-files></ap-share>
       <ap-keys .words=${words}></ap-keys>`;

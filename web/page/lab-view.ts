@@ -41,6 +41,9 @@ const twoFrom = 768;
 /** Air above and below a target that was brought into sight. */
 const revealEdge = 8;
 
+/** A lower screen shows no number at the top of a lab. */
+const LOW_SCREEN = 500;
+
 /** Controls that change how one looks, not what is computed. */
 const viewControls = ["scales", "item"];
 
@@ -242,7 +245,9 @@ export class ApLab extends LitElement {
     const explained = explanation && cell && sameCell(explanation, cell) ? explanation : null;
     if (explained === this.#revealed && !(changed as Map<PropertyKey, unknown>).has("unfolded")) return;
     this.#revealed = explained;
-    if (explained && this.#moved && this.room.layout === "narrow" && !this.framed) void this.#reveal();
+    // A low screen that begins at the top shows no number.
+    const begins = !this.#moved && innerHeight >= LOW_SCREEN;
+    if (explained && !begins && this.room.layout === "narrow" && !this.framed) void this.#reveal();
   }
 
   /** On a phone: scrolls until the sheet covers neither the target nor, where there is room, what it was made from. */

@@ -91,6 +91,8 @@ export class Playground {
   /** A computation has run for longer than one notices. */
   waiting = false;
   trouble: Trouble = null;
+  /** The computation asked for last; it never rejects. */
+  computing: Promise<void> = Promise.resolve();
   /** Why the last value of a control was not taken. */
   refusal: { control: string; message: string } | null = null;
   progress: Progress | null = null;
@@ -329,7 +331,11 @@ export class Playground {
     this.#changed("state");
   }
 
-  async compute(): Promise<void> {
+  compute(): Promise<void> {
+    return (this.computing = this.#compute());
+  }
+
+  async #compute(): Promise<void> {
     const run = ++this.#run;
     const { config } = this;
     const timer = setTimeout(() => {
