@@ -63,10 +63,17 @@ function versions(contestants) {
   return Object.fromEntries(libraries.map((library) => [library, of(library)]));
 }
 
+function given() {
+  const options = { quick: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new SetupError(error.message);
+  }
+}
+
 await main(async () => {
-  const { values } = parseArgs({
-    options: { quick: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } },
-  });
+  const values = given();
   await packages();
   await packagesOf(folder, "--ignore-scripts");
   await buildLibrary();

@@ -95,19 +95,33 @@ function worksReport({ works, peak }) {
 function loadingReport(rows) {
   const lines = rows.map((row) =>
     row.cannot !== undefined || !row.agrees
-      ? [row.name, row.cannot ?? "DISAGREES", "-", "-", "-"]
+      ? [row.name, row.cannot === undefined ? "DISAGREES" : "cannot", "-", "-", "-"]
       : [row.name, time(row.milliseconds), ...[row.raw, row.gzip, row.brotli].map(megabytes)],
   );
-  return `From navigation to the first result, and what is loaded for it:\n\n${table([["", "first result", "raw", "gzip", "brotli"], ...lines])}`;
+  return [
+    "From navigation to the first result, and what is loaded for it:",
+    "",
+    table([["", "first result", "raw", "gzip", "brotli"], ...lines]),
+    ...reasons(rows),
+  ].join("\n");
 }
+
+/** Lines under a table: who could not, and why. */
+const reasons = (rows) =>
+  rows.flatMap(({ name, cannot }) => (cannot === undefined ? [] : [`  ${name}: ${cannot}`]));
 
 function memoryReport(rows) {
   const lines = rows.map((row) =>
     row.cannot !== undefined
-      ? [row.name, "-", `cannot: ${row.cannot}`]
+      ? [row.name, "-", "cannot"]
       : [row.name, megabytes(row.before), megabytes(row.after) + (row.agrees ? "" : " DISAGREES")],
   );
-  return `WebAssembly memory before and after attention of one head, L 8192, d 64 (inputs and output are 8.39 MB):\n\n${table([["", "before", "after"], ...lines])}`;
+  return [
+    `WebAssembly memory before and after attention of one head, L 8192, d 64 (inputs and output are 8.39 MB):`,
+    "",
+    table([["", "before", "after"], ...lines]),
+    ...reasons(rows),
+  ].join("\n");
 }
 
 function editingReport(rows) {

@@ -12,6 +12,13 @@ const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 /** What no contestant is: parts of the benchmark itself. */
 const ofOurs = (file) => /\/(page\.html|worker\.js)$/.test(file);
 
+/** What went wrong in the page, short enough for a line. */
+const reason = ({ message }) =>
+  message
+    .replace(/^page\.evaluate: (Error: )*/, "")
+    .split("\n")[0]
+    .slice(0, 160);
+
 export async function runAll({ bundles, executablePath, chosen, quick, plans, say }) {
   const site = await openSite(bundles);
   const browser = await chromium.launch({ executablePath, args: flags });
@@ -30,44 +37,57 @@ export async function runAll({ bundles, executablePath, chosen, quick, plans, sa
     }
   };
 
+  /** One visit for a first result: whether it agrees, how long it took, what was fetched. */
   async function firstResult(contestant) {
-    const times = [];
-    let files = [];
-    for (let time = 0; time < plans.visits; time++) {
-      site.requested.clear();
-      const query = `?first=${encodeURIComponent(JSON.stringify(contestant))}`;
-      const { agrees, milliseconds } = await visit((_, page) => page.evaluate(() => window.first), query);
-      if (!agrees) return { name: contestant.name, agrees };
-      times.push(milliseconds);
-      files = [...site.requested].filter((file) => !ofOurs(file));
+    site.requested.clear();
+    const query = `?first=${encodeURIComponent(JSON.stringify(contestant))}`;
+    const result = await visit((_, page) => page.evaluate(() => window.first), query);
+    return { ...result, files: [...site.requested].filter((file) => !ofOurs(file)) };
+  }
+
+  /** First results, the contestants in turns. */
+  async function loading() {
+    // The first page of a browser pays for what all others find there.
+    await visit(() => undefined);
+    const rows = loaded.map((contestant) => ({ contestant, visits: [] }));
+    for (let turn = 0; turn < plans.visits; turn++)
+      for (const row of rows)
+        row.visits.push(await firstResult(row.contestant).catch((error) => ({ cannot: reason(error) })));
+    const results = [];
+    for (const { contestant, visits } of rows) {
+      const { name } = contestant;
+      const bad = visits.find(({ cannot, agrees }) => cannot !== undefined || !agrees);
+      const [{ files }] = visits;
+      results.push(
+        bad
+          ? { name, agrees: bad.agrees, cannot: bad.cannot }
+          : {
+              name,
+              agrees: true,
+              milliseconds: middle(visits.map(({ milliseconds }) => milliseconds)),
+              ...(await sizesOf(files, join(dirname(bundles), "bench-sizes.json"))),
+              files: files.map((file) => file.split("/").at(-1)),
+            },
+      );
     }
-    return {
-      name: contestant.name,
-      agrees: true,
-      milliseconds: middle(times),
-      ...(await sizesOf(files, join(dirname(bundles), "bench-sizes.json"))),
-      files: files.map((file) => file.split("/").at(-1)),
-    };
+    return results;
   }
 
   try {
     const results = { browser: browser.version(), works: [], loading: [], memory: [], editing: [] };
     if (chosen.first) {
-      for (const contestant of loaded) {
-        const row = await firstResult(contestant).catch((error) => ({
-          name: contestant.name,
-          cannot: error.message.split("\n")[0],
-        }));
-        results.loading.push(row);
-        say.loading(row);
-      }
+      results.loading = await loading();
+      results.loading.forEach(say.loading);
     }
     await visit(async (ask) => {
-      results.peak = await ask("peak", plans.peak);
-      say.peak(results.peak);
-      const failed = await ask("load", contestants);
-      for (const [name, why] of Object.entries(failed)) say.failed(name, why);
-      for (const id of await ask("named", { words: chosen.words, long: !quick })) {
+      const ids = await ask("named", { words: chosen.words, long: !quick });
+      if (ids.length) {
+        results.peak = await ask("peak", plans.peak);
+        say.peak(results.peak);
+        const failed = await ask("load", contestants);
+        for (const [name, why] of Object.entries(failed)) say.failed(name, why);
+      }
+      for (const id of ids) {
         const measured = await ask("measure", { id, contestants, plan: plans.timing });
         results.works.push(measured);
         say.work(measured);
@@ -78,7 +98,7 @@ export async function runAll({ bundles, executablePath, chosen, quick, plans, sa
       for (const contestant of quick ? contestants.slice(0, 1) : contestants) {
         const row = await visit((ask) => ask("memory", contestant))
           .then((measured) => ({ name: contestant.name, ...measured }))
-          .catch((error) => ({ name: contestant.name, cannot: error.message.split("\n")[0].slice(0, 160) }));
+          .catch((error) => ({ name: contestant.name, cannot: reason(error) }));
         results.memory.push(row);
         say.memory(row);
       }

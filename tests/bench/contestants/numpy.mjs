@@ -122,7 +122,7 @@ const arithmetic = {
 };
 
 export async function start() {
-  np.configureWasm({ maxMemory: 2 ** 30 });
+  np.configureWasm({ maxMemory: 3 * 2 ** 30 });
   return {
     matmul({ n }) {
       const inputs = matmulInputs({ n });
