@@ -13,29 +13,56 @@ namespace {
 template <typename T>
 constexpr T kNone = -std::numeric_limits<T>::infinity();
 
-// The lanes of a slice from number i on; those beyond its end are `rest`.
-template <typename T>
-Lanes<T> load_slice(const T* x, const Slice& slice, std::size_t i, T rest = 0) {
-  return load_apart(x + i * slice.step, slice.step, slice.count - i, rest);
+// Reads and writes a slice a vector of lanes at a time, from number i on; lanes beyond its end are read as `rest`.
+struct Neighbours {
+  std::size_t count;
+
+  template <typename T>
+  Lanes<T> load(const T* x, std::size_t i, T rest = 0) const {
+    return load_some(x + i, count - i, rest);
+  }
+  template <typename T>
+  void store(T* x, std::size_t i, const Lanes<T>& lanes) const {
+    store_some(x + i, lanes, count - i);
+  }
+};
+
+struct Apart {
+  std::size_t count, step;
+
+  template <typename T>
+  Lanes<T> load(const T* x, std::size_t i, T rest = 0) const {
+    return load_apart(x + i * step, step, count - i, rest);
+  }
+  template <typename T>
+  void store(T* x, std::size_t i, const Lanes<T>& lanes) const {
+    store_apart(x + i * step, step, lanes, count - i);
+  }
+};
+
+// Calls visit with what reads and writes the slice.
+template <typename Visit>
+auto with(const Slice& slice, Visit visit) {
+  return slice.step == 1 ? visit(Neighbours{slice.count}) : visit(Apart{slice.count, slice.step});
 }
 
-template <typename T>
-void store_slice(T* x, const Slice& slice, std::size_t i, const Lanes<T>& lanes) {
-  store_apart(x + i * slice.step, slice.step, lanes, slice.count - i);
+template <typename T, typename Access>
+T largest_of(const T* x, const Access& slice) {
+  Lanes<T> most = splat(kNone<T>);
+  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
+    const Lanes<T> lanes = slice.load(x, i, kNone<T>);
+    most = most < lanes ? lanes : most;
+  }
+  T max = kNone<T>;
+  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) max = std::max(max, T(most[lane]));
+  return max;
 }
 
 }  // namespace
 
 template <typename T>
 T largest(const T* x, Slice slice) {
-  Lanes<T> most = splat(kNone<T>);
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
-    const Lanes<T> lanes = load_slice(x, slice, i, kNone<T>);
-    most = most < lanes ? lanes : most;
-  }
-  T max = kNone<T>;
-  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) max = std::max(max, T(most[lane]));
-  return max;
+  return with(slice, [&](const auto& cells) { return largest_of(x, cells); });
 }
 
 template <typename T>
@@ -47,53 +74,59 @@ bool is_empty(const T* x, Slice slice) {
 
 template <typename T>
 void softmax(const T* x, T* y, Slice slice, bool empty_is_zero) {
-  const T max = largest(x, slice);
-  if (empty_is_zero && max == kNone<T> && is_empty(x, slice)) {
-    for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] = 0;
-    return;
-  }
-  Lanes<T> sums = splat(T(0));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
-    const Lanes<T> power = exp_of_negative<T>(load_slice(x, slice, i, kNone<T>) - splat(max));
-    store_slice(y, slice, i, power);
-    sums += power;  // beyond the end e^-infinity, or NaN where every number of the slice gives NaN
-  }
-  const Lanes<T> sum = splat(total(sums));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) store_slice(y, slice, i, load_slice(y, slice, i) / sum);
+  with(slice, [&](const auto& cells) {
+    const T max = largest_of(x, cells);
+    if (empty_is_zero && max == kNone<T> && is_empty(x, slice)) {
+      for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] = 0;
+      return;
+    }
+    Lanes<T> sums = splat(T(0));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
+      const Lanes<T> power = exp_of_negative<T>(cells.load(x, i, kNone<T>) - splat(max));
+      cells.store(y, i, power);
+      sums += power;  // beyond the end e^-infinity, or NaN where every number of the slice gives NaN
+    }
+    const Lanes<T> sum = splat(total(sums));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, cells.load(y, i) / sum);
+  });
 }
 
 template <typename T>
 void softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
-  Lanes<T> sums = splat(T(0));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
-    sums = multiply_add(load_slice(y, slice, i), load_slice(y_gradient, slice, i), sums);
-  const Lanes<T> sum = splat(total(sums));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
-    store_slice(x_gradient, slice, i,
-                multiply_add(load_slice(y, slice, i), load_slice(y_gradient, slice, i) - sum,
-                             load_slice(x_gradient, slice, i)));
+  with(slice, [&](const auto& cells) {
+    Lanes<T> sums = splat(T(0));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
+      sums = multiply_add(cells.load(y, i), cells.load(y_gradient, i), sums);
+    const Lanes<T> sum = splat(total(sums));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
+      cells.store(x_gradient, i,
+                  multiply_add(cells.load(y, i), cells.load(y_gradient, i) - sum, cells.load(x_gradient, i)));
+  });
 }
 
 template <typename T>
 void log_softmax(const T* x, T* y, Slice slice) {
-  const Lanes<T> max = splat(largest(x, slice));
-  Lanes<T> sums = splat(T(0));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
-    sums += exp_of_negative<T>(load_slice(x, slice, i, kNone<T>) - max);
-  const Lanes<T> log_sum = log(splat(total(sums)));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
-    store_slice(y, slice, i, (load_slice(x, slice, i) - max) - log_sum);
+  with(slice, [&](const auto& cells) {
+    const Lanes<T> max = splat(largest_of(x, cells));
+    Lanes<T> sums = splat(T(0));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
+      sums += exp_of_negative<T>(cells.load(x, i, kNone<T>) - max);
+    const Lanes<T> log_sum = log(splat(total(sums)));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, (cells.load(x, i) - max) - log_sum);
+  });
 }
 
 template <typename T>
 void log_softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
-  Lanes<T> sums = splat(T(0));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) sums += load_slice(y_gradient, slice, i);
-  const Lanes<T> sum = splat(total(sums));
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
-    const Lanes<T> share = exp_of_negative<T>(load_slice(y, slice, i)) * sum;
-    store_slice(x_gradient, slice, i, load_slice(x_gradient, slice, i) + (load_slice(y_gradient, slice, i) - share));
-  }
+  with(slice, [&](const auto& cells) {
+    Lanes<T> sums = splat(T(0));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) sums += cells.load(y_gradient, i);
+    const Lanes<T> sum = splat(total(sums));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
+      const Lanes<T> share = exp_of_negative<T>(cells.load(y, i)) * sum;
+      cells.store(x_gradient, i, cells.load(x_gradient, i) + (cells.load(y_gradient, i) - share));
+    }
+  });
 }
 
 template float largest<float>(const float*, Slice);
