@@ -112,13 +112,14 @@ void adam_update(const AdamSettings& settings, const T* gradient, T* means, T* s
             });
 }
 
-#define INSTANTIATE(T)                                                                            \
-  template void sgd_update<T>(const SgdSettings&, const T*, T*, T*, std::size_t);                 \
-  template void adagrad_update<T>(double, double, double, const T*, T*, T*, std::size_t);         \
-  template void rmsprop_update<T>(const RmspropSettings&, const T*, T*, T*, T*, T*, std::size_t); \
-  template void adam_update<T>(const AdamSettings&, const T*, T*, T*, T*, T*, std::size_t)
-INSTANTIATE(float);
-INSTANTIATE(double);
-#undef INSTANTIATE
+template void sgd_update<float>(const SgdSettings&, const float*, float*, float*, std::size_t);
+template void adagrad_update<float>(double, double, double, const float*, float*, float*, std::size_t);
+template void rmsprop_update<float>(const RmspropSettings&, const float*, float*, float*, float*, float*, std::size_t);
+template void adam_update<float>(const AdamSettings&, const float*, float*, float*, float*, float*, std::size_t);
+template void sgd_update<double>(const SgdSettings&, const double*, double*, double*, std::size_t);
+template void adagrad_update<double>(double, double, double, const double*, double*, double*, std::size_t);
+template void rmsprop_update<double>(const RmspropSettings&, const double*, double*, double*, double*, double*,
+                                     std::size_t);
+template void adam_update<double>(const AdamSettings&, const double*, double*, double*, double*, double*, std::size_t);
 
 }  // namespace attn::kernels
