@@ -196,3 +196,23 @@ describe("on the stage", () => {
     expect(legendPlace({ ...item!, width: 90 }, 1, words).text).toBe("");
   });
 });
+
+test("of additive attention goes through what a reader knows, not through what only carries numbers", () => {
+  const additive = configOf<"attention">("additive") as Config;
+  const one = session();
+  const made = one.compute(additive);
+  if (made.error !== undefined) throw new Error(made.error);
+  const from = { node: "output", index: [0, 0] };
+  const uses = (node: string, index: number[]) => {
+    const { value, uses: all } = one.explainGradient(additive, from, node, index);
+    expect(all).toHaveLength(1);
+    const [use] = all;
+    expect(use!.rows.at(-1)!.value).toBeCloseTo(value, 12);
+    const nodes = [...use!.rows.flatMap(({ operands }) => operands), ...use!.sources].map((at) => at.node);
+    return [use!.node, use!.op, ...new Set(nodes.filter((name) => name !== ""))];
+  };
+  expect(uses("v", [0])).toEqual(["scores", "matmul", "scores", "hidden"]);
+  expect(uses("Q", [0, 0])).toEqual(["sum", "add", "sum"]);
+  expect(uses("K", [1, 0])).toEqual(["sum", "add", "sum"]);
+  expect(uses("hidden", [0, 1, 0])).toEqual(["scores", "matmul", "scores", "v"]);
+});

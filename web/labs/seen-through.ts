@@ -1,5 +1,11 @@
 /** Explanations that pass over what only carries numbers from one shape to another, and over how the core finds the smaller of two. */
-import type { Explanation, ExplanationRegion, Graph } from "../core/index.js";
+import type {
+  Explanation,
+  ExplanationRegion,
+  GradientExplanation,
+  GradientUse,
+  Graph,
+} from "../core/index.js";
 import type { Cell } from "./transformer-session.js";
 
 /** Nodes of additive attention and of a surface's gradient that hold numbers of another node as they are. */
@@ -85,4 +91,45 @@ export function seenThrough(graph: Graph, explanation: Explanation, full: boolea
       sources: sources.flatMap((source) => regions(graph, source)),
     }
   );
+}
+
+/** The cell whose gradient a carrier's is, where the carrier only gives its numbers on; any other cell itself. */
+function given(graph: Graph, cell: Cell): Cell {
+  if (!CARRIERS.has(cell.node)) return cell;
+  const [use, other] = graph.explainGradient(cell.node, cell.index).uses;
+  const to = use?.rows[0]?.operands[0];
+  return use && !other && MOVES.has(use.op) && to ? { node: to.node, index: to.index } : cell;
+}
+
+/** The uses that a reader knows, in place of one: those of the carrier that it goes through. */
+function usesOf(graph: Graph, use: GradientUse, full: boolean): GradientUse[] {
+  const through = use.rows[0]?.operands[0];
+  if (MOVES.has(use.op) && CARRIERS.has(use.node) && through) {
+    const { uses } = graph.explainGradient(through.node, through.index, { full });
+    return uses.flatMap((next) => usesOf(graph, next, full));
+  }
+  const known = <C extends Cell & { gradient?: boolean }>(cell: C): C => ({
+    ...cell,
+    ...(cell.gradient ? given(graph, cell) : read(graph, cell)),
+  });
+  const sources = use.sources.map((region): ExplanationRegion => {
+    const { node, gradient = false } = region;
+    const [from, to] = [region.from, region.to].map((index) => known({ node, index, gradient }));
+    return { ...region, node: from!.node, from: from!.index, to: to!.index };
+  });
+  const rows = use.rows.map((row) => ({
+    ...row,
+    operands: row.operands.map((operand) => (CARRIERS.has(operand.node) ? known(operand) : operand)),
+  }));
+  const node = sources.find(({ gradient }) => gradient)?.node ?? use.node;
+  return [{ ...use, node, rows, sources }];
+}
+
+/** How a gradient was made, as told by cells that a reader knows. */
+export function gradientSeenThrough(
+  graph: Graph,
+  explanation: GradientExplanation,
+  full: boolean,
+): GradientExplanation {
+  return { ...explanation, uses: explanation.uses.flatMap((use) => usesOf(graph, use, full)) };
 }

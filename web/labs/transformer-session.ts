@@ -4,7 +4,7 @@ import { isCellOf } from "../config/leaves.js";
 import { pieceText } from "../config/tokens.js";
 import type { Core, Explanation, GradientExplanation, Graph, Tensor } from "../core/index.js";
 import type { Snapshot } from "../marks/scene.js";
-import { seenThrough } from "./seen-through.js";
+import { gradientSeenThrough, seenThrough } from "./seen-through.js";
 import { placeOf, Session } from "./session.js";
 
 export interface Cell {
@@ -34,7 +34,8 @@ export class TransformerSession extends Session<Core> {
     index: number[],
     full = false,
   ): GradientExplanation {
-    return this.#backward(config, of).explainGradient(node, index, { full });
+    const graph = this.#backward(config, of);
+    return gradientSeenThrough(graph, graph.explainGradient(node, index, { full }), full);
   }
 
   /** The gradient of the cell `of` by every named node that it depends on. */

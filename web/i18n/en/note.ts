@@ -137,7 +137,7 @@ export const note = {
   "note.op.softmax": "softmax",
   "note.op.log_softmax": "log softmax",
   "note.op.transpose": "transpose",
-  "note.op.reshape": "reshape",
+  "note.op.reshape": "same numbers, another shape",
   "note.op.split_heads": "split into heads",
   "note.op.merge_heads": "heads joined",
   "note.op.concat": "joined end to end",

@@ -137,7 +137,7 @@ export const note = {
   "note.op.softmax": "softmax",
   "note.op.log_softmax": "log softmax",
   "note.op.transpose": "转置",
-  "note.op.reshape": "改变形状",
+  "note.op.reshape": "同样的数，换个形状",
   "note.op.split_heads": "拆成各头",
   "note.op.merge_heads": "拼接各头",
   "note.op.concat": "首尾相接",
