@@ -24,7 +24,7 @@ const plans = {
     timing: {
       rounds: 21,
       sampleMs: 12,
-      warmMs: 300,
+      warmMs: 200,
       settleMs: 250,
       budgetMs: 20_000,
       least: 7,
@@ -34,11 +34,11 @@ const plans = {
   },
   quick: {
     visits: 1,
-    peak: { samples: 5, milliseconds: 12 },
+    peak: { samples: 8, milliseconds: 12 },
     timing: {
       rounds: 5,
       sampleMs: 4,
-      warmMs: 30,
+      warmMs: 20,
       settleMs: 20,
       budgetMs: 700,
       least: 3,

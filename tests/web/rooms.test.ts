@@ -12,7 +12,7 @@ const cppRooms: Record<string, string[]> = {
   ops: ["tensor", "kernels"],
   files: ["tensor"],
   nn: ["ops", "tensor"],
-  optim: ["ops", "tensor"],
+  optim: ["ops", "tensor", "kernels"],
   program: ["ops", "tensor"],
   wasm: ["nn", "optim", "files", "program", "ops", "tensor"],
 };

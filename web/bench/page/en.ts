@@ -1,7 +1,7 @@
 /** The page that times the core, in English. */
 export const en = {
   title: "How fast the core is in your browser",
-  lede: "The same tasks as in the project's benchmark, timed on this machine: one thread, 32-bit floats, every number computed here. Nothing is sent anywhere.",
+  lede: "The same tasks as in the project's benchmark, timed on this machine: one thread, 32‑bit floats, every number computed here. Nothing is sent anywhere.",
   builds:
     "The core comes in two builds. Relaxed SIMD multiplies and adds in one instruction; plain SIMD runs in every browser of the last years. The playground takes the first where it can.",
   "builds.one": "This browser has no relaxed SIMD, so that the plain build is timed alone.",
@@ -24,7 +24,7 @@ export const en = {
     "Each bar counts the multiplications and additions of the matrix products alone. The line is what the registers of this machine do with no memory to read: {simd}.",
   "table.title": "Every task",
   "table.note":
-    "Time is the median of one run. Of peak: the part of what the registers did in the same rounds. Faster: relaxed over plain SIMD. Same: both builds gave the same numbers, to what 32-bit floats can hold.",
+    "Time is the median of one run. Of peak: the part of what the registers did in the same rounds. Faster: relaxed over plain SIMD. Same: both builds gave the same numbers, to what 32‑bit floats can hold.",
   "table.work": "Task",
   "table.time": "Time",
   "table.speed": "GFLOP/s",
