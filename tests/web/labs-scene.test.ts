@@ -427,3 +427,25 @@ describe("every lab", () => {
     }
   });
 });
+
+describe("losses", () => {
+  for (const smoothing of [0, 0.1, 0.5, 0.9]) {
+    test(`the axis of the chart fits the curves at smoothing ${smoothing}`, () => {
+      const config = configOf<"losses">("label-smoothing", { smoothing });
+      const { snapshots } = computed(config);
+      const { curves } = sceneOf(config, snapshots, rooms.wide);
+      const heights: number[] = [];
+      const losses: number[] = [];
+      for (const after of ["", "_all", "_others"]) {
+        const { points } = curves.find(({ id }) => id === `confidence-line${after}`)!;
+        heights.push(...points.map(([, y]) => y));
+        losses.push(...snapshots.get(`swept_loss${after}`)!.data.subarray(0, points.length));
+      }
+      // One length for one unit of loss, at every point of every curve: none is cut.
+      const [most, least] = [Math.max(...losses), Math.min(...losses)];
+      const unit = (Math.max(...heights) - Math.min(...heights)) / (most - least);
+      for (const [at, loss] of losses.entries())
+        expect(heights[at]).toBeCloseTo(Math.min(...heights) + (most - loss) * unit, 6);
+    });
+  }
+});

@@ -89,7 +89,7 @@ function confidence(from: From): Chart {
     id: "confidence",
     title: said(room.layout === "narrow" ? "chart.confidence.narrow" : title, slots),
     x: { label: said("chart.logit", slots), ...ends(logits) },
-    y: { label: said("chart.loss"), domain: [0, 2.2] },
+    y: { label: said("chart.loss") },
     series,
     step: 3,
   };
