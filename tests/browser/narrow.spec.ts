@@ -89,6 +89,32 @@ for (const [lab, node] of [
   });
 }
 
+for (const lab of ["attention", "scaling", "block", "losses", "vit"] as const) {
+  test(`the foot of an open note of ${lab} leads on and back, whole at 390 and 360 pixels`, async ({
+    page,
+  }) => {
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 360, height: 640 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto("about:blank");
+      await openPage(page, `#v=1&lab=${lab}&lang=en`);
+      await still(page, lab);
+      await page.locator("ap-note .fold").tap();
+      const lines = page.locator("ap-note footer .kept");
+      await expect(lines.nth(0)).toContainText("→ ");
+      await expect(lines.nth(1)).toContainText("from ");
+      const arrows = (await page.locator("ap-note .arrows").boundingBox())!;
+      for (const line of await lines.all()) {
+        const link = (await line.locator(".link").first().boundingBox())!;
+        expect(link.x + link.width, size.width.toString()).toBeLessThanOrEqual(arrows.x);
+        expect(link.y + link.height).toBeLessThanOrEqual(size.height - 48);
+      }
+    }
+  });
+}
+
 test("the line of settings opens a sheet with all of them", async ({ page }) => {
   await openPage(page);
   await page.locator("ap-sentence .line").tap();

@@ -69,7 +69,9 @@ function becomesLine(
     const between = backward || cell.beside ? " · " : " → ";
     const arrow = place > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing;
     const change = cell.gradient ? "∂\u2009" : nothing;
-    return html`${arrow}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}`;
+    return html`<span class="lead"
+      >${arrow}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}</span
+    >`;
   });
   return [before, links, after];
 }
@@ -134,9 +136,11 @@ function arrows(
 
 export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
   const { copied, becomes, closable, cell, shape, go } = parts;
+  const from = layout.from.length > 0 && html`<span class="kept">${fromLine(layout, words, go)}</span>`;
   const said = [
     copied && copiedLine(copied, layout, parts.copy, words),
-    becomes.length > 0 && html`<span>${becomesLine(layout, parts, words)}</span>`,
+    becomes.length > 0 && html`<span class="kept">${becomesLine(layout, parts, words)}</span>`,
+    parts.short && from,
     parts.editable &&
       !layout.backward &&
       copied === null &&
@@ -146,7 +150,7 @@ export function foot(layout: NoteLayout, words: Words, parts: FootParts): Templa
     closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
     layout.opened &&
       html`<button class="link" @click=${parts.closeUse}>${words("note.gradient.close")}</button>`,
-    layout.from.length > 0 && html`<span>${fromLine(layout, words, go)}</span>`,
+    !parts.short && from,
     parts.gradient,
     parts.pinned && !parts.short && html`<span class="how">${words("note.pinned")}</span>`,
   ].filter(Boolean);

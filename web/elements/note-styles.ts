@@ -313,7 +313,7 @@ export const noteStyles = css`
     transform: rotate(90deg);
   }
 
-  /* On a phone as low as it can be: a head, rows, and one line with the arrows. */
+  /* On a phone as low as it can be: a head, rows, and the links beside the arrows. */
   :host([variant="sheet"]) section {
     padding: 7px 16px 0;
     border-width: 1px 0 0;
@@ -351,14 +351,18 @@ export const noteStyles = css`
   :host([variant="sheet"]) .said {
     display: flex;
     flex: 1;
-    gap: 12px;
+    flex-wrap: wrap;
+    gap: 0 12px;
     min-width: 0;
-    overflow: hidden;
   }
   :host([variant="sheet"]) .said > * {
     flex: none;
+    max-width: 100%;
     line-height: 30px;
     white-space: nowrap;
+  }
+  :host([variant="sheet"]) .said > .kept {
+    white-space: normal;
   }
   :host([variant="sheet"]) footer {
     flex-wrap: nowrap;
@@ -379,6 +383,12 @@ export const noteStyles = css`
   :host([variant="sheet"]) .body {
     min-height: 0;
     overflow: auto;
+    /* A shade at an edge says that there is more behind it; it lies under paper that scrolls with the rows. */
+    background:
+      linear-gradient(var(--surface) 50%, transparent) top / 100% 28px no-repeat local,
+      linear-gradient(transparent, var(--surface) 50%) bottom / 100% 28px no-repeat local,
+      linear-gradient(var(--rule-2), transparent) top / 100% 7px no-repeat scroll,
+      linear-gradient(transparent, var(--rule-2)) bottom / 100% 7px no-repeat scroll;
   }
   :host([variant="sheet"]) .fold {
     align-self: start;

@@ -42,6 +42,9 @@ const TERM_FITS = [...FITS, "tight"] as const;
 /** All terms of a row stand in columns up to here; more stand in lines. */
 const COLUMNS = 8;
 
+/** Of the foot of a sheet, in pixels. */
+const ROW = 30;
+
 /** A long address may be broken after its dots. */
 const breakable = (address: string): unknown[] =>
   address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
@@ -317,13 +320,23 @@ export class Note extends LitElement {
     if ((this.#layout?.places.length ?? 0) > 1) this.turned = true;
   }
 
-  /** The foot of a sheet is one line: what does not fit beside the arrows is left out, the last first. */
+  /** The links at the foot of a sheet stay, in rows beside the arrows; of what a cell becomes the last is left out where it finds no room, and the rest is said where it takes no row of its own. */
   #fitFoot(): void {
     const said = this.variant === "sheet" ? this.renderRoot.querySelector<HTMLElement>(".said") : null;
     if (!said) return;
     const parts = [...said.children].filter((part) => part instanceof HTMLElement);
-    for (const part of parts) part.hidden = false;
-    for (const part of parts.reverse()) part.hidden = said.scrollWidth > said.clientWidth;
+    const kept = (part: HTMLElement): boolean => part.classList.contains("kept");
+    for (const part of parts) part.hidden = !kept(part);
+    for (const line of parts.filter(kept)) {
+      const leads = [...line.querySelectorAll<HTMLElement>(".lead")];
+      for (const lead of leads) lead.hidden = false;
+      for (const lead of leads.slice(1).reverse()) lead.hidden = line.clientHeight > ROW;
+    }
+    const height = said.clientHeight;
+    for (const part of parts.filter((part) => !kept(part))) {
+      part.hidden = false;
+      part.hidden = said.clientHeight > Math.max(height, ROW) || said.scrollWidth > said.clientWidth;
+    }
   }
 
   #fire<Type extends keyof NoteEvents>(type: Type, detail: NoteEvents[Type]): void {
