@@ -81,6 +81,25 @@ for (const [width, height] of [
   });
 }
 
+for (const language of ["en", "zh-CN"]) {
+  test(`no digit of a small weight is cut off in a narrow note (${language})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const [row, column] of [
+      [60, 22],
+      [60, 0],
+      [20, 5],
+      [20, 45],
+    ]) {
+      await openPage(page, `#v=1&lab=vit&lang=${language}&cell=weights,${row},${column}`);
+      await explained(page, `weights[${row}, ${column}]`);
+      await expect
+        .poll(() => spacing(page).then(({ overflows }) => overflows), `${row} ${column}`)
+        .toBe(false);
+      expect((await spacing(page)).least).toBeGreaterThanOrEqual(7.9);
+    }
+  });
+}
+
 test("the head of a narrow note breaks between words only", async ({ page }) => {
   await openPage(page, heads);
   const lines = (width: number): Promise<{ heading: number; meaning: number; below: boolean }> =>

@@ -256,6 +256,14 @@ export const noteStyles = css`
     padding-right: 0;
     font-size: 10.5px;
   }
+  section[data-fit="tight"] .terms td.result {
+    font-size: 12px;
+  }
+  /* Names of places give way to numbers. */
+  section[data-fit="tight"] .terms th:first-child {
+    white-space: normal;
+    word-break: normal;
+  }
   .terms tfoot :is(th, td) {
     position: sticky;
     bottom: 0;
