@@ -69,6 +69,18 @@ describe("timing", () => {
     expect(calls.slice(-20).join("")).toBe(["aaaab", "baaaa", "baaaa", "aaaab"].join(""));
   });
 
+  test("a sample that would be shorter than a timer can tell is taken with more runs", async () => {
+    let runs = 0;
+    const interrupted = runner("a", 0);
+    // Long while it is warmed, as on a machine that does something else meanwhile.
+    interrupted.ready.run = () => {
+      now += ++runs < 3 ? 9 : 0.5;
+      return new Float32Array(0);
+    };
+    const [row] = await timed([interrupted], plan);
+    expect([row!.median, row!.repeats]).toEqual([0.5, 4]);
+  });
+
   test("rounds end with what a work may take, but not before the least", async () => {
     const [row] = await timed([runner("a", 20)], { ...plan, budgetMs: 60 });
     expect(row!.samples).toHaveLength(3);

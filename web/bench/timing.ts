@@ -82,6 +82,17 @@ async function warmed(runner: Runner, { warmMs, sampleMs }: Plan): Promise<numbe
   return Math.min(await calibrated(runner, sampleMs), await calibrated(runner, sampleMs));
 }
 
+/** Milliseconds of one run, by a sample of them. One far too short, after a calibration that was interrupted twice, is taken again with more. */
+async function sample(runner: Runner, row: { repeats: number }, { sampleMs }: Plan): Promise<number> {
+  for (;;) {
+    const start = performance.now();
+    await repeat(runner, row.repeats);
+    const lasted = performance.now() - start;
+    if (lasted >= sampleMs / 4) return lasted / row.repeats;
+    row.repeats *= 2;
+  }
+}
+
 /** Times all, in rounds. `between` is awaited after each. */
 export async function timed(
   runners: readonly Runner[],
@@ -113,11 +124,7 @@ export async function timed(
     const first = (turn >> 1) % turns.length;
     const order = [...turns.slice(first), ...turns.slice(0, first)];
     if (turn % 2) order.reverse();
-    for (const { runner, row } of order) {
-      const start = performance.now();
-      await repeat(runner, row.repeats);
-      row.samples.push((performance.now() - start) / row.repeats);
-    }
+    for (const { runner, row } of order) row.samples.push(await sample(runner, row, plan));
     await between();
   }
   return all.map((row) => ({ ...row, median: median(row.samples) }));
