@@ -78,6 +78,21 @@ test("a painted mask round-trips", async ({ page }) => {
   expect(await fullValue(page, "weights", 0, 2)).toBe(0);
 });
 
+test("the frame of a setting in focus hides nothing of the sentence", async ({ page }) => {
+  await openPage(page, "#v=1&lab=losses");
+  const words = page.locator("ap-sentence .word");
+  for (const word of await words.all()) {
+    await word.focus();
+    await page.keyboard.press("Shift");
+    const [reach, room] = await word.evaluate((button) => {
+      const style = getComputedStyle(button);
+      const framed = style.outlineStyle === "none" ? NaN : parseFloat(style.outlineWidth);
+      return [framed + parseFloat(style.outlineOffset), parseFloat(style.marginInlineEnd)];
+    });
+    expect(reach).toBeLessThanOrEqual(room!);
+  }
+});
+
 test("a query with every key masked says so", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: /^Mask/ }).click();

@@ -33,6 +33,10 @@ export const sentenceLook = css`
     border-color: var(--ink);
     background: var(--sunk);
   }
+  /* The frame stays within the margin: it hides no comma beside it. */
+  .word:focus-visible {
+    outline-offset: -1px;
+  }
   .word .icon {
     margin-inline-start: 1px;
     color: var(--ink-3);
