@@ -57,6 +57,11 @@ export function veilOf(
   return row.map((weight) => (largest > 0 ? VEIL * (1 - weight / largest) : VEIL));
 }
 
+/** Dark paper over what is dark would look like what is clear: there the veil is grey. */
+function veilColour({ dark, ink3, paper }: Palette): Rgb {
+  return dark ? ink3 : paper;
+}
+
 /** The colour of each pixel on show, paper laid over it as `veil` says: an alpha per patch. */
 export function pixelColours(
   image: PlacedImage,
@@ -78,7 +83,7 @@ export function pixelColours(
         : 0;
     const colour = [0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel)))));
     const pixel = colour as unknown as Rgb;
-    if (!tint || !veil) return blend(pixel, palette.paper, over);
+    if (!tint || !veil) return blend(pixel, veilColour(palette), over);
     return blend(blend(pixel, palette.paper, PALE), palette.roles[tint], TINT * (1 - over / VEIL));
   };
 }
