@@ -25,8 +25,10 @@ test("keys alone: skip link, sentence, popover, numbers, help", async ({ page })
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the numbers" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await expect(page.locator("ap-stage").last().locator(":focus")).toHaveCount(1);
+  await expect(page.locator("ap-note h2")).toHaveText("scores[0, 2]");
+  await expect(cell(page, "scores", 0, 2)).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("ap-note h2")).toHaveText("scores[0, 3]");
 
   await page.getByRole("button", { name: /^Mask/ }).focus();
   await page.keyboard.press("Enter");
@@ -45,6 +47,15 @@ test("keys alone: skip link, sentence, popover, numbers, help", async ({ page })
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeHidden();
+});
+
+test("Esc in the lesson goes back up to the numbers", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: /^Lesson/ }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(cell(page, "scores", 0, 2)).toBeFocused();
 });
 
 test("Play walks the stops and stops at the reader's input", async ({ page }) => {

@@ -433,6 +433,11 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#keyboard.focus(board, place);
   }
 
+  focusTarget(): void {
+    const { target } = this.#lighting;
+    if (target) this.focusOn(target.board, [target.run.top, target.run.left]);
+  }
+
   openEditor(board: Board, place: Place, typed: string | null = null): void {
     if (!this.#isShown(board, place)) return;
     this.#editor.open(board, place, typed);

@@ -419,7 +419,7 @@ export class ApApp extends LitElement {
     const inLab = this.place === "lab";
     const skip = (event: Event) => {
       event.preventDefault();
-      if (inLab) this.renderRoot.querySelector<ApLab>("ap-lab")?.focusNumbers();
+      if (inLab) this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTarget();
       else void this.renderRoot.querySelector<ApContents>("ap-contents")?.goTo("labs");
     };
     return html`<nav aria-label=${words("page.skip")}>

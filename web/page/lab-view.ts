@@ -295,6 +295,12 @@ export class ApLab extends LitElement {
     stage?.focus({ preventScroll: true });
   }
 
+  /** The same by keys: arrows move from the target at once. */
+  focusTarget(): void {
+    this.focusNumbers();
+    this.renderRoot.querySelector<Stage>(".stage ap-stage")?.focusTarget();
+  }
+
   readonly #measure = (): void => {
     const box = this.renderRoot.querySelector<HTMLElement>(".stage");
     if (!box) return;
@@ -382,7 +388,7 @@ export class ApLab extends LitElement {
     else if (event.key === " " && !press) this.#toggle();
     else if (event.key === "c") this.#copy();
     else if (event.key === "g") this.#takeGradient();
-    else if (event.key !== "Escape" || !this.#end()) {
+    else if (event.key !== "Escape" || !(this.#end() || this.#leaveLesson(event))) {
       if (event.key.length > 1) this.#pause();
       return;
     }
@@ -397,6 +403,17 @@ export class ApLab extends LitElement {
     else if (reading?.of)
       this.dispatchEvent(new CustomEvent("reading-stop", { bubbles: true, composed: true }));
     else return false;
+    return true;
+  }
+
+  /** Esc in the lesson goes back up to the numbers. */
+  #leaveLesson(event: KeyboardEvent): boolean {
+    const inside = event
+      .composedPath()
+      .some((at) => at instanceof HTMLElement && at.localName === "ap-lesson");
+    if (!inside && !this.atLesson) return false;
+    scrollTo(0, 0);
+    this.focusTarget();
     return true;
   }
 
