@@ -428,6 +428,28 @@ describe("every lab", () => {
   });
 });
 
+test("what all heads have in common is said clear of the brackets above", () => {
+  const config = configOf<"multi-head">("ten-by-twenty-run-1");
+  const { snapshots } = computed(config);
+  for (const [layout, language] of [
+    ["wide", "en"],
+    ["wide", "zh-CN"],
+    ["two", "en"],
+  ] as const) {
+    const scene = sceneOf(config, snapshots, { ...rooms[layout], words: wordsIn(language) });
+    const { y } = scene.labels.find(({ text }) => text.includes("0.99"))!;
+    const above = scene.tensors
+      .map((tensor) => {
+        const cells =
+          tensor.at.indexOf(null) === tensor.at.length - 1 ? 1 : snapshots.get(tensor.node)!.shape.at(-2)!;
+        return tensor.y + cells * tensor.cellHeight;
+      })
+      .filter((bottom) => bottom < y);
+    // Brackets reach 3 px under the cells, letters 11 px over their line.
+    expect(y - 11 - (Math.max(...above) + 3)).toBeGreaterThanOrEqual(3);
+  }
+});
+
 describe("losses", () => {
   for (const smoothing of [0, 0.1, 0.5, 0.9]) {
     test(`the axis of the chart fits the curves at smoothing ${smoothing}`, () => {

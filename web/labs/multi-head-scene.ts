@@ -28,8 +28,8 @@ const FEW = 4;
 const CAPTION = 26;
 /** From the outputs of the heads to the output of the word: two captions and the strip. */
 const JOINED = 16 + 22 + 8 + STRIP;
-/** A line on what the numbers of all heads have in common. */
-const INSIGHT = 20;
+/** A line on what the numbers of all heads have in common, clear of the brackets over it. */
+const INSIGHT = 25;
 
 const WORDS_AND_PROJECTIONS = ["x", "x_batch", "W_Q", "W_K", "W_V", "Q", "K", "V"];
 const HEADS = [
@@ -149,7 +149,7 @@ function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string
   let y = headColumns(parts, lines, top, mapHeight);
   const tell = (x: number) => {
     if (!sharp) return;
-    label(scene, x, y + 15, room.words("labs.multi_head.sharp", { ...sharp }), "caption");
+    label(scene, x, y + 19, room.words("labs.multi_head.sharp", { ...sharp }), "caption");
     y += INSIGHT;
   };
   if (beside) {
