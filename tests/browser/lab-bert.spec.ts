@@ -27,6 +27,8 @@ test("opens with a word found; another is hidden and found, and the link keeps i
   const stage = page.locator("ap-stage").first();
   await expect(stage).toContainText("mat 0.935");
   await expect(page.locator("ap-note h2")).toHaveText("embeddings.with_segments[6, 0]");
+  // Two steps add three rows: the first is told by the symbols on the stage.
+  await expect(page.locator("ap-note th").first()).toHaveText("sum of W and P");
   await page.getByRole("button", { name: /^Hidden words/ }).click();
   const field = page.getByRole("textbox", { name: /^Hidden words/ });
   await field.fill("cat warm");

@@ -56,7 +56,7 @@ export const en = {
   "name.tokens": "word",
   "name.position": "position",
   "name.segment": "sentence",
-  "name.with_positions": "word and position",
+  "name.with_positions": "sum of W and P",
   "name.sum": "sum of three",
   "name.embedded": "what goes in",
   "name.Q": "queries",

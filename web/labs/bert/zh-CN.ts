@@ -57,7 +57,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "name.tokens": "词",
   "name.position": "位置",
   "name.segment": "句子",
-  "name.with_positions": "词与位置",
+  "name.with_positions": "W 与 P 的和",
   "name.sum": "三者之和",
   "name.embedded": "进入的行",
   "name.Q": "查询",
