@@ -1,6 +1,8 @@
 // What the optimizers lab says of its formulas: the gradient of a surface term by term, the smaller of two rates.
 import { describe, expect, test } from "vitest";
 import type { NumbersOf } from "../../web/config/config.js";
+import { placeChart } from "../../web/labs/chart.js";
+import { emptyScene } from "../../web/labs/place.js";
 import { configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";
 import { wordsIn } from "../../web/i18n/words.js";
 
@@ -53,4 +55,20 @@ describe("the learning rate", () => {
     expect(meaning([0, 0])).toBe("0.001 · 1 ÷ 4000");
     expect(meaning([4, 0])).toBe("0.001 ÷ 2 · (1 + cos(π · (8000 − 4000) ÷ (20000 − 4000)))");
   });
+});
+
+test.each([
+  [8, 33, ["10", "20", "30"]],
+  [0.02, 40, ["0.1", "1", "10"]],
+])("a logarithmic axis from %d to %d has round ticks", (least, most, ticks) => {
+  const scene = emptyScene(400);
+  const points: [number, number][] = [[0, most], [100, least]]; // prettier-ignore
+  const series = [{ id: "loss", role: "activation" as const, kind: "line" as const, points }];
+  placeChart(
+    scene,
+    { id: "loss", title: "", x: { label: "" }, y: { label: "", log: true }, series, step: 0 },
+    { x: 0, y: 0, width: 400, height: 220 },
+  );
+  const axis = scene.labels.filter(({ anchor, x }) => anchor === "end" && x < 60);
+  expect(axis.map(({ text }) => text).filter(Boolean)).toEqual(ticks);
 });

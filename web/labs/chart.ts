@@ -77,7 +77,7 @@ function tickText(value: number): string {
   return text.replaceAll("-", "−");
 }
 
-/** Ticks at round numbers; of a logarithmic axis its powers of ten, no more than there is room for. */
+/** Ticks at round numbers; of a logarithmic axis its powers of ten, no more than there is room for, and over less than two of them finer steps. */
 function ticksOf(
   scale: ReturnType<typeof scaleLinear> | ReturnType<typeof scaleLog>,
   axis: Axis,
@@ -88,9 +88,11 @@ function ticksOf(
   const all = scale.ticks(count) as number[];
   if (!axis.log || all.length <= count) return all;
   const powers = all.filter((value) => value.toExponential().startsWith("1e"));
-  return powers.length < 2
-    ? all.filter((_, at) => at % Math.ceil(all.length / count) === 0)
-    : powers.filter((_, at) => at % Math.ceil(powers.length / count) === 0);
+  const halves = all.filter((value) => /^[125]e/.test(value.toExponential()));
+  const steps = powers.length > 1 ? powers : halves;
+  return steps.length < 3 && powers.length < 2
+    ? scaleLinear(scale.domain(), [0, 1]).ticks(count)
+    : steps.filter((_, at) => at % Math.ceil(steps.length / count) === 0);
 }
 
 /** Where names at `wanted` heights stand, none on another, between `top` and `bottom` as long as there is room. */
