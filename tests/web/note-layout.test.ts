@@ -310,6 +310,7 @@ describe("one number at a time", () => {
     ["alibi of a hidden key", explained("alibi", "bias", [0, 2, 5], [row("distance", [-3], { value: 3 }), row("result", [], { value: -Infinity })]), ["distance | 3", "bias | −∞"], null],
     ["a slope", explained("alibi_slopes", "slopes", [0], [row("exponent", [8, 1, 8], { value: -1 }), row("result", [2, -1], { value: 0.5 })]), ["−8 × 1 ÷ 8 | −1", "2^(−1) | 0.500"], null],
     ["absolute index", explained("absolute_index", "PE", [3, 0], [row("position", [["positions", [3], 3]], { value: 3 }), row("result", [], { value: 3 })]), ["position | 3", "PE | 3"], null],
+    ["the smaller of two", explained("minimum", "rate", [3], [row("value", [["rising", [3], 0.25]]), row("value", [["falling", [3], 0.5]]), row("result", [], { value: 0.25 })]), ["rising | 0.250", "falling | 0.500", "the smaller | 0.250"], null],
     ["a comparison", explained("compare", "scores", [0, 2], [row("now", [10]), row("before", [8]), row("difference", [], { value: 2 })]), ["now | 10", "− before | 8", "difference | 2"], null],
     ...opCases,
   ]; // prettier-ignore
