@@ -8,6 +8,7 @@
 #include "kernels/exp.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/matmul.hpp"
+#include "kernels/softmax.hpp"
 
 namespace attn::kernels {
 namespace {
@@ -44,18 +45,6 @@ void score(const AttentionHead<T>& head, std::size_t query, std::size_t first, s
   for (std::size_t j = visible > first ? std::min(count, visible - first) : 0; j < padded; ++j) row[j] = kHidden<T>;
 }
 
-// The largest of `top` and a row, a NaN passed over.
-template <typename T>
-T largest_of(const T* row, std::size_t padded, T top) {
-  Lanes<T> most = splat(top);
-  for (std::size_t j = 0; j < padded; j += kLanes<T>) {
-    const Lanes<T> x = load(row + j);
-    most = x > most ? x : most;
-  }
-  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) top = most[lane] > top ? most[lane] : top;
-  return top;
-}
-
 // row = exp(row - top); gives back the sum.
 template <typename T>
 T exponentials(T* row, std::size_t padded, T top) {
@@ -66,9 +55,7 @@ T exponentials(T* row, std::size_t padded, T top) {
     sums += x;
     store(row + j, x);
   }
-  T sum = 0;
-  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) sum += sums[lane];
-  return sum;
+  return total(sums);
 }
 
 template <typename T>
@@ -129,7 +116,7 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
         T* own = scores + i * row;
         score(head, start + i, first, keys, padded, own);
         const T before = top[i];
-        top[i] = largest_of(own, padded, before);
+        top[i] = std::max(before, largest(own, {padded, 1}));
         if (first > 0 && top[i] > before) {
           const T factor = exp_of_negative<T>(splat(before - top[i]))[0];
           sum[i] *= factor;
@@ -175,7 +162,7 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
     for (std::size_t i = 0; i < count; ++i) {
       T* own = weights + i * row;
       score(head, start + i, 0, keys, padded, own);
-      const T sum = exponentials(own, padded, largest_of(own, padded, kHidden<T>));
+      const T sum = exponentials(own, padded, largest(own, {padded, 1}));
       if (sum != T(0)) scale_row(own, padded, T(1) / sum);
     }
 
@@ -190,10 +177,8 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
       const T* weight = weights + i * row;
       Lanes<T> sums = splat(T(0));
       for (std::size_t j = 0; j < padded; j += kLanes<T>) sums += load(weight + j) * load(own + j);
-      T sum = 0;
-      for (std::size_t lane = 0; lane < kLanes<T>; ++lane) sum += sums[lane];
-      for (std::size_t j = 0; j < padded; j += kLanes<T>)
-        store(own + j, load(weight + j) * (load(own + j) - splat(sum)));
+      const Lanes<T> sum = splat(total(sums));
+      for (std::size_t j = 0; j < padded; j += kLanes<T>) store(own + j, load(weight + j) * (load(own + j) - sum));
       if (head.keep.data) {
         const T* keep = head.keep.data + (start + i) * head.keep.row;
         for (std::size_t j = 0; j < keys; ++j)
