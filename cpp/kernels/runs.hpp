@@ -4,7 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <vector>
+
+#include "kernels/axes.hpp"
 
 namespace attn::kernels {
 
@@ -22,33 +23,12 @@ struct Run {
 template <std::size_t kArrays, typename Visit>
 void each_run(std::span<const std::size_t> sizes, const std::array<std::span<const std::size_t>, kArrays>& strides,
               Visit visit) {
-  for (std::size_t size : sizes)
-    if (size == 0) return;
-  std::size_t rank = sizes.size();
-  Run<kArrays> run;
-  for (std::size_t k = 0; rank > 0 && k < kArrays; ++k) run.step[k] = strides[k][rank - 1];
-  const auto goes_on = [&] {
-    for (std::size_t k = 0; k < kArrays; ++k)
-      if (strides[k][rank - 1] != run.count * run.step[k]) return false;
-    return true;
-  };
-  while (rank > 0 && goes_on()) run.count *= sizes[--rank];
-  std::vector<std::size_t> index(rank, 0);
-  while (true) {
-    visit(run);
-    run.place += run.count;
-    // To the next run, carrying into the outer axes.
-    std::size_t axis = rank;
-    while (true) {
-      if (axis == 0) return;
-      --axis;
-      const bool carries = ++index[axis] == sizes[axis];
-      for (std::size_t k = 0; k < kArrays; ++k)
-        run.start[k] += strides[k][axis] - (carries ? strides[k][axis] * sizes[axis] : 0);
-      if (!carries) break;
-      index[axis] = 0;
-    }
-  }
+  Axes<kArrays> axes(sizes, strides);
+  if (axes.empty()) return;
+  const Axis<kArrays> last = axes.pop();
+  do {
+    visit(Run<kArrays>{last.size, axes.place, axes.seen, last.seen});
+  } while (axes.next());
 }
 
 }  // namespace attn::kernels

@@ -19,13 +19,13 @@ class AbsoluteIndex final : public Op<T> {
     return {inputs[0][0], dim_};
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     for (std::size_t n = 0; n < inputs[0]->size(); ++n)
       std::fill_n(output.data() + n * dim_, dim_, inputs[0]->data()[n]);
   }
 
-  void backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
     for (std::size_t i = 0; i < output_gradient.size(); ++i)
       input_gradients[0]->data()[i / dim_] += output_gradient.data()[i];

@@ -24,15 +24,15 @@ class Alibi final : public Op<T> {
     return {inputs[0][0], options_.query_length, options_.key_length};
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     each_cell(inputs, [&](std::size_t place, std::size_t head, double steps) {
       output.data()[place] = hidden(steps) ? -std::numeric_limits<T>::infinity()
                                            : -inputs[0]->data()[head] * static_cast<T>(std::abs(steps));
     });
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
     each_cell(inputs, [&](std::size_t place, std::size_t head, double steps) {
       if (!hidden(steps))

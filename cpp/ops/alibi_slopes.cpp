@@ -29,12 +29,12 @@ class AlibiSlopes final : public Op<T> {
 
   Shape shape(std::span<const Shape>) const override { return {num_heads_}; }
 
-  void forward(Inputs<T>, Array<T>& output) const override {
+  void forward(Inputs<T>, Array<T>& output, Scratch<T>) const override {
     for (std::size_t head = 0; head < num_heads_; ++head)
       output.data()[head] = static_cast<T>(std::exp2(exponent(head, num_heads_).value()));
   }
 
-  void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>) const override {}
+  void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>, Scratch<T>) const override {}
 
   Explanation explain(CellViews, const CellView& output, const Index& index) const override {
     Explanation explanation;

@@ -71,23 +71,21 @@ class FusedAttention final : public Op<T> {
     return std::max(forward, backward) * sizeof(T);
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    const Heads heads(inputs, settings_);
-    Array<T> scratch = full<T>({static_cast<std::size_t>(kernels::attention_scratch(heads.common))}, T(0));
-    for (std::size_t item = 0; item < heads.count; ++item) {
-      const kernels::AttentionHead<T> head = heads.at(item);
+  void prepare(std::span<const Shape> inputs, const Shape&) override { heads_ = Heads(inputs, settings_); }
+
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const override {
+    for (std::size_t item = 0; item < heads_.count; ++item) {
+      const kernels::AttentionHead<T> head = heads_.at(inputs, item);
       kernels::attention(head, output.data() + item * head.queries * head.value_width, scratch.data());
     }
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
-    const Heads heads(inputs, settings_);
-    Array<T> scratch = full<T>({static_cast<std::size_t>(kernels::attention_backward_scratch(heads.common))}, T(0));
-    for (std::size_t item = 0; item < heads.count; ++item) {
-      const kernels::AttentionHead<T> head = heads.at(item);
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T> scratch) const override {
+    for (std::size_t item = 0; item < heads_.count; ++item) {
+      const kernels::AttentionHead<T> head = heads_.at(inputs, item);
       auto gradient = [&](std::size_t input) {
-        return input_gradients[input] ? input_gradients[input]->data() + heads.offset(input, item) : nullptr;
+        return input_gradients[input] ? input_gradients[input]->data() + heads_.starts[input][item] : nullptr;
       };
       kernels::AttentionGradients<T> gradients{gradient(kQuery), gradient(kKey), gradient(kValue), {}};
       if (settings_.has_bias) gradients.bias = {gradient(3), head.bias.row, head.bias.column};
@@ -118,11 +116,9 @@ class FusedAttention final : public Op<T> {
 
   // Every head of every sample: the leading axes, broadcast.
   struct Heads {
-    Heads(Inputs<T> arrays, const AttentionSettings& settings) : inputs(arrays) {
-      std::vector<Shape> shapes;
-      for (const Array<T>* input : inputs) shapes.push_back(shape_of(*input));
-      const Shape scores = scores_shape(shapes);
-      batch = leading(scores);
+    Heads() = default;
+    Heads(std::span<const Shape> shapes, const AttentionSettings& settings) : has_bias(settings.has_bias) {
+      const Shape batch = leading(scores_shape(shapes));
       count = size_of(batch);
       common = sizes(shapes);
       common.fill = static_cast<T>(settings.fill);
@@ -131,41 +127,36 @@ class FusedAttention final : public Op<T> {
       if (settings.causal != Causal::none) common.diagonal = diagonal_of(settings.causal, common.queries, common.keys);
       const Shape per_head = {common.queries, common.keys};
       for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const std::size_t own = std::min<std::size_t>(2, shapes[i].size());
-        outer.emplace_back(shapes[i].begin(), shapes[i].end() - static_cast<std::ptrdiff_t>(own));
-        inner.emplace_back(shapes[i].end() - static_cast<std::ptrdiff_t>(own), shapes[i].end());
+        const auto own = static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, shapes[i].size()));
+        const Shape inner(shapes[i].end() - own, shapes[i].end());
+        starts.emplace_back(Shape(shapes[i].begin(), shapes[i].end() - own), batch, size_of(inner));
         if (i < 3) continue;
-        const Shape strides = broadcast_strides(inner[i], per_head);
-        const kernels::ScoreMatrix<const T> matrix{inputs[i]->data(), strides[0], strides[1]};
-        (i == 3 && settings.has_bias ? common.bias : common.keep) = matrix;
+        const Shape strides = broadcast_strides(inner, per_head);
+        kernels::ScoreMatrix<const T>& matrix = i == 3 && has_bias ? common.bias : common.keep;
+        matrix.row = strides[0];
+        matrix.column = strides[1];
       }
-      bias_input = settings.has_bias ? 3 : 0;
     }
 
-    // Where the numbers of a head start in an input.
-    std::size_t offset(std::size_t input, std::size_t item) const {
-      return broadcast_offset(outer[input], batch, item) * size_of(inner[input]);
-    }
-
-    kernels::AttentionHead<T> at(std::size_t item) const {
+    kernels::AttentionHead<T> at(Inputs<T> inputs, std::size_t item) const {
+      const auto numbers = [&](std::size_t input) { return inputs[input]->data() + starts[input][item]; };
       kernels::AttentionHead<T> head = common;
-      head.query = inputs[kQuery]->data() + offset(kQuery, item);
-      head.key = inputs[kKey]->data() + offset(kKey, item);
-      head.value = inputs[kValue]->data() + offset(kValue, item);
-      if (head.bias.data) head.bias.data += offset(bias_input, item);
-      if (head.keep.data) head.keep.data += offset(inputs.size() - 1, item);
+      head.query = numbers(kQuery);
+      head.key = numbers(kKey);
+      head.value = numbers(kValue);
+      if (has_bias) head.bias.data = numbers(3);
+      if (inputs.size() > (has_bias ? 4 : 3)) head.keep.data = numbers(inputs.size() - 1);
       return head;
     }
 
-    Inputs<T> inputs;
-    std::vector<Shape> outer, inner;  // leading axes; the last two, or what there is of them
-    Shape batch;
+    bool has_bias = false;
     std::size_t count = 0;
-    std::size_t bias_input = 0;
-    kernels::AttentionHead<T> common;
+    kernels::AttentionHead<T> common;  // without its numbers
+    std::vector<BatchOffsets> starts;  // of the heads in every input
   };
 
   AttentionSettings settings_;
+  Heads heads_;
 };
 
 }  // namespace

@@ -11,20 +11,21 @@ Shape BroadcastArithmetic<T>::shape(std::span<const Shape> inputs) const {
 }
 
 template <typename T>
-void BroadcastArithmetic<T>::forward(Inputs<T> inputs, Array<T>& output) const {
-  const Shape shape = shape_of(output);
-  const Shape a = broadcast_strides(shape_of(*inputs[0]), shape);
-  const Shape b = broadcast_strides(shape_of(*inputs[1]), shape);
-  kernels::arithmetic(operation_, inputs[0]->data(), inputs[1]->data(), {shape, a, b}, output.data());
+void BroadcastArithmetic<T>::prepare(std::span<const Shape> inputs, const Shape& output) {
+  sizes_ = output;
+  a_strides_ = broadcast_strides(inputs[0], output);
+  b_strides_ = broadcast_strides(inputs[1], output);
+}
+
+template <typename T>
+void BroadcastArithmetic<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const {
+  kernels::arithmetic(operation_, inputs[0]->data(), inputs[1]->data(), view(), output.data());
 }
 
 template <typename T>
 void BroadcastArithmetic<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                                      Gradients<T> input_gradients) const {
-  const Shape shape = shape_of(output_gradient);
-  const Shape a = broadcast_strides(shape_of(*inputs[0]), shape);
-  const Shape b = broadcast_strides(shape_of(*inputs[1]), shape);
-  kernels::arithmetic_backward(operation_, inputs[0]->data(), inputs[1]->data(), {shape, a, b}, output_gradient.data(),
+                                      Gradients<T> input_gradients, Scratch<T>) const {
+  kernels::arithmetic_backward(operation_, inputs[0]->data(), inputs[1]->data(), view(), output_gradient.data(),
                                input_gradients[0] ? input_gradients[0]->data() : nullptr,
                                input_gradients[1] ? input_gradients[1]->data() : nullptr);
 }

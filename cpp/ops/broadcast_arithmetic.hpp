@@ -15,9 +15,10 @@ template <typename T>
 class BroadcastArithmetic : public Op<T> {
  public:
   Shape shape(std::span<const Shape> inputs) const override;
-  void forward(Inputs<T> inputs, Array<T>& output) const override;
-  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override;
+  void prepare(std::span<const Shape> inputs, const Shape& output) override;
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override;
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override;
@@ -26,8 +27,11 @@ class BroadcastArithmetic : public Op<T> {
   BroadcastArithmetic(kernels::Arithmetic operation, ArithmeticRoles roles) : operation_(operation), roles_(roles) {}
 
  private:
+  kernels::PairView view() const { return {sizes_, a_strides_, b_strides_}; }
+
   kernels::Arithmetic operation_;
   ArithmeticRoles roles_;
+  Shape sizes_, a_strides_, b_strides_;
 };
 
 extern template class BroadcastArithmetic<float>;

@@ -31,15 +31,15 @@ class Concat final : public Op<T> {
     return output;
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    each_run(inputs, shape_of(output), [&](std::size_t part, std::size_t from, std::size_t to, std::size_t length) {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
+    each_run(inputs, output.shape(), [&](std::size_t part, std::size_t from, std::size_t to, std::size_t length) {
       std::copy_n(inputs[part]->data() + from, length, output.data() + to);
     });
   }
 
-  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
-    each_run(inputs, shape_of(output), [&](std::size_t part, std::size_t from, std::size_t to, std::size_t length) {
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
+    each_run(inputs, output.shape(), [&](std::size_t part, std::size_t from, std::size_t to, std::size_t length) {
       if (!input_gradients[part]) return;
       for (std::size_t i = 0; i < length; ++i)
         input_gradients[part]->data()[from + i] += output_gradient.data()[to + i];
@@ -69,7 +69,7 @@ class Concat final : public Op<T> {
  private:
   // Calls visit(part, place in the part, place in the output, length) for every run of cells that stay together.
   template <typename Visit>
-  void each_run(Inputs<T> inputs, const Shape& output, Visit visit) const {
+  void each_run(Inputs<T> inputs, std::span<const std::size_t> output, Visit visit) const {
     std::size_t outer = 1;
     std::size_t inner = 1;
     for (std::size_t i = 0; i < axis_; ++i) outer *= output[i];

@@ -41,10 +41,10 @@ class Conv1d final : public Op<T> {
     return output;
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    const kernels::Conv1dSizes sizes = sizes_of(shape_of(*inputs[0]), shape_of(*inputs[1]), shape_of(output));
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
+    const kernels::Conv1dSizes sizes = sizes_of(inputs[0]->shape(), inputs[1]->shape(), output.shape());
     std::fill_n(output.data(), output.size(), T(0));
-    for (std::size_t item = 0; item < items(shape_of(output)); ++item)
+    for (std::size_t item = 0; item < items(output.shape()); ++item)
       kernels::conv1d_add(inputs[0]->data() + item * sizes.channels * sizes.length, inputs[1]->data(),
                           output.data() + item * sizes.out * sizes.steps, sizes);
     if (inputs.size() > 2)
@@ -52,10 +52,10 @@ class Conv1d final : public Op<T> {
         output.data()[i] += inputs[2]->data()[i / sizes.steps % sizes.out];
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
-    const Shape output = shape_of(output_gradient);
-    const kernels::Conv1dSizes sizes = sizes_of(shape_of(*inputs[0]), shape_of(*inputs[1]), output);
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
+    const Sizes output = output_gradient.shape();
+    const kernels::Conv1dSizes sizes = sizes_of(inputs[0]->shape(), inputs[1]->shape(), output);
     for (std::size_t item = 0; item < items(output); ++item) {
       const std::size_t in_x = item * sizes.channels * sizes.length;
       kernels::conv1d_backward(inputs[0]->data() + in_x, inputs[1]->data(),
@@ -134,9 +134,11 @@ class Conv1d final : public Op<T> {
   }
 
  private:
-  static std::size_t items(const Shape& shape) { return shape.size() == 3 ? shape[0] : 1; }
+  using Sizes = std::span<const std::size_t>;
 
-  kernels::Conv1dSizes sizes_of(const Shape& x, const Shape& weight, const Shape& output) const {
+  static std::size_t items(Sizes shape) { return shape.size() == 3 ? shape[0] : 1; }
+
+  kernels::Conv1dSizes sizes_of(Sizes x, Sizes weight, Sizes output) const {
     return {x.end()[-2], x.back(), weight[0], weight[2], output.back(), options_.stride, options_.padding};
   }
 

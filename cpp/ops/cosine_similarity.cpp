@@ -49,17 +49,22 @@ class CosineSimilarity final : public Op<T> {
     return broadcast(leading(inputs[0]), leading(inputs[1]), "cosine_similarity", "rows of b");
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    each_pair(inputs, shape_of(output),
+  void prepare(std::span<const Shape> inputs, const Shape& rows) override {
+    a_rows_ = BatchOffsets(leading(inputs[0]), rows, inputs[0].back());
+    b_rows_ = BatchOffsets(leading(inputs[1]), rows, inputs[1].back());
+  }
+
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
+    each_pair(inputs, output.size(),
               [&](std::size_t row, const T*, const T*, std::size_t, std::size_t, const Angle& angle) {
                 output.data()[row] = static_cast<T>(angle.cosine());
               });
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     const std::size_t width = inputs[0]->shape().back();
-    each_pair(inputs, shape_of(output_gradient),
+    each_pair(inputs, output_gradient.size(),
               [&](std::size_t row, const T* a, const T* b, std::size_t in_a, std::size_t in_b, const Angle& angle) {
                 const T upstream = output_gradient.data()[row];
                 for (std::size_t k = 0; k < width; ++k) {
@@ -105,13 +110,11 @@ class CosineSimilarity final : public Op<T> {
  private:
   // Calls visit(row of the output, row of a, row of b, their places, their angle) for every cell of the output.
   template <typename Visit>
-  void each_pair(Inputs<T> inputs, const Shape& rows, Visit visit) const {
+  void each_pair(Inputs<T> inputs, std::size_t rows, Visit visit) const {
     const std::size_t width = inputs[0]->shape().back();
-    const Shape a_rows = leading(shape_of(*inputs[0]));
-    const Shape b_rows = leading(shape_of(*inputs[1]));
-    for (std::size_t row = 0; row < size_of(rows); ++row) {
-      const std::size_t in_a = broadcast_offset(a_rows, rows, row) * width;
-      const std::size_t in_b = broadcast_offset(b_rows, rows, row) * width;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t in_a = a_rows_[row];
+      const std::size_t in_b = b_rows_[row];
       const T* a = inputs[0]->data() + in_a;
       const T* b = inputs[1]->data() + in_b;
       visit(row, a, b, in_a, in_b,
@@ -131,6 +134,8 @@ class CosineSimilarity final : public Op<T> {
   static Angle angle_of(const std::vector<Operand>& a, const std::vector<Operand>& b) {
     return Angle([&](std::size_t k) { return a[k].value; }, [&](std::size_t k) { return b[k].value; }, a.size());
   }
+
+  BatchOffsets a_rows_, b_rows_;
 };
 
 }  // namespace

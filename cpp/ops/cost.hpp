@@ -20,8 +20,8 @@ struct Cost {
 std::optional<std::uint64_t> flops(std::string_view name, std::span<const Shape> inputs, const Shape& output,
                                    const Attributes& attributes);
 
-// Of one node: a leaf may be parameters, anything else has operations. Parameters are the leaves that a StateDict made
-// (their origin says "parameter"), the weights, biases and tables of linear, conv1d, layer_norm and embedding, and the
+// Of one node: a leaf may be parameters, anything else has operations. Parameters are the leaves that the graph was given
+// as such, the weights, biases and tables of linear, conv1d, layer_norm and embedding, and the
 // W of two axes of a product x W.
 template <typename T>
 Cost cost(const Graph<T>& graph, std::size_t id);

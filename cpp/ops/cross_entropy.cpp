@@ -58,11 +58,11 @@ class CrossEntropy final : public Op<T> {
     return 2 * std::uint64_t(inputs[0].back()) * sizeof(T);
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const override {
     const bool reduced = settings_.reduction != LossReduction::none;
     T sum = 0;
     T divisor = 0;
-    Rows rows(*this, inputs);
+    Rows rows(*this, inputs, scratch);
     for (std::size_t row = 0; row < rows.count; ++row) {
       const T loss = rows.counts_at(row) ? rows.loss_at(row) : T(0);
       sum += loss;
@@ -72,9 +72,9 @@ class CrossEntropy final : public Op<T> {
     if (reduced) output.data()[0] = settings_.reduction == LossReduction::mean ? sum / divisor : sum;
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
-    Rows rows(*this, inputs);
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T> scratch) const override {
+    Rows rows(*this, inputs, scratch);
     T divisor = 0;
     for (std::size_t row = 0; row < rows.count; ++row) divisor += rows.share_at(row);
     if (settings_.reduction != LossReduction::mean) divisor = 1;
@@ -84,12 +84,12 @@ class CrossEntropy final : public Op<T> {
       const T upstream = output_gradient.data()[settings_.reduction == LossReduction::none ? row : 0] / divisor;
       const std::size_t start = row * rows.classes;
       if (input_gradients[0])
-        kernels::cross_entropy_backward(rows.log_p.data(), rows.counts.data(), upstream,
-                                        input_gradients[0]->data() + start, rows.classes);
+        kernels::cross_entropy_backward(rows.log_p, rows.counts, upstream, input_gradients[0]->data() + start,
+                                        rows.classes);
       if (settings_.rule.ids || !input_gradients[1]) continue;
       for (std::size_t k = 0; k < rows.classes; ++k)
         input_gradients[1]->data()[start + k] -=
-            upstream * kernels::target_slope(settings_.rule, rows.weight, k, rows.classes) * rows.log_p.data()[k];
+            upstream * kernels::target_slope(settings_.rule, rows.weight, k, rows.classes) * rows.log_p[k];
     }
   }
 
@@ -105,29 +105,27 @@ class CrossEntropy final : public Op<T> {
  private:
   // The rows of logits with their targets, one at a time.
   struct Rows {
-    Rows(const CrossEntropy& loss, Inputs<T> arrays)
+    Rows(const CrossEntropy& loss, Inputs<T> arrays, Scratch<T> scratch)
         : rule(loss.settings_.rule),
           inputs(arrays),
           classes(inputs[0]->shape().back()),
           count(inputs[0]->size() / classes),
           weight(loss.settings_.has_weight ? inputs[2]->data() : nullptr),
-          log_p(full<T>({classes}, T(0))),
-          counts(full<T>({classes}, T(0))) {}
+          log_p(scratch.data()),
+          counts(scratch.data() + classes) {}
 
     const T* target_at(std::size_t row) const { return inputs[1]->data() + (rule.ids ? row : row * classes); }
     T share_at(std::size_t row) const { return kernels::target_share(rule, target_at(row), weight); }
-    bool counts_at(std::size_t row) {
-      return kernels::target_counts(rule, target_at(row), weight, counts.data(), classes);
-    }
+    bool counts_at(std::size_t row) { return kernels::target_counts(rule, target_at(row), weight, counts, classes); }
     T loss_at(std::size_t row) {
-      return kernels::cross_entropy(inputs[0]->data() + row * classes, counts.data(), log_p.data(), classes);
+      return kernels::cross_entropy(inputs[0]->data() + row * classes, counts, log_p, classes);
     }
 
     const kernels::TargetRule& rule;
     Inputs<T> inputs;
     std::size_t classes, count;
     const T* weight;
-    Array<T> log_p, counts;
+    T *log_p, *counts;
   };
 
   CrossEntropySettings settings_;

@@ -18,15 +18,15 @@ class Dropout final : public Op<T> {
     return inputs[0];
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const T p = static_cast<T>(p_);
     const T kept = static_cast<T>(1 - p_);
     for (std::size_t i = 0; i < output.size(); ++i)
       output.data()[i] = inputs[1]->data()[i] > p ? inputs[0]->data()[i] / kept : T(0);
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
     const T p = static_cast<T>(p_);
     const T kept = static_cast<T>(1 - p_);

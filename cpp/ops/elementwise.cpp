@@ -4,13 +4,13 @@
 namespace attn {
 
 template <typename T>
-void Elementwise<T>::forward(Inputs<T> inputs, Array<T>& output) const {
+void Elementwise<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const {
   kernels::apply(function_, inputs[0]->data(), output.data(), output.size());
 }
 
 template <typename T>
 void Elementwise<T>::backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                              Gradients<T> input_gradients) const {
+                              Gradients<T> input_gradients, Scratch<T>) const {
   if (!input_gradients[0]) return;
   kernels::apply_backward(function_, inputs[0]->data(), output.data(), output_gradient.data(),
                           input_gradients[0]->data(), output.size());

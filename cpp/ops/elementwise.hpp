@@ -10,9 +10,9 @@ template <typename T>
 class Elementwise : public Op<T> {
  public:
   Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
-  void forward(Inputs<T> inputs, Array<T>& output) const override;
-  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override;
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override;
 
   // "value", "result"
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;

@@ -32,7 +32,7 @@ class Embedding final : public Op<T> {
     }
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const std::size_t dim = inputs[1]->shape()[1];
     const T factor = this->factor(dim);
     for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
@@ -41,8 +41,8 @@ class Embedding final : public Op<T> {
     }
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[1]) return;
     const std::size_t dim = inputs[1]->shape()[1];
     const T factor = this->factor(dim);

@@ -22,7 +22,7 @@ class Entropy final : public Op<T> {
     return Shape(inputs[0].begin(), inputs[0].end() - 1);
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const std::size_t width = inputs[0]->shape().back();
     for (std::size_t row = 0; row < output.size(); ++row) {
       T sum = 0;
@@ -31,8 +31,8 @@ class Entropy final : public Op<T> {
     }
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
     const std::size_t width = inputs[0]->shape().back();
     for (std::size_t i = 0; i < inputs[0]->size(); ++i) {

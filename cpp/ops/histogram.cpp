@@ -26,7 +26,7 @@ class Histogram final : public Op<T> {
         refuse_option("histogram", "edge at " + to_string({i}), figure(edges[i]), "one that does not fall");
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     std::fill_n(output.data(), output.size(), T(0));
     const std::span<const T> edges(inputs[1]->data(), inputs[1]->size());
     for (std::size_t i = 0; i < inputs[0]->size(); ++i)
@@ -34,7 +34,7 @@ class Histogram final : public Op<T> {
   }
 
   // Counts do not follow a small change of x.
-  void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>) const override {}
+  void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>, Scratch<T>) const override {}
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;

@@ -30,7 +30,7 @@ class LayerNorm final : public Op<T> {
     return x;
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const std::size_t n = inputs[0]->shape().back();
     for (std::size_t start = 0; start < output.size(); start += n)
       kernels::layer_norm(inputs[0]->data() + start, has_weight_ ? inputs[weight_input()]->data() : nullptr,
@@ -38,8 +38,8 @@ class LayerNorm final : public Op<T> {
                           options_.unbiased);
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     const std::size_t n = inputs[0]->shape().back();
     const auto gradient = [&](bool has, std::size_t input, std::size_t start) {
       return has && input_gradients[input] ? input_gradients[input]->data() + start : nullptr;

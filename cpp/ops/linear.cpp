@@ -26,7 +26,7 @@ class Linear final : public Op<T> {
     return output;
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const Sizes sizes(inputs);
     const kernels::Strided<T> x{inputs[0]->data(), sizes.in};
     const kernels::Strided<T> weight{inputs[1]->data(), sizes.in};
@@ -34,8 +34,8 @@ class Linear final : public Op<T> {
     kernels::matmul_add(x, weight.transposed(), output.data(), sizes.out, sizes.rows, sizes.in, sizes.out);
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     const Sizes sizes(inputs);
     const kernels::Strided<T> upstream{output_gradient.data(), sizes.out};
     const kernels::Strided<T> x{inputs[0]->data(), sizes.in};

@@ -21,18 +21,19 @@ class Mask final : public Op<T> {
     return inputs[0];
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    const Shape shape = shape_of(output);
-    const Shape strides = broadcast_strides(shape_of(*inputs[1]), shape);
-    kernels::select(inputs[1]->data(), {shape, strides}, inputs[0]->data(), static_cast<T>(fill_), output.data());
+  void prepare(std::span<const Shape> inputs, const Shape& output) override {
+    sizes_ = output;
+    strides_ = broadcast_strides(inputs[1], output);
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
+    kernels::select(inputs[1]->data(), {sizes_, strides_}, inputs[0]->data(), static_cast<T>(fill_), output.data());
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
-    const Shape shape = shape_of(output_gradient);
-    const Shape strides = broadcast_strides(shape_of(*inputs[1]), shape);
-    kernels::select_add(inputs[1]->data(), {shape, strides}, output_gradient.data(), input_gradients[0]->data());
+    kernels::select_add(inputs[1]->data(), {sizes_, strides_}, output_gradient.data(), input_gradients[0]->data());
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
@@ -50,6 +51,7 @@ class Mask final : public Op<T> {
 
  private:
   double fill_;
+  Shape sizes_, strides_;  // of x; in keep
 };
 
 }  // namespace

@@ -20,11 +20,25 @@ struct Sizes {
         m(a_shape.back()),
         p(b_shape.back()) {}
 
-  std::size_t a_offset(std::size_t item) const { return broadcast_offset(a, batch, item) * n * m; }
-  std::size_t b_offset(std::size_t item) const { return broadcast_offset(b, batch, item) * m * p; }
-
   Shape a, b, batch;
   std::size_t n, m, p;
+};
+
+// The products that are made: where one matrix b serves the whole batch, the rows of all of a at once.
+struct Products {
+  Products() = default;
+  explicit Products(const Sizes& sizes) : count(size_of(sizes.batch)), n(sizes.n), m(sizes.m), p(sizes.p) {
+    if (size_of(sizes.b) == 1) {
+      n *= count;
+      count = 1;
+      return;
+    }
+    a = BatchOffsets(sizes.a, sizes.batch, n * m);
+    b = BatchOffsets(sizes.b, sizes.batch, m * p);
+  }
+
+  std::size_t count = 0, n = 0, m = 0, p = 0;
+  BatchOffsets a, b;
 };
 
 template <typename T>
@@ -45,28 +59,29 @@ class Matmul final : public Op<T> {
     return output;
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
-    std::fill_n(output.data(), output.size(), T(0));
-    for (std::size_t item = 0; item < size_of(sizes.batch); ++item)
-      kernels::matmul_add<T>({inputs[0]->data() + sizes.a_offset(item), sizes.m},
-                             {inputs[1]->data() + sizes.b_offset(item), sizes.p},
-                             output.data() + item * sizes.n * sizes.p, sizes.p, sizes.n, sizes.m, sizes.p);
+  void prepare(std::span<const Shape> inputs, const Shape&) override {
+    products_ = Products(Sizes(inputs[0], inputs[1]));
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
-    const Sizes sizes(shape_of(*inputs[0]), shape_of(*inputs[1]));
-    for (std::size_t item = 0; item < size_of(sizes.batch); ++item) {
-      const kernels::Strided<T> a{inputs[0]->data() + sizes.a_offset(item), sizes.m};
-      const kernels::Strided<T> b{inputs[1]->data() + sizes.b_offset(item), sizes.p};
-      const kernels::Strided<T> upstream{output_gradient.data() + item * sizes.n * sizes.p, sizes.p};
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
+    const auto& [count, n, m, p, in_a, in_b] = products_;
+    std::fill_n(output.data(), output.size(), T(0));
+    for (std::size_t item = 0; item < count; ++item)
+      kernels::matmul_add<T>({inputs[0]->data() + in_a[item], m}, {inputs[1]->data() + in_b[item], p},
+                             output.data() + item * n * p, p, n, m, p);
+  }
+
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
+    const auto& [count, n, m, p, in_a, in_b] = products_;
+    for (std::size_t item = 0; item < count; ++item) {
+      const kernels::Strided<T> a{inputs[0]->data() + in_a[item], m};
+      const kernels::Strided<T> b{inputs[1]->data() + in_b[item], p};
+      const kernels::Strided<T> upstream{output_gradient.data() + item * n * p, p};
       if (input_gradients[0])  // da = doutput b^T
-        kernels::matmul_add(upstream, b.transposed(), input_gradients[0]->data() + sizes.a_offset(item), sizes.m,
-                            sizes.n, sizes.p, sizes.m);
+        kernels::matmul_add(upstream, b.transposed(), input_gradients[0]->data() + in_a[item], m, n, p, m);
       if (input_gradients[1])  // db = a^T doutput
-        kernels::matmul_add(a.transposed(), upstream, input_gradients[1]->data() + sizes.b_offset(item), sizes.p,
-                            sizes.m, sizes.n, sizes.p);
+        kernels::matmul_add(a.transposed(), upstream, input_gradients[1]->data() + in_b[item], p, m, n, p);
     }
   }
 
@@ -114,6 +129,9 @@ class Matmul final : public Op<T> {
       }
     }
   }
+
+ private:
+  Products products_;
 };
 
 }  // namespace

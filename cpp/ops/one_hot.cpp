@@ -31,13 +31,13 @@ class OneHot final : public Op<T> {
     }
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     std::fill_n(output.data(), output.size(), T(0));
     for (std::size_t i = 0; i < inputs[0]->size(); ++i)
       output.data()[i * num_classes_ + static_cast<std::size_t>(inputs[0]->data()[i])] = T(1);
   }
 
-  void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>) const override {}
+  void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>, Scratch<T>) const override {}
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;

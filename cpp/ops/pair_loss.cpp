@@ -13,13 +13,15 @@ Shape PairLoss<T>::shape(std::span<const Shape> inputs) const {
 }
 
 template <typename T>
-double PairLoss<T>::divisor(const Shape& shape) const {
-  if (reduction_ == LossReduction::mean) return static_cast<double>(size_of(shape));
+double PairLoss<T>::divisor(std::span<const std::size_t> shape) const {
+  double cells = 1;
+  for (const std::size_t size : shape) cells *= static_cast<double>(size);
+  if (reduction_ == LossReduction::mean) return cells;
   return reduction_ == LossReduction::batchmean ? static_cast<double>(shape[0]) : 1;
 }
 
 template <typename T>
-void PairLoss<T>::forward(Inputs<T> inputs, Array<T>& output) const {
+void PairLoss<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const {
   const T* input = inputs[0]->data();
   const T* target = inputs[1]->data();
   const std::size_t count = inputs[0]->size();
@@ -29,16 +31,16 @@ void PairLoss<T>::forward(Inputs<T> inputs, Array<T>& output) const {
   }
   T sum = 0;
   for (std::size_t i = 0; i < count; ++i) sum += loss(input[i], target[i]);
-  output.data()[0] = sum / static_cast<T>(divisor(shape_of(*inputs[0])));
+  output.data()[0] = sum / static_cast<T>(divisor(inputs[0]->shape()));
 }
 
 template <typename T>
 void PairLoss<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                           Gradients<T> input_gradients) const {
+                           Gradients<T> input_gradients, Scratch<T>) const {
   const T* input = inputs[0]->data();
   const T* target = inputs[1]->data();
   const bool reduced = reduction_ != LossReduction::none;
-  const T share = static_cast<T>(divisor(shape_of(*inputs[0])));
+  const T share = static_cast<T>(divisor(inputs[0]->shape()));
   for (std::size_t which = 0; which < 2; ++which) {
     if (!input_gradients[which]) continue;
     for (std::size_t i = 0; i < inputs[0]->size(); ++i)

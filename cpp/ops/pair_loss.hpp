@@ -11,9 +11,9 @@ class PairLoss : public Op<T> {
  public:
   Attributes attributes() const override { return {{"reduction", to_string(reduction_)}}; }
   Shape shape(std::span<const Shape> inputs) const override;
-  void forward(Inputs<T> inputs, Array<T>& output) const override;
-  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override;
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override;
 
   // Without reduction: "input", "target", what explain_loss adds. Reduced: see LossTerms.
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
@@ -32,7 +32,7 @@ class PairLoss : public Op<T> {
   virtual void explain_loss(Explanation& explanation, double input, double target, const CellView& precision) const = 0;
 
  private:
-  double divisor(const Shape& shape) const;
+  double divisor(std::span<const std::size_t> shape) const;
 
   LossReduction reduction_;
 };

@@ -6,17 +6,20 @@
 namespace attn {
 
 template <typename T>
-void Rearrangement<T>::forward(Inputs<T> inputs, Array<T>& output) const {
-  const Walk order = walk(shape_of(*inputs[0]));
-  kernels::gather(inputs[0]->data(), {order.sizes, order.strides}, output.data());
+void Rearrangement<T>::prepare(std::span<const Shape> inputs, const Shape&) {
+  order_ = walk(inputs[0]);
 }
 
 template <typename T>
-void Rearrangement<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                                Gradients<T> input_gradients) const {
+void Rearrangement<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const {
+  kernels::gather(inputs[0]->data(), {order_.sizes, order_.strides}, output.data());
+}
+
+template <typename T>
+void Rearrangement<T>::backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient,
+                                Gradients<T> input_gradients, Scratch<T>) const {
   if (!input_gradients[0]) return;
-  const Walk order = walk(shape_of(*inputs[0]));
-  kernels::scatter_add(output_gradient.data(), input_gradients[0]->data(), {order.sizes, order.strides});
+  kernels::scatter_add(output_gradient.data(), input_gradients[0]->data(), {order_.sizes, order_.strides});
 }
 
 template <typename T>

@@ -15,9 +15,10 @@ template <typename T>
 class Rearrangement : public Op<T> {
  public:
   bool moves() const override { return true; }
-  void forward(Inputs<T> inputs, Array<T>& output) const override;
-  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override;
+  void prepare(std::span<const Shape> inputs, const Shape& output) override;
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override;
 
   // "from": the cell it came from; "index": what place() says about the way.
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
@@ -29,6 +30,9 @@ class Rearrangement : public Op<T> {
 
   // The numbers that lead from one index to the other. `along` is the index in walk().sizes.
   virtual std::vector<std::size_t> place(const Shape& input, const Index& from, const Index& along) const = 0;
+
+ private:
+  Walk order_;
 };
 
 extern template class Rearrangement<float>;

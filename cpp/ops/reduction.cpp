@@ -58,30 +58,31 @@ std::uint64_t Reduction<T>::scratch_bytes(std::span<const Shape> inputs) const {
 }
 
 template <typename T>
-void Reduction<T>::forward(Inputs<T> inputs, Array<T>& output) const {
-  const Shape shape = shape_of(*inputs[0]);
-  const Shape strides = broadcast_strides(kept_shape(shape), shape);
+void Reduction<T>::prepare(std::span<const Shape> inputs, const Shape&) {
+  sizes_ = inputs[0];
+  strides_ = broadcast_strides(kept_shape(sizes_), sizes_);
+}
+
+template <typename T>
+void Reduction<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const {
   std::fill_n(output.data(), output.size(), T(0));
-  kernels::scatter_add(inputs[0]->data(), output.data(), {shape, strides});
+  kernels::scatter_add(inputs[0]->data(), output.data(), {sizes_, strides_});
   if (!mean_) return;
-  const T divisor = static_cast<T>(count(shape));
+  const T divisor = static_cast<T>(count(sizes_));
   for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] /= divisor;
 }
 
 template <typename T>
-void Reduction<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                            Gradients<T> input_gradients) const {
+void Reduction<T>::backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                            Scratch<T> share) const {
   if (!input_gradients[0]) return;
-  const Shape shape = shape_of(*inputs[0]);
-  const Shape strides = broadcast_strides(kept_shape(shape), shape);
-  if (!mean_) {
-    kernels::gather_add(output_gradient.data(), {shape, strides}, input_gradients[0]->data());
-    return;
+  const T* shares = output_gradient.data();
+  if (mean_) {
+    const T divisor = static_cast<T>(count(sizes_));
+    for (std::size_t i = 0; i < output_gradient.size(); ++i) share[i] = output_gradient.data()[i] / divisor;
+    shares = share.data();
   }
-  Array<T> share = output_gradient;
-  const T divisor = static_cast<T>(count(shape));
-  for (std::size_t i = 0; i < share.size(); ++i) share.data()[i] /= divisor;
-  kernels::gather_add(share.data(), {shape, strides}, input_gradients[0]->data());
+  kernels::gather_add(shares, {sizes_, strides_}, input_gradients[0]->data());
 }
 
 template <typename T>

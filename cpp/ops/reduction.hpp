@@ -22,9 +22,10 @@ class Reduction : public Op<T> {
   Attributes attributes() const override;
   Shape shape(std::span<const Shape> inputs) const override;
   std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override;
-  void forward(Inputs<T> inputs, Array<T>& output) const override;
-  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override;
+  void prepare(std::span<const Shape> inputs, const Shape& output) override;
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override;
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override;
 
   // "terms" -> sum; for a mean "count" and "quotient" as well
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
@@ -42,6 +43,7 @@ class Reduction : public Op<T> {
   std::vector<std::size_t> axes_;
   bool keepdim_;
   bool mean_;
+  Shape sizes_, strides_;  // of x; in the output
 };
 
 extern template class Reduction<float>;

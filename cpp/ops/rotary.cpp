@@ -24,7 +24,7 @@ class Rotary final : public Op<T> {
     return x;
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const T* x = inputs[0]->data();
     each_pair(inputs, [&](std::size_t, const Turn& turn, std::size_t first, std::size_t second) {
       output.data()[first] = x[first] * turn.cos - x[second] * turn.sin;
@@ -32,8 +32,8 @@ class Rotary final : public Op<T> {
     });
   }
 
-  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     const T* upstream = output_gradient.data();
     each_pair(inputs, [&](std::size_t row, const Turn& turn, std::size_t first, std::size_t second) {
       if (input_gradients[0]) {  // the turn backward

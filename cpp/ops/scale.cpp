@@ -25,14 +25,14 @@ class Scale final : public Op<T> {
 
   Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const T number = static_cast<T>(number_);
     const T* x = inputs[0]->data();
     for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] = divide_ ? x[i] / number : x[i] * number;
   }
 
-  void backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
     const T number = static_cast<T>(number_);
     T* gradient = input_gradients[0]->data();

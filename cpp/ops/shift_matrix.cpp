@@ -22,7 +22,7 @@ class ShiftMatrix final : public Op<T> {
     return {dim_, dim_};
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     std::fill_n(output.data(), output.size(), T(0));
     for (std::size_t i = 0; i < dim_ / 2; ++i) {
       const double angle = inputs[0]->data()[0] / wavelength(base_, i, dim_);
@@ -33,8 +33,8 @@ class ShiftMatrix final : public Op<T> {
     }
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
     for (std::size_t i = 0; i < dim_ / 2; ++i) {
       const double length = wavelength(base_, i, dim_);

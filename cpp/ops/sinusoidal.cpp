@@ -25,12 +25,12 @@ class Sinusoidal final : public Op<T> {
     return {inputs[0][0], dim_};
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     kernels::sinusoidal<T>({inputs[0]->data(), inputs[0]->size()}, wavelengths_, dim_, output.data());
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
     for (std::size_t j = 0; j < dim_; ++j) {
       const double divisor = wavelengths_[j / 2];

@@ -28,16 +28,16 @@ class Slice final : public Op<T> {
     return output;
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    each_run(shape_of(*inputs[0]), [&](std::size_t from, std::size_t to, std::size_t length) {
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
+    each_run(inputs[0]->shape(), [&](std::size_t from, std::size_t to, std::size_t length) {
       std::copy_n(inputs[0]->data() + from, length, output.data() + to);
     });
   }
 
-  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
-    each_run(shape_of(*inputs[0]), [&](std::size_t from, std::size_t to, std::size_t length) {
+    each_run(inputs[0]->shape(), [&](std::size_t from, std::size_t to, std::size_t length) {
       for (std::size_t i = 0; i < length; ++i) input_gradients[0]->data()[from + i] += output_gradient.data()[to + i];
     });
   }
@@ -63,7 +63,7 @@ class Slice final : public Op<T> {
  private:
   // Calls visit(place in the input, place in the output, length) for every run of cells that stay together.
   template <typename Visit>
-  void each_run(const Shape& input, Visit visit) const {
+  void each_run(std::span<const std::size_t> input, Visit visit) const {
     std::size_t outer = 1;
     std::size_t inner = 1;
     for (std::size_t i = 0; i < axis_; ++i) outer *= input[i];

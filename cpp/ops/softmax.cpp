@@ -21,17 +21,17 @@ class Softmax final : public Op<T> {
 
   Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
 
-  void forward(Inputs<T> inputs, Array<T>& output) const override {
-    const Slices slices(shape_of(output), axis_);
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
+    const Slices slices(output.shape(), axis_);
     for (std::size_t i = 0; i < slices.number(); ++i)
       kernels::softmax(inputs[0]->data() + slices.start(i), output.data() + slices.start(i), slices.along,
                        empty_is_zero_);
   }
 
-  void backward(Inputs<T>, const Array<T>& output, const Array<T>& output_gradient,
-                Gradients<T> input_gradients) const override {
+  void backward(Inputs<T>, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
+                Scratch<T>) const override {
     if (!input_gradients[0]) return;
-    const Slices slices(shape_of(output), axis_);
+    const Slices slices(output.shape(), axis_);
     for (std::size_t i = 0; i < slices.number(); ++i) {
       const std::size_t start = slices.start(i);
       kernels::softmax_backward(output.data() + start, output_gradient.data() + start,

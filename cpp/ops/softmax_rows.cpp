@@ -60,7 +60,7 @@ void SoftmaxRows::add_exponentials(Explanation& explanation) const {
   add(explanation, "exp", exponentials, true).gives(sum);
 }
 
-Slices::Slices(const Shape& shape, std::size_t axis) {
+Slices::Slices(std::span<const std::size_t> shape, std::size_t axis) {
   for (std::size_t i = 0; i < axis; ++i) outer *= shape[i];
   for (std::size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
   along = {shape[axis], inner};

@@ -31,7 +31,7 @@ struct SoftmaxRows {
 
 // How `shape` falls into slices along `axis`: one starts at each of outer * count * inner + (0 ... inner - 1).
 struct Slices {
-  Slices(const Shape& shape, std::size_t axis);
+  Slices(std::span<const std::size_t> shape, std::size_t axis);
 
   std::size_t number() const { return outer * inner; }
   std::size_t start(std::size_t slice) const { return slice / inner * along.count * inner + slice % inner; }

@@ -16,7 +16,7 @@ Adagrad<T>::Adagrad(const AdagradOptions& options) : Optimizer<T>("adagrad", opt
 template <typename T>
 void Adagrad<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
   const double lr = this->lr() / (1 + static_cast<double>(state.step - 1) * options_.lr_decay);
-  Array<T>& sum = state.buffer("sum", shape_of(value), static_cast<T>(options_.initial_accumulator_value));
+  Array<T>& sum = state.buffer("sum", value, static_cast<T>(options_.initial_accumulator_value));
   kernels::adagrad_update(lr, options_.weight_decay, options_.eps, gradient.data(), sum.data(), value.data(),
                           value.size());
 }

@@ -22,10 +22,9 @@ Adam<T>::Adam(const AdamOptions& options)
 template <typename T>
 void Adam<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
   const auto t = static_cast<double>(state.step);
-  const Shape shape = shape_of(value);
-  T* means = state.buffer("exp_avg", shape).data();
-  T* squares = state.buffer("exp_avg_sq", shape).data();
-  T* largest = options_.amsgrad ? state.buffer("max_exp_avg_sq", shape).data() : nullptr;
+  T* means = state.buffer("exp_avg", value).data();
+  T* squares = state.buffer("exp_avg_sq", value).data();
+  T* largest = options_.amsgrad ? state.buffer("max_exp_avg_sq", value).data() : nullptr;
   kernels::adam_update({.lr = this->lr(),
                         .decay = options_.decoupled ? 0 : options_.weight_decay,
                         .beta1 = options_.beta1,

@@ -11,4 +11,8 @@ namespace attn {
 template <typename T>
 double clip_grad_norm(Parameters<T>& parameters, double max_norm);
 
+// The same of the leaves of a graph that hold parameters.
+template <typename T>
+double clip_grad_norm(Graph<T>& graph, double max_norm);
+
 }  // namespace attn

@@ -18,14 +18,14 @@ struct OptimizerState {
   std::uint64_t step = 0;
   std::map<std::string, Array<T>, std::less<>> buffers;
 
-  // The buffer called `name`, made of `fill` at first.
-  Array<T>& buffer(std::string_view name, const Shape& shape, T fill = T(0));
+  // The buffer called `name`, of the shape of `like`, made of `fill` at first.
+  Array<T>& buffer(std::string_view name, const Array<T>& like, T fill = T(0));
 };
 
 template <typename T>
 class Optimizer {
  public:
-  // What is remembered of the parameters of one Parameters, by name.
+  // What is remembered of the parameters of one Parameters or Graph, by name.
   using States = std::map<std::string, OptimizerState<T>, std::less<>>;
 
   // `kind` is what errors call it: "sgd".
@@ -42,14 +42,27 @@ class Optimizer {
   // Throws InputError, and changes nothing, when a gradient or what is remembered has not the shape of its parameter.
   void step(Parameters<T>& parameters);
 
+  // The same of the leaves of a graph that hold parameters, in place: the next replay() computes with them. From the second
+  // step on nothing is allocated.
+  void step(Graph<T>& graph);
+
   // What is remembered of these parameters; for one that never had a gradient nothing. Others of the same names are
   // remembered apart, and those that have gone are forgotten at the next step.
-  const States& state(const Parameters<T>& parameters) const;
+  const States& state(const Parameters<T>& parameters) const { return states_of(parameters.identity()); }
+  const States& state(const Graph<T>& graph) const { return states_of(graph.identity()); }
 
  protected:
   virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const = 0;
 
  private:
+  using Identity = std::shared_ptr<const char>;
+
+  const States& states_of(const Identity& identity) const;
+  States& begin_step(const Identity& identity);
+  void check_shapes(const States& states, const std::string& name, const Array<T>& value,
+                    const Array<T>& gradient) const;
+  void change(States& states, const std::string& name, Array<T>& value, const Array<T>& gradient);
+
   std::string_view kind_;
   double lr_ = 0;
   std::map<std::weak_ptr<const char>, States, std::owner_less<>> states_;

@@ -15,10 +15,9 @@ Rmsprop<T>::Rmsprop(const RmspropOptions& options) : Optimizer<T>("rmsprop", opt
 
 template <typename T>
 void Rmsprop<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
-  const Shape shape = shape_of(value);
-  T* squares = state.buffer("square_avg", shape).data();
-  T* means = options_.centered ? state.buffer("grad_avg", shape).data() : nullptr;
-  T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", shape).data() : nullptr;
+  T* squares = state.buffer("square_avg", value).data();
+  T* means = options_.centered ? state.buffer("grad_avg", value).data() : nullptr;
+  T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", value).data() : nullptr;
   kernels::rmsprop_update({.lr = this->lr(),
                            .decay = options_.weight_decay,
                            .alpha = options_.alpha,

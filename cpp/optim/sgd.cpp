@@ -18,7 +18,7 @@ Sgd<T>::Sgd(const SgdOptions& options) : Optimizer<T>("sgd", options.lr), option
 
 template <typename T>
 void Sgd<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
-  T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", shape_of(value)).data() : nullptr;
+  T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", value).data() : nullptr;
   kernels::sgd_update({.lr = this->lr(),
                        .decay = options_.weight_decay,
                        .momentum = options_.momentum,

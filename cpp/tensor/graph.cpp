@@ -21,7 +21,7 @@ std::uint64_t edit_bytes(const std::vector<Edit<T>>& edited) {
 
 template <typename T>
 std::uint64_t bytes_held(const Node<T>& node) {
-  const std::uint64_t cells = node.value.size() + (node.gradient ? node.gradient->size() : 0);
+  const std::uint64_t cells = node.value.size() * (1 + node.gradient.has_value() + node.spare_gradient.has_value());
   return cells * sizeof(T) + edit_bytes(node.edited);
 }
 
@@ -43,6 +43,21 @@ bool same_number(T a, T b) {
 template <typename T>
 Array<T> uninitialised(const Shape& shape) {
   return Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));
+}
+
+// From one place, which becomes empty, to another that is: its memory stays where it is.
+template <typename T>
+void hand_over(std::optional<Array<T>>& from, std::optional<Array<T>>& to) {
+  to.emplace(std::move(*from));
+  from.reset();
+}
+
+// Says that the numbers of a leaf were typed; what says so already is left as it is.
+void become_typed(Origin& origin) {
+  const auto kind = origin.find("kind");
+  if (origin.size() == 1 && kind != origin.end() && kind->second == Attribute("literal")) return;
+  origin.clear();
+  origin.emplace("kind", "literal");
 }
 
 }  // namespace
@@ -75,6 +90,8 @@ Tensor<T> Graph<T>::keep(Node<T> node) {
     throw;
   }
   held_ += bytes_held(nodes_.back());
+  if (held_ + scratch_.size() * sizeof(T) > options_.max_bytes)
+    std::vector<T, CountingAllocator<T>>().swap(scratch_);  // kept only where there is room
   return {this, id};
 }
 
@@ -93,6 +110,15 @@ Tensor<T> Graph<T>::leaf(std::string name, Array<T> value, Origin origin, Conten
 }
 
 template <typename T>
+Tensor<T> Graph<T>::parameter(std::string name, Array<T> value, Origin origin) {
+  parameters_.reserve(parameters_.size() + 1);
+  const Tensor<T> made = leaf(std::move(name), std::move(value), std::move(origin));
+  nodes_.back().is_parameter = true;
+  parameters_.push_back(made.id);
+  return made;
+}
+
+template <typename T>
 Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name) {
   const std::string_view operation = op->name();
   claim(name, operation);
@@ -106,16 +132,20 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
     shapes.push_back(input.shape());
   }
   node.shape = op->shape(shapes);
-  const std::uint64_t bytes = bytes_of<T>(node.shape) + op->scratch_bytes(shapes);
+  node.scratch_bytes = op->scratch_bytes(shapes);
+  const std::uint64_t bytes = bytes_of<T>(node.shape) + node.scratch_bytes;
   check_memory(bytes, operation);
   size_of(node.shape);
+  op->prepare(shapes, node.shape);
+  for (std::size_t input : node.inputs) node.input_values.push_back(&nodes_[input].value);
+  node.input_gradients.resize(node.inputs.size());
   node.name = std::move(name);
   const auto same = [&](std::size_t input) { return nodes_[input].content == nodes_[node.inputs[0]].content; };
   if (op->moves() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
     node.content = nodes_[node.inputs[0]].content;
   }
   node.op = std::move(op);
-  node.op->check(values_of(node));
+  node.op->check(node.input_values);
   within_memory(operation, bytes, options_.max_bytes, [&] {
     node.value = uninitialised<T>(node.shape);
     evaluate(node);
@@ -145,6 +175,7 @@ void Graph<T>::truncate(std::size_t size) {
     nodes_.pop_back();
   }
   while (!layers_.empty() && layers_.back().output >= size) layers_.pop_back();
+  while (!parameters_.empty() && parameters_.back() >= size) parameters_.pop_back();
 }
 
 template <typename T>
@@ -152,16 +183,21 @@ void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) cons
   attn::check_memory(operation, more, held_, options_.max_bytes);
 }
 
+// Working memory of at least `bytes`, until the next call.
 template <typename T>
-std::vector<const Array<T>*> Graph<T>::values_of(const Node<T>& node) const {
-  std::vector<const Array<T>*> values;
-  for (std::size_t input : node.inputs) values.push_back(&nodes_[input].value);
-  return values;
+Scratch<T> Graph<T>::scratch(std::uint64_t bytes) {
+  const std::uint64_t count = bytes / sizeof(T);
+  if (count > scratch_.size()) {
+    // What it held is needed no more: the old and the new need not stand side by side.
+    std::vector<T, CountingAllocator<T>>().swap(scratch_);
+    std::vector<T, CountingAllocator<T>>(static_cast<std::size_t>(count)).swap(scratch_);
+  }
+  return scratch_;
 }
 
 template <typename T>
 void Graph<T>::evaluate(Node<T>& node) {
-  node.op->forward(values_of(node), node.value);
+  node.op->forward(node.input_values, node.value, scratch(node.scratch_bytes));
   ++evaluations_;
 }
 
@@ -185,18 +221,41 @@ std::vector<std::size_t> Graph<T>::evaluate_dependents(std::size_t id) {
       continue;
     changed[i] = true;
     evaluated.push_back(i);
-    node.op->check(values_of(node));
+    node.op->check(node.input_values);
     within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate(node); });
   }
   return evaluated;
 }
 
 template <typename T>
-void Graph<T>::drop_gradients() {
+Array<T>& Graph<T>::numbers(std::size_t id) {
+  Node<T>& leaf = leaf_at(id, "replay");
+  held_ -= edit_bytes(leaf.edited);
+  leaf.edited.clear();
+  become_typed(leaf.origin);
+  return leaf.value;
+}
+
+template <typename T>
+void Graph<T>::replay() {
   for (Node<T>& node : nodes_) {
-    if (node.gradient) held_ -= bytes_of<T>(node.shape);
-    node.gradient.reset();
+    if (node.gradient) hand_over(node.gradient, node.spare_gradient);
+    if (!node.op) continue;
+    node.op->check(node.input_values);
+    evaluate(node);
   }
+}
+
+template <typename T>
+void Graph<T>::drop_gradient(Node<T>& node) {
+  held_ -= bytes_of<T>(node.shape) * (node.gradient.has_value() + node.spare_gradient.has_value());
+  node.gradient.reset();
+  node.spare_gradient.reset();
+}
+
+template <typename T>
+void Graph<T>::drop_gradients() {
+  for (Node<T>& node : nodes_) drop_gradient(node);
 }
 
 template <typename T>
@@ -219,7 +278,10 @@ std::vector<std::size_t> Graph<T>::set(std::size_t id, Array<T> value) {
   std::vector<Edit<T>> edited;
   edited.reserve(count);
   each_edit([&](const Edit<T>& edit) { edited.push_back(edit); });
-  return replace(leaf, id, std::move(edited), [&] { std::swap(leaf.value, value); });
+  return replace(leaf, id, std::move(edited), [&] {
+    // In place: who reads a node reads it where it is.
+    std::swap_ranges(leaf.value.data(), leaf.value.data() + leaf.value.size(), value.data());
+  });
 }
 
 template <typename T>
@@ -271,46 +333,61 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
   }
 }
 
+// Gradients of what node `id` depends on: zeros, in the memory of earlier ones where there is some; the others are dropped.
+template <typename T>
+void Graph<T>::start_gradients(std::size_t id) {
+  reached_.assign(nodes_.size(), false);
+  reached_[id] = true;
+  std::uint64_t bytes = 0;
+  std::uint64_t scratch_bytes = 0;
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    Node<T>& node = nodes_[i];
+    if (!reached_[i]) {
+      drop_gradient(node);
+      continue;
+    }
+    if (node.spare_gradient) hand_over(node.spare_gradient, node.gradient);
+    if (!node.gradient) bytes += bytes_of<T>(node.shape);
+    for (std::size_t input = 0; input < node.inputs.size(); ++input)
+      if (node.op->differentiable(input)) reached_[node.inputs[input]] = true;
+    scratch_bytes = std::max(scratch_bytes, node.scratch_bytes);
+  }
+  check_memory(bytes + scratch_bytes, "backward");
+  within_memory("backward", bytes + scratch_bytes, options_.max_bytes, [&] {
+    for (std::size_t i = 0; i <= id; ++i) {
+      Node<T>& node = nodes_[i];
+      if (!reached_[i]) continue;
+      if (!node.gradient) {
+        node.gradient.emplace(uninitialised<T>(node.shape));
+        held_ += bytes_of<T>(node.shape);
+      }
+      std::fill_n(node.gradient->data(), node.gradient->size(), T(0));
+    }
+    scratch(scratch_bytes);
+  });
+}
+
 template <typename T>
 void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
   const Shape& shape = node(id).shape;
   if (seed && shape_of(*seed) != shape)
     refuse_shape("backward", "gradient", shape_of(*seed),
                  to_string(shape) + ", the shape of \"" + nodes_[id].name + "\"");
-  std::vector<bool> reached(id + 1, false);
-  reached[id] = true;
-  std::uint64_t bytes = 0;
-  std::uint64_t scratch = 0;
-  for (std::size_t i = id + 1; i-- > 0;) {
-    if (!reached[i]) continue;
-    const Node<T>& node = nodes_[i];
-    bytes += bytes_of<T>(node.shape);
-    std::vector<Shape> shapes;
-    for (std::size_t input = 0; input < node.inputs.size(); ++input) {
-      shapes.push_back(nodes_[node.inputs[input]].shape);
-      if (node.op->differentiable(input)) reached[node.inputs[input]] = true;
-    }
-    if (node.op) scratch = std::max(scratch, node.op->scratch_bytes(shapes));
-  }
-  drop_gradients();
-  check_memory(bytes + scratch, "backward");
   try {
-    within_memory("backward", bytes + scratch, options_.max_bytes, [&] {
-      for (std::size_t i = 0; i <= id; ++i) {
-        if (!reached[i]) continue;
-        nodes_[i].gradient = full<T>(nodes_[i].shape, T(i == id ? 1 : 0));
-        held_ += bytes_of<T>(nodes_[i].shape);
-      }
-      if (seed) nodes_[id].gradient = std::move(*seed);
-      for (std::size_t i = id + 1; i-- > 0;) {
-        const Node<T>& node = nodes_[i];
-        if (!reached[i] || !node.op) continue;
-        std::vector<Array<T>*> gradients;
-        for (std::size_t input = 0; input < node.inputs.size(); ++input)
-          gradients.push_back(node.op->differentiable(input) ? &*nodes_[node.inputs[input]].gradient : nullptr);
-        node.op->backward(values_of(node), node.value, *node.gradient, gradients);
-      }
-    });
+    start_gradients(id);
+    Array<T>& first = *nodes_[id].gradient;
+    if (seed) {
+      std::copy_n(seed->data(), seed->size(), first.data());
+    } else {
+      std::fill_n(first.data(), first.size(), T(1));
+    }
+    for (std::size_t i = id + 1; i-- > 0;) {
+      Node<T>& node = nodes_[i];
+      if (!reached_[i] || !node.op) continue;
+      for (std::size_t input = 0; input < node.inputs.size(); ++input)
+        node.input_gradients[input] = node.op->differentiable(input) ? gradient(node.inputs[input]) : nullptr;
+      node.op->backward(node.input_values, node.value, *node.gradient, node.input_gradients, scratch_);
+    }
   } catch (...) {
     drop_gradients();
     throw;
@@ -318,9 +395,9 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
 }
 
 template <typename T>
-std::vector<CellView> Graph<T>::views_of(const Node<T>& node) const {
+std::vector<CellView> Graph<T>::views_of(const Node<T>& node) {
   std::vector<CellView> views;
-  for (const Array<T>* value : values_of(node)) views.emplace_back(*value);
+  for (const Array<T>* value : node.input_values) views.emplace_back(*value);
   return views;
 }
 

@@ -64,6 +64,14 @@ struct Node {
   Origin origin;
   Content content;
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
+  bool is_parameter = false;    // a leaf that an optimizer may change
+
+  std::optional<Array<T>> spare_gradient;  // the memory of a gradient that holds no longer, for the next backward
+
+  // Of a computed node, for as long as it lives.
+  std::vector<const Array<T>*> input_values;
+  std::vector<Array<T>*> input_gradients;  // as the last backward was given them
+  std::uint64_t scratch_bytes = 0;
 };
 
 // A layer as it was called: what it was told, its parameters by the names of PyTorch's state_dict, and its nodes, from
@@ -110,6 +118,9 @@ class Graph {
   // A leaf holding `value`. Names are unique and do not start with "#"; an empty name becomes "#<id>".
   Tensor<T> leaf(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}}, Content content = {});
 
+  // A leaf that holds a parameter.
+  Tensor<T> parameter(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
+
   // Applies `op` now and keeps it. Throws InputError or MemoryError and keeps nothing.
   Tensor<T> apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name = {});
 
@@ -124,7 +135,7 @@ class Graph {
   // Forgets the nodes from `size` on: what a call of several steps does when a later step is refused.
   void truncate(std::size_t size);
 
-  // What values, gradients and edits hold.
+  // What values, gradients and edits hold; not the working memory that is kept for the next call.
   std::uint64_t bytes() const { return held_; }
 
   // Throws InputError, naming `operation`, unless a new node may be called `name`; an empty name always may.
@@ -141,7 +152,26 @@ class Graph {
   // Sets every edited cell of a leaf back, as `set` would.
   std::vector<std::size_t> reset(std::size_t id);
 
-  // d(sum(seed * node)) / d(every node), kept on the nodes; seed is ones when absent. Earlier gradients are dropped.
+  // The numbers of a leaf, to be written in place. They count as typed from then on and not as edited; what depends on
+  // them keeps its own until replay(). Throws InputError for a node that is computed.
+  Array<T>& numbers(std::size_t id);
+
+  // Evaluates every computed node again, in place, from the present numbers of the leaves: the same steps, so that a
+  // dropout drops the same cells unless its draw is written anew. Gradients are dropped, but for their memory. Allocates
+  // nothing. Throws InputError when an op refuses the numbers; the nodes from there on keep what they had.
+  void replay();
+
+  // The leaves that hold parameters, in the order they were made.
+  const std::vector<std::size_t>& parameters() const { return parameters_; }
+
+  // The gradient that the last backward left on a leaf, to be changed; null when there is none.
+  Array<T>* gradient(std::size_t id) { return nodes_[id].gradient ? &*nodes_[id].gradient : nullptr; }
+
+  // What tells this graph from all others, for as long as anyone holds it.
+  const std::shared_ptr<const char>& identity() const { return identity_; }
+
+  // d(sum(seed * node)) / d(every node), kept on the nodes; seed is ones when absent. Earlier gradients are dropped; their
+  // memory is used again.
   void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt);
 
   // The arithmetic of a cell. A leaf answers with one row: "drawn", "looked_up" (token vectors) or, for a literal and
@@ -158,20 +188,26 @@ class Graph {
   void claim(std::string& name, std::string_view operation) const;
   Tensor<T> keep(Node<T> node);
   Node<T>& leaf_at(std::size_t id, std::string_view operation);
-  std::vector<const Array<T>*> values_of(const Node<T>& node) const;
-  std::vector<CellView> views_of(const Node<T>& node) const;
+  static std::vector<CellView> views_of(const Node<T>& node);
+  Scratch<T> scratch(std::uint64_t bytes);
   void evaluate(Node<T>& node);
   template <typename Exchange>
   std::vector<std::size_t> replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited, Exchange exchange);
   std::vector<std::size_t> evaluate_dependents(std::size_t id);
+  void drop_gradient(Node<T>& node);
   void drop_gradients();
+  void start_gradients(std::size_t id);
 
   GraphOptions options_;
   std::deque<Node<T>> nodes_;  // a deque, so that a value keeps its address while nodes are added
   std::unordered_map<std::string, std::size_t> ids_;
   std::vector<LayerCall> layers_;
+  std::vector<T, CountingAllocator<T>> scratch_;  // of one op at a time, as large as any has asked for
   std::uint64_t held_ = 0;
   std::uint64_t evaluations_ = 0;
+  std::vector<std::size_t> parameters_;
+  std::vector<bool> reached_;  // by the last backward
+  std::shared_ptr<const char> identity_ = std::make_shared<const char>();
 };
 
 template <typename T>

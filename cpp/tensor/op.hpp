@@ -20,7 +20,12 @@ using Inputs = std::span<const Array<T>* const>;
 template <typename T>
 using Gradients = std::span<Array<T>* const>;
 
-// One differentiable operation. It holds attributes and no numbers, so a node can be evaluated again after an edit.
+// Working memory: at least the scratch_bytes of an op, whose numbers are anything.
+template <typename T>
+using Scratch = std::span<T>;
+
+// One differentiable operation. It holds attributes, what follows from the shapes, and no numbers, so a node can be
+// evaluated again and again. forward and backward allocate nothing.
 template <typename T>
 class Op {
  public:
@@ -32,6 +37,9 @@ class Op {
 
   // The shape of the output. Throws InputError when the inputs do not fit.
   virtual Shape shape(std::span<const Shape> inputs) const = 0;
+
+  // Called once, after shape() and before all that follows: what every call needs of the shapes is made here.
+  virtual void prepare(std::span<const Shape>, [[maybe_unused]] const Shape& output) {}
 
   // Throws InputError when the numbers of the inputs do not fit: an id outside its table.
   virtual void check(Inputs<T>) const {}
@@ -46,11 +54,11 @@ class Op {
   virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
 
   // Fills `output`, which has the shape above and whose numbers are anything.
-  virtual void forward(Inputs<T> inputs, Array<T>& output) const = 0;
+  virtual void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const = 0;
 
   // Adds to each non-null gradient d(loss)/d(input), given d(loss)/d(output).
   virtual void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
-                        Gradients<T> input_gradients) const = 0;
+                        Gradients<T> input_gradients, Scratch<T> scratch) const = 0;
 
   // The arithmetic of output[index], which lies inside the output. Rows hold all their terms.
   virtual Explanation explain(CellViews inputs, const CellView& output, const Index& index) const = 0;

@@ -55,7 +55,8 @@ struct Parameter {
 };
 
 // Parameters in the order they were added, under the names of PyTorch's state_dict. A graph takes copies of their
-// values as leaves (StateDict); gradients come back by add_gradient; an optimizer changes the values.
+// values as leaves (StateDict). Gradients come back by add_gradient and an optimizer changes the values; or it changes those of
+// the graph, step after step, and they come back by set.
 template <typename T>
 class Parameters {
  public:

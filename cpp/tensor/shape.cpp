@@ -119,12 +119,9 @@ Index index_at(const Shape& shape, std::size_t offset) {
   return index;
 }
 
-std::size_t broadcast_offset(const Shape& shape, const Shape& target, std::size_t place) {
-  const Shape strides = broadcast_strides(shape, target);
-  const Index index = index_at(target, place);
-  std::size_t offset = 0;
-  for (std::size_t axis = 0; axis < index.size(); ++axis) offset += index[axis] * strides[axis];
-  return offset;
+BatchOffsets::BatchOffsets(const Shape& own, const Shape& batch, std::size_t item)
+    : in_order_(size_of(own) == size_of(batch)), item_(item), sizes_(batch), strides_(broadcast_strides(own, batch)) {
+  for (std::size_t& stride : strides_) stride *= item;
 }
 
 Index broadcast_index(const Shape& shape, const Index& index) {

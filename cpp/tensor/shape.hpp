@@ -56,8 +56,27 @@ Shape strides_of(const Shape& shape);
 // Strides that read `shape` as if it were `target`, which it broadcasts to: 0 along every repeated axis.
 Shape broadcast_strides(const Shape& shape, const Shape& target);
 
-// Place in `shape` of the cell that is read at `place` of `target`, which it broadcasts to.
-std::size_t broadcast_offset(const Shape& shape, const Shape& target, std::size_t place);
+// Where the items of a batch start in a tensor whose leading axes broadcast to those of the batch.
+class BatchOffsets {
+ public:
+  BatchOffsets() = default;
+
+  // `own` are the leading axes of the tensor, in which an item takes `item` cells.
+  BatchOffsets(const Shape& own, const Shape& batch, std::size_t item);
+
+  std::size_t operator[](std::size_t place) const {
+    if (in_order_) return place * item_;
+    std::size_t offset = 0;
+    for (std::size_t axis = sizes_.size(); axis-- > 0; place /= sizes_[axis])
+      offset += place % sizes_[axis] * strides_[axis];
+    return offset;
+  }
+
+ private:
+  bool in_order_ = true;
+  std::size_t item_ = 0;
+  Shape sizes_, strides_;  // of the batch; in cells of the tensor
+};
 
 // Place of `index` in row-major order. Throws InputError when it lies outside `shape`.
 std::size_t offset_of(const Shape& shape, const Index& index);

@@ -52,9 +52,7 @@ std::optional<Tensor<T>> StateDict<T>::find(const std::string& name) const {
   if (!source_->parameters || !source_->parameters->has(full_name)) return std::nullopt;
   const Parameter<T>& parameter = source_->parameters->at(full_name);
   source_->graph->check_memory(std::uint64_t{parameter.value.size()} * sizeof(T), "state_dict");
-  Origin origin = parameter.origin;
-  origin["parameter"] = true;
-  const Tensor<T> leaf = source_->graph->leaf(leaf_name, parameter.value, std::move(origin));
+  const Tensor<T> leaf = source_->graph->parameter(leaf_name, parameter.value, parameter.origin);
   source_->nodes.emplace(full_name, leaf);
   return leaf;
 }

@@ -1,6 +1,6 @@
 // The JavaScript surface of the core: what is not listed at the end, JavaScript cannot call.
 //
-//   Numbers  cross by copy, as typed arrays. No view of wasm memory escapes.
+//   Numbers  cross by copy, as typed arrays. The views of a graph's memory are for web/core/graph.ts to keep fresh.
 //   Graphs   and generators cross by handle. JavaScript owns the handle and ends it with delete().
 //   Errors   cross as a JavaScript Error carrying the C++ message; the module stays usable after any of them.
 #include <emscripten/bind.h>
@@ -66,6 +66,9 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
       .function("set", &Guarded<&GraphHandle::set>::call)
       .function("setCell", &Guarded<&GraphHandle::set_cell>::call)
       .function("reset", &Guarded<&GraphHandle::reset>::call)
+      .function("memory", &Guarded<&GraphHandle::memory>::call)
+      .function("input", &Guarded<&GraphHandle::input>::call)
+      .function("address", &Guarded<&GraphHandle::address>::call)
       .function("backward", &Guarded<&GraphHandle::backward>::call)
       .function("truncate", &Guarded<&GraphHandle::truncate>::call)
       .function("size", &Guarded<&GraphHandle::size>::call)

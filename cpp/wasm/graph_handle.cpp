@@ -1,6 +1,9 @@
 // A graph as JavaScript holds it: one class over both precisions.
 #include "wasm/graph_handle.hpp"
 
+#include <emscripten/emscripten.h>
+
+#include "wasm/guarded.hpp"
 #include "wasm/operations.hpp"
 
 namespace attn {
@@ -141,6 +144,24 @@ js::Numbers GraphHandle::set_cell(double node, js::Numbers index, double value) 
 
 js::Numbers GraphHandle::reset(double node) {
   return visit([&](auto& graph) { return js::Numbers(list_of(graph.reset(id_of(node)))); });
+}
+
+js::Cells GraphHandle::memory(double node) {
+  return visit([&](auto& graph) {
+    const auto& value = graph.node(id_of(node)).value;
+    return js::Cells(val(emscripten::typed_memory_view(value.size(), value.data())));
+  });
+}
+
+js::Cells GraphHandle::input(double node) {
+  return visit([&](auto& graph) {
+    auto& numbers = graph.numbers(id_of(node));
+    return js::Cells(val(emscripten::typed_memory_view(numbers.size(), numbers.data())));
+  });
+}
+
+extern "C" EMSCRIPTEN_KEEPALIVE void graph_replay(GraphHandle* graph) {
+  guarded([&] { graph->visit([](auto& nodes) { nodes.replay(); }); });
 }
 
 void GraphHandle::backward(double node, js::Cells gradient) {

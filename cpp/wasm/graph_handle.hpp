@@ -32,7 +32,12 @@ class GraphHandle {
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);
-  void backward(double node, js::Cells gradient);  // gradient undefined: ones
+  // Views of wasm memory, good until it grows or the node goes: of the numbers of a node, to be read; of those of a leaf, to
+  // be written before replay().
+  js::Cells memory(double node);
+  js::Cells input(double node);
+  double address() { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }  // for graph_replay
+  void backward(double node, js::Cells gradient);                                           // gradient undefined: ones
   void truncate(double size);
   double size();
   double bytes();
@@ -47,6 +52,9 @@ class GraphHandle {
   std::unique_ptr<Graph<double>> double_;
   std::unique_ptr<Graph<float>> single_;
 };
+
+// Evaluates every computed node again. JavaScript calls it as it is, without the glue that converts arguments.
+extern "C" void graph_replay(GraphHandle* graph);
 
 // How many handles of the core JavaScript has not deleted.
 int live_handles();

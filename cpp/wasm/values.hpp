@@ -1,4 +1,4 @@
-// Values that cross the boundary: every one is copied, no view of wasm memory escapes.
+// Values that cross the boundary, each copied.
 #pragma once
 
 #include <emscripten/val.h>

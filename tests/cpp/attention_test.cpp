@@ -241,6 +241,7 @@ TEST_CASE("Fused attention keeps no L x S matrix") {
   const Tensor<double> query = graph.leaf("query", attn::full<double>({3000, 8}, 0.1));
   const std::size_t before = attn::live_bytes;
   attn::attention(query, query, query);
-  CHECK(attn::live_bytes - before == 3000 * 8 * sizeof(double));
+  CHECK(graph.bytes() == 2 * 3000 * 8 * sizeof(double));
+  CHECK(attn::live_bytes - before < 4 * 1024 * 1024);  // the output, and the working memory that the graph keeps
   CHECK_THROWS_AS(attn::matmul(query, attn::transpose(query)), attn::MemoryError);
 }

@@ -123,7 +123,8 @@ TEST_CASE("Backward adds to what is there") {
       std::vector<Array<double>*> places;
       for (std::size_t i = 0; i < gradients->size(); ++i)
         places.push_back(node.op->differentiable(i) ? &(*gradients)[i] : nullptr);
-      node.op->backward(values, node.value, upstream, places);
+      std::vector<double> scratch(static_cast<std::size_t>(node.scratch_bytes) / sizeof(double), -1);
+      node.op->backward(values, node.value, upstream, places, scratch);
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!node.op->differentiable(i)) continue;

@@ -214,7 +214,9 @@ describe("an optimizer", () => {
     const parameters = quadratic(doubles([2], 1, -2), doubles([2], 1, 10));
     const optimizer = core.adam();
     try {
-      expect(() => optimizer.step({} as never)).toThrow("step: parameters is an Object, expected parameters");
+      expect(() => optimizer.step({} as never)).toThrow(
+        "step: parameters is an Object, expected parameters or a graph",
+      );
       expect(() => optimizer.state(parameters, 7 as never)).toThrow("state: name is 7, expected a string");
       expect(() => optimizer.state("p" as never, "p")).toThrow('state: parameters is "p"');
     } finally {

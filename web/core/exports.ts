@@ -8,6 +8,7 @@ export * as masks from "./masks.js";
 export type { IdsOperand, MaskOperand, Node, Operand } from "./node.js";
 export type * from "./options.js";
 export type { Draw, Place, RandomOptions, RandomState } from "./random.js";
+export type { ReplayInputs, View } from "./replay.js";
 export type {
   AttentionMask,
   BooleanMask,

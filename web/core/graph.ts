@@ -15,6 +15,7 @@ import type { Explanation, NodeDescription, Origin, Snapshot } from "./descripti
 import { Node } from "./node.js";
 import { Leaves } from "./leaves.js";
 import type { Attributes, Inputs } from "./operations.js";
+import { checkInto, copy, Memory, type ReplayInputs, type View } from "./replay.js";
 import { described, descriptionOf, explanationOf, snapshotOf } from "./reading.js";
 import {
   checkIds,
@@ -49,6 +50,7 @@ export class Graph extends Leaves implements Disposable {
   /** @internal */
   protected override readonly module: WasmModule;
   readonly #nodes = new Map<number, Node>();
+  readonly #memory: Memory;
   #wasm: WasmGraph | null;
 
   /** @internal */
@@ -64,6 +66,7 @@ export class Graph extends Leaves implements Disposable {
     this.maxBytes = integer("graph", "maxBytes", maxBytes, { min: 0 });
     this.module = module;
     this.#wasm = module.createGraph(precision === "float32", observe, maxBytes)!;
+    this.#memory = new Memory(module, this.#wasm, precision);
   }
 
   /** The node called `name`. Throws Error when there is none. */
@@ -80,29 +83,64 @@ export class Graph extends Leaves implements Disposable {
     return { shape: [...shape], data: typed };
   }
 
+  /** Copies the numbers of a node into `into`, an array of its length and type; gives `into` back. */
+  read<Data extends TensorData>(node: Node | string, into: Data): Data {
+    const own = this.own("read", node);
+    checkInto("read", own, into);
+    copy(this.#memory.values(this.#alive("read"), own.id), into);
+    return into;
+  }
+
+  /** The numbers of a node without a copy: `view.data`, asked for anew after any other call, is always fresh. */
+  view(node: Node | string): View {
+    const { id, name, shape, dataType } = this.own("view", node);
+    if (dataType !== this.precision)
+      refuse("view", "node", `a node holding ${this.precision}`, `${name} holding ${dataType}`);
+    const data = () => this.#memory.values(this.#alive("view"), id);
+    return {
+      shape,
+      get data() {
+        return data();
+      },
+    };
+  }
+
+  /**
+   * Evaluates every computed node again, in place, after writing `inputs` into the leaves they name: the same steps on other
+   * numbers. A dropout drops the same cells again. Numbers written so count as typed, not as edited. Gradients are dropped.
+   */
+  replay(inputs?: ReplayInputs): void {
+    const wasm = this.#alive("replay");
+    if (inputs !== undefined) this.#memory.write(wasm, inputs, this.#named);
+    this.#memory.replay();
+  }
+
   /** Replaces the numbers of a leaf; gives back the names of the nodes evaluated again. */
   set(node: Node | string, tensor: Tensor<TensorData>): string[] {
     const own = this.own("set", node);
     checkTensor("set", "tensor", tensor, [own.dataType]);
     checkShapeOf("set", "tensor", tensor, own);
     if (own.dataType === "int32") checkIds("set", "tensor", tensor, this.precision);
+    this.#memory.edited(own.name);
     return this.#names(this.#alive("set").set(own.id, tensor.data as Float64Array));
   }
 
   /** Replaces one number of a leaf; gives back the names of the nodes evaluated again. */
   setCell(node: Node | string, index: readonly number[], value: number): string[] {
-    const { id, dataType } = this.own("setCell", node);
+    const { id, name, dataType } = this.own("setCell", node);
     const places = integers("setCell", "index", index, { min: 0 });
     if (dataType === "bool") integer("setCell", "value", value, { min: 0, max: 1 });
     else if (dataType === "int32") integer("setCell", "value", value, idBounds(this.precision));
     else if (!fitsSingle(number("setCell", "value", value)) && dataType === "float32")
       refuse("setCell", "value", "a number that float32 holds", value);
+    this.#memory.edited(name);
     return this.#names(this.#alive("setCell").setCell(id, places, value));
   }
 
   /** Sets every cell of a leaf that was changed by hand back; gives back the names of the nodes evaluated again. */
   reset(node: Node | string): string[] {
-    const { id } = this.own("reset", node);
+    const { id, name } = this.own("reset", node);
+    this.#memory.edited(name);
     return this.#names(this.#alive("reset").reset(id));
   }
 
@@ -200,10 +238,11 @@ export class Graph extends Leaves implements Disposable {
   protected truncate(size: number): void {
     this.#alive("truncate").truncate(size);
     for (const id of this.#nodes.keys()) if (id >= size) this.#nodes.delete(id);
+    this.#memory.truncate(size);
   }
 
   /** @internal The handle, for what reads a graph beside its methods. */
-  protected handle(operation: string): WasmGraph {
+  handle(operation: string): WasmGraph {
     return this.#alive(operation);
   }
 
@@ -275,6 +314,9 @@ export class Graph extends Leaves implements Disposable {
     this.#nodes.set(id, node);
     return node;
   }
+
+  readonly #named = (name: string): Node =>
+    this.#node(this.#alive("replay").find(text("replay", "name", name)));
 
   readonly #names = (ids: readonly number[]): string[] => ids.map((id) => this.#node(id).name);
 

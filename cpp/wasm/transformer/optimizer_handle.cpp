@@ -89,8 +89,9 @@ std::unique_ptr<OptimizerHandle> create_optimizer(js::Text kind, js::Given setti
   return std::make_unique<OptimizerHandle>(name, Arguments(name, settings));
 }
 
-double clip(ParametersHandle& parameters, double max_norm) {
-  return parameters.visit([&](auto& list) { return clip_grad_norm(list, max_norm); });
+template <typename Handle>
+double clip(Handle& owner, double max_norm) {
+  return owner.visit([&](auto& list) { return clip_grad_norm(list, max_norm); });
 }
 
 }  // namespace
@@ -106,6 +107,10 @@ void OptimizerHandle::step(ParametersHandle& parameters) {
   parameters.visit([&](auto& list) { of(list).step(list); });
 }
 
+void OptimizerHandle::step_graph(GraphHandle& graph) {
+  graph.visit([&](auto& nodes) { of(nodes).step(nodes); });
+}
+
 double OptimizerHandle::lr() { return double_->lr(); }
 
 void OptimizerHandle::set_lr(double lr) {
@@ -113,22 +118,30 @@ void OptimizerHandle::set_lr(double lr) {
   single_->set_lr(lr);
 }
 
-js::Record OptimizerHandle::state(ParametersHandle& parameters, js::Text name) {
-  return parameters.visit([&](auto& list) {
+template <typename Handle>
+js::Record OptimizerHandle::state_of(Handle& owner, js::Text name) {
+  return owner.visit([&](auto& list) {
     const auto& states = of(list).state(list);
     const auto found = states.find(text_of(name));
     return js::Record(found == states.end() ? val::undefined() : record_of_state(found->second));
   });
 }
 
+js::Record OptimizerHandle::state(ParametersHandle& parameters, js::Text name) { return state_of(parameters, name); }
+
+js::Record OptimizerHandle::state_graph(GraphHandle& graph, js::Text name) { return state_of(graph, name); }
+
 EMSCRIPTEN_BINDINGS(optimizers) {
   emscripten::class_<OptimizerHandle>("Optimizer")
       .function("step", &Guarded<&OptimizerHandle::step>::call)
+      .function("stepGraph", &Guarded<&OptimizerHandle::step_graph>::call)
       .function("lr", &Guarded<&OptimizerHandle::lr>::call)
       .function("setLr", &Guarded<&OptimizerHandle::set_lr>::call)
-      .function("state", &Guarded<&OptimizerHandle::state>::call);
+      .function("state", &Guarded<&OptimizerHandle::state>::call)
+      .function("stateGraph", &Guarded<&OptimizerHandle::state_graph>::call);
   emscripten::function("createOptimizer", &Guarded<&create_optimizer>::call);
-  emscripten::function("clipGradNorm", &Guarded<&clip>::call);
+  emscripten::function("clipGradNorm", &Guarded<&clip<ParametersHandle>>::call);
+  emscripten::function("clipGradNormGraph", &Guarded<&clip<GraphHandle>>::call);
 }
 
 }  // namespace attn

@@ -20,16 +20,26 @@ class OptimizerHandle {
   OptimizerHandle& operator=(const OptimizerHandle&) = delete;
 
   void step(ParametersHandle& parameters);
+  void step_graph(GraphHandle& graph);
   double lr();
   void set_lr(double lr);
   // { step, buffers: [{ name, shape, data }] }; undefined without a gradient so far.
   js::Record state(ParametersHandle& parameters, js::Text name);
+  js::Record state_graph(GraphHandle& graph, js::Text name);
 
  private:
-  Optimizer<double>& of(const Parameters<double>&) { return *double_; }
-  Optimizer<float>& of(const Parameters<float>&) { return *single_; }
+  template <template <typename> typename Owner>
+  Optimizer<double>& of(const Owner<double>&) {
+    return *double_;
+  }
+  template <template <typename> typename Owner>
+  Optimizer<float>& of(const Owner<float>&) {
+    return *single_;
+  }
+  template <typename Handle>
+  js::Record state_of(Handle& owner, js::Text name);
 
-  // One for the parameters of each precision.
+  // One for each precision.
   std::unique_ptr<Optimizer<double>> double_;
   std::unique_ptr<Optimizer<float>> single_;
 };

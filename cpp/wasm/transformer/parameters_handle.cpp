@@ -121,7 +121,7 @@ js::Numbers ParametersHandle::leaves(GraphHandle& graph, js::Text prefix) {
     try {
       for (const auto& parameter : parameters.list()) {
         nodes.check_memory(parameter.value.size() * sizeof(*parameter.value.data()), "stateDict");
-        ids.push_back(nodes.leaf(before + parameter.name, parameter.value, parameter.origin).id);
+        ids.push_back(nodes.parameter(before + parameter.name, parameter.value, parameter.origin).id);
       }
     } catch (...) {
       nodes.truncate(size);
@@ -129,6 +129,13 @@ js::Numbers ParametersHandle::leaves(GraphHandle& graph, js::Text prefix) {
     }
   });
   return js::Numbers(list_of(ids));
+}
+
+void ParametersHandle::read_leaves(GraphHandle& graph, js::Numbers leaves) {
+  const std::vector<std::size_t> ids = sizes_of(leaves, "updateParameters", "leaves");
+  with_both(*this, graph, [&](auto& parameters, auto& nodes) {
+    for (std::size_t i = 0; i < ids.size(); ++i) parameters.set(parameters.list()[i].name, nodes.node(ids[i]).value);
+  });
 }
 
 void ParametersHandle::add_gradients(GraphHandle& graph, js::Numbers leaves) {
@@ -163,6 +170,7 @@ EMSCRIPTEN_BINDINGS(parameters) {
       .function("count", &Guarded<&ParametersHandle::count>::call)
       .function("bytes", &Guarded<&ParametersHandle::bytes>::call)
       .function("leaves", &Guarded<&ParametersHandle::leaves>::call)
+      .function("readLeaves", &Guarded<&ParametersHandle::read_leaves>::call)
       .function("addGradients", &Guarded<&ParametersHandle::add_gradients>::call);
   emscripten::function("createParameters", &Guarded<&create_parameters>::call);
 }

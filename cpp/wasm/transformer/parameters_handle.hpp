@@ -31,6 +31,9 @@ class ParametersHandle {
   // Leaves of `graph` holding every parameter, called `prefix` and its name, in order.
   js::Numbers leaves(GraphHandle& graph, js::Text prefix);
 
+  // Takes the numbers that these leaves have now.
+  void read_leaves(GraphHandle& graph, js::Numbers leaves);
+
   // Adds the gradients that the last backward left on these leaves.
   void add_gradients(GraphHandle& graph, js::Numbers leaves);
 

@@ -40,8 +40,8 @@ export class ModelsGraph extends LossesGraph {
   readonly #leaves = new Map<Parameters, Record<string, Node>>();
 
   /**
-   * Leaves holding kept parameters, by their names, called `prefix` and their names: copies of the present numbers. Made once for a
-   * graph; a layer that is given the parameters makes them itself, after its own name and a dot. Throws Error for another prefix, or parameters added since.
+   * Leaves holding kept parameters, by their names, called `prefix` and their names: copies of the present numbers, which
+   * `optimizer.step(graph)` changes. Made once for a graph; a layer that is given the parameters makes them itself, after its own name and a dot. Throws Error for another prefix, or parameters added since.
    */
   stateDict(parameters: Parameters, given: { prefix?: string } = {}): Readonly<Record<string, Node>> {
     const { prefix = "" } = options("stateDict", given, ["prefix"]);
@@ -66,13 +66,21 @@ export class ModelsGraph extends LossesGraph {
   /** Adds the gradients that the last `backward` left on the leaves of `parameters` to theirs. */
   addGradients(parameters: Parameters): void {
     const wasm = this.#kept("addGradients", parameters);
+    wasm.addGradients(this.handle("addGradients"), this.#leavesOf("addGradients", parameters));
+  }
+
+  /** Gives `parameters` the numbers that their leaves have now: those that `optimizer.step(graph)` made of them. */
+  updateParameters(parameters: Parameters): void {
+    const operation = "updateParameters";
+    const wasm = this.#kept(operation, parameters);
+    wasm.readLeaves(this.handle(operation), this.#leavesOf(operation, parameters));
+  }
+
+  #leavesOf(operation: string, parameters: Parameters): number[] {
     const nodes = this.#leaves.get(parameters);
     if (!nodes)
-      return refuse("addGradients", "parameters", "parameters that a layer of this graph reads", parameters);
-    wasm.addGradients(
-      this.handle("addGradients"),
-      Object.values(nodes).map(({ id }) => id),
-    );
+      return refuse(operation, "parameters", "parameters that a layer of this graph reads", parameters);
+    return Object.values(nodes).map(({ id }) => id);
   }
 
   #kept(operation: string, parameters: Parameters) {

@@ -2,6 +2,7 @@
 import { finite, flag, options, refuse, text } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import type { Tensor } from "../tensor.js";
+import { Graph } from "../graph.js";
 import { Parameters } from "./parameters.js";
 import { ScheduleFunctions } from "./schedules.js";
 import type { TransformerModule, WasmOptimizer } from "./wasm.js";
@@ -76,9 +77,14 @@ export class Optimizer implements Disposable {
     this.#wasm = module.createOptimizer(kind, settings)!;
   }
 
-  /** Changes every parameter that has a gradient. The gradients stay: see `parameters.zeroGrad`. */
-  step(parameters: Parameters): void {
-    this.#alive("step").step(kept("step", parameters));
+  /**
+   * Changes every parameter that has a gradient: of parameters, whose gradients stay (see `parameters.zeroGrad`), or of the
+   * leaves that a graph made of parameters, in place, which the next `graph.replay` computes with.
+   */
+  step(owner: Parameters | Graph): void {
+    const wasm = this.#alive("step");
+    if (owner instanceof Graph) wasm.stepGraph(owner.handle("step"));
+    else wasm.step(kept("step", owner));
   }
 
   /** The learning rate, which a schedule may set before every step. */
@@ -90,10 +96,18 @@ export class Optimizer implements Disposable {
     this.#alive("lr").setLr(finite(this.#kind, "lr", lr));
   }
 
-  /** What is remembered of one of `parameters`; undefined before its first step. Others of the same name are remembered apart. */
-  state(parameters: Parameters, name: string): OptimizerState | undefined {
-    const state = this.#alive("state").state(kept("state", parameters), text("state", "name", name)) as
-      { step: number; buffers: ({ name: string } & Tensor)[] } | undefined;
+  /**
+   * What is remembered of one of `owner`'s parameters, in a graph the leaf of that name; undefined before its first step. Those
+   * of another owner are remembered apart.
+   */
+  state(owner: Parameters | Graph, name: string): OptimizerState | undefined {
+    const wasm = this.#alive("state");
+    const named = text("state", "name", name);
+    const state = (
+      owner instanceof Graph
+        ? wasm.stateGraph(owner.handle("state"), named)
+        : wasm.state(kept("state", owner), named)
+    ) as { step: number; buffers: ({ name: string } & Tensor)[] } | undefined;
     if (state === undefined) return undefined;
     const buffers = state.buffers.map(({ name, shape, data }) => [name, { shape, data }] as const);
     return { step: state.step, buffers: Object.fromEntries(buffers) };
@@ -116,7 +130,8 @@ export class Optimizer implements Disposable {
 }
 
 function kept(operation: string, parameters: Parameters) {
-  if (!(parameters instanceof Parameters)) return refuse(operation, "parameters", "parameters", parameters);
+  if (!(parameters instanceof Parameters))
+    return refuse(operation, "parameters", "parameters or a graph", parameters);
   return parameters.handle(operation);
 }
 
@@ -175,8 +190,9 @@ export class OptimFunctions extends ScheduleFunctions {
   }
 
   /** The norm of all gradients together; when it is above `maxNorm` they are scaled down to it, as clip_grad_norm_. */
-  clipGradNorm(parameters: Parameters, maxNorm: number): number {
+  clipGradNorm(owner: Parameters | Graph, maxNorm: number): number {
     const limit = finite("clipGradNorm", "maxNorm", maxNorm, { positive: true });
-    return this.module.clipGradNorm(kept("clipGradNorm", parameters), limit);
+    if (owner instanceof Graph) return this.module.clipGradNormGraph(owner.handle("clipGradNorm"), limit);
+    return this.module.clipGradNorm(kept("clipGradNorm", owner), limit);
   }
 }

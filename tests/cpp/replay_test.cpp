@@ -1,0 +1,250 @@
+// Graphs evaluated again in place: the same numbers as a graph built anew, and no allocation from the second time on.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include <catch_amalgamated.hpp>
+
+#include "nn/encoder.hpp"
+#include "nn/scaled_dot_product_attention.hpp"
+#include "op_cases.hpp"
+#include "op_draws.hpp"
+#include "ops/embedding.hpp"
+#include "ops/mse_loss.hpp"
+#include "ops/scale.hpp"
+#include "optim/adagrad.hpp"
+#include "optim/adam.hpp"
+#include "optim/clip_grad_norm.hpp"
+#include "optim/rmsprop.hpp"
+#include "optim/sgd.hpp"
+#include "tensor/state_dict.hpp"
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+// Of the whole test program: what is counted is every `new`, the arrays' as well.
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(size ? size : 1);
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+using attn::Array;
+using attn::Graph;
+using attn::Parameters;
+using attn::RandomState;
+using attn::StateDict;
+using attn::Tensor;
+
+namespace {
+
+template <typename T>
+Array<T> drawn(RandomState& random, const attn::Shape& shape) {
+  Array<T> array = attn::full<T>(shape, T(0));
+  for (T& cell : array) cell = static_cast<T>(random.randn());
+  return array;
+}
+
+// How many allocations `work` makes.
+template <typename Work>
+std::size_t allocations_of(Work work) {
+  const std::size_t before = allocations;
+  work();
+  return allocations - before;
+}
+
+template <typename T>
+void write(Graph<T>& graph, const Tensor<T>& leaf, const Array<T>& numbers) {
+  std::copy(numbers.begin(), numbers.end(), graph.numbers(leaf.id).begin());
+}
+
+const attn::LayerSizes kSizes{.d_model = 8, .d_ff = 16};
+
+attn::StackOptions stack() { return {.num_layers = 2, .layer = {.num_heads = 2}}; }
+
+// An encoder and how far its output is from a target.
+template <typename T>
+struct Training {
+  Training(Graph<T>& graph, const StateDict<T>& state, const Array<T>& from, const Array<T>& to)
+      : x(graph.leaf("x", from)),
+        target(graph.leaf("target", to)),
+        loss(attn::mse_loss(attn::encoder(x, state, stack()).output, target)) {}
+
+  Tensor<T> x, target, loss;
+};
+
+}  // namespace
+
+TEST_CASE("The counter of allocations counts") {
+  CHECK(allocations_of([] { std::vector<double> some(3); }) == 1);
+  CHECK(allocations_of([] { attn::full<float>({2, 3}, 1.0F); }) == 2);  // the numbers, and the Shape they are asked for
+}
+
+TEMPLATE_TEST_CASE("A replayed graph has the numbers of one built anew", "", float, double) {
+  using T = TestType;
+  for (const bool observe : {false, true}) {
+    Parameters<T> parameters;
+    parameters.draw(attn::encoder_parameters(kSizes, stack()), 5);
+    RandomState random(6);
+    Graph<T> graph({.observe = observe});
+    const Training<T> kept(graph, StateDict<T>(graph, parameters), drawn<T>(random, {2, 3, 8}),
+                           drawn<T>(random, {2, 3, 8}));
+    graph.backward(kept.loss.id);
+    for (int pass = 0; pass < 3; ++pass) {
+      const Array<T> x = drawn<T>(random, {2, 3, 8});
+      const Array<T> target = drawn<T>(random, {2, 3, 8});
+      write(graph, kept.x, x);
+      write(graph, kept.target, target);
+      graph.replay();
+      CHECK_FALSE(graph.node(kept.x.id).gradient.has_value());
+      graph.backward(kept.loss.id);
+      Graph<T> anew({.observe = observe});
+      const Training<T> other(anew, StateDict<T>(anew, parameters), x, target);
+      anew.backward(other.loss.id);
+      REQUIRE(graph.size() == anew.size());
+      CHECK(graph.bytes() == anew.bytes());
+      for (std::size_t id = 0; id < graph.size(); ++id) {
+        INFO(graph.node(id).name);
+        CHECK(graph.node(id).value == anew.node(id).value);
+        CHECK((graph.node(id).gradient == anew.node(id).gradient));
+      }
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("Every op replays its own numbers, forward and backward, and allocates nothing", "", float, double) {
+  using T = TestType;
+  for (const auto& test : op_cases::all<T>()) {
+    INFO(test.op << ", " << test.use);
+    RandomState random(3);
+    Graph<T> graph;
+    const Tensor<T> output = test.build(graph, random);
+    const Array<T> value = output.value();
+    graph.backward(output.id);
+    std::vector<std::optional<Array<T>>> gradients;
+    for (std::size_t id = 0; id < graph.size(); ++id) gradients.push_back(graph.node(id).gradient);
+    for (std::size_t id = 0; id < graph.size(); ++id)
+      if (graph.node(id).op)
+        std::fill_n(const_cast<T*>(graph.node(id).value.data()), graph.node(id).value.size(), T(9));
+    CHECK(allocations_of([&] {
+            graph.replay();
+            graph.backward(output.id);
+          }) == 0);
+    CHECK(output.value() == value);
+    for (std::size_t id = 0; id < graph.size(); ++id) CHECK((graph.node(id).gradient == gradients[id]));
+  }
+}
+
+TEMPLATE_TEST_CASE("A step of learning in the graph is the step of the parameters, and allocates nothing", "", float,
+                   double) {
+  using T = TestType;
+  const std::vector<std::function<std::unique_ptr<attn::Optimizer<T>>()>> kinds = {
+      [] { return std::make_unique<attn::Adam<T>>(attn::AdamOptions{.lr = 0.01, .amsgrad = true}); },
+      [] { return std::make_unique<attn::Adam<T>>(attn::kAdamW); },
+      [] { return std::make_unique<attn::Sgd<T>>(attn::SgdOptions{.lr = 0.01, .momentum = 0.5}); },
+      [] { return std::make_unique<attn::Adagrad<T>>(attn::AdagradOptions{}); },
+      [] { return std::make_unique<attn::Rmsprop<T>>(attn::RmspropOptions{.momentum = 0.5, .centered = true}); },
+  };
+  for (const auto& made : kinds) {
+    for (const bool observe : {false, true}) {
+      Parameters<T> parameters;
+      parameters.draw(attn::encoder_parameters(kSizes, stack()), 5);
+      RandomState random(6);
+      const Array<T> x = drawn<T>(random, {2, 3, 8});
+      const Array<T> target = drawn<T>(random, {2, 3, 8});
+      Graph<T> graph({.observe = observe});
+      const StateDict<T> leaves(graph, parameters);
+      // In the order of the parameters: the squares of a norm are added in it.
+      for (const auto& parameter : parameters.list()) leaves.at(parameter.name);
+      const Training<T> kept(graph, leaves, x, target);
+      const auto in_graph = made();
+      const auto apart = made();
+      INFO(in_graph->kind() << (observe ? ", observed" : ""));
+      for (int step = 0; step < 4; ++step) {
+        double norm = 0;
+        const std::size_t made_now = allocations_of([&] {
+          if (step > 0) graph.replay();
+          graph.backward(kept.loss.id);
+          norm = attn::clip_grad_norm(graph, 0.5);
+          in_graph->step(graph);
+        });
+        if (step > 1) CHECK(made_now == 0);
+
+        Graph<T> anew({.observe = observe});
+        const StateDict<T> state(anew, parameters);
+        const Training<T> other(anew, state, x, target);
+        anew.backward(other.loss.id);
+        parameters.zero_grad();
+        state.add_gradients(parameters);
+        CHECK(attn::clip_grad_norm(parameters, 0.5) == norm);
+        apart->step(parameters);
+        CHECK(kept.loss.value() == other.loss.value());
+      }
+      for (const auto& parameter : parameters.list()) CHECK(graph.at(parameter.name).value() == parameter.value);
+      CHECK(graph.parameters().size() == parameters.size());
+      CHECK(in_graph->state(graph).size() == apart->state(parameters).size());
+    }
+  }
+}
+
+TEST_CASE("Attention with masks, fused and observed, replays without allocating") {
+  RandomState random(4);
+  for (const bool observe : {false, true}) {
+    Graph<float> graph({.observe = observe});
+    const Tensor<float> query = graph.leaf("query", drawn<float>(random, {2, 3, 5, 4}));
+    const Tensor<float> key = graph.leaf("key", drawn<float>(random, {2, 1, 7, 4}));
+    const auto steps = attn::scaled_dot_product_attention(query, key, key, {.causal = attn::Causal::bottom_right});
+    graph.backward(steps.output.id);
+    CHECK(allocations_of([&] {
+            graph.numbers(query.id)(0, 0, 0, 0) = 2;
+            graph.replay();
+            graph.backward(steps.output.id);
+          }) == 0);
+  }
+}
+
+TEST_CASE("Numbers written before a replay count as typed, not as drawn or edited") {
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", attn::full<double>({2}, 1), {{"kind", "draw"}});
+  const Tensor<double> y = attn::scale(x, {.factor = 3});
+  graph.set_cell(x.id, {0}, 5);
+  const std::uint64_t bytes = graph.bytes();
+  graph.numbers(x.id)(1) = 4;
+  CHECK(graph.bytes() < bytes);
+  CHECK(graph.node(x.id).edited.empty());
+  CHECK(graph.explain(x.id, {1}).rows[0].role == "typed");
+  CHECK(y.value()(1) == 3);
+  graph.replay();
+  CHECK(y.value()(0) == 15);
+  CHECK(y.value()(1) == 12);
+  CHECK_THROWS_WITH(graph.numbers(y.id), "replay: node is \"#1\", which is computed by scale, expected a leaf");
+}
+
+TEST_CASE("A replay refuses numbers that an op refuses") {
+  Graph<double> graph;
+  const Tensor<double> ids = graph.leaf("ids", attn::full<double>({2}, 1));
+  Array<double> table = attn::full<double>({4, 1}, 0);
+  table(3, 0) = 3;
+  table(1, 0) = 1;
+  const Tensor<double> rows = attn::embedding(ids, graph.leaf("table", table));
+  graph.numbers(ids.id)(1) = 9;
+  CHECK_THROWS_WITH(graph.replay(), "embedding: id at (1,) is 9, expected a row of a table of 4");
+  CHECK(rows.value()(1, 0) == 1);
+  graph.numbers(ids.id)(1) = 3;
+  graph.replay();
+  CHECK(rows.value()(1, 0) == 3);
+}

@@ -1,0 +1,89 @@
+// Moves through strides against one cell at a time: long and odd axes, planes turned around, axes repeated.
+#include <catch_amalgamated.hpp>
+
+#include "kernels/strided.hpp"
+#include "tensor/random.hpp"
+#include "tensor/shape.hpp"
+
+using attn::Index;
+using attn::RandomState;
+using attn::Shape;
+
+namespace {
+
+template <typename T>
+std::vector<T> drawn(RandomState& random, std::size_t count) {
+  std::vector<T> numbers(count);
+  for (T& number : numbers) number = static_cast<T>(random.randint(-8, 8));  // whose sums are exact
+  return numbers;
+}
+
+// Moves by the kernels and cell by cell, between a side of `sizes` and one of `count` cells seen through `strides`.
+template <typename T>
+void check(const Shape& sizes, const Shape& strides, std::size_t count, RandomState& random) {
+  INFO(attn::to_string(sizes) << " through " << attn::to_string(strides));
+  const std::size_t cells = attn::size_of(sizes);
+  const std::vector<T> seen = drawn<T>(random, count);
+  const std::vector<T> flat = drawn<T>(random, cells);
+  std::vector<T> gathered(cells, T(77)), added = flat, scattered = seen;
+  std::vector<T> want_gathered(cells), want_added = flat, want_scattered = seen;
+  for (std::size_t i = 0; i < cells; ++i) {
+    const Index index = attn::index_at(sizes, i);
+    std::size_t place = 0;
+    for (std::size_t axis = 0; axis < index.size(); ++axis) place += index[axis] * strides[axis];
+    want_gathered[i] = seen[place];
+    want_added[i] += seen[place];
+    want_scattered[place] += flat[i];
+  }
+  attn::kernels::gather(seen.data(), {sizes, strides}, gathered.data());
+  attn::kernels::gather_add(seen.data(), {sizes, strides}, added.data());
+  attn::kernels::scatter_add(flat.data(), scattered.data(), {sizes, strides});
+  CHECK(gathered == want_gathered);
+  CHECK(added == want_added);
+  CHECK(scattered == want_scattered);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("Axes in any order", "", float, double) {
+  RandomState random(2);
+  for (int round = 0; round < 200; ++round) {
+    Shape shape(static_cast<std::size_t>(random.randint(0, 5)));
+    for (std::size_t& size : shape) size = static_cast<std::size_t>(random.randint(1, round % 2 ? 7 : 23));
+    const Shape own = attn::strides_of(shape);
+    Shape sizes, strides;
+    for (const std::int64_t axis : random.permutation(shape.size())) {
+      sizes.push_back(shape[static_cast<std::size_t>(axis)]);
+      strides.push_back(own[static_cast<std::size_t>(axis)]);
+    }
+    check<TestType>(sizes, strides, attn::size_of(shape), random);
+  }
+}
+
+TEMPLATE_TEST_CASE("Axes repeated", "", float, double) {
+  RandomState random(3);
+  for (int round = 0; round < 200; ++round) {
+    Shape sizes(static_cast<std::size_t>(random.randint(1, 5)));
+    Shape shape;
+    for (std::size_t& size : sizes) {
+      size = static_cast<std::size_t>(random.randint(1, 9));
+      shape.push_back(random.randint(0, 2) ? size : 1);
+    }
+    check<TestType>(sizes, attn::broadcast_strides(shape, sizes), attn::size_of(shape), random);
+  }
+}
+
+TEST_CASE("An axis of no cells moves nothing") {
+  RandomState random(4);
+  check<float>({3, 0, 2}, {2, 2, 1}, 6, random);
+}
+
+TEST_CASE("More axes than are longer than 1") {
+  RandomState random(5);
+  Shape sizes(100, 1), strides(100, 5);
+  sizes[20] = 4;
+  strides[20] = 3;
+  sizes[80] = 3;
+  strides[80] = 1;
+  check<double>(sizes, strides, 12, random);
+}

@@ -1,0 +1,139 @@
+/** Replaying a graph: numbers written into its leaves and read out of its nodes in place, as cheaply as the boundary allows. */
+import { refuse, withArticle } from "./arguments.js";
+import type { Node } from "./node.js";
+import {
+  checkIds,
+  checkShapeOf,
+  checkTensor,
+  type FloatData,
+  type Precision,
+  type Tensor,
+  type TensorData,
+} from "./tensor.js";
+import type { WasmGraph, WasmModule } from "./wasm.js";
+
+/** Numbers for the leaves of a graph, by their names. */
+export type ReplayInputs = Readonly<Record<string, Tensor<TensorData>>>;
+
+/** The numbers of one node where the core keeps them. */
+export interface View {
+  readonly shape: readonly number[];
+  /** Them, never a copy: to be asked for again after any other call of the core. Throws Error when the graph was deleted. */
+  readonly data: FloatData;
+}
+
+/** The memory of one node, as seen from JavaScript. */
+interface Place {
+  node: Node;
+  /** Empty once wasm memory has grown: every view of it before goes empty at that moment. */
+  memory: FloatData;
+}
+
+/** What a graph keeps of its nodes' memory, by the numbers of the nodes. */
+export class Memory {
+  readonly #module: WasmModule;
+  readonly #precision: Precision;
+  readonly #address: number;
+  readonly #values: (FloatData | undefined)[] = [];
+  readonly #inputs = new Map<string, Place>();
+
+  constructor(module: WasmModule, wasm: WasmGraph, precision: Precision) {
+    this.#module = module;
+    this.#precision = precision;
+    this.#address = wasm.address();
+  }
+
+  /** Evaluates every computed node again. */
+  replay(): void {
+    this.#module._graph_replay(this.#address);
+  }
+
+  /** The present numbers of a node. */
+  values(wasm: WasmGraph, id: number): FloatData {
+    const known = this.#values[id];
+    if (known !== undefined && known.length > 0) return known;
+    return (this.#values[id] = wasm.memory(id) as FloatData);
+  }
+
+  /** Writes `inputs` into the leaves they name, all of them or, when one is refused, none. */
+  write(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
+    if (typeof inputs !== "object" || inputs === null)
+      refuse("replay", "inputs", "tensors by the names of leaves", inputs);
+    for (const name in inputs) {
+      let place = this.#inputs.get(name);
+      if (place === undefined) {
+        const node = nodeOf(name);
+        if (node.op !== "leaf") refuse("replay", name, "a leaf", `a node computed by ${node.op}`);
+        // What is only looked at stays an edited or a drawn leaf: its memory is asked for when it is written.
+        place = { node, memory: EMPTY };
+        this.#inputs.set(name, place);
+      }
+      this.#check(name, place, inputs[name]!);
+    }
+    for (const name in inputs) {
+      const place = this.#inputs.get(name)!;
+      if (place.memory.length === 0) place.memory = wasm.input(place.node.id) as FloatData;
+      copy(inputs[name]!.data, place.memory);
+    }
+  }
+
+  /** Forgets the memory of a leaf that was changed by hand: written again, it counts as typed again. */
+  edited(name: string): void {
+    this.#inputs.delete(name);
+  }
+
+  /** Forgets every node from the `size`th on. */
+  truncate(size: number): void {
+    if (this.#values.length > size) this.#values.length = size;
+    for (const [name, { node }] of this.#inputs) if (node.id >= size) this.#inputs.delete(name);
+  }
+
+  #check(name: string, { node, memory }: Place, tensor: Tensor<TensorData>): void {
+    // Nearly always all is well, and seen to be without a word being made.
+    const { constructor, length } = memory;
+    if (
+      node.dataType === this.#precision &&
+      length > 0 &&
+      typeof tensor === "object" &&
+      tensor !== null &&
+      tensor.data?.constructor === constructor &&
+      tensor.data.length === length &&
+      sameShape(tensor.shape, node.shape)
+    )
+      return;
+    checkTensor("replay", name, tensor, [node.dataType]);
+    checkShapeOf("replay", name, tensor, node);
+    if (node.dataType === "int32") checkIds("replay", name, tensor, this.#precision);
+  }
+}
+
+const EMPTY = new Float32Array(0);
+
+function sameShape(a: unknown, b: readonly number[]): boolean {
+  if (!Array.isArray(a) || a.length !== b.length) return false;
+  for (let axis = 0; axis < b.length; axis++) if (a[axis] !== b[axis]) return false;
+  return true;
+}
+
+/** Below this many numbers a loop is faster than the engine's own copy. */
+const FEW = 32;
+
+/** Copies numbers. */
+export function copy(from: TensorData, to: TensorData): void {
+  if (from.length > FEW) return to.set(from);
+  for (let i = 0; i < from.length; i++) to[i] = from[i]!;
+}
+
+const ARRAYS = { float64: Float64Array, float32: Float32Array, int32: Int32Array, bool: Uint8Array };
+
+/** Throws Error unless `into` is an array for all numbers of `node`. */
+export function checkInto(operation: string, node: Node, into: unknown): void {
+  const { name } = ARRAYS[node.dataType];
+  if (!(into instanceof ARRAYS[node.dataType]))
+    refuse(operation, "into", `${withArticle(name)} for ${node.name}`, into);
+  const cells = node.shape.reduce((product, size) => product * size, 1);
+  if ((into as TensorData).length !== cells)
+    throw new Error(
+      `${operation}: into has ${(into as TensorData).length} numbers, expected ${cells} of ${node.name}`,
+    );
+}
