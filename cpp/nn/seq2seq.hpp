@@ -46,30 +46,4 @@ template <typename T>
 Seq2Seq<T> seq2seq(const Tensor<T>& src_ids, const Tensor<T>& tgt_ids, const StateDict<T>& parameters,
                    const Seq2SeqOptions& options, const TransformerMasks<T>& masks = {}, const std::string& name = {});
 
-struct GreedyOptions {
-  std::size_t begin = 0;                // the id every target begins with
-  std::size_t steps = 1;                // tokens to append, at most
-  std::optional<std::size_t> end = {};  // the id that ends a target; it is repeated until all have ended
-  bool cache = true;                    // keep keys and values, and compute new tokens alone; the numbers are the same
-};
-
-template <typename T>
-struct GreedyDecoding {
-  Tensor<T> memory = {};                           // (B?, S, D)
-  std::vector<std::vector<std::size_t>> ids = {};  // of each sample: begin, then what was appended
-  std::vector<Tensor<T>> logits = {};              // (B?, V) of the last position, one per token appended
-};
-
-// Starts from `begin` and appends the id of the largest logit of the last position; the first of equal ones.
-//
-//   src_ids  (B?, S)
-//
-// The ids appended become leaves: an edit of the graph does not choose them again. Step n is called step_n.* after the
-// prefix `name`. Throws InputError as seq2seq, when there are no steps, for a begin or end outside the table, for dropout
-// with a cache, which would draw other numbers, and for logits that are NaN.
-template <typename T>
-GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& parameters,
-                                  const Seq2SeqOptions& options, const GreedyOptions& greedy,
-                                  const OptionalTensor<T>& source_key_mask = {}, const std::string& name = {});
-
 }  // namespace attn

@@ -209,20 +209,27 @@ Node<T>& Graph<T>::leaf_at(std::size_t id, std::string_view operation) {
   return nodes_[id];
 }
 
+template <typename T>
+std::vector<std::size_t> Graph<T>::dependents(const std::vector<std::size_t>& nodes) const {
+  std::vector<bool> changed(nodes_.size(), false);
+  for (const std::size_t id : nodes) changed[id] = true;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const std::vector<std::size_t>& inputs = nodes_[i].inputs;
+    if (std::none_of(inputs.begin(), inputs.end(), [&](std::size_t input) { return changed[input]; })) continue;
+    changed[i] = true;
+    found.push_back(i);
+  }
+  return found;
+}
+
 // Evaluates what reads node `id`, directly or not, in the order the nodes were made; gives it back.
 template <typename T>
 std::vector<std::size_t> Graph<T>::evaluate_dependents(std::size_t id) {
-  std::vector<bool> changed(nodes_.size(), false);
-  std::vector<std::size_t> evaluated;
-  changed[id] = true;
-  for (std::size_t i = id + 1; i < nodes_.size(); ++i) {
+  std::vector<std::size_t> evaluated = dependents({id});
+  for (const std::size_t i : evaluated) {
     Node<T>& node = nodes_[i];
-    if (std::none_of(node.inputs.begin(), node.inputs.end(), [&](std::size_t input) { return changed[input]; }))
-      continue;
-    changed[i] = true;
-    evaluated.push_back(i);
-    node.op->check(node.input_values);
-    within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate(node); });
+    within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate_again(node); });
   }
   return evaluated;
 }
@@ -237,13 +244,22 @@ Array<T>& Graph<T>::numbers(std::size_t id) {
 }
 
 template <typename T>
+void Graph<T>::evaluate_again(Node<T>& node) {
+  node.op->check(node.input_values);
+  evaluate(node);
+}
+
+template <typename T>
 void Graph<T>::replay() {
-  for (Node<T>& node : nodes_) {
-    if (node.gradient) hand_over(node.gradient, node.spare_gradient);
-    if (!node.op) continue;
-    node.op->check(node.input_values);
-    evaluate(node);
-  }
+  spare_gradients();
+  for (Node<T>& node : nodes_)
+    if (node.op) evaluate_again(node);
+}
+
+template <typename T>
+void Graph<T>::replay(const std::vector<std::size_t>& nodes) {
+  spare_gradients();
+  for (const std::size_t id : nodes) evaluate_again(nodes_[id]);
 }
 
 template <typename T>
@@ -256,6 +272,13 @@ void Graph<T>::drop_gradient(Node<T>& node) {
 template <typename T>
 void Graph<T>::drop_gradients() {
   for (Node<T>& node : nodes_) drop_gradient(node);
+}
+
+// Drops gradients but for their memory.
+template <typename T>
+void Graph<T>::spare_gradients() {
+  for (Node<T>& node : nodes_)
+    if (node.gradient) hand_over(node.gradient, node.spare_gradient);
 }
 
 template <typename T>

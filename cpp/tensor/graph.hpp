@@ -161,6 +161,12 @@ class Graph {
   // nothing. Throws InputError when an op refuses the numbers; the nodes from there on keep what they had.
   void replay();
 
+  // The same of `nodes` alone, in their order: what dependents() gave for the leaves that were written.
+  void replay(const std::vector<std::size_t>& nodes);
+
+  // The computed nodes that read any of `nodes`, directly or not, in the order they are evaluated in.
+  std::vector<std::size_t> dependents(const std::vector<std::size_t>& nodes) const;
+
   // The leaves that hold parameters, in the order they were made.
   const std::vector<std::size_t>& parameters() const { return parameters_; }
 
@@ -194,8 +200,10 @@ class Graph {
   template <typename Exchange>
   std::vector<std::size_t> replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited, Exchange exchange);
   std::vector<std::size_t> evaluate_dependents(std::size_t id);
+  void evaluate_again(Node<T>& node);
   void drop_gradient(Node<T>& node);
   void drop_gradients();
+  void spare_gradients();
   void start_gradients(std::size_t id);
 
   GraphOptions options_;

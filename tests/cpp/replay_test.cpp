@@ -6,6 +6,7 @@
 #include <catch_amalgamated.hpp>
 
 #include "nn/encoder.hpp"
+#include "nn/greedy_decoding.hpp"
 #include "nn/scaled_dot_product_attention.hpp"
 #include "op_cases.hpp"
 #include "op_draws.hpp"
@@ -215,6 +216,34 @@ TEST_CASE("Attention with masks, fused and observed, replays without allocating"
             graph.backward(steps.output.id);
           }) == 0);
   }
+}
+
+TEST_CASE("A decoder decodes without allocating, and a replay of some nodes leaves the others") {
+  const attn::Seq2SeqOptions options{
+      .transformer = {.num_encoder_layers = 1, .num_decoder_layers = 2, .layer = {.num_heads = 2}}};
+  Parameters<float> parameters;
+  parameters.draw(attn::seq2seq_parameters(kSizes, 9, options), 4);
+  attn::GreedyDecoder<float> decoder(parameters, {3, 4}, options, {.begin = 1, .steps = 5});
+  decoder.decode();
+  CHECK(allocations_of([&] {
+          decoder.source()(0, 1) = 3;
+          decoder.decode();
+        }) == 0);
+
+  Graph<double> graph;
+  const Tensor<double> a = graph.leaf("a", attn::full<double>({2}, 1));
+  const Tensor<double> b = graph.leaf("b", attn::full<double>({2}, 1));
+  const Tensor<double> twice_a = attn::scale(a, {.factor = 2});
+  const Tensor<double> twice_b = attn::scale(b, {.factor = 2});
+  const Tensor<double> four_a = attn::scale(twice_a, {.factor = 2});
+  const std::vector<std::size_t> of_a = graph.dependents({a.id});
+  CHECK(of_a == std::vector{twice_a.id, four_a.id});
+  graph.backward(four_a.id);
+  graph.numbers(a.id)(0) = graph.numbers(b.id)(0) = 3;
+  graph.replay(of_a);
+  CHECK(four_a.value()(0) == 12);
+  CHECK(twice_b.value()(0) == 2);
+  CHECK_FALSE(graph.node(a.id).gradient.has_value());
 }
 
 TEST_CASE("Numbers written before a replay count as typed, not as drawn or edited") {

@@ -1,5 +1,5 @@
 // The Transformer whole, from ids to words: PyTorch's numbers, greedy decoding, and the same with keys and values kept.
-#include "nn/seq2seq.hpp"
+#include "nn/greedy_decoding.hpp"
 
 #include "golden_layers.hpp"
 
@@ -156,6 +156,56 @@ TEST_CASE("A target that has ended stays ended; decoding stops when all have") {
   const auto first = std::find(free.ids[0].begin() + 1, free.ids[0].end(), end) - free.ids[0].begin();
   const auto ended = attn::greedy_decoding(source, state, options, {.begin = 0, .steps = 6, .end = end});
   CHECK(ended.ids[0] == std::vector<std::size_t>(free.ids[0].begin(), free.ids[0].begin() + first + 1));
+}
+
+TEST_CASE("A decoder built once says of every source what greedy decoding says of it") {
+  std::size_t different_words = 0;
+  for (const bool norm_first : {false, true}) {
+    for (const std::size_t steps : {1, 2, 7}) {
+      for (const bool batched : {false, true}) {
+        Seq2SeqOptions options;
+        options.transformer = {
+            .num_encoder_layers = 1, .num_decoder_layers = 2, .layer = {.num_heads = 2, .norm_first = norm_first}};
+        const Parameters<double> parameters = lively_model(options, norm_first ? 3 : 5);
+        const Shape shape = batched ? Shape{3, 4} : Shape{4};
+        const std::size_t count = attn::size_of(shape);
+        for (const bool ends : {false, true}) {
+          GreedyOptions greedy{.begin = 1, .steps = steps};
+          if (ends) greedy.end = 4;
+          attn::GreedyDecoder<double> decoder(parameters, shape, options, greedy);
+          for (std::size_t turn = 0; turn < 4; ++turn) {
+            std::vector<double> words(count), keys(count, 1);
+            for (std::size_t i = 0; i < count; ++i) {
+              words[i] = static_cast<double>((5 * i + 3 * turn + i * i) % 9);
+              if (turn > 1 && i % 4 > 1) keys[i] = static_cast<double>((i + turn) % 2);
+            }
+            std::copy(words.begin(), words.end(), decoder.source().begin());
+            std::copy(keys.begin(), keys.end(), decoder.source_key_mask().begin());
+            Graph<double> graph;
+            const auto expected =
+                attn::greedy_decoding(ids_leaf(graph, shape, words), StateDict<double>(graph, parameters), options,
+                                      greedy, ids_leaf(graph, shape, keys));
+            CHECK(decoder.decode() == expected.ids);
+            if (steps == 7 && !ends) different_words += expected.ids[0] != decoder.decode().back();
+          }
+        }
+      }
+    }
+  }
+  CHECK(different_words > 0);
+
+  Seq2SeqOptions options;
+  options.transformer = {.num_encoder_layers = 1, .num_decoder_layers = 1, .layer = {.num_heads = 2}};
+  const Parameters<double> parameters = lively_model(options, 2);
+  attn::GreedyDecoder<double> decoder(parameters, {2}, options, {.begin = 1, .steps = 3});
+  decoder.source().data()[1] = 9;
+  CHECK(refusal([&] { decoder.decode(); }) == "embedding: id at (1,) is 9, expected a row of a table of 9");
+  decoder.source().data()[1] = 8;
+  CHECK(decoder.decode()[0].size() == 4);
+  CHECK(refusal([&] { attn::GreedyDecoder<double>(parameters, {2}, options, {.begin = 1, .cache = false}); }) ==
+        "greedy_decoding: cache is false, expected true: a decoder keeps keys and values");
+  CHECK(refusal([&] { attn::GreedyDecoder<double>(parameters, {2, 0}, options, {.begin = 1}); }) ==
+        "greedy_decoding: src_ids has shape (2, 0), expected (length) or (batch, length), with at least one id");
 }
 
 TEST_CASE("A refused call leaves the kept keys as they were, and the parameters usable") {

@@ -38,6 +38,7 @@ export type { Analogy, MaskTokensOptions } from "./transformer/word-functions.js
 export type { BytePairOptions, BytePairVocabulary, IdList } from "./transformer/byte-pair-vocabulary.js";
 export type { FileBytes, ReadManyOptions, ReadOptions } from "./transformer/files.js";
 export type { CosineOptions, NoamOptions } from "./transformer/schedules.js";
+export type { GreedyDecoder, GreedyDecoderOptions } from "./transformer/greedy-decoder.js";
 export type {
   AdagradOptions,
   AdamOptions,

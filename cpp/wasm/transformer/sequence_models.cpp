@@ -1,21 +1,38 @@
 // Models that read ids, and layers that attention is compared with, by their names.
+#include "wasm/transformer/sequence_models.hpp"
+
 #include "nn/bert.hpp"
 #include "nn/convolution.hpp"
 #include "nn/recurrent.hpp"
-#include "nn/seq2seq.hpp"
 #include "wasm/transformer/layer_settings.hpp"
 #include "wasm/transformer/model_roles.hpp"
 #include "wasm/transformer/models.hpp"
 #include "wasm/transformer/state_dict.hpp"
 
 namespace attn {
-namespace {
 
 using emscripten::val;
 
 Seq2SeqOptions seq2seq_options_of(const Arguments& given) {
   return {.transformer = transformer_options_of(given), .base = given.number("base")};
 }
+
+GreedyOptions greedy_options_of(const Arguments& given) {
+  GreedyOptions greedy{.begin = given.size("begin"), .steps = given.size("steps"), .cache = given.flag("cache")};
+  if (given.has("end")) greedy.end = given.size("end");
+  return greedy;
+}
+
+val list_of_ids(const std::vector<std::vector<std::size_t>>& samples) {
+  val list = val::array();
+  for (const std::vector<std::size_t>& sample : samples) {
+    const std::vector<std::int32_t> ids(sample.begin(), sample.end());
+    list.call<void>("push", copy_of(ids.data(), ids.size()));
+  }
+  return list;
+}
+
+namespace {
 
 template <typename T>
 val apply_seq2seq(const Call<T>& call) {
@@ -32,23 +49,10 @@ val apply_seq2seq(const Call<T>& call) {
       .record();
 }
 
-// Ids leave as lists of numbers in typed arrays: they are no nodes.
-val list_of_ids(const std::vector<std::vector<std::size_t>>& samples) {
-  val list = val::array();
-  for (const std::vector<std::size_t>& sample : samples) {
-    const std::vector<std::int32_t> ids(sample.begin(), sample.end());
-    list.call<void>("push", copy_of(ids.data(), ids.size()));
-  }
-  return list;
-}
-
 template <typename T>
 val apply_greedy_decoding(const Call<T>& call) {
-  GreedyOptions greedy{
-      .begin = call.given.size("begin"), .steps = call.given.size("steps"), .cache = call.given.flag("cache")};
-  if (call.given.has("end")) greedy.end = call.given.size("end");
   const GreedyDecoding<T> decoded =
-      greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.given), greedy,
+      greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.given), greedy_options_of(call.given),
                       call.optional_tensor("keyMask"), call.prefix());
   val logits = val::array();
   for (const Tensor<T>& row : decoded.logits) logits.call<void>("push", row.id);

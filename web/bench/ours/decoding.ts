@@ -21,24 +21,20 @@ export function greedyDecoding(core: Core, sizes: Sizes["decoding"]): Ready {
   const parameters = core.parameters({ precision: "float32" });
   for (const [name, value] of Object.entries(state)) parameters.add(name, value);
   const source = { shape: [batch, length], data: given.source };
-  const settings = {
+  const decoder = core.greedyDecoder(parameters, {
+    source: source.shape,
     numHeads: heads,
     numEncoderLayers: layers,
     numDecoderLayers: layers,
     begin: given.begin,
     steps,
     eps: EPSILON,
-  };
+  });
   return {
-    run() {
-      const graph = core.graph({ precision: "float32" });
-      try {
-        const { ids } = graph.greedyDecoding(source, parameters, settings);
-        return Float32Array.from(ids.flatMap((row) => [...row]));
-      } finally {
-        graph.delete();
-      }
+    run: () => Float32Array.from(decoder.decode(source).flatMap((row) => [...row])),
+    end() {
+      decoder.delete();
+      parameters.delete();
     },
-    end: () => parameters.delete(),
   };
 }

@@ -1,4 +1,4 @@
-/** One step of learning on our core, as a program of web/core/README.md takes it: a graph, its gradients, Adam. */
+/** One step of learning on our core, as web/core/README.md shows it: a graph that is replayed, its gradients, Adam in place. */
 import type { Core, Node } from "../../core/index.js";
 import { EPSILON, trainingInputs } from "../inputs.js";
 import type { Ready, Sizes } from "../works.js";
@@ -20,36 +20,33 @@ export function trainingStep(core: Core, sizes: Sizes["training"]): Ready {
   const tokens = { shape: [batch, length], data: given.tokens };
   const targets = { shape: [batch * length], data: given.targets };
   const positions = tensor(given.positions, length, dim);
+  const graph = core.graph({ precision: "float32" });
+  const leaves = graph.stateDict(parameters);
+  const encoder = Object.fromEntries(
+    Object.entries(leaves).flatMap(([name, node]): [string, Node][] =>
+      name.startsWith("encoder.") ? [[name.slice("encoder.".length), node]] : [],
+    ),
+  );
+  const x = graph.add(graph.embedding(tokens, leaves["embedding.weight"]!), positions);
+  const { output } = graph.encoder(x, encoder, {
+    numHeads: heads,
+    numLayers: layers,
+    finalNorm: false,
+    eps: EPSILON,
+  });
+  const rows = graph.reshape(output, { shape: [batch * length, dim] });
+  const logits = graph.linear(rows, leaves["output.weight"]!, leaves["output.bias"]!);
+  const loss = graph.crossEntropy(logits, targets);
+  const result = new Float32Array(1);
   return {
     run() {
-      const graph = core.graph({ precision: "float32" });
-      try {
-        const leaves = graph.stateDict(parameters);
-        const encoder = Object.fromEntries(
-          Object.entries(leaves).flatMap(([name, node]): [string, Node][] =>
-            name.startsWith("encoder.") ? [[name.slice("encoder.".length), node]] : [],
-          ),
-        );
-        const x = graph.add(graph.embedding(tokens, leaves["embedding.weight"]!), positions);
-        const { output } = graph.encoder(x, encoder, {
-          numHeads: heads,
-          numLayers: layers,
-          finalNorm: false,
-          eps: EPSILON,
-        });
-        const rows = graph.reshape(output, { shape: [batch * length, dim] });
-        const logits = graph.linear(rows, leaves["output.weight"]!, leaves["output.bias"]!);
-        const loss = graph.crossEntropy(logits, targets);
-        graph.backward(loss);
-        parameters.zeroGrad();
-        graph.addGradients(parameters);
-        optimizer.step(parameters);
-        return graph.value(loss).data as Float32Array;
-      } finally {
-        graph.delete();
-      }
+      graph.replay();
+      graph.backward(loss);
+      optimizer.step(graph);
+      return graph.read(loss, result);
     },
     end() {
+      graph.delete();
       optimizer.delete();
       parameters.delete();
     },

@@ -1,4 +1,5 @@
 /** The core with everything, loaded. */
+import { GreedyDecoder, type GreedyDecoderOptions } from "./greedy-decoder.js";
 import { OptimFunctions } from "./optim.js";
 import { Parameters, type ParametersOptions } from "./parameters.js";
 import type { TransformerModule } from "./wasm.js";
@@ -11,5 +12,10 @@ export class TransformerCore extends OptimFunctions {
   /** Parameters: named numbers that outlive graphs. */
   parameters(options: ParametersOptions = {}): Parameters {
     return new Parameters(this.module, options);
+  }
+
+  /** Greedy decoding of many sources of one shape by the numbers that `parameters` have now. */
+  greedyDecoder(parameters: Parameters, options: GreedyDecoderOptions): GreedyDecoder {
+    return new GreedyDecoder(this.module, parameters, options);
   }
 }

@@ -1,8 +1,9 @@
 /** The models of a graph: encoder, decoder and all that is built of them. Parameters come by their state_dict names. */
-import { finite, flag, integer, options, refuse, text } from "../arguments.js";
+import { finite, integer, options, refuse, text } from "../arguments.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
 import { numbers, type Attributes, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
+import { GREEDY, greedyAttributes } from "./greedy-decoder.js";
 import { LossesGraph } from "./losses.js";
 import {
   BERT,
@@ -253,17 +254,9 @@ export class ModelsGraph extends LossesGraph {
     given: GreedyOptions & Named,
   ): Nodes.GreedyNodes {
     const operation = "greedyDecoding";
-    const known = [...STACKS, "base", "begin", "steps", "end", "cache", "keyMask", "name"] as const;
-    const read = options(operation, given, known);
-    const { base = 10000, begin, steps, end, cache = true, keyMask, name = "" } = read;
-    const settings = {
-      ...stacksAttributes(operation, given),
-      base: finite(operation, "base", base, { positive: true }),
-      begin: integer(operation, "begin", begin, { min: 0 }),
-      steps: integer(operation, "steps", steps, { min: 1 }),
-      end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),
-      cache: flag(operation, "cache", cache),
-    };
+    const known = [...GREEDY, "cache", "keyMask", "name"] as const;
+    const { keyMask, name = "", ...greedy } = options(operation, given, known);
+    const settings = greedyAttributes(operation, greedy);
     const { inputs } = masking(operation, { keyMask: keyMask as MaskOperand }, "");
     return this.layer(operation, { srcIds: ids(srcIds), ...inputs }, parameters, settings, name);
   }

@@ -1,0 +1,276 @@
+// Greedy decoding: the most likely word, again and again.
+#include "nn/greedy_decoding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "nn/embedding.hpp"
+#include "nn/positional_encoding.hpp"
+#include "ops/add.hpp"
+#include "ops/reshape.hpp"
+#include "ops/slice.hpp"
+
+namespace attn {
+namespace {
+
+using Ids = std::vector<std::vector<std::size_t>>;  // of each sample
+
+constexpr std::string_view kName = "greedy_decoding";
+
+std::size_t batch_of(const Shape& source) { return source.size() == 2 ? source[0] : 1; }
+
+void check_id(const char* argument, std::size_t id, std::size_t vocabulary) {
+  if (id >= vocabulary) {
+    refuse_option(kName, argument, std::to_string(id),
+                  "an id below " + std::to_string(vocabulary) + ", the size of the vocabulary");
+  }
+}
+
+// Ids are kept as numbers of T, which must tell them all apart.
+template <typename T>
+void check_vocabulary(std::size_t vocabulary) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << std::numeric_limits<T>::digits;
+  if (std::uint64_t{vocabulary} > kMost) {
+    refuse_option(kName, "vocabulary", std::to_string(vocabulary), "at most " + std::to_string(kMost));
+  }
+}
+
+template <typename T>
+void check_greedy(const Shape& source, const Shape& table, const Seq2SeqOptions& options, const GreedyOptions& greedy) {
+  if (source.empty() || source.size() > 2 || source.back() == 0) {
+    refuse_shape(kName, "src_ids", source, "(length) or (batch, length), with at least one id");
+  }
+  if (batch_of(source) == 0) refuse_shape(kName, "src_ids", source, "at least one sample");
+  if (greedy.steps == 0) refuse_option(kName, "steps", "0", "at least 1");
+  if (table.size() != 2) refuse_shape(kName, "embedding.weight", table, "(V, D)");
+  const std::size_t vocabulary = table[0];
+  check_vocabulary<T>(vocabulary);
+  if (greedy.cache && options.transformer.layer.dropout.p != 0) {
+    refuse_option(kName, "dropout", figure(options.transformer.layer.dropout.p),
+                  "0 with a cache, which draws for the new token alone what is else drawn for all");
+  }
+  check_id("begin", greedy.begin, vocabulary);
+  if (greedy.end) check_id("end", *greedy.end, vocabulary);
+}
+
+StackOptions encoder_options(const Seq2SeqOptions& options) {
+  return {.num_layers = options.transformer.num_encoder_layers, .layer = options.transformer.layer};
+}
+
+StackOptions decoder_options(const Seq2SeqOptions& options) {
+  return {.num_layers = options.transformer.num_decoder_layers, .layer = options.transformer.layer};
+}
+
+// Ids of `length` columns as a leaf, without a batch when there was none.
+template <typename T>
+Tensor<T> ids_leaf(Graph<T>& graph, const Ids& ids, std::size_t start, bool batched,
+                   std::string name) {
+  const std::size_t length = ids[0].size() - start;
+  Array<T> array = full<T>(batched ? Shape{ids.size(), length} : Shape{length}, T(0));
+  T* cell = array.data();
+  for (const std::vector<std::size_t>& row : ids) {
+    for (std::size_t i = start; i < row.size(); ++i) *cell++ = static_cast<T>(row[i]);
+  }
+  return graph.leaf(std::move(name), std::move(array), {{"kind", "literal"}}, {.kind = Content::Kind::ids});
+}
+
+// The last position: (B, L, D) -> (B, D), (L, D) -> (D).
+template <typename T>
+Tensor<T> last_position(const Tensor<T>& x, const std::string& name) {
+  Shape shape = x.shape();
+  const std::size_t length = shape[shape.size() - 2];
+  shape.erase(shape.end() - 2);
+  return reshape(slice(x, -2, length - 1, length), shape, name);
+}
+
+// Appends to every sample the id of its largest logit, (B?, V), or the end it has reached.
+template <typename T>
+void append_best(const Array<T>& logits, std::size_t step, const GreedyOptions& greedy, Ids& ids,
+                 std::vector<bool>& ended) {
+  const std::size_t vocabulary = logits.size() / ids.size();
+  const T* row = logits.data();
+  for (std::size_t sample = 0; sample < ids.size(); ++sample, row += vocabulary) {
+    if (std::any_of(row, row + vocabulary, [](T logit) { return std::isnan(logit); })) {
+      refuse_option(kName, "logits of step " + std::to_string(step), "nan", "numbers to choose from");
+    }
+    const auto best = static_cast<std::size_t>(std::max_element(row, row + vocabulary) - row);
+    ids[sample].push_back(ended[sample] ? *greedy.end : best);
+    if (greedy.end && ids[sample].back() == *greedy.end) ended[sample] = true;
+  }
+}
+
+bool all_ended(const std::vector<bool>& ended) { return std::find(ended.begin(), ended.end(), false) == ended.end(); }
+
+}  // namespace
+
+template <typename T>
+GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& parameters,
+                                  const Seq2SeqOptions& options, const GreedyOptions& greedy,
+                                  const OptionalTensor<T>& source_key_mask, const std::string& name) {
+  Graph<T>& graph = *src_ids.graph;
+  const Tensor<T> table = parameters.at("embedding.weight");
+  check_greedy<T>(src_ids.shape(), table.shape(), options, greedy);
+  const bool batched = src_ids.shape().size() == 2;
+  const std::size_t batch = batch_of(src_ids.shape());
+  const auto prefix = [&](const std::string& part) { return step_prefix(graph, name, part); };
+  const AttentionMasks<T> source_masks{.key_mask = source_key_mask};
+  GreedyDecoding<T> decoded;
+  decoded.memory = encoder(embed_sequence(src_ids, parameters, options, "src", prefix("src.")),
+                           parameters.within("encoder"), encoder_options(options), source_masks, prefix("encoder."))
+                       .output;
+  decoded.ids.assign(batch, {greedy.begin});
+  DecoderCache<T> cache;
+  std::vector<bool> ended(batch, false);
+  for (std::size_t step = 0; step < greedy.steps; ++step) {
+    const std::string part = "step_" + std::to_string(step) + ".";
+    const std::size_t start = greedy.cache ? step : 0;
+    const Tensor<T> ids = ids_leaf(graph, decoded.ids, start, batched, prefix(part + "ids"));
+    const Tensor<T> target = embed_sequence(ids, parameters, options, "tgt", prefix(part + "tgt."), start);
+    const AttentionMasks<T> target_masks{.causal = Causal::top_left};
+    const Tensor<T> output =
+        decoder(target, decoded.memory, parameters.within("decoder"), decoder_options(options), target_masks, source_masks,
+                prefix(part + "decoder."), greedy.cache ? &cache : nullptr)
+            .output;
+    const Tensor<T> last = last_position(output, graph.observe() ? name + part + "last" : std::string());
+    decoded.logits.push_back(tied_logits(last, table, prefix(part + "logits")));
+    append_best(decoded.logits.back().value(), step, greedy, decoded.ids, ended);
+    if (all_ended(ended)) break;
+  }
+  return decoded;
+}
+
+namespace {
+
+// `source` with `length` rows in place of the ids: (S) -> (length, width), (B, S) -> (B, length, width).
+Shape rows_of(const Shape& source, std::size_t length, std::size_t width) {
+  if (source.size() == 1) return {length, width};
+  return {source[0], length, width};
+}
+
+// (S) -> (length), (B, S) -> (B, length).
+Shape with_length(Shape source, std::size_t length) {
+  source.back() = length;
+  return source;
+}
+
+template <typename T>
+Tensor<T> zero_leaf(Graph<T>& graph, const Shape& shape, Content content = {}) {
+  return graph.leaf({}, full<T>(shape, T(0)), {{"kind", "literal"}}, content);
+}
+
+}  // namespace
+
+template <typename T>
+GreedyDecoder<T>::GreedyDecoder(const Parameters<T>& parameters, const Shape& source_shape,
+                                const Seq2SeqOptions& options, const GreedyOptions& greedy, std::uint64_t max_bytes)
+    : graph_({.max_bytes = max_bytes}), greedy_(greedy), shape_(source_shape), batch_(batch_of(source_shape)) {
+  const StateDict<T> state(graph_, parameters);
+  check_greedy<T>(shape_, state.at("embedding.weight").shape(), options, greedy);
+  if (!greedy.cache) refuse_option(kName, "cache", "false", "true: a decoder keeps keys and values");
+  DecoderCache<T> cache;
+  build_source(state, options, cache);
+  build_step(state, options, cache);
+
+  std::vector<std::size_t> written = {ids_.id, place_.id, seen_.id};
+  for (const Kept& kept : kept_) written.push_back(kept.leaf.id);
+  step_nodes_ = graph_.dependents(written);
+  const std::vector<std::size_t> of_source = graph_.dependents({source_.id, source_keys_.id});
+  std::set_difference(of_source.begin(), of_source.end(), step_nodes_.begin(), step_nodes_.end(),
+                      std::back_inserter(source_nodes_));
+  decoded_.resize(batch_);
+  for (std::vector<std::size_t>& sample : decoded_) sample.reserve(greedy.steps + 1);
+  ended_.resize(batch_);
+}
+
+// From the ids of the source to the keys and values of the memory.
+template <typename T>
+void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2SeqOptions& options,
+                                    DecoderCache<T>& cache) {
+  source_ = zero_leaf(graph_, shape_, {.kind = Content::Kind::ids});
+  source_keys_ = graph_.leaf({}, full<T>(shape_, T(1)), {{"kind", "literal"}}, {.kind = Content::Kind::mask});
+  memory_ = encoder(embed_sequence(source_, parameters, options, "src"), parameters.within("encoder"),
+                    encoder_options(options), {.key_mask = source_keys_})
+                .output;
+  for (std::size_t layer = 0; layer < options.transformer.num_decoder_layers; ++layer) {
+    const StateDict<T> attention = parameters.within("decoder.layers." + std::to_string(layer) + ".multihead_attn");
+    cache.layers.push_back({.memory = project_key_value(memory_, memory_, torch_parameters(attention))});
+  }
+}
+
+// From the id of a token, its place and what is kept of those before it to its logits.
+template <typename T>
+void GreedyDecoder<T>::build_step(const StateDict<T>& parameters, const Seq2SeqOptions& options,
+                                  DecoderCache<T>& cache) {
+  const std::size_t room = std::max<std::size_t>(1, greedy_.steps - 1);
+  const Tensor<T> table = parameters.at("embedding.weight");
+  const std::size_t width = table.shape().back();
+  ids_ = zero_leaf(graph_, with_length(shape_, 1), {.kind = Content::Kind::ids});
+  place_ = zero_leaf(graph_, {1}, {.kind = Content::Kind::ids});
+  seen_ = zero_leaf(graph_, with_length(shape_, room + 1), {.kind = Content::Kind::mask});
+  const auto kept = [&] { return zero_leaf(graph_, rows_of(shape_, room, width)); };
+  for (DecoderLayerCache<T>& layer : cache.layers) layer.target = KeyValue<T>{.key = kept(), .value = kept()};
+  const DecoderCache<T> before = cache;
+
+  const Tensor<T> encodings =
+      sinusoidal_encoding(graph_, first_positions(greedy_.steps), width, options.base);
+  const Tensor<T> target =
+      add(embedding(ids_, parameters.within("embedding"), true), embedding(place_, encodings));
+  const Tensor<T> output = decoder(target, memory_, parameters.within("decoder"), decoder_options(options),
+                                   {.key_mask = seen_}, {.key_mask = source_keys_}, {}, &cache)
+                               .output;
+  logits_ = tied_logits(last_position(output, {}), table);
+  for (std::size_t layer = 0; layer < cache.layers.size(); ++layer) {
+    kept_.push_back({before.layers[layer].target->key, cache.layers[layer].target->key});
+    kept_.push_back({before.layers[layer].target->value, cache.layers[layer].target->value});
+  }
+}
+
+// The keys and values of the token of `step`, which stand last, take their place among those that are kept.
+template <typename T>
+void GreedyDecoder<T>::keep_token(std::size_t step) {
+  for (const Kept& kept : kept_) {
+    const std::size_t width = kept.leaf.shape().back();
+    const std::size_t room = kept.leaf.shape().end()[-2];
+    const T* seen = kept.seen.value().data();
+    T* place = graph_.numbers(kept.leaf.id).data();
+    for (std::size_t sample = 0; sample < batch_; ++sample) {
+      std::copy_n(seen + (sample * (room + 1) + room) * width, width, place + (sample * room + step) * width);
+    }
+  }
+  T* seen = graph_.numbers(seen_.id).data();
+  const std::size_t row = seen_.shape().back();
+  for (std::size_t sample = 0; sample < batch_; ++sample) seen[sample * row + step] = 1;
+}
+
+template <typename T>
+const std::vector<std::vector<std::size_t>>& GreedyDecoder<T>::decode() {
+  graph_.replay(source_nodes_);
+  for (std::vector<std::size_t>& sample : decoded_) sample.assign(1, greedy_.begin);
+  std::fill(ended_.begin(), ended_.end(), false);
+  Array<T>& seen = graph_.numbers(seen_.id);
+  const std::size_t row = seen_.shape().back();
+  for (std::size_t i = 0; i < seen.size(); ++i) seen.data()[i] = T((i + 1) % row == 0);  // the new token alone
+  for (std::size_t step = 0; step < greedy_.steps; ++step) {
+    for (std::size_t sample = 0; sample < batch_; ++sample)
+      graph_.numbers(ids_.id).data()[sample] = static_cast<T>(decoded_[sample].back());
+    graph_.numbers(place_.id).data()[0] = static_cast<T>(step);
+    graph_.replay(step_nodes_);
+    append_best(logits_.value(), step, greedy_, decoded_, ended_);
+    if (all_ended(ended_) || step + 1 == greedy_.steps) break;
+    keep_token(step);
+  }
+  return decoded_;
+}
+
+template class GreedyDecoder<float>;
+template class GreedyDecoder<double>;
+
+#define INSTANTIATE(T)                                                                                     \
+  template GreedyDecoding<T> greedy_decoding(const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&, \
+                                             const GreedyOptions&, const OptionalTensor<T>&, const std::string&)
+INSTANTIATE(float);
+INSTANTIATE(double);
+#undef INSTANTIATE
+
+}  // namespace attn

@@ -1,0 +1,15 @@
+// Settings and results of models that read ids.
+#pragma once
+
+#include "nn/greedy_decoding.hpp"
+#include "wasm/arguments.hpp"
+
+namespace attn {
+
+Seq2SeqOptions seq2seq_options_of(const Arguments& given);
+GreedyOptions greedy_options_of(const Arguments& given);
+
+// Ids leave as lists of numbers in typed arrays: they are no nodes.
+emscripten::val list_of_ids(const std::vector<std::vector<std::size_t>>& samples);
+
+}  // namespace attn

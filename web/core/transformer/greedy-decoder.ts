@@ -1,0 +1,93 @@
+/** Greedy decoding of one source after the other, as fast as the core can: the graph is built once. */
+import {
+  DEFAULT_MAX_BYTES,
+  finite,
+  flag,
+  integer,
+  integers,
+  options,
+  refuse,
+} from "../arguments.js";
+import { dispose } from "../disposable.js";
+import { checkShapeOf, checkTensor, type DataType, type Tensor, type TensorData } from "../tensor.js";
+import { stacksAttributes, STACKS, type GreedyOptions } from "./model-options.js";
+import { Parameters } from "./parameters.js";
+import type { TransformerModule, WasmGreedyDecoder } from "./wasm.js";
+
+/** Greedy decoding's settings, checked. */
+export function greedyAttributes(operation: string, given: Omit<GreedyOptions, "keyMask">) {
+  const { base = 10000, begin, steps, end, cache = true } = given;
+  return {
+    ...stacksAttributes(operation, given),
+    base: finite(operation, "base", base, { positive: true }),
+    begin: integer(operation, "begin", begin, { min: 0 }),
+    steps: integer(operation, "steps", steps, { min: 1 }),
+    end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),
+    cache: flag(operation, "cache", cache),
+  };
+}
+
+export const GREEDY = [...STACKS, "base", "begin", "steps", "end"] as const;
+
+export interface GreedyDecoderOptions extends Omit<GreedyOptions, "cache" | "keyMask"> {
+  /** The shape of every source: (S) or (B, S). */
+  source: readonly number[];
+  /** What its numbers may take together; absent: 512 MB. */
+  maxBytes?: number;
+}
+
+/** Made by `core.greedyDecoder()`; owned by its maker, who ends it with `delete()` or `using`. */
+export class GreedyDecoder implements Disposable {
+  readonly #shape: readonly number[];
+  readonly #all: Uint8Array;
+  #wasm: WasmGreedyDecoder | null;
+
+  /** @internal */
+  constructor(module: TransformerModule, parameters: Parameters, given: GreedyDecoderOptions) {
+    const operation = "greedyDecoder";
+    const known = [...GREEDY, "source", "maxBytes"] as const;
+    const { source, maxBytes = DEFAULT_MAX_BYTES, ...greedy } = options(operation, given, known);
+    if (!(parameters instanceof Parameters)) refuse(operation, "parameters", "parameters", parameters);
+    this.#shape = integers(operation, "source", source, { min: 1 });
+    const settings = {
+      ...greedyAttributes(operation, greedy),
+      maxBytes: integer(operation, "maxBytes", maxBytes, { min: 0 }),
+    };
+    this.#wasm = module.createGreedyDecoder(parameters.handle(operation), this.#shape as number[], settings)!;
+    this.#all = new Uint8Array(this.#shape.reduce((cells, size) => cells * size, 1)).fill(1);
+  }
+
+  /**
+   * The ids of each sample: `begin`, then what was appended. `keyMask`, of the source's shape, is 1 where an id may be attended;
+   * absent: everywhere.
+   */
+  decode(source: Tensor<Int32Array>, keyMask?: Tensor<Uint8Array>): Int32Array[] {
+    const wasm = this.#alive("decode");
+    this.#check("source", source, "int32");
+    if (keyMask !== undefined) this.#check("keyMask", keyMask, "bool");
+    return wasm.decode(
+      source.data as unknown as Float64Array,
+      (keyMask?.data ?? this.#all) as unknown as Float64Array,
+    ) as Int32Array[];
+  }
+
+  /** Frees its numbers. */
+  delete(): void {
+    this.#wasm?.delete();
+    this.#wasm = null;
+  }
+
+  [dispose](): void {
+    this.delete();
+  }
+
+  #check(argument: string, tensor: Tensor<TensorData>, type: DataType): void {
+    checkTensor("decode", argument, tensor, [type]);
+    checkShapeOf("decode", argument, tensor, { name: "the decoder", shape: this.#shape });
+  }
+
+  #alive(operation: string): WasmGreedyDecoder {
+    if (this.#wasm === null) throw new Error(`${operation}: the decoder was deleted`);
+    return this.#wasm;
+  }
+}
