@@ -28,6 +28,9 @@ void with(Arithmetic operation, Visit visit) {
   }
 }
 
+// Whether whole vectors of both may be loaded.
+bool side_by_side(const Run<2>& run) { return run.step[0] == 1 && run.step[1] == 1; }
+
 // Up to kLanes numbers, `step` apart; one of them in every lane when that is 0.
 template <typename T>
 Lanes<T> load_or_repeat(const T* from, std::size_t step, std::size_t count) {
@@ -47,7 +50,13 @@ template <typename T>
 void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* out) {
   with<T>(operation, [&](auto value, auto, auto) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      for (std::size_t i = 0; i < run.count; i += kLanes<T>) {
+      std::size_t i = 0;
+      if (side_by_side(run)) {
+        const T* x = a + run.start[0];
+        const T* y = b + run.start[1];
+        for (; i + kLanes<T> <= run.count; i += kLanes<T>) store(out + run.place + i, value(load(x + i), load(y + i)));
+      }
+      for (; i < run.count; i += kLanes<T>) {
         const std::size_t rest = run.count - i;
         store_some(out + run.place + i,
                    value(load_or_repeat(a + run.start[0] + i * run.step[0], run.step[0], rest),
@@ -63,7 +72,20 @@ void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView 
                          T* a_gradient, T* b_gradient) {
   with<T>(operation, [&](auto, auto by_a, auto by_b) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      for (std::size_t i = 0; i < run.count; i += kLanes<T>) {
+      std::size_t i = 0;
+      if (side_by_side(run)) {
+        const auto add = [](T* to, const Lanes<T>& more) { store(to, load(to) + more); };
+        for (; i + kLanes<T> <= run.count; i += kLanes<T>) {
+          const std::size_t in_a = run.start[0] + i;
+          const std::size_t in_b = run.start[1] + i;
+          const Lanes<T> upstream = load(out_gradient + run.place + i);
+          const Lanes<T> x = load(a + in_a);
+          const Lanes<T> y = load(b + in_b);
+          if (a_gradient) add(a_gradient + in_a, upstream * by_a(x, y));
+          if (b_gradient) add(b_gradient + in_b, upstream * by_b(x, y));
+        }
+      }
+      for (; i < run.count; i += kLanes<T>) {
         const std::size_t rest = run.count - i;
         const std::size_t in_a = run.start[0] + i * run.step[0];
         const std::size_t in_b = run.start[1] + i * run.step[1];

@@ -14,8 +14,8 @@ namespace attn::kernels {
 namespace {
 
 // A tile of scores, the queries and the output beside it fit in the first cache.
-constexpr std::size_t kQueriesAtOnce = 48;
-constexpr std::size_t kKeysAtOnce = 128;
+constexpr std::size_t kQueriesAtOnce = 30;
+constexpr std::size_t kKeysAtOnce = 256;
 
 template <typename T>
 constexpr T kHidden = -std::numeric_limits<T>::infinity();
@@ -29,20 +29,37 @@ std::size_t visible_keys(const AttentionHead<T>& head, std::size_t query) {
 }
 
 // Turns the products of a query with keys first, first + 1, ... into scores: count of them, and -infinity up to `padded`.
+// Gives back the largest, a NaN passed over.
 template <typename T>
-void score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count, std::size_t padded,
-           T* row) {
-  for (std::size_t j = 0; j < count; j += kLanes<T>) store(row + j, load(row + j) * splat(head.factor));
+T score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count, std::size_t padded,
+        T* row) {
+  const std::size_t visible = visible_keys(head, query);
+  const std::size_t seen = visible > first ? std::min(count, visible - first) : 0;
+  Lanes<T> top = splat(kHidden<T>);
+  std::size_t whole = 0;
+  for (; whole + kLanes<T> <= seen; whole += kLanes<T>) {
+    const Lanes<T> x = load(row + whole) * splat(head.factor);
+    store(row + whole, x);
+    top = x > top ? x : top;
+  }
+  for (std::size_t j = whole; j < seen; ++j) row[j] *= head.factor;
+  std::fill(row + seen, row + padded, kHidden<T>);
+  if (!head.bias.data && !head.keep.data) {
+    if (whole < seen) {
+      const Lanes<T> x = load(row + whole);
+      top = x > top ? x : top;
+    }
+    return largest_lane(top);
+  }
   if (head.bias.data) {
     const T* bias = head.bias.data + query * head.bias.row + first * head.bias.column;
-    for (std::size_t j = 0; j < count; ++j) row[j] += bias[j * head.bias.column];
+    for (std::size_t j = 0; j < seen; ++j) row[j] += bias[j * head.bias.column];
   }
   if (head.keep.data) {
     const T* keep = head.keep.data + query * head.keep.row + first * head.keep.column;
-    for (std::size_t j = 0; j < count; ++j) row[j] = keep[j * head.keep.column] == T(0) ? head.fill : row[j];
+    for (std::size_t j = 0; j < seen; ++j) row[j] = keep[j * head.keep.column] == T(0) ? head.fill : row[j];
   }
-  const std::size_t visible = visible_keys(head, query);
-  for (std::size_t j = visible > first ? std::min(count, visible - first) : 0; j < padded; ++j) row[j] = kHidden<T>;
+  return kernels::largest(row, {padded, 1});
 }
 
 // row = exp(row - top); gives back the sum.
@@ -51,7 +68,7 @@ T exponentials(T* row, std::size_t padded, T top) {
   const Lanes<T> shift = splat(top == kHidden<T> ? T(0) : top);
   Lanes<T> sums = splat(T(0));
   for (std::size_t j = 0; j < padded; j += kLanes<T>) {
-    const Lanes<T> x = exp_of_negative<T>(load(row + j) - shift);
+    const Lanes<T> x = exp_of_score<T>(load(row + j) - shift);
     sums += x;
     store(row + j, x);
   }
@@ -114,11 +131,10 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
                        head.key_width, keys, false);
       for (std::size_t i = 0; i < count; ++i) {
         T* own = scores + i * row;
-        score(head, start + i, first, keys, padded, own);
         const T before = top[i];
-        top[i] = std::max(before, largest(own, {padded, 1}));
+        top[i] = std::max(before, score(head, start + i, first, keys, padded, own));
         if (first > 0 && top[i] > before) {
-          const T factor = exp_of_negative<T>(splat(before - top[i]))[0];
+          const T factor = exp_of_score<T>(splat(before - top[i]))[0];
           sum[i] *= factor;
           scale_row(mixed + i * width, width, factor);
         }
@@ -161,8 +177,7 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
     matmul_packed<T>(query, key, weights, row, count, head.key_width, keys, false);
     for (std::size_t i = 0; i < count; ++i) {
       T* own = weights + i * row;
-      score(head, start + i, 0, keys, padded, own);
-      const T sum = exponentials(own, padded, largest(own, {padded, 1}));
+      const T sum = exponentials(own, padded, score(head, start + i, 0, keys, padded, own));
       if (sum != T(0)) scale_row(own, padded, T(1) / sum);
     }
 

@@ -1,5 +1,5 @@
 // e to the power of every lane. Cody and Waite's reduction: x = n log(2) + r, |r| <= log(2) / 2, e^x = 2^n e^r, and e^r a
-// polynomial. Within 1 ulp in float and in double, denormal results included (tests/cpp/lanes_functions_test.cpp measures it).
+// polynomial. Within 1 ulp in float and in double, denormal results included but for exp_of_score (tests/cpp/lanes_functions_test.cpp measures it).
 #pragma once
 
 #include "kernels/lanes.hpp"
@@ -14,6 +14,7 @@ struct ExpConstants;
 template <>
 struct ExpConstants<float> {
   static constexpr float kLowest = -104, kHighest = 89;  // e^x is 0 from here down, infinity from here up
+  static constexpr float kLowestNormal = -0x1.5d589e00p+6f;  // e^x is denormal below
   static constexpr float kPerLog2 = 0x1.715476p+0f;
   static constexpr float kLog2 = 0x1.62e4p-1f, kLog2Rest = 0x1.7f7d1cp-20f;
   static constexpr float kRound = 0x1.8p+23f;  // adding it leaves a whole number in the lowest bits
@@ -28,6 +29,7 @@ struct ExpConstants<float> {
 template <>
 struct ExpConstants<double> {
   static constexpr double kLowest = -746, kHighest = 710;
+  static constexpr double kLowestNormal = -0x1.6232bdd7abcd2p+9;
   static constexpr double kPerLog2 = 0x1.71547652b82fep+0;
   static constexpr double kLog2 = 0x1.62e42fefa4p-1, kLog2Rest = -0x1.8432a1b0e2634p-43;
   static constexpr double kRound = 0x1.8p+52;
@@ -89,6 +91,14 @@ Lanes<T> exp_of_negative(const Lanes<T>& x) {
   const ExpParts<T> parts = exp_parts<T>(without<T>(x, vanishes));
   constexpr Word<T> kLift = C::kFraction + (sizeof(T) == 4 ? 1 : 2);
   return without<T>(parts.power * splat(C::kSmallest) * power_of_two<T>(parts.n + kLift), vanishes);
+}
+
+// x at most 0 as well; 0 where e^x is denormal, in still fewer instructions: the numerators of softmax, of which the largest is 1.
+template <typename T>
+Lanes<T> exp_of_score(const Lanes<T>& x) {
+  const auto vanishes = x < splat(ExpConstants<T>::kLowestNormal);
+  const ExpParts<T> parts = exp_parts<T>(x);
+  return without<T>(parts.power * power_of_two<T>(parts.n), vanishes);
 }
 
 inline Lanes<float> exp(const Lanes<float>& x) { return exp_of<float>(x); }

@@ -173,6 +173,14 @@ inline Lanes<double> high_half(const Lanes<float>& x) {
 inline float total(const Lanes<float>& x) { return (x[0] + x[2]) + (x[1] + x[3]); }
 inline double total(const Lanes<double>& x) { return x[0] + x[1]; }
 
+// The largest of all lanes, NaN passed over.
+inline float largest_lane(const Lanes<float>& x) {
+  const float a = x[1] > x[0] ? x[1] : x[0];
+  const float b = x[3] > x[2] ? x[3] : x[2];
+  return b > a ? b : a;
+}
+inline double largest_lane(const Lanes<double>& x) { return x[1] > x[0] ? x[1] : x[0]; }
+
 // A square of numbers turned around: rows[i][j] and rows[j][i] change places.
 inline void turn(Lanes<double> (&rows)[2]) {
   const Lanes<double> first = __builtin_shufflevector(rows[0], rows[1], 0, 2);

@@ -17,9 +17,9 @@ constexpr std::size_t kTileColumns = kPanel<T>;
 static_assert(kTileColumns<float> == kTileVectors * kLanes<float>);
 static_assert(kTileColumns<double> == kTileVectors * kLanes<double>);
 
-constexpr std::size_t kDepth =
-    256;  // a panel of b, kDepth x kTileColumns, and the tiles of a beside it fit in the first cache
-constexpr std::size_t kHeight = 240;  // kHeight x kDepth of a fit in the second
+constexpr std::size_t kDepth = 512;       // a panel of b, kDepth x kTileColumns, and a tile's rows of a fit in the first cache
+constexpr std::size_t kHeight = 120;      // kHeight x kDepth of a fit in the second, and so do the panels
+constexpr std::size_t kPanelsAtOnce = 8;  // packed once for all rows of a
 constexpr std::size_t kRowsWorthPacking = 2 * kTileRows;
 
 // out = a b or out += a b for kRows rows and kVectors vectors of columns; the rows of b are `step` apart.
@@ -102,25 +102,54 @@ void last_columns(const Strided<T>& a, const T* panel, T* out, std::size_t out_r
   }
 }
 
-// out += a b, few enough of k and of rows of a for the caches.
+// One row of a, next to itself in memory, against whole panels of columns that lie in memory one after the other: turned
+// around in registers, since no other row would meet them packed.
+template <typename T>
+void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std::size_t panels) {
+  for (std::size_t panel = 0; panel < panels; ++panel, out += kTileColumns<T>) {
+    const T* column = b.data + panel * kTileColumns<T> * b.column;
+    Lanes<T> sum[kTileVectors];
+    for (std::size_t v = 0; v < kTileVectors; ++v) sum[v] = load(out + v * kLanes<T>);
+    std::size_t k = 0;
+    for (; k + kLanes<T> <= m; k += kLanes<T>) {
+      for (std::size_t v = 0; v < kTileVectors; ++v) {
+        Lanes<T> square[kLanes<T>];
+        for (std::size_t j = 0; j < kLanes<T>; ++j) square[j] = load(column + k + (v * kLanes<T> + j) * b.column);
+        turn(square);
+        for (std::size_t i = 0; i < kLanes<T>; ++i) sum[v] = multiply_add(splat(a[k + i]), square[i], sum[v]);
+      }
+    }
+    for (; k < m; ++k)
+      for (std::size_t v = 0; v < kTileVectors; ++v)
+        sum[v] = multiply_add(splat(a[k]), load_apart(column + k + v * kLanes<T> * b.column, b.column, kLanes<T>), sum[v]);
+    for (std::size_t v = 0; v < kTileVectors; ++v) store(out + v * kLanes<T>, sum[v]);
+  }
+}
+
+// out += a b for as many columns as are packed at once and few enough of k for the caches.
 template <typename T>
 void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
            std::size_t p) {
   constexpr std::size_t kWidth = kTileColumns<T>;
-  alignas(16) T panel[kDepth * kWidth];
-  const bool in_place = b.column == 1 && (n < kRowsWorthPacking || b.row == kWidth);
-  for (std::size_t j = 0; j < p; j += kWidth) {
-    const std::size_t width = std::min(kWidth, p - j);
-    const Strided<T> part{b.data + j * b.column, b.row, b.column};
-    if (width < kWidth) {
-      pack_panel(part, m, width, panel);
-      last_columns(a, panel, out + j, out_row, n, m, width);
-    } else if (in_place) {
-      rows_of_tiles<T, kTileVectors>(a, part.data, b.row, out + j, out_row, n, m, true);
-    } else {
-      pack_panel(part, m, width, panel);
-      rows_of_tiles<T, kTileVectors>(a, panel, kWidth, out + j, out_row, n, m, true);
-    }
+  alignas(16) T packed[kPanelsAtOnce * kDepth * kWidth];
+  const std::size_t whole = p / kWidth * kWidth;
+  const bool one_row = n == 1 && b.row == 1 && a.column == 1;
+  const bool in_place = !one_row && b.column == 1 && (n < kRowsWorthPacking || b.row == kWidth);
+  if (one_row) row_of_columns(a.data, b, out, m, p / kWidth);
+  const std::size_t first = one_row || in_place ? whole : 0;
+  for (std::size_t j = first; j < p; j += kWidth)
+    pack_panel<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kWidth, p - j), packed + j * m);
+  for (std::size_t i = 0; i < n; i += kHeight) {
+    const std::size_t rows = std::min(kHeight, n - i);
+    const Strided<T> part{a.data + i * a.row, a.row, a.column};
+    T* to = out + i * out_row;
+    // The step between rows of a panel is a constant where it can be: the tile has no register to spare.
+    if (in_place)
+      for (std::size_t j = 0; j < whole; j += kWidth)
+        rows_of_tiles<T, kTileVectors>(part, b.data + j, b.row, to + j, out_row, rows, m, true);
+    for (std::size_t j = first; j < whole; j += kWidth)
+      rows_of_tiles<T, kTileVectors>(part, packed + j * m, kWidth, to + j, out_row, rows, m, true);
+    if (whole < p) last_columns(part, packed + whole * m, to + whole, out_row, rows, m, p - whole);
   }
 }
 
@@ -149,10 +178,11 @@ void matmul_packed(const Strided<T>& a, const Packed<T>& b, T* out, std::size_t 
 template <typename T>
 void matmul_add(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
                 std::size_t p) {
-  for (std::size_t i = 0; i < n; i += kHeight) {
-    for (std::size_t k = 0; k < m; k += kDepth) {
-      block<T>({a.data + i * a.row + k * a.column, a.row, a.column}, {b.data + k * b.row, b.row, b.column},
-               out + i * out_row, out_row, std::min(kHeight, n - i), std::min(kDepth, m - k), p);
+  constexpr std::size_t kColumns = kPanelsAtOnce * kTileColumns<T>;
+  for (std::size_t k = 0; k < m; k += kDepth) {
+    for (std::size_t j = 0; j < p; j += kColumns) {
+      block<T>({a.data + k * a.column, a.row, a.column}, {b.data + k * b.row + j * b.column, b.row, b.column},
+               out + j, out_row, n, std::min(kDepth, m - k), std::min(kColumns, p - j));
     }
   }
 }

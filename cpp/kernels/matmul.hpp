@@ -21,7 +21,7 @@ struct Strided {
 //   b    (m, p)
 //   out  (n, p): out[i out_row + j]; overlaps neither a nor b
 //
-// Takes no memory but a few kilobytes of the stack.
+// Takes no memory but 128 KB of the stack.
 template <typename T>
 void matmul_add(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
                 std::size_t p);

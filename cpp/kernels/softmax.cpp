@@ -82,7 +82,7 @@ void softmax(const T* x, T* y, Slice slice, bool empty_is_zero) {
     }
     Lanes<T> sums = splat(T(0));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
-      const Lanes<T> power = exp_of_negative<T>(cells.load(x, i, kNone<T>) - splat(max));
+      const Lanes<T> power = exp_of_score<T>(cells.load(x, i, kNone<T>) - splat(max));
       cells.store(y, i, power);
       sums += power;  // beyond the end e^-infinity, or NaN where every number of the slice gives NaN
     }

@@ -133,6 +133,22 @@ TEMPLATE_TEST_CASE("exp of numbers at most 0 gives the bits that exp gives", "",
   CHECK(kernels::exp_of_negative<T>(kernels::splat(-std::numeric_limits<T>::infinity()))[0] == T(0));
 }
 
+TEMPLATE_TEST_CASE("exp of scores gives the bits that exp gives, and 0 where they are denormal", "", float, double) {
+  using T = TestType;
+  std::size_t denormal = 0;
+  for (T x : samples(T())) {
+    if (x > 0) continue;
+    const T got = kernels::exp_of_score<T>(kernels::splat(x))[0];
+    const T exact = kernels::exp(kernels::splat(x))[0];
+    const T expected = exact < std::numeric_limits<T>::min() ? T(0) : exact;
+    denormal += expected != exact;
+    if (std::isnan(x) ? !std::isnan(got) : got != expected) FAIL(x << ": " << got << " and " << expected);
+  }
+  CHECK(denormal > 0);
+  for (T x : {-std::numeric_limits<T>::infinity(), std::numeric_limits<T>::lowest(), T(-1e6)})
+    CHECK(kernels::exp_of_score<T>(kernels::splat(x))[0] == T(0));
+}
+
 TEMPLATE_TEST_CASE("log of lanes is within 1 ulp, -infinity at 0 and not a number below", "", float, double) {
   using T = TestType;
   const auto exact = [](Wider<T> x) { return std::log(x); };

@@ -1,5 +1,5 @@
 /** Works without learning on our core: a graph is kept and replayed by every run, its input written anew and its output copied out. */
-import type { Core, Graph, Node } from "../../core/index.js";
+import type { Core, Graph, Node, ReplayInputs } from "../../core/index.js";
 import {
   attentionInputs,
   encoderWeights,
@@ -15,12 +15,10 @@ import { encoderState, multiHeadState, onItsSide, tensor, type Floats } from "./
 /** Scores are never kept, so that this is far more than any work takes. */
 const MAX_BYTES = 2 ** 30;
 
-/** A graph of `input` that is replayed by every run. */
-function kept(core: Core, input: Floats, output: (graph: Graph, input: Node) => Node): Ready {
+/** A graph that is replayed by every run, with `inputs` written anew. */
+function replayed(core: Core, output: (graph: Graph) => Node, inputs: ReplayInputs = {}): Ready {
   const graph = core.graph({ precision: "float32", maxBytes: MAX_BYTES });
-  const leaf = graph.leaf("input", input);
-  const last = output(graph, leaf);
-  const inputs = { input };
+  const last = output(graph);
   const result = new Float32Array(last.shape.reduce((cells, size) => cells * size, 1));
   return {
     run() {
@@ -30,6 +28,10 @@ function kept(core: Core, input: Floats, output: (graph: Graph, input: Node) => 
     end: () => graph.delete(),
   };
 }
+
+/** A graph of one input. */
+const kept = (core: Core, input: Floats, output: (graph: Graph, input: Node) => Node): Ready =>
+  replayed(core, (graph) => output(graph, graph.leaf("input", input)), { input });
 
 export const forward = (core: Core): Makers => ({
   matmul({ n }) {
@@ -81,9 +83,7 @@ export const forward = (core: Core): Makers => ({
     );
   },
 
-  sinusoidal: ({ length, dim }) => ({
-    run: () => core.sinusoidal({ length, dim }, "float32").data,
-  }),
+  sinusoidal: (sizes) => replayed(core, (graph) => graph.sinusoidal(sizes)),
 
   patches(sizes) {
     const { size, channels, patch, dim } = sizes;
