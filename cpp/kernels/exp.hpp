@@ -13,7 +13,7 @@ struct ExpConstants;
 // ulp of e^r minimised, then rounded. log(2) is in two parts, the first short enough for n times it to be exact.
 template <>
 struct ExpConstants<float> {
-  static constexpr float kLowest = -104, kHighest = 89;  // e^x is 0 from here down, infinity from here up
+  static constexpr float kLowest = -104, kHighest = 89;      // e^x is 0 from here down, infinity from here up
   static constexpr float kLowestNormal = -0x1.5d589e00p+6f;  // e^x is denormal below
   static constexpr float kPerLog2 = 0x1.715476p+0f;
   static constexpr float kLog2 = 0x1.62e4p-1f, kLog2Rest = 0x1.7f7d1cp-20f;

@@ -17,7 +17,8 @@ constexpr std::size_t kTileColumns = kPanel<T>;
 static_assert(kTileColumns<float> == kTileVectors * kLanes<float>);
 static_assert(kTileColumns<double> == kTileVectors * kLanes<double>);
 
-constexpr std::size_t kDepth = 512;       // a panel of b, kDepth x kTileColumns, and a tile's rows of a fit in the first cache
+constexpr std::size_t kDepth =
+    512;  // a panel of b, kDepth x kTileColumns, and a tile's rows of a fit in the first cache
 constexpr std::size_t kHeight = 120;      // kHeight x kDepth of a fit in the second, and so do the panels
 constexpr std::size_t kPanelsAtOnce = 8;  // packed once for all rows of a
 constexpr std::size_t kRowsWorthPacking = 2 * kTileRows;
@@ -121,7 +122,8 @@ void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std:
     }
     for (; k < m; ++k)
       for (std::size_t v = 0; v < kTileVectors; ++v)
-        sum[v] = multiply_add(splat(a[k]), load_apart(column + k + v * kLanes<T> * b.column, b.column, kLanes<T>), sum[v]);
+        sum[v] =
+            multiply_add(splat(a[k]), load_apart(column + k + v * kLanes<T> * b.column, b.column, kLanes<T>), sum[v]);
     for (std::size_t v = 0; v < kTileVectors; ++v) store(out + v * kLanes<T>, sum[v]);
   }
 }
@@ -181,8 +183,8 @@ void matmul_add(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t ou
   constexpr std::size_t kColumns = kPanelsAtOnce * kTileColumns<T>;
   for (std::size_t k = 0; k < m; k += kDepth) {
     for (std::size_t j = 0; j < p; j += kColumns) {
-      block<T>({a.data + k * a.column, a.row, a.column}, {b.data + k * b.row + j * b.column, b.row, b.column},
-               out + j, out_row, n, std::min(kDepth, m - k), std::min(kColumns, p - j));
+      block<T>({a.data + k * a.column, a.row, a.column}, {b.data + k * b.row + j * b.column, b.row, b.column}, out + j,
+               out_row, n, std::min(kDepth, m - k), std::min(kColumns, p - j));
     }
   }
 }

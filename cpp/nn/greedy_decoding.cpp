@@ -64,8 +64,7 @@ StackOptions decoder_options(const Seq2SeqOptions& options) {
 
 // Ids of `length` columns as a leaf, without a batch when there was none.
 template <typename T>
-Tensor<T> ids_leaf(Graph<T>& graph, const Ids& ids, std::size_t start, bool batched,
-                   std::string name) {
+Tensor<T> ids_leaf(Graph<T>& graph, const Ids& ids, std::size_t start, bool batched, std::string name) {
   const std::size_t length = ids[0].size() - start;
   Array<T> array = full<T>(batched ? Shape{ids.size(), length} : Shape{length}, T(0));
   T* cell = array.data();
@@ -129,8 +128,8 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
     const Tensor<T> target = embed_sequence(ids, parameters, options, "tgt", prefix(part + "tgt."), start);
     const AttentionMasks<T> target_masks{.causal = Causal::top_left};
     const Tensor<T> output =
-        decoder(target, decoded.memory, parameters.within("decoder"), decoder_options(options), target_masks, source_masks,
-                prefix(part + "decoder."), greedy.cache ? &cache : nullptr)
+        decoder(target, decoded.memory, parameters.within("decoder"), decoder_options(options), target_masks,
+                source_masks, prefix(part + "decoder."), greedy.cache ? &cache : nullptr)
             .output;
     const Tensor<T> last = last_position(output, graph.observe() ? name + part + "last" : std::string());
     decoded.logits.push_back(tied_logits(last, table, prefix(part + "logits")));
@@ -212,10 +211,8 @@ void GreedyDecoder<T>::build_step(const StateDict<T>& parameters, const Seq2SeqO
   for (DecoderLayerCache<T>& layer : cache.layers) layer.target = KeyValue<T>{.key = kept(), .value = kept()};
   const DecoderCache<T> before = cache;
 
-  const Tensor<T> encodings =
-      sinusoidal_encoding(graph_, first_positions(greedy_.steps), width, options.base);
-  const Tensor<T> target =
-      add(embedding(ids_, parameters.within("embedding"), true), embedding(place_, encodings));
+  const Tensor<T> encodings = sinusoidal_encoding(graph_, first_positions(greedy_.steps), width, options.base);
+  const Tensor<T> target = add(embedding(ids_, parameters.within("embedding"), true), embedding(place_, encodings));
   const Tensor<T> output = decoder(target, memory_, parameters.within("decoder"), decoder_options(options),
                                    {.key_mask = seen_}, {.key_mask = source_keys_}, {}, &cache)
                                .output;

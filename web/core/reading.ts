@@ -56,7 +56,8 @@ export function descriptionOf(wasm: WasmGraph, id: number, names: Names): NodeDe
 
 export function snapshotOf(wasm: WasmGraph, id: number, names: Names): Snapshot {
   const { name, op, inputs, shape } = described(wasm, id);
-  const data = Float64Array.from(wasm.value(id));
+  const values = wasm.value(id);
+  const data = values instanceof Float64Array ? values : Float64Array.from(values);
   return { name, op, inputs: names(inputs), shape, data, edited: wasm.edited(id) as number[][] };
 }
 

@@ -52,8 +52,8 @@ val apply_seq2seq(const Call<T>& call) {
 template <typename T>
 val apply_greedy_decoding(const Call<T>& call) {
   const GreedyDecoding<T> decoded =
-      greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.given), greedy_options_of(call.given),
-                      call.optional_tensor("keyMask"), call.prefix());
+      greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.given),
+                      greedy_options_of(call.given), call.optional_tensor("keyMask"), call.prefix());
   val logits = val::array();
   for (const Tensor<T>& row : decoded.logits) logits.call<void>("push", row.id);
   return Roles().with("memory", decoded.memory).with("ids", list_of_ids(decoded.ids)).with("logits", logits).record();
