@@ -172,6 +172,68 @@ describe("models", () => {
     );
   });
 
+  test("a decoder that is built once says of every source what greedy decoding says of it", () => {
+    const depths = { numEncoderLayers: 1, numDecoderLayers: 2 };
+    for (const precision of ["float64", "float32"] as const) {
+      using parameters = core.parameters({ precision });
+      parameters.draw("seq2seq", { ...sizes, ...depths, vocabulary: 11 }, 5);
+      // Larger, so that different sources say different words.
+      for (const { name } of parameters.list()) {
+        const { shape, data } = parameters.get(name);
+        parameters.set(name, { shape, data: data.map((value) => 3 * value) } as Tensor);
+      }
+      const greedy = { numHeads: 2, ...depths, begin: 1, steps: 6 };
+      using decoder = core.greedyDecoder(parameters, { ...greedy, source: [2, 3] });
+      const said = new Set<string>();
+      for (let turn = 0; turn < 6; turn++) {
+        const data = Int32Array.from({ length: 6 }, (_, place) => (3 * turn * place + 7 * place + turn) % 11);
+        const source = { shape: [2, 3], data };
+        const keyMask = turn % 2 ? { shape: [2, 3], data: Uint8Array.of(1, 1, 0, 0, 1, 1) } : undefined;
+        using graph = core.graph({ precision });
+        const expected = graph.greedyDecoding(source, parameters, keyMask ? { ...greedy, keyMask } : greedy);
+        expect(decoder.decode(source, keyMask)).toEqual(expected.ids);
+        said.add(expected.ids.join());
+      }
+      expect(said.size).toBeGreaterThan(1);
+    }
+  });
+
+  test("a decoder refuses what does not fit, and after that still decodes", () => {
+    const depths = { numEncoderLayers: 1, numDecoderLayers: 1 };
+    using parameters = drawn("seq2seq", { ...sizes, ...depths, vocabulary: 5 });
+    const options = { numHeads: 2, ...depths, begin: 1, steps: 2, source: [3] };
+    const decoder = core.greedyDecoder(parameters, options);
+    const source = ids(1, 2, 3);
+    const words = decoder.decode(source);
+    expect(() => decoder.decode(ids(1, 2))).toThrow(
+      "decode: source has shape (2,), expected (3,) of the decoder",
+    );
+    expect(() => decoder.decode(normal(1, [3]) as never)).toThrow("decode: source");
+    expect(() => decoder.decode(ids(1, 2, 5))).toThrow(
+      "embedding: id at (2,) is 5, expected a row of a table of 5",
+    );
+    expect(() => decoder.decode(source, source as never)).toThrow("decode: keyMask");
+    expect(decoder.decode(source)).toEqual(words);
+    decoder.delete();
+    expect(() => decoder.decode(source)).toThrow("decode: the decoder was deleted");
+    const refused: [object, string][] = [
+      [{ ...options, source: [] }, "greedy_decoding: src_ids has shape (), expected"],
+      [{ ...options, source: [0] }, "greedyDecoder: source"],
+      [{ ...options, begin: 5 }, "greedy_decoding: begin is 5, expected an id below 5"],
+      [{ ...options, steps: 0 }, "greedyDecoder: steps is 0"],
+      [{ ...options, numHeads: 3 }, "3"],
+      [
+        { ...options, dropout: { p: 0.5, seed: 1 } },
+        "greedy_decoding: dropout is 0.5, expected 0 with a cache",
+      ],
+      [{ ...options, maxBytes: 100 }, "100"],
+      [{ ...options, cache: true }, 'greedyDecoder: unknown option "cache"'],
+    ];
+    for (const [given, message] of refused)
+      expect(() => core.greedyDecoder(parameters, given as typeof options)).toThrow(message);
+    expect(() => core.greedyDecoder({} as Parameters, options)).toThrow("greedyDecoder: parameters");
+  });
+
   test("seq2seq, ViT, BERT, recurrence, convolution and rollout give what their papers say they give", () => {
     using graph = core.graph({ observe: true });
     using translator = drawn("seq2seq", {

@@ -1,13 +1,5 @@
 /** Greedy decoding of one source after the other, as fast as the core can: the graph is built once. */
-import {
-  DEFAULT_MAX_BYTES,
-  finite,
-  flag,
-  integer,
-  integers,
-  options,
-  refuse,
-} from "../arguments.js";
+import { DEFAULT_MAX_BYTES, finite, flag, integer, integers, options, refuse } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { checkShapeOf, checkTensor, type DataType, type Tensor, type TensorData } from "../tensor.js";
 import { stacksAttributes, STACKS, type GreedyOptions } from "./model-options.js";
