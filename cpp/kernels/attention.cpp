@@ -35,13 +35,20 @@ T score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std:
         T* row) {
   const std::size_t visible = visible_keys(head, query);
   const std::size_t seen = visible > first ? std::min(count, visible - first) : 0;
-  Lanes<T> top = splat(kHidden<T>);
   std::size_t whole = 0;
-  for (; whole + kLanes<T> <= seen; whole += kLanes<T>) {
+  const auto scale_next = [&](Lanes<T>& top) {
     const Lanes<T> x = load(row + whole) * splat(head.factor);
     store(row + whole, x);
     top = x > top ? x : top;
-  }
+    whole += kLanes<T>;
+  };
+  Lanes<T> tops[4];
+  for (Lanes<T>& top : tops) top = splat(kHidden<T>);
+  while (whole + 4 * kLanes<T> <= seen)
+    for (Lanes<T>& top : tops) scale_next(top);
+  while (whole + kLanes<T> <= seen) scale_next(tops[0]);
+  Lanes<T> top = tops[0];
+  for (const Lanes<T>& other : tops) top = other > top ? other : top;
   for (std::size_t j = whole; j < seen; ++j) row[j] *= head.factor;
   std::fill(row + seen, row + padded, kHidden<T>);
   if (!head.bias.data && !head.keep.data) {

@@ -83,7 +83,7 @@ TEMPLATE_TEST_CASE("matmul_add equals the triple loop", "", float, double) {
 
 TEMPLATE_TEST_CASE("matmul_add equals the triple loop beyond one block of the caches", "", float, double) {
   attn::RandomState random(6);
-  for (Sizes sizes : {Sizes{250, 10, 9}, {7, 300, 17}, {247, 515, 10}})
+  for (Sizes sizes : {Sizes{250, 10, 9}, {7, 600, 17}, {1, 515, 70}, {123, 515, 66}})
     for (bool a_transposed : {false, true})
       for (bool b_transposed : {false, true}) check<TestType>(random, sizes, a_transposed, b_transposed);
 }
