@@ -3,7 +3,9 @@
 #include "kernels/attention.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/exp.hpp"
 #include "kernels/lanes.hpp"
@@ -28,13 +30,19 @@ std::size_t visible_keys(const AttentionHead<T>& head, std::size_t query) {
   return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(visible, 0, static_cast<std::ptrdiff_t>(head.keys)));
 }
 
+// How many of keys first, first + 1, ..., count of them, query i may see by its place.
+template <typename T>
+std::size_t keys_seen(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count) {
+  const std::size_t visible = visible_keys(head, query);
+  return visible > first ? std::min(count, visible - first) : 0;
+}
+
 // Turns the products of a query with keys first, first + 1, ... into scores: count of them, and -infinity up to `padded`.
 // Gives back the largest, a NaN passed over.
 template <typename T>
 T score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count, std::size_t padded,
         T* row) {
-  const std::size_t visible = visible_keys(head, query);
-  const std::size_t seen = visible > first ? std::min(count, visible - first) : 0;
+  const std::size_t seen = keys_seen(head, query, first, count);
   std::size_t whole = 0;
   const auto scale_next = [&](Lanes<T>& top) {
     const Lanes<T> x = load(row + whole) * splat(head.factor);
@@ -82,6 +90,60 @@ T exponentials(T* row, std::size_t padded, T top) {
   return total(sums);
 }
 
+// The largest sum of squares of a row; NaN when there is one.
+template <typename T>
+T largest_square(const T* x, std::size_t rows, std::size_t width) {
+  T top = 0;
+  for (std::size_t i = 0; i < rows; ++i, x += width) {
+    Lanes<T> sums = splat(T(0));
+    for (std::size_t j = 0; j < width; j += kLanes<T>) {
+      const Lanes<T> some = load_some(x + j, width - j);
+      sums = multiply_add(some, some, sums);
+    }
+    const T square = total(sums);
+    if (!(square <= top)) top = square;
+    if (std::isnan(top)) break;
+  }
+  return top;
+}
+
+// Whether no score is beyond kBound: then its exponential neither overflows nor vanishes as it is, and no largest is looked
+// for. Not where finding that out takes as long as it saves; in double the numbers stay those of softmax, bit for bit.
+template <typename T>
+bool scores_are_bounded(const AttentionHead<T>& head) {
+  constexpr T kBound = 40;
+  constexpr std::size_t kScoresWorthLooking = 4096;
+  if (!std::is_same_v<T, float> || head.bias.data || head.keep.data) return false;
+  if (head.queries * head.keys < kScoresWorthLooking) return false;
+  const T query = largest_square(head.query, head.queries, head.key_width);
+  const T key = largest_square(head.key, head.keys, head.key_width);
+  return query * key * head.factor * head.factor <= kBound * kBound;  // Cauchy and Schwarz: |q k| <= |q| |k|
+}
+
+// Turns the products of a query with keys first, first + 1, ... into the exponentials of their scores, which are bounded:
+// count of them, and 0 up to `padded`. Gives back the sum.
+template <typename T>
+T bounded_exponentials(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count,
+                       std::size_t padded, T* row) {
+  const std::size_t seen = keys_seen(head, query, first, count);
+  const std::size_t whole = seen / kLanes<T> * kLanes<T>;
+  const auto next = [&](std::size_t j) { return exp_of_bounded<T>(load(row + j) * splat(head.factor)); };
+  Lanes<T> sums = splat(T(0));
+  for (std::size_t j = 0; j < whole; j += kLanes<T>) {
+    const Lanes<T> x = next(j);
+    sums += x;
+    store(row + j, x);
+  }
+  if (whole < seen) {
+    Lanes<T> x = next(whole);
+    keep_some<T>(x, seen - whole);
+    sums += x;
+    store(row + whole, x);
+  }
+  std::fill(row + seen, row + padded, T(0));
+  return total(sums);
+}
+
 template <typename T>
 void scale_row(T* row, std::size_t padded, T factor) {
   for (std::size_t j = 0; j < padded; j += kLanes<T>) store(row + j, load(row + j) * splat(factor));
@@ -123,6 +185,7 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
   const Packed<T> value{packed_value, head.keys};
   const Packed<T> key = pack_keys(head, packed_value + head.keys * width);
 
+  const bool bounded = scores_are_bounded(head);
   for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
     const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
     const std::size_t visible = visible_keys(head, start + count - 1);
@@ -138,6 +201,10 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
                        head.key_width, keys, false);
       for (std::size_t i = 0; i < count; ++i) {
         T* own = scores + i * row;
+        if (bounded) {
+          sum[i] += bounded_exponentials(head, start + i, first, keys, padded, own);
+          continue;
+        }
         const T before = top[i];
         top[i] = std::max(before, score(head, start + i, first, keys, padded, own));
         if (first > 0 && top[i] > before) {

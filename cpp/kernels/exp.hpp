@@ -1,5 +1,5 @@
 // e to the power of every lane. Cody and Waite's reduction: x = n log(2) + r, |r| <= log(2) / 2, e^x = 2^n e^r, and e^r a
-// polynomial. Within 1 ulp in float and in double, denormal results included but for exp_of_score (tests/cpp/lanes_functions_test.cpp measures it).
+// polynomial. Within 1 ulp in float and in double, denormal results included, but for the last two (tests/cpp/lanes_functions_test.cpp measures it).
 #pragma once
 
 #include "kernels/lanes.hpp"
@@ -93,12 +93,23 @@ Lanes<T> exp_of_negative(const Lanes<T>& x) {
   return without<T>(parts.power * splat(C::kSmallest) * power_of_two<T>(parts.n + kLift), vanishes);
 }
 
-// x at most 0 as well; 0 where e^x is denormal, in still fewer instructions: the numerators of softmax, of which the largest is 1.
+// x neither so small nor so large that e^x is no normal number, in the fewest instructions: within 2 ulp.
+template <typename T>
+Lanes<T> exp_of_bounded(const Lanes<T>& x) {
+  using C = ExpConstants<T>;
+  constexpr T kRound = C::kRound + T(C::kBias);  // leaves n as the exponent of 2^n is written
+  const Lanes<T> rounded = multiply_add(x, splat(C::kPerLog2), splat(kRound));
+  const Lanes<T> n = rounded - splat(kRound);
+  Lanes<T> r = multiply_add(n, splat(-C::kLog2), x);
+  r = multiply_add(n, splat(-C::kLog2Rest), r);
+  const Lanes<T> slope = multiply_add(r, polynomial<T>(r, C::kCoefficients), splat(T(1)));
+  return multiply_add(r, slope, splat(T(1))) * from_bits(bits(rounded) << C::kFraction);
+}
+
+// x at most 0; 0 where e^x is denormal: the numerators of softmax, of which the largest is 1.
 template <typename T>
 Lanes<T> exp_of_score(const Lanes<T>& x) {
-  const auto vanishes = x < splat(ExpConstants<T>::kLowestNormal);
-  const ExpParts<T> parts = exp_parts<T>(x);
-  return without<T>(parts.power * power_of_two<T>(parts.n), vanishes);
+  return without<T>(exp_of_bounded<T>(x), x < splat(ExpConstants<T>::kLowestNormal));
 }
 
 inline Lanes<float> exp(const Lanes<float>& x) { return exp_of<float>(x); }

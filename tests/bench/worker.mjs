@@ -2,7 +2,7 @@
 import { deviation, TOLERANCE } from "../../web/bench/agreement.ts";
 import { COMPARED_STEPS } from "../../web/bench/inputs.ts";
 import { registerPeaks } from "../../web/bench/peak.ts";
-import { timed } from "../../web/bench/timing.ts";
+import { RunFailed, timed } from "../../web/bench/timing.ts";
 import { firstWork, memoryWork, works, worksWith } from "../../web/bench/works.ts";
 import { compared } from "./comparison.mjs";
 import { countMemories, memoryBytes } from "./memories.mjs";
@@ -62,6 +62,20 @@ function off(numbers, reference, other) {
   return Math.max(0, ...rows, other ? deviation(other, numbers) : 0);
 }
 
+/** Times those that agree; one that fails on the way is left out from there on, and all others are timed anew. */
+async function timesOf(runners, rows, beside, plan) {
+  for (;;) {
+    const rowOf = (name) => rows.find((row) => row.name === name);
+    const agreeing = runners.filter(({ name }) => rowOf(name).agrees && rowOf(name).cannot === undefined);
+    try {
+      return await timed([...agreeing, ...beside], plan);
+    } catch (error) {
+      if (!(error instanceof RunFailed)) throw error;
+      rowOf(error.runner).cannot = reason(error);
+    }
+  }
+}
+
 /** Makes a work ready with each contestant and compares; then times those that agree. */
 async function measure({ id, contestants, plan }) {
   const work = works.find((one) => one.id === id);
@@ -93,9 +107,8 @@ async function measure({ id, contestants, plan }) {
       await ready?.end?.();
     }
   }
-  const agreeing = runners.filter(({ name }) => rows.find((row) => row.name === name).agrees);
   const beside = peakRunners();
-  const times = await timed([...agreeing, ...beside], plan);
+  const times = await timesOf(runners, rows, beside, plan);
   const timeOf = (wanted) => times.find(({ name }) => name === wanted);
   for (const row of rows) Object.assign(row, timeOf(row.name));
   const measured = beside.map(({ name, build, flops }) => ({ ...timeOf(name), build, flops }));

@@ -81,3 +81,11 @@ test("a core that cannot be had is told, and can be asked for again", async ({ p
   await page.getByRole("button", { name: "Time it again" }).click();
   await status(page).toHaveText("Done: 1 timed.", patient);
 });
+
+test("the contents lead to it, in their language and theme", async ({ page }) => {
+  await page.goto(`${hosts.page}#contents&lang=zh&theme=dark`);
+  await page.getByRole("link", { name: "基准测试" }).click();
+  await expect(page).toHaveURL(/\/bench\.html#lang=zh-CN&theme=dark$/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await expect(page.getByRole("button").first()).toBeVisible();
+});

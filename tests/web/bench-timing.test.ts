@@ -58,6 +58,15 @@ describe("timing", () => {
     },
   });
 
+  test("a run that fails names whose it was", async () => {
+    const failing: Runner = {
+      ...runner("fails", 1),
+      ready: { run: () => Promise.reject(new RangeError("no memory")) },
+    };
+    const running = timed([runner("runs", 1), failing], plan);
+    await expect(running).rejects.toMatchObject({ runner: "fails", message: "no memory" });
+  });
+
   test("a sample repeats a short run; all take turns, in an order that changes", async () => {
     calls.length = 0;
     const times = await timed([runner("a", 2), runner("b", 20)], plan);

@@ -48,10 +48,24 @@ export function pairedRatio(of: Timed, by: Timed): number {
   return median(of.samples.map((sample, round) => sample / by.samples[round]!));
 }
 
-async function repeat({ ready }: Runner, times: number): Promise<void> {
-  for (let turn = 0; turn < times; turn++) {
-    const running = ready.run();
-    if (running instanceof Promise) await running;
+/** A run that failed, and whose it was. */
+export class RunFailed extends Error {
+  readonly runner: string;
+
+  constructor(runner: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.runner = runner;
+  }
+}
+
+async function repeat({ name, ready }: Runner, times: number): Promise<void> {
+  try {
+    for (let turn = 0; turn < times; turn++) {
+      const running = ready.run();
+      if (running instanceof Promise) await running;
+    }
+  } catch (cause) {
+    throw new RunFailed(name, cause);
   }
 }
 
@@ -93,7 +107,7 @@ async function sample(runner: Runner, row: { repeats: number }, { sampleMs }: Pl
   }
 }
 
-/** Times all, in rounds. `between` is awaited after each. */
+/** Times all, in rounds. `between` is awaited after each. Throws RunFailed. */
 export async function timed(
   runners: readonly Runner[],
   plan: Plan,

@@ -119,6 +119,18 @@ export class ApContents extends LitElement {
         font-size: 12.5px;
         line-height: 1.4;
       }
+      .bench {
+        grid-column: 1 / -1;
+        margin: 40px 0 0;
+        padding-top: 12px;
+        border-top: 1px solid var(--rule);
+        font-size: 13.5px;
+      }
+      .bench a {
+        display: inline;
+        text-decoration: underline;
+        text-underline-offset: 3px;
+      }
       .examples {
         display: grid;
         grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -288,7 +300,10 @@ export class ApContents extends LitElement {
               </li>`,
           )}
         </ul>
-      </section>`;
+      </section>
+      <p class="bench">
+        <a href="bench.html#lang=${words.language}&theme=${this.theme}">${words("contents.bench")}</a>
+      </p>`;
   }
 }
 customElements.define("ap-contents", ApContents);

@@ -107,6 +107,7 @@ export const page = {
   "contents.matched": "{total} printed numbers match",
   "contents.unmatched": "{matched} of {total} printed numbers match",
   "contents.unread": "Not computed: {reason}",
+  "contents.bench": "How fast it computes in this browser: the benchmark",
 
   "share.title": "Share exactly this",
   "share.holds":

@@ -104,6 +104,7 @@ export const page = {
   "contents.matched": "{total} 个打印值全部一致",
   "contents.unmatched": "{total} 个打印值中有 {matched} 个一致",
   "contents.unread": "未能计算：“{reason}”",
+  "contents.bench": "它在这个浏览器里算得多快：基准测试",
 
   "share.title": "分享当前页面",
   "share.holds": "链接里包含每一个选择和每一个改过的数。无论现在还是以后的版本，打开都是同样的数字。",
