@@ -16,8 +16,8 @@ namespace attn::kernels {
 namespace {
 
 // A tile of scores, the queries and the output beside it fit in the first cache.
-constexpr std::size_t kQueriesAtOnce = 30;
-constexpr std::size_t kKeysAtOnce = 256;
+constexpr std::size_t kQueriesAtOnce = 18;
+constexpr std::size_t kKeysAtOnce = 512;
 
 template <typename T>
 constexpr T kHidden = -std::numeric_limits<T>::infinity();
