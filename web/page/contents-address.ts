@@ -7,11 +7,12 @@ export function contentsHash({ lang, theme }: Choices): string {
   return ["contents", ...(lang ? [`lang=${lang}`] : []), ...(theme ? [`theme=${theme}`] : [])].join("&");
 }
 
-/** Null when the hash is of a lab. */
+/** Null when the hash is of a lab. "zh" is understood too, as in every link. */
 export function readContentsHash(hash: string): Choices | null {
   const [place, ...fields] = hash.split("&");
   if (place !== "contents") return null;
-  const lang = fields.includes("lang=en") ? "en" : fields.includes("lang=zh-CN") ? "zh-CN" : null;
-  const theme = fields.includes("theme=light") ? "light" : fields.includes("theme=dark") ? "dark" : null;
+  const says = (field: string) => fields.includes(field);
+  const lang = says("lang=en") ? "en" : says("lang=zh-CN") || says("lang=zh") ? "zh-CN" : null;
+  const theme = says("theme=light") ? "light" : says("theme=dark") ? "dark" : null;
   return { lang, theme };
 }
