@@ -134,7 +134,8 @@ TEMPLATE_TEST_CASE("Every op replays its own numbers, forward and backward, and 
     RandomState random(3);
     Graph<T> graph;
     const Tensor<T> output = test.build(graph, random);
-    const Array<T> value(output.value());
+    Array<T> value;
+    value = output.value();  // as it was: the graph changes its own
     graph.backward(output.id);
     std::vector<std::optional<Array<T>>> gradients;
     for (std::size_t id = 0; id < graph.size(); ++id) gradients.push_back(graph.node(id).gradient);
