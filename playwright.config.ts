@@ -20,6 +20,8 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
+    // What it answers no test could hold up or refuse; offline.spec.ts lets it in.
+    serviceWorkers: "block",
     actionTimeout: 15_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

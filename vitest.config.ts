@@ -8,7 +8,9 @@ export default defineConfig({
     alias: { "attention-playground/core": new URL("./web/core/index.ts", import.meta.url).pathname },
   },
   test: {
-    include: ["web", "links", "toolchain", "programs"].map((folder) => `tests/${folder}/**/*.test.ts`),
+    include: ["web", "links", "fuzz", "toolchain", "programs", "engines", "soak", "package"].map(
+      (folder) => `tests/${folder}/**/*.test.ts`,
+    ),
     // Only what hangs is stopped: a slow or busy machine fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,4 +1,4 @@
-// Finds Chromium for the browser tests, or gets it: CHROMIUM, PATH, apt-get as root, else unpacked into the cache.
+// Finds the browsers of the tests, or gets them: a variable that names one, PATH, apt-get as root, else unpacked into the cache.
 
 import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +7,29 @@ import { installAsRoot, ownSuite } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, isRoot, onPath } from "./run.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const byHand =
-  "install the package `chromium` (Debian) or Google Chrome, or set CHROMIUM to a browser's path";
+/** What cannot be had on this machine: tests of it are not run, and said to be so. */
+export class Missing extends SetupError {}
 
-function onMachine() {
+const browsers = {
+  chromium: {
+    title: "Chromium",
+    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    package: "chromium",
+    program: "usr/lib/chromium/chromium",
+    variable: "CHROMIUM",
+    byHand: "install the package `chromium` (Debian) or Google Chrome, or set CHROMIUM to a browser's path",
+  },
+  firefox: {
+    title: "Firefox",
+    names: ["firefox-esr", "firefox"],
+    package: "firefox-esr",
+    program: "usr/lib/firefox-esr/firefox-esr",
+    variable: "FIREFOX",
+    byHand: "install the package `firefox-esr` (Debian) or Firefox, or set FIREFOX to a browser's path",
+  },
+};
+
+function onMachine({ names }) {
   return names.map((name) => onPath(name)).find(Boolean) ?? null;
 }
 
@@ -35,55 +53,97 @@ export function libraryFolders(root) {
   return [...own, ...inside];
 }
 
-/** Chromium and those of its libraries that this machine lacks, with a script that starts it among them. */
-async function unpacked(update) {
+/** A browser and those of its libraries that this machine lacks, with a script that starts it among them. */
+async function unpacked({ package: name, program }, update) {
   const apt = await ownSuite();
-  const version = apt?.version("chromium");
+  const version = apt?.version(name);
   if (!version) return null;
-  return make(`chromium-${version.replace(/[^\w.+-]/g, "_")}`, async (temporary, final) => {
-    await apt.unpack(apt.closure(["chromium"]), temporary, update);
-    const program = join(final, "usr/lib/chromium/chromium");
-    if (!existsSync(join(temporary, "usr/lib/chromium/chromium"))) {
-      throw new SetupError("the package `chromium` has no usr/lib/chromium/chromium");
-    }
+  return make(`${name}-${version.replace(/[^\w.+-]/g, "_")}`, async (temporary, final) => {
+    await apt.unpack(apt.closure([name]), temporary, update);
+    if (!existsSync(join(temporary, program)))
+      throw new SetupError(`the package \`${name}\` has no ${program}`);
     const libraries = libraryFolders(temporary)
       .map((folder) => join(final, folder))
       .join(":");
     writeFileSync(
-      join(temporary, "chromium"),
-      `#!/bin/sh\nLD_LIBRARY_PATH="${libraries}:$LD_LIBRARY_PATH" exec "${program}" "$@"\n`,
+      join(temporary, name),
+      `#!/bin/sh\nLD_LIBRARY_PATH="${libraries}:$LD_LIBRARY_PATH" exec "${join(final, program)}" "$@"\n`,
     );
-    chmodSync(join(temporary, "chromium"), 0o755);
+    chmodSync(join(temporary, name), 0o755);
     return { version };
   });
 }
 
-async function get() {
+async function get(browser) {
+  const { title, package: name, byHand } = browser;
   return withLock(async () => {
-    const there = finished("chromium-");
-    if (there) return join(there, "chromium");
-    return step("Chromium for the browser tests", async (update) => {
+    const there = finished(`${name}-`);
+    if (there) return join(there, name);
+    return step(`${title} for the browser tests`, async (update) => {
       if (isRoot) {
-        update("apt-get install chromium");
-        if (await installAsRoot(["chromium"]).catch(() => false)) return onMachine();
+        update(`apt-get install ${name}`);
+        if (await installAsRoot([name]).catch(() => false)) return onMachine(browser);
       }
-      const folder = await unpacked(update).catch((error) => {
-        throw new SetupError(`Chromium could not be unpacked (${error.message}); ${byHand}`);
+      const folder = await unpacked(browser, update).catch((error) => {
+        throw new Missing(`${title} could not be unpacked (${error.message}); ${byHand}`);
       });
-      return folder && join(folder, "chromium");
+      return folder && join(folder, name);
     });
   });
 }
 
-/** The path of a Chromium that starts. */
-export async function chromium() {
-  const chosen = process.env.CHROMIUM;
+/** The path of a browser that starts. Throws Missing where there is none and none can be got. */
+async function found(browser) {
+  const { title, variable, byHand } = browser;
+  const chosen = process.env[variable];
   if (chosen) {
-    if (!runs(chosen)) throw new SetupError(`CHROMIUM is ${chosen}, which does not run`);
+    if (!runs(chosen)) throw new SetupError(`${variable} is ${chosen}, which does not run`);
     return chosen;
   }
-  const found = onMachine() ?? (await get());
-  if (!found) throw new SetupError(`the browser tests need Chromium: ${byHand}`);
-  if (!runs(found)) throw new SetupError(`${found} does not run; ${byHand}`);
+  const path = onMachine(browser) ?? (await get(browser));
+  if (!path) throw new Missing(`the browser tests need ${title}: ${byHand}`);
+  if (!runs(path)) throw new Missing(`${path} does not run; ${byHand}`);
+  return path;
+}
+
+export const chromium = () => found(browsers.chromium);
+export const firefox = () => found(browsers.firefox);
+
+/** WebKitGTK's small browser, beside its library. */
+function miniBrowser() {
+  const roots = ["/usr/lib", "/usr/lib64", "/usr/libexec"];
+  const folders = roots
+    .filter((root) => existsSync(root))
+    .flatMap((root) => [root, ...readdirSync(root).map((name) => join(root, name))]);
+  return (
+    folders
+      .flatMap((folder) =>
+        ["webkit2gtk-4.1", "webkitgtk-6.0"].map((name) => join(folder, name, "MiniBrowser")),
+      )
+      .find((file) => existsSync(file)) ?? null
+  );
+}
+
+function webkitOnMachine() {
+  const programs = { driver: onPath("WebKitWebDriver"), browser: miniBrowser(), display: onPath("Xvfb") };
+  return Object.values(programs).every(Boolean) ? programs : null;
+}
+
+/**
+ * WebKitGTK's driver, its browser, and a display in memory for it. They look for their own parts where Debian installs them, so they
+ * cannot be unpacked elsewhere. Throws Missing.
+ */
+export async function webkit() {
+  const packages = ["webkit2gtk-driver", "xvfb"];
+  const get = () =>
+    withLock(() =>
+      step("WebKit for the browser tests", async (update) => {
+        update(`apt-get install ${packages.join(" ")}`);
+        return (await installAsRoot(packages).catch(() => false)) ? webkitOnMachine() : null;
+      }),
+    );
+  const found = webkitOnMachine() ?? (isRoot ? await get() : null);
+  if (!found)
+    throw new Missing(`the tests in WebKit need it installed: the packages ${packages.join(", ")} (Debian)`);
   return found;
 }

@@ -12,7 +12,7 @@ import { main, SetupError, step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-/** Vite's builds. The page and the embed contain the workers; the page empties dist/, so what joins it comes after. */
+/** Vite's builds. The page, the embed and the element contain the workers; the page empties dist/, so what joins it comes after. */
 const worker = { name: "worker", config: "vite.worker.config.ts", makes: "build/page/worker.js" };
 const transformerWorker = {
   name: "transformer-worker",
@@ -26,7 +26,19 @@ const benchWorker = {
   makes: "build/page/bench-worker.js",
 };
 const bench = { name: "bench", config: "vite.bench.config.ts", makes: "dist/bench.html" };
+const labsWorker = {
+  name: "labs-worker",
+  config: "vite.labs-worker.config.ts",
+  makes: "build/page/labs-worker.js",
+};
+const frame = { name: "frame", config: "vite.frame.config.ts", makes: "build/page/frame.js" };
+const element = { name: "element", config: "vite.element.config.ts", makes: "dist/attention-playground.js" };
 const embed = { name: "embed", config: "vite.embed.config.ts", makes: "dist/embed.html" };
+const serviceWorker = {
+  name: "service-worker",
+  config: "vite.service-worker.config.ts",
+  makes: "dist/service-worker.js",
+};
 const library = { name: "library", config: "vite.core.config.ts", makes: "dist/core/index.js" };
 
 function* filesUnder(path) {
@@ -38,7 +50,7 @@ function* filesUnder(path) {
 /** A digest of all that Vite may read. */
 function digest() {
   const hash = createHash("sha256");
-  const configs = readdirSync(project).filter((name) => /^(vite\.|tsconfig|package-lock)/.test(name));
+  const configs = readdirSync(project).filter((name) => /^(vite\.|tsconfig|package)/.test(name));
   for (const part of [...configs.sort(), "web", "build/core"]) {
     for (const file of filesUnder(join(project, part))) {
       hash.update(file).update("\0").update(readFileSync(file)).update("\0");
@@ -75,7 +87,20 @@ export const buildAll = () =>
   whileBuilding(async () => {
     await packages();
     await coreWasm();
-    await viteBuilds([worker, transformerWorker, benchWorker, page, bench, embed, library]);
+    await viteBuilds([
+      worker,
+      transformerWorker,
+      labsWorker,
+      benchWorker,
+      page,
+      bench,
+      frame,
+      embed,
+      element,
+      library,
+      // It comes last: it names the files of the others.
+      serviceWorker,
+    ]);
     budget();
   });
 

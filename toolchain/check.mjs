@@ -12,7 +12,7 @@ const fix = process.argv.includes("--fix");
 
 async function clangFormat() {
   const { format } = await clangTools();
-  const files = cppFiles("cpp", "tests/cpp");
+  const files = cppFiles("cpp", "tests/cpp", "tests/fuzz");
   if (files.length)
     await run(format, [...(fix ? ["-i"] : ["--dry-run", "-Werror"]), ...files], { cwd: project });
 }

@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { emscripten } from "./emscripten.mjs";
 import { environment, project } from "./env.mjs";
+import { fuzzingClang } from "./libfuzzer.mjs";
 import { whileBuilding } from "./lock.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, onPath, run } from "./run.mjs";
@@ -21,6 +22,12 @@ function checkTools() {
     throw new SetupError(`not on PATH: ${missing.join(", ")}. On Debian: apt-get install ${packages}`);
   }
   if (!atLeast(ask("cmake", ["--version"]), "3.25")) throw new SetupError("cmake 3.25 or newer is needed");
+}
+
+/** What CMake is told of the tools; the targets of libFuzzer have a compiler of their own. */
+async function environmentOf(preset) {
+  const env = await environment();
+  return preset === "fuzz" ? { ...env, FUZZING_CLANG: await fuzzingClang() } : env;
 }
 
 /** Configures anew only when a tool has moved or the presets have changed; CMake itself sees the rest. */
@@ -40,12 +47,13 @@ async function configure(preset, env) {
 export const build = (preset, targets) => whileBuilding(() => buildTargets(preset, targets));
 
 async function buildTargets(preset, targets) {
-  const env = { ...(await environment()) };
+  const known = await environmentOf(preset);
+  const env = { ...known };
   if (preset.startsWith("wasm")) await warm(await emscripten());
   // emcc writes a declaration file per part with the TypeScript compiler it finds on PATH.
   env.PATH = [join(project, "node_modules/.bin"), process.env.PATH].join(delimiter);
   await step(`C++: ${targets.join(", ")} (${preset})`, async (update) => {
-    await configure(preset, await environment());
+    await configure(preset, known);
     const jobs = String(availableParallelism());
     const args = ["--build", "--preset", preset, "-j", jobs, "--target", ...targets];
     const onLine = (line) => /^\[\d+\/\d+\]/.test(line) && update(line.replace(/ .*\//, " "));

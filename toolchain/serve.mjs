@@ -3,7 +3,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { extname, join, normalize, resolve, sep } from "node:path";
+import { extname, join, normalize, relative, resolve, sep } from "node:path";
 import { SetupError } from "./progress.mjs";
 
 const types = {
@@ -39,9 +39,9 @@ async function found(folder, under, address) {
 
 /**
  * Answers from `folder` what is asked for below the path `under`. `typed` false: only pages are sent with their type,
- * without which no browser shows them.
+ * without which no browser shows them. `headers` are sent with every file. `instead`: texts in place of files, by their paths in the folder.
  */
-export function answers(folder, { under = "/", typed = true } = {}) {
+export function answers(folder, { under = "/", typed = true, headers = {}, instead = {} } = {}) {
   const root = resolve(folder);
   return async (request, response) => {
     const file = await found(root, under, request.url);
@@ -52,11 +52,13 @@ export function answers(folder, { under = "/", typed = true } = {}) {
       : extname(file) === ".html"
         ? { "Content-Type": type }
         : {};
+    const text = instead[relative(root, file)];
+    if (text !== undefined) return response.writeHead(200, { ...told, ...headers }).end(text);
     const stream = createReadStream(file);
     // A build may take a file away between the look and the reading.
     stream.on("error", () => (response.headersSent ? response.destroy() : response.writeHead(404).end()));
     stream.once("open", () => {
-      response.writeHead(200, told);
+      response.writeHead(200, { ...told, ...headers });
       if (request.method === "HEAD") response.end(() => stream.destroy());
       else stream.pipe(response);
     });
@@ -73,11 +75,11 @@ export function listen(answer, port, host = "localhost") {
   });
 }
 
-/** Serves `folder` on `port` or the next free one; resolves to `{ server, url }`. */
-export async function serve(folder, port = 8080) {
+/** Serves `folder` as `answers` does on `port` or the next free one; resolves to `{ server, url }`. */
+export async function serve(folder, port = 8080, options = {}) {
   for (let candidate = port; candidate < port + 50; candidate++) {
     try {
-      const server = await listen(answers(folder), candidate);
+      const server = await listen(answers(folder, options), candidate);
       return { server, url: `http://localhost:${server.address().port}/` };
     } catch (error) {
       if (error.code !== "EADDRINUSE") throw error;

@@ -3,12 +3,16 @@
 import { join } from "node:path";
 import { buildAll } from "./build.mjs";
 import { project } from "./env.mjs";
+import { keepingNothing } from "./offline.mjs";
 import { elapsed, main, say } from "./progress.mjs";
 import { serve } from "./serve.mjs";
 
 await main(async () => {
   await buildAll();
-  const { url } = await serve(join(project, "dist"), Number(process.env.PORT ?? 8080));
+  // A page that is being worked on is never that of the build before.
+  const { url } = await serve(join(project, "dist"), Number(process.env.PORT ?? 8080), {
+    instead: keepingNothing,
+  });
   say(`ready in ${elapsed()}`);
   console.log(`Attention Playground: ${url}   (Ctrl+C stops it)`);
 });

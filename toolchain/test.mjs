@@ -1,9 +1,11 @@
-// npm test: sets up, runs every step, and ends with one line `N passed, N failed`. A step that fails ends the run.
+// npm test: sets up, runs every step, and ends with one line `N passed, N failed`, which also names the steps that could not be run
+// on this machine. A step that fails ends the run.
 // `npm test -- WORD` runs the steps whose name contains the word; `npm test -- pictures` compares the stored pictures of the
 // page alone, and `npm test -- pictures --update` draws them anew.
 
 import { packages } from "./packages.mjs";
-import { elapsed, main, say, SetupError } from "./progress.mjs";
+import { elapsed, main, SetupError } from "./progress.mjs";
+import { lastLine, runSteps } from "./steps.mjs";
 import { pictures, steps } from "./tests.mjs";
 
 await main(async () => {
@@ -17,28 +19,10 @@ await main(async () => {
     throw new SetupError(
       `no step is called "${process.argv.slice(2).join(" ")}": ${steps.map(({ name }) => name).join("; ")}; pictures`,
     );
-  const rows = [];
-  let [passed, failed] = [0, 0];
-  try {
-    await packages();
-    for (const { name, run } of chosen) {
-      const since = Date.now();
-      say(`\n== ${name}`);
-      const counts = await run();
-      passed += counts.passed;
-      failed += counts.failed;
-      rows.push(
-        `${String(counts.passed).padStart(6)} passed ${String(counts.failed).padStart(4)} failed  ${name} (${elapsed(since)})`,
-      );
-      if (counts.failed) break;
-    }
-  } catch (error) {
-    failed += 1;
-    say(`\nerror: ${error instanceof SetupError ? error.message : error.stack}`);
-  }
-  const left = chosen.slice(rows.length).map(({ name }) => name);
-  console.log(`\n${rows.join("\n")}`);
-  if (left.length) console.log(`  not finished: ${left.join("; ")}`);
-  console.log(`total ${elapsed()}\n\n${passed} passed, ${failed} failed`);
-  return failed ? 1 : 0;
+  const result = await runSteps(chosen, packages);
+  console.log(`\n${result.rows.join("\n")}`);
+  if (result.left.length) console.log(`  not finished: ${result.left.join("; ")}`);
+  console.log(`total ${elapsed()}\n\n${lastLine(result)}`);
+  // Where nothing was run, nothing has passed.
+  return result.failed || !result.passed ? 1 : 0;
 });

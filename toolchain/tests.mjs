@@ -1,9 +1,9 @@
-// The steps of `npm test`: each prepares what it needs, runs, and returns how many tests passed and failed.
+// The steps of `npm test`: each prepares what it needs, runs, and returns how many tests passed and failed, or why it was not run.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { chromium } from "./browser.mjs";
+import { chromium, firefox, Missing, webkit } from "./browser.mjs";
 import { buildAll, buildLibrary } from "./build.mjs";
 import { build } from "./cpp.mjs";
 import { project } from "./env.mjs";
@@ -73,9 +73,9 @@ async function golden() {
 }
 
 /** Runs Vitest on folders of tests. */
-async function vitest(what, folders, env = {}) {
+async function vitest(what, folders, env = {}, name = folders[0]) {
   await buildLibrary();
-  const file = report(`${folders[0]}.json`);
+  const file = report(`${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
   const paths = folders.map((folder) => `tests/${folder}/`);
   const { code } = await watch(program("vitest"), ["run", ...paths, ...reporters], env);
@@ -85,7 +85,7 @@ async function vitest(what, folders, env = {}) {
   return counted(what, code, numPassedTests, numFailedTests);
 }
 
-const unit = () => vitest("unit tests", ["web", "links", "toolchain"]);
+const unit = () => vitest("unit tests", ["web", "links", "fuzz", "toolchain"]);
 
 /** Programs that the core writes, of the examples and of every operation, run under NumPy. */
 async function programs() {
@@ -109,6 +109,41 @@ async function browser(...more) {
   return counted("browser tests", code, expected + flaky, unexpected);
 }
 
+/** What a browser needs to be driven, as variables; asked for when its step begins. */
+const engines = {
+  chromium: async () => ({ CHROMIUM: await chromium() }),
+  firefox: async () => ({ FIREFOX: await firefox() }),
+  webkit: async () => {
+    const { driver, browser, display } = await webkit();
+    return { WEBKIT_DRIVER: driver, WEBKIT_BROWSER: browser, XVFB: display };
+  },
+};
+
+/** The promises that hold in every engine, in one of them; not run where it cannot be had. */
+async function engine(name) {
+  await buildAll();
+  let programs;
+  try {
+    programs = await engines[name]();
+  } catch (error) {
+    if (error instanceof Missing) return { passed: 0, failed: 0, notRun: error.message };
+    throw error;
+  }
+  return vitest(`tests in ${name}`, ["engines"], { ENGINE: name, ...programs }, name);
+}
+
+/** Many edits in one page: what it and its workers hold does not grow. */
+export async function soak(edits) {
+  await buildAll();
+  return vitest("soak", ["soak"], { CHROMIUM: await chromium(), SOAK_EDITS: String(edits) });
+}
+
+/** The package, packed and used by a project of its own. */
+async function npmPackage() {
+  await buildAll();
+  return vitest("package", ["package"], { CHROMIUM: await chromium() });
+}
+
 export const steps = [
   { name: "C++ tests, native", run: () => catch2("native") },
   { name: "C++ tests, sanitizers", run: () => catch2("sanitize") },
@@ -117,6 +152,11 @@ export const steps = [
   { name: "golden files", run: golden },
   { name: "unit tests", run: unit },
   { name: "exported programs", run: programs },
+  { name: "engines: Chromium", run: () => engine("chromium") },
+  { name: "engines: Firefox", run: () => engine("firefox") },
+  { name: "engines: WebKit", run: () => engine("webkit") },
+  { name: "package", run: npmPackage },
+  { name: "soak, short", run: () => soak(300) },
   { name: "browser tests", run: () => browser() },
 ];
 

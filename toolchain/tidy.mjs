@@ -30,7 +30,11 @@ async function wasmCommands() {
   const commands = JSON.parse(readFileSync(join(buildFolder("wasm"), "compile_commands.json"), "utf8"));
   const folder = join(project, "build/tidy/wasm");
   mkdirSync(folder, { recursive: true });
-  const changed = commands.map(({ command, ...rest }) => ({
+  // What frames carry is built of the same files once more.
+  const once = commands.filter(
+    ({ file }, place) => commands.findIndex((other) => other.file === file) === place,
+  );
+  const changed = once.map(({ command, ...rest }) => ({
     ...rest,
     command: command.replace(/ -s[A-Z_]+(=\S+)?/g, "").replace(/^\S+/, `clang++ ${target}`),
   }));

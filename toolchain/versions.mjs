@@ -27,4 +27,5 @@ export const accepted = {
   catch2Source: "3.7.1",
   python: "3.10",
   clangFormat: 21,
+  libFuzzer: { oldest: 19, newest: 21 },
 };

@@ -12,8 +12,14 @@ export const coreBuilds = [
   { name: "relaxed", preset: "wasm-relaxed" },
 ];
 
-/** The parts of the core: what a page opens with has a limit. */
-export const coreParts = [{ name: "attention", limit: 150 * 1024 }, { name: "transformer" }];
+/** The parts of the core: what a page opens with has a limit; frames carry the plain build alone. */
+export const coreParts = [
+  { name: "attention", limit: 150 * 1024 },
+  { name: "transformer" },
+  { name: "labs", builds: ["simd"] },
+];
+
+const partsOf = (build) => coreParts.filter(({ builds }) => builds?.includes(build) ?? true);
 
 function copyIfChanged(from, to) {
   if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return;
@@ -25,11 +31,11 @@ export async function coreWasm() {
   for (const [place, { name, preset }] of coreBuilds.entries()) {
     const folder = await build(
       preset,
-      coreParts.map((part) => part.name),
+      partsOf(name).map((part) => part.name),
     );
     const to = places[place];
     mkdirSync(to, { recursive: true });
-    for (const { name: part, limit } of coreParts) {
+    for (const { name: part, limit } of partsOf(name)) {
       copyIfChanged(join(folder, `${part}.mjs`), join(to, `${part}.mjs`));
       copyIfChanged(join(folder, `${part}.wasm`), join(to, `${part}.wasm`));
       copyIfChanged(join(folder, `${part}.d.ts`), join(to, `${part}.d.mts`)); // where TypeScript looks for types of .mjs
@@ -40,7 +46,7 @@ export async function coreWasm() {
         throw new SetupError(`${part}.wasm (${name}) is ${size} bytes gzipped, more than ${limit}`);
     }
   }
-  for (const { name: part } of coreParts) {
+  for (const { name: part } of coreParts.filter(({ builds }) => !builds)) {
     const [first, second] = places.map((place) => readFileSync(join(place, `${part}.mjs`)));
     if (!first.equals(second))
       throw new SetupError(`${part}.mjs differs between the two builds, and only one is shipped`);

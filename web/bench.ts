@@ -5,6 +5,7 @@ import simd from "../build/core/simd/transformer.wasm?url";
 import workerScript from "../build/page/bench-worker.js?url";
 import { ApBench } from "./bench/page/element.js";
 import { scriptAddress } from "./page/script-address.js";
+import { whenIdle } from "./page/when-idle.js";
 
 async function bytes(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
@@ -18,4 +19,10 @@ page.wasm = async () => ({
   ...((await relaxedSimd()) && { relaxed: await bytes(relaxed) }),
   simd: await bytes(simd),
 });
+
+async function keep(): Promise<void> {
+  const { keepSite } = await import("./page/offline/keeping.js");
+  await keepSite((notice) => (page.version = notice));
+}
+if (import.meta.env.PROD) whenIdle(() => void keep().catch(() => undefined));
 document.body.prepend(page);

@@ -4,17 +4,20 @@ import type { Plugin } from "vite";
 /** "beside": attention-simd.wasm and its like lie beside the bundle. "given": whoever calls load() says where, or gives the bytes. */
 export const parts = ["attention", "transformer"];
 
+/**
+ * The address of the module, under another name until it is built: of new URL("...", import.meta.url) Vite would make a copy here. In what is
+ * built it is what bundlers look for, so that they take the files along.
+ */
+const own = "coreModuleAddress";
+
 export function coreFiles(where: "beside" | "given"): Plugin {
   const virtual = "\0core-wasm-files";
-  // An address in a constant, for Vite would take new URL("...", import.meta.url) for a file to copy or to inline.
-  const beside =
-    "const here = import.meta.url;\n" +
-    parts
-      .map(
-        (part) =>
-          `export const ${part}Files = { simd: new URL("${part}-simd.wasm", here), relaxed: new URL("${part}-relaxed.wasm", here) };`,
-      )
-      .join("\n");
+  const beside = parts
+    .map(
+      (part) =>
+        `export const ${part}Files = { simd: new URL("${part}-simd.wasm", ${own}), relaxed: new URL("${part}-relaxed.wasm", ${own}) };`,
+    )
+    .join("\n");
   return {
     name: "core-files",
     enforce: "pre",
@@ -26,10 +29,17 @@ export function coreFiles(where: "beside" | "given"): Plugin {
     transform(code, id) {
       const part = /\/core\/simd\/(\w+)\.mjs$/.exec(id)?.[1];
       if (part === undefined) return null;
-      // The glue is always given its wasm, and this address of it would make Vite inline the file.
-      const glue = code.replace(/new URL\("\w+\.wasm",\s*import\.meta\.url\)\.href/, `"${part}.wasm"`);
-      if (glue === code) this.error(`${part}.mjs does not look as it did: where does it name its wasm?`);
+      // The glue is always given its wasm. This address of it would make Vite inline the file, and bundlers for browsers fail at Node's modules.
+      const glue = code
+        .replace(/new URL\("\w+\.wasm",\s*import\.meta\.url\)\.href/, `"${part}.wasm"`)
+        .replace(/var ENVIRONMENT_IS_NODE\s*=[^;]*;/, "")
+        .replaceAll("ENVIRONMENT_IS_NODE", "false");
+      if (!code.includes("var ENVIRONMENT_IS_NODE") || glue.includes(`URL("${part}.wasm"`))
+        this.error(
+          `${part}.mjs does not look as it did: where does it name its wasm, where does it ask for Node?`,
+        );
       return { code: glue, map: null };
     },
+    renderChunk: (code) => ({ code: code.replaceAll(own, "import.meta.url"), map: null }),
   };
 }

@@ -8,51 +8,80 @@ import { PartsClient } from "./labs/parts-client.js";
 import { SessionClient, type ClientOptions } from "./labs/session-client.js";
 import { ApApp } from "./page/app.js";
 import { scriptAddress } from "./page/script-address.js";
+import { whenIdle } from "./page/when-idle.js";
 
 interface Fetched {
   script: string;
   core: { build: "simd" | "relaxed"; wasm: ArrayBuffer };
 }
 
-const relaxed = relaxedSimd();
+// Where WebAssembly is turned off to ask for its features throws.
+const relaxed = relaxedSimd().catch(() => false);
 
-async function fetched(script: string, wasm: { simd: string; relaxed: string }): Promise<Fetched> {
+async function fetched(
+  script: string,
+  wasm: { simd: string; relaxed: string },
+  cache: RequestCache,
+): Promise<Fetched> {
   const build = (await relaxed) ? "relaxed" : "simd";
-  const response = await fetch(wasm[build]);
+  const response = await fetch(wasm[build], { cache });
   if (!response.ok) throw new Error(`${wasm[build]} answered ${response.status}`);
   return { script, core: { build, wasm: await response.arrayBuffer() } };
 }
 
-/** What is fetched once for all sessions, and again only where it could not be had. */
-function once(get: () => Promise<Fetched>): () => Promise<Fetched> {
-  let got: Promise<Fetched> | null = null;
-  return () => {
-    got ??= get().catch((error: unknown) => {
-      got = null;
+/** What is fetched once for all sessions, and again only where it could not be had, or came spoiled. */
+class Once {
+  readonly #get: (cache: RequestCache) => Promise<Fetched>;
+  #got: Promise<Fetched> | null = null;
+  #cache: RequestCache = "default";
+
+  constructor(get: (cache: RequestCache) => Promise<Fetched>) {
+    this.#get = get;
+  }
+
+  had(): Promise<Fetched> {
+    this.#got ??= this.#get(this.#cache).catch((error: unknown) => {
+      this.#got = null;
       throw new PartMissing(error instanceof Error ? error.message : String(error));
     });
-    return got;
-  };
+    return this.#got;
+  }
+
+  /** No worker starts with it: the next time it comes from the host itself. */
+  spoiled(): void {
+    this.#got = null;
+    this.#cache = "reload";
+  }
 }
 
 const parts = {
-  attention: once(() => fetched(workerScript, { simd: simdWasm, relaxed: relaxedWasm })),
-  transformer: once(async () => {
+  attention: new Once((cache) => fetched(workerScript, { simd: simdWasm, relaxed: relaxedWasm }, cache)),
+  transformer: new Once(async (cache) => {
     const { transformerPart } = await import("./transformer-part.js");
-    return fetched(transformerPart.script, transformerPart.wasm);
+    return fetched(transformerPart.script, transformerPart.wasm, cache);
   }),
 };
 // The wasm of the attention part comes beside the page's own script. Whoever asks for it is told where it does not.
-parts.attention().catch(() => undefined);
+parts.attention.had().catch(() => undefined);
 
-function startingWith(part: () => Promise<Fetched>): Pick<ClientOptions, "createWorker" | "core"> {
-  return {
-    core: async () => (await part()).core,
-    createWorker: async () => new Worker(scriptAddress((await part()).script) as string),
-  };
-}
+const startingWith = (part: Once): Pick<ClientOptions, "createWorker" | "core" | "startFailed"> => ({
+  core: async () => (await part.had()).core,
+  createWorker: async () => new Worker(scriptAddress((await part.had()).script) as string),
+  startFailed: () => part.spoiled(),
+});
 
 const app = new ApApp();
-app.startClient = (onRestart) =>
-  new PartsClient((part) => new SessionClient({ ...startingWith(parts[part]), onRestart }));
+app.startClient = (onRestart, onSilence) =>
+  new PartsClient((part) => new SessionClient({ ...startingWith(parts[part]), onRestart, onSilence }));
+
+/** Fetched when all that was asked for is there; without it the page works as it does. */
+async function keep(): Promise<void> {
+  const { keepSite } = await import("./page/offline/keeping.js");
+  await keepSite((notice) => (app.version = notice));
+}
+// Only what is built has a service worker.
+if (import.meta.env.PROD)
+  app.addEventListener("first-numbers", () => whenIdle(() => void keep().catch(() => undefined)), {
+    once: true,
+  });
 document.body.prepend(app);

@@ -28,8 +28,15 @@ void with(Arithmetic operation, Visit visit) {
   }
 }
 
-// Whether whole vectors of both may be loaded.
-bool side_by_side(const Run<2>& run) { return run.step[0] == 1 && run.step[1] == 1; }
+// Calls visit(i, count, step in a, step in b) for the cells of a run from i on, a vector of them at a time: with constants where
+// both lie side by side, for which `visit` is to be inlined.
+template <typename T, typename Visit>
+void each_vector(const Run<2>& run, Visit visit) {
+  std::size_t i = 0;
+  if (run.step[0] == 1 && run.step[1] == 1)
+    for (; i + kLanes<T> <= run.count; i += kLanes<T>) visit(i, kLanes<T>, 1, 1);
+  for (; i < run.count; i += kLanes<T>) visit(i, run.count - i, run.step[0], run.step[1]);
+}
 
 // Up to kLanes numbers, `step` apart; one of them in every lane when that is 0.
 template <typename T>
@@ -50,19 +57,13 @@ template <typename T>
 void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* out) {
   with<T>(operation, [&](auto value, auto, auto) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      std::size_t i = 0;
-      if (side_by_side(run)) {
-        const T* x = a + run.start[0];
-        const T* y = b + run.start[1];
-        for (; i + kLanes<T> <= run.count; i += kLanes<T>) store(out + run.place + i, value(load(x + i), load(y + i)));
-      }
-      for (; i < run.count; i += kLanes<T>) {
-        const std::size_t rest = run.count - i;
-        store_some(out + run.place + i,
-                   value(load_or_repeat(a + run.start[0] + i * run.step[0], run.step[0], rest),
-                         load_or_repeat(b + run.start[1] + i * run.step[1], run.step[1], rest)),
-                   rest);
-      }
+      each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)
+                              __attribute__((always_inline)) {
+                                store_some(out + run.place + i,
+                                           value(load_or_repeat(a + run.start[0] + i * step_a, step_a, count),
+                                                 load_or_repeat(b + run.start[1] + i * step_b, step_b, count)),
+                                           count);
+                              });
     });
   });
 }
@@ -72,29 +73,16 @@ void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView 
                          T* a_gradient, T* b_gradient) {
   with<T>(operation, [&](auto, auto by_a, auto by_b) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      std::size_t i = 0;
-      if (side_by_side(run)) {
-        const auto add = [](T* to, const Lanes<T>& more) { store(to, load(to) + more); };
-        for (; i + kLanes<T> <= run.count; i += kLanes<T>) {
-          const std::size_t in_a = run.start[0] + i;
-          const std::size_t in_b = run.start[1] + i;
-          const Lanes<T> upstream = load(out_gradient + run.place + i);
-          const Lanes<T> x = load(a + in_a);
-          const Lanes<T> y = load(b + in_b);
-          if (a_gradient) add(a_gradient + in_a, upstream * by_a(x, y));
-          if (b_gradient) add(b_gradient + in_b, upstream * by_b(x, y));
-        }
-      }
-      for (; i < run.count; i += kLanes<T>) {
-        const std::size_t rest = run.count - i;
-        const std::size_t in_a = run.start[0] + i * run.step[0];
-        const std::size_t in_b = run.start[1] + i * run.step[1];
-        const Lanes<T> upstream = load_some(out_gradient + run.place + i, rest);
-        const Lanes<T> x = load_or_repeat(a + in_a, run.step[0], rest);
-        const Lanes<T> y = load_or_repeat(b + in_b, run.step[1], rest);
-        if (a_gradient) add_apart(a_gradient + in_a, run.step[0], upstream * by_a(x, y), rest);
-        if (b_gradient) add_apart(b_gradient + in_b, run.step[1], upstream * by_b(x, y), rest);
-      }
+      each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)
+                              __attribute__((always_inline)) {
+                                const std::size_t in_a = run.start[0] + i * step_a;
+                                const std::size_t in_b = run.start[1] + i * step_b;
+                                const Lanes<T> upstream = load_some(out_gradient + run.place + i, count);
+                                const Lanes<T> x = load_or_repeat(a + in_a, step_a, count);
+                                const Lanes<T> y = load_or_repeat(b + in_b, step_b, count);
+                                if (a_gradient) add_apart(a_gradient + in_a, step_a, upstream * by_a(x, y), count);
+                                if (b_gradient) add_apart(b_gradient + in_b, step_b, upstream * by_b(x, y), count);
+                              });
     });
   });
 }

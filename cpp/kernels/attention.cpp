@@ -15,7 +15,8 @@
 namespace attn::kernels {
 namespace {
 
-// A tile of scores is about as large as the first cache; measured in Chromium, half as large or twice is slower.
+// A tile of scores is about as large as the first cache. Measured in Chromium: a hundredth faster than 30 x 256, and as fast as
+// other tiles near it.
 constexpr std::size_t kQueriesAtOnce = 18;
 constexpr std::size_t kKeysAtOnce = 512;
 

@@ -53,9 +53,7 @@ T largest_of(const T* x, const Access& slice) {
     const Lanes<T> lanes = slice.load(x, i, kNone<T>);
     most = most < lanes ? lanes : most;
   }
-  T max = kNone<T>;
-  for (std::size_t lane = 0; lane < kLanes<T>; ++lane) max = std::max(max, T(most[lane]));
-  return max;
+  return largest_lane(most);
 }
 
 }  // namespace

@@ -38,9 +38,7 @@ void check_vocabulary(std::size_t vocabulary) {
 
 template <typename T>
 void check_greedy(const Shape& source, const Shape& table, const Seq2SeqOptions& options, const GreedyOptions& greedy) {
-  if (source.empty() || source.size() > 2 || source.back() == 0) {
-    refuse_shape(kName, "src_ids", source, "(length) or (batch, length), with at least one id");
-  }
+  check_ids(kName, "src_ids", source);
   if (batch_of(source) == 0) refuse_shape(kName, "src_ids", source, "at least one sample");
   if (greedy.steps == 0) refuse_option(kName, "steps", "0", "at least 1");
   if (table.size() != 2) refuse_shape(kName, "embedding.weight", table, "(V, D)");
@@ -52,14 +50,6 @@ void check_greedy(const Shape& source, const Shape& table, const Seq2SeqOptions&
   }
   check_id("begin", greedy.begin, vocabulary);
   if (greedy.end) check_id("end", *greedy.end, vocabulary);
-}
-
-StackOptions encoder_options(const Seq2SeqOptions& options) {
-  return {.num_layers = options.transformer.num_encoder_layers, .layer = options.transformer.layer};
-}
-
-StackOptions decoder_options(const Seq2SeqOptions& options) {
-  return {.num_layers = options.transformer.num_decoder_layers, .layer = options.transformer.layer};
 }
 
 // Ids of `length` columns as a leaf, without a batch when there was none.
@@ -115,9 +105,10 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
   const auto prefix = [&](const std::string& part) { return step_prefix(graph, name, part); };
   const AttentionMasks<T> source_masks{.key_mask = source_key_mask};
   GreedyDecoding<T> decoded;
-  decoded.memory = encoder(embed_sequence(src_ids, parameters, options, "src", prefix("src.")),
-                           parameters.within("encoder"), encoder_options(options), source_masks, prefix("encoder."))
-                       .output;
+  decoded.memory =
+      encoder(embed_sequence(src_ids, parameters, options, "src", prefix("src.")), parameters.within("encoder"),
+              options.transformer.encoder(), source_masks, prefix("encoder."))
+          .output;
   decoded.ids.assign(batch, {greedy.begin});
   DecoderCache<T> cache;
   std::vector<bool> ended(batch, false);
@@ -128,7 +119,7 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
     const Tensor<T> target = embed_sequence(ids, parameters, options, "tgt", prefix(part + "tgt."), start);
     const AttentionMasks<T> target_masks{.causal = Causal::top_left};
     const Tensor<T> output =
-        decoder(target, decoded.memory, parameters.within("decoder"), decoder_options(options), target_masks,
+        decoder(target, decoded.memory, parameters.within("decoder"), options.transformer.decoder(), target_masks,
                 source_masks, prefix(part + "decoder."), greedy.cache ? &cache : nullptr)
             .output;
     const Tensor<T> last = last_position(output, graph.observe() ? name + part + "last" : std::string());
@@ -189,7 +180,7 @@ void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2Se
   source_ = zero_leaf(graph_, shape_, {.kind = Content::Kind::ids});
   source_keys_ = graph_.leaf({}, full<T>(shape_, T(1)), {{"kind", "literal"}}, {.kind = Content::Kind::mask});
   memory_ = encoder(embed_sequence(source_, parameters, options, "src"), parameters.within("encoder"),
-                    encoder_options(options), {.key_mask = source_keys_})
+                    options.transformer.encoder(), {.key_mask = source_keys_})
                 .output;
   for (std::size_t layer = 0; layer < options.transformer.num_decoder_layers; ++layer) {
     const StateDict<T> attention = parameters.within("decoder.layers." + std::to_string(layer) + ".multihead_attn");
@@ -213,7 +204,7 @@ void GreedyDecoder<T>::build_step(const StateDict<T>& parameters, const Seq2SeqO
 
   const Tensor<T> encodings = sinusoidal_encoding(graph_, first_positions(greedy_.steps), width, options.base);
   const Tensor<T> target = add(embedding(ids_, parameters.within("embedding"), true), embedding(place_, encodings));
-  const Tensor<T> output = decoder(target, memory_, parameters.within("decoder"), decoder_options(options),
+  const Tensor<T> output = decoder(target, memory_, parameters.within("decoder"), options.transformer.decoder(),
                                    {.key_mask = seen_}, {.key_mask = source_keys_}, {}, &cache)
                                .output;
   logits_ = tied_logits(last_position(output, {}), table);

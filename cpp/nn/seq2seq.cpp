@@ -9,15 +9,12 @@
 #include "ops/log_softmax.hpp"
 
 namespace attn {
-namespace {
 
-void check_ids(const char* operation, const char* argument, const Shape& ids) {
+void check_ids(std::string_view operation, std::string_view argument, const Shape& ids) {
   if (ids.empty() || ids.size() > 2 || ids.back() == 0) {
     refuse_shape(operation, argument, ids, "(length) or (batch, length), with at least one id");
   }
 }
-
-}  // namespace
 
 ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabulary, const Seq2SeqOptions& options) {
   if (vocabulary == 0) refuse_option("seq2seq", "vocabulary", "0", "at least 1");

@@ -22,6 +22,9 @@ struct Seq2Seq {
 // embedding.weight (V, D), encoder.*, decoder.*
 ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabulary, const Seq2SeqOptions& options);
 
+// Throws InputError, naming both, unless `ids` is (L) or (B, L) with at least one id in a sample.
+void check_ids(std::string_view operation, std::string_view argument, const Shape& ids);
+
 // embedding[ids] sqrt(D) + PE, where the first id stands at position `start`, with dropout while training, at
 // `place`.dropout
 //

@@ -7,10 +7,8 @@
 namespace attn {
 
 ParameterSpecs transformer_parameters(const LayerSizes& sizes, const TransformerOptions& options) {
-  const StackOptions encoder{.num_layers = options.num_encoder_layers, .layer = options.layer};
-  const StackOptions decoder{.num_layers = options.num_decoder_layers, .layer = options.layer};
-  return join(
-      {within("encoder", encoder_parameters(sizes, encoder)), within("decoder", decoder_parameters(sizes, decoder))});
+  return join({within("encoder", encoder_parameters(sizes, options.encoder())),
+               within("decoder", decoder_parameters(sizes, options.decoder()))});
 }
 
 template <typename T>
@@ -19,13 +17,11 @@ Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const Sta
                            const std::string& name) {
   const std::size_t first = src.graph->size();
   Transformer<T> steps;
-  const StackOptions encoder_options{.num_layers = options.num_encoder_layers, .layer = options.layer};
-  steps.encoder = encoder(src, parameters.within("encoder"), encoder_options, masks.source,
+  steps.encoder = encoder(src, parameters.within("encoder"), options.encoder(), masks.source,
                           step_prefix(*src.graph, name, "encoder."));
   steps.memory = steps.encoder.output;
-  const StackOptions decoder_options{.num_layers = options.num_decoder_layers, .layer = options.layer};
-  steps.decoder = decoder(tgt, steps.memory, parameters.within("decoder"), decoder_options, masks.target, masks.memory,
-                          step_prefix(*src.graph, name, "decoder."));
+  steps.decoder = decoder(tgt, steps.memory, parameters.within("decoder"), options.decoder(), masks.target,
+                          masks.memory, step_prefix(*src.graph, name, "decoder."));
   steps.output = steps.decoder.output;
   const LayerSizes sizes{src.shape().back(), steps.encoder.layers[0].feed_forward.hidden.shape().back()};
   const bool plain = !masks.source.mask && !masks.source.key_mask && masks.source.causal == Causal::none &&

@@ -10,6 +10,9 @@ struct TransformerOptions {
   std::size_t num_encoder_layers = 6;
   std::size_t num_decoder_layers = 6;
   LayerOptions layer = {};
+
+  StackOptions encoder() const { return {.num_layers = num_encoder_layers, .layer = layer}; }
+  StackOptions decoder() const { return {.num_layers = num_decoder_layers, .layer = layer}; }
 };
 
 template <typename T>

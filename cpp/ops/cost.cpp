@@ -100,7 +100,7 @@ bool reads_parameter(const Graph<T>& graph, const Node<T>& node, std::size_t pla
 
 template <typename T>
 bool is_parameter(const Graph<T>& graph, std::size_t id) {
-  if (graph.node(id).is_parameter) return true;
+  if (std::binary_search(graph.parameters().begin(), graph.parameters().end(), id)) return true;
   for (std::size_t reader = id + 1; reader < graph.size(); ++reader) {
     const Node<T>& node = graph.node(reader);
     for (std::size_t place = 1; place < node.inputs.size(); ++place)

@@ -113,7 +113,6 @@ template <typename T>
 Tensor<T> Graph<T>::parameter(std::string name, Array<T> value, Origin origin) {
   parameters_.reserve(parameters_.size() + 1);
   const Tensor<T> made = leaf(std::move(name), std::move(value), std::move(origin));
-  nodes_.back().is_parameter = true;
   parameters_.push_back(made.id);
   return made;
 }

@@ -64,7 +64,6 @@ struct Node {
   Origin origin;
   Content content;
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
-  bool is_parameter = false;    // a leaf that an optimizer may change
 
   std::optional<Array<T>> spare_gradient;  // the memory of a gradient that holds no longer, for the next backward
 

@@ -40,12 +40,8 @@ const char* data_type_of(Content::Kind kind) {
 int live_handles() { return handles; }
 void count_handle(int change) { handles += change; }
 
-GraphHandle::GraphHandle(bool single_precision, const GraphOptions& options) {
-  if (single_precision) {
-    single_ = std::make_unique<Graph<float>>(options);
-  } else {
-    double_ = std::make_unique<Graph<double>>(options);
-  }
+GraphHandle::GraphHandle(bool single_precision, const GraphOptions& options)
+    : graph_("graph", single_precision, options) {
   count_handle(1);
 }
 

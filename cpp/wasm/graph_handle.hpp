@@ -1,9 +1,8 @@
 // A graph as JavaScript holds it: one class over both precisions.
 #pragma once
 
-#include <memory>
-
 #include "tensor/graph.hpp"
+#include "wasm/in_precision.hpp"
 #include "wasm/values.hpp"
 
 namespace attn {
@@ -45,12 +44,11 @@ class GraphHandle {
   // `work` done with the graph in its precision.
   template <typename Work>
   auto visit(Work work) {
-    return single_ ? work(*single_) : work(*double_);
+    return graph_.visit(work);
   }
 
  private:
-  std::unique_ptr<Graph<double>> double_;
-  std::unique_ptr<Graph<float>> single_;
+  InPrecision<Graph> graph_;
 };
 
 // Evaluates every computed node again. JavaScript calls it as it is, without the glue that converts arguments.

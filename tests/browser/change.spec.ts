@@ -111,12 +111,10 @@ test("Share copies the link in the bar and the code of a frame", async ({ page, 
   await dialog.getByRole("button", { name: "Copy the link" }).click();
   await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-  await dialog.getByRole("checkbox", { name: "formula" }).check();
-  await dialog.getByRole("button", { name: "Copy the frame code" }).click();
+  await page.getByRole("checkbox", { name: "formula" }).check();
+  await page.getByRole("button", { name: "Copy the code", exact: true }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
-  expect(code).toMatch(
-    /^<iframe src="http[^"]*\/embed\.html#ui=settings,play,sum,formula&amp;v=1[^"]*" width="680" height="\d+"/,
-  );
+  expect(code).toMatch(/^<iframe src="http[^"]*\/embed\.html#ui=full&amp;v=1[^"]*" width="680" height="\d+"/);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Share" })).toBeFocused();
 });

@@ -1,7 +1,5 @@
 /** The embed in a frame of another origin: sandboxed, from a host that sends no headers, with its own policy. */
-import type { Words } from "../../web/i18n/words.js";
-import type { Playground } from "../../web/page/playground.js";
-import { expect, hosts, test } from "./open.js";
+import { expect, hosts, labIds, test } from "./open.js";
 
 const blog = (frame: string, more = "") => `${hosts.bare}host.html?frame=${encodeURIComponent(frame)}${more}`;
 
@@ -35,7 +33,7 @@ test("its address is never rewritten, and the parts are those asked for", async 
   await page.goto(`${hosts.page}embed.html#ui=formula&v=1&seed=5&lang=zh-CN&theme=dark`);
   await expect(page.locator("ap-formula")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator(".root")).toHaveAttribute("data-theme", "dark");
   await expect(page.locator("ap-sentence")).toHaveCount(0);
   await expect(page.locator("ap-note")).toHaveCount(0);
   await expect(page.locator("ap-transport")).toHaveCount(0);
@@ -61,33 +59,51 @@ test("settings work inside the frame; nothing overflows at 320", async ({ page }
   );
 });
 
-test("a lab of the whole core is named, with the link to the page that has it, and its settings are kept", async ({
-  page,
-}) => {
-  await page.goto(`${hosts.page}embed.html#v=1&lab=block&heads=1&lang=en`);
-  await expect(page.getByRole("heading", { level: 1, name: "The block" })).toBeVisible();
-  await expect(page.getByText(/whole core, which is too large for a frame/)).toBeVisible();
-  await expect(page.locator("ap-lab")).toHaveCount(0);
-  const link = page.getByRole("link", { name: /Attention Playground/ });
-  await expect(link).toHaveAttribute("href", /\/some\/where\/#v=1.*lab=block.*heads=1/);
-  expect(await page.title()).toContain("The block");
+for (const lab of labIds)
+  test(`the one file has the lab ${lab}, with an explained cell`, async ({ page, watched }) => {
+    await page.goto(`${hosts.bare}embed.html#v=1&lab=${lab}&lang=en`);
+    await expect(page.locator("ap-note h2")).toBeVisible();
+    await expect(page.locator(".notices ap-notice")).toHaveCount(0);
+    expect(
+      watched.asked.filter((asked) => !asked.startsWith("blob:") && !asked.endsWith("favicon.ico")),
+    ).toEqual([`${hosts.bare}embed.html#v=1&lab=${lab}&lang=en`.replace(/#.*/, "")]);
+  });
+
+test("ui= names what stands around the numbers", async ({ page }) => {
+  const parts = {
+    settings: "ap-sentence",
+    play: "ap-transport",
+    sum: "ap-note h2",
+    formula: "ap-formula math",
+  };
+  for (const [ui, shown] of [
+    ["none", []],
+    ["minimal", ["play", "sum"]],
+    ["full", ["settings", "play", "sum", "formula"]],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(`${hosts.page}embed.html#ui=${ui}&v=1`);
+    await expect(page.locator("ap-stage [role=gridcell]").first()).toBeAttached();
+    for (const [part, selector] of Object.entries(parts))
+      await expect(page.locator(selector), `${ui}: ${part}`).toHaveCount(
+        shown.some((one) => one === part) ? 1 : 0,
+      );
+  }
 });
 
-test("settings that need the whole core say so in a notice; what was shown stays, the link leads on", async ({
+test("focus= shows the tensors it names and no others; their numbers are explained as ever", async ({
   page,
 }) => {
-  await page.goto(`${hosts.page}embed.html#v=1&lab=attention&seed=5&lang=en`);
-  await expect(page.locator("ap-note")).toContainText("scores[");
-  await expect(page.locator("ap-notice")).toHaveCount(0);
-  // A frame has no control of its own for the kind of score.
-  await page.locator("ap-lab").evaluate((element: Element) => {
-    const { playground, words } = element as Element & { playground: Playground; words: Words };
-    playground.change("score", "additive", words);
-  });
-  const notice = page.locator("ap-notice");
-  await expect(notice).toContainText("Attention, step by step");
-  await expect(notice).toContainText("whole core, which is too large for a frame");
-  await expect(page.locator("ap-note")).toContainText("scores[");
-  const link = page.getByRole("link", { name: /Attention Playground/ });
-  await expect(link).toHaveAttribute("href", /\/some\/where\/#v=1.*score=additive/);
+  await page.goto(`${hosts.page}embed.html#focus=weights,output&v=1&lang=en&cell=output,0,0`);
+  await expect(page.locator("ap-note")).toContainText("0.985");
+  await expect(page.getByRole("grid")).toHaveCount(2);
+  await expect(page.getByRole("grid", { name: /^weights/ })).toBeVisible();
+  await expect(page.getByRole("grid", { name: /^output/ })).toBeVisible();
+  // The note leads on to a tensor that is not shown.
+  await page.locator("ap-note").getByRole("button", { name: /V\[/ }).first().click();
+  await expect(page.locator("ap-note h2")).toHaveText(/^V\[/);
+  await page.goto("about:blank");
+  await page.goto(`${hosts.page}embed.html#focus=wieghts&v=1&lang=en`);
+  await expect(page.locator("ap-notice")).toContainText("wieghts");
+  await expect(page.locator("ap-notice")).toContainText("weights");
 });

@@ -4,7 +4,7 @@ import { expect, openPage, test } from "./open.js";
 test("the code of a frame gives it its height, and Step moves no bar", async ({ page }) => {
   await openPage(page, "#v=1");
   await page.getByRole("button", { name: "Share" }).click();
-  const code = await page.locator("#frame").innerText();
+  const code = await page.getByRole("textbox", { name: "Code", exact: true }).innerText();
   const source = /src="([^"]*)"/.exec(code)![1]!.replaceAll("&amp;", "&");
   const height = Number(/height="(\d+)"/.exec(code)![1]);
   await page.setViewportSize({ width: 680, height });

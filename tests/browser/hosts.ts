@@ -1,6 +1,6 @@
 /**
  * What the browser tests open, started once before them: a copy of the built page (a build meanwhile changes nothing), the
- * stage alone, built as the page is, and two plain hosts on free ports. The browser sees the project's own fonts and no others.
+ * stage alone, built as the page is, two plain hosts and a strict one on free ports. The browser sees the project's own fonts and no others.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -19,15 +19,33 @@ const path = (place: string): string => fileURLToPath(new URL(`../../${place}`, 
 /** The page under a sub-path of a host that sends types, and a host that sends no headers beside the type of pages. */
 const under = "/some/where/";
 
-/** A page with one frame, as a blog post would have it: /host.html?frame=ADDRESS&sandbox. */
-const blog = `<!doctype html><meta charset="utf-8"><title>A post</title><style>body{margin:24px;background:#fff}iframe{border:0}</style>
+/** With these a page may only hold what allows it. */
+const isolating = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+/** Lets other origins load its modules, as GitHub Pages does. */
+const shared = { "Access-Control-Allow-Origin": "*" };
+
+/**
+ * A page with one frame, as a blog post would have it: /host.html?frame=ADDRESS&sandbox; or with one element:
+ * /host.html?element=LINK&script=ADDRESS&module.
+ */
+const blog = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A post</title><style>body{margin:24px;background:#fff}iframe{border:0}</style>
 <script>
   const asked = new URLSearchParams(location.search);
-  const frame = document.createElement("iframe");
+  const frame = document.createElement(asked.has("frame") ? "iframe" : "attention-playground");
   if (asked.has("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
   frame.width = asked.get("width") || "680";
   frame.height = "400";
-  frame.src = asked.get("frame");
+  frame.setAttribute("src", asked.get("frame") ?? asked.get("element"));
+  if (asked.has("script")) {
+    const script = document.createElement("script");
+    if (asked.has("module")) script.type = "module";
+    script.src = asked.get("script");
+    document.head.append(script);
+  }
   window.heights = [];
   addEventListener("message", (event) => {
     if (event.data?.type !== "attention-playground:height") return;
@@ -57,7 +75,13 @@ const buildStage = (outDir: string): Promise<unknown> =>
     },
   });
 
-export default async function start(): Promise<() => void> {
+/** Before the tests of this folder: the hosts, with the stage beside the page. */
+export default function start(): Promise<() => void> {
+  return startHosts((site) => buildStage(join(site, "fixtures")));
+}
+
+/** Starts the hosts of a copy of the built page, to which `prepare` may add; resolves to what stops them. */
+export async function startHosts(prepare: (site: string) => Promise<unknown>): Promise<() => void> {
   mkdirSync(path("build"), { recursive: true });
   const site = mkdtempSync(path("build/browser-site-"));
   const servers: Server[] = [];
@@ -72,14 +96,16 @@ export default async function start(): Promise<() => void> {
     await whileBuilding(() => cpSync(path("dist"), site, { recursive: true }));
     // The fonts of every machine's tests: a number's place depends on them, and so does a picture.
     process.env.FONTCONFIG_FILE = (await testFonts()).config;
-    await buildStage(join(site, "fixtures"));
+    await prepare(site);
     const serve = async (answer: Answer): Promise<string> => {
       const server = (await listen(withBlog(answer), 0, "127.0.0.1")) as Server;
       servers.push(server);
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     };
     // The workers of the test runner are started after this and inherit all of it.
-    process.env.HOST_PAGE = `${await serve(answers(site, { under }))}${under}`;
+    process.env.SITE_FOLDER = site;
+    process.env.HOST_PAGE = `${await serve(answers(site, { under, headers: shared }))}${under}`;
+    process.env.HOST_STRICT = `${await serve(answers(site, { under, headers: isolating }))}${under}`;
     process.env.HOST_BARE = `${await serve(answers(site, { typed: false }))}/`;
   } catch (error) {
     stop();

@@ -5,7 +5,7 @@ test("a value out of range is named, with the one used", async ({ page }) => {
   await page.clock.install();
   await openPage(page, "#v=1&dk=0");
   const notice = page.locator("ap-notice").first();
-  await expect(notice).toContainText("One setting was out of range.");
+  await expect(notice).toContainText("One setting cannot be used as it is.");
   await fullValue(page, "scores", 1, 1);
   await page.clock.fastForward(60_000); // past any time after which the bar would be written
   expect(page.url()).toContain("#v=1&dk=0");

@@ -174,15 +174,3 @@ test("the whole core is fetched when it is first asked for, and once", async ({ 
   expect(times(watched, /assets\/transformer-part-[^/]*\.js$/)).toBe(1);
   expect(times(watched, /assets\/transformer-[^/]*\.wasm$/)).toBe(1);
 });
-
-test("a core that cannot be fetched is told, and can be tried again", async ({ page, watched }) => {
-  const wasm = /assets\/attention-[^/]*\.wasm$/;
-  await page.route(wasm, (route) => route.abort());
-  await page.goto(hosts.page);
-  await expect(page.locator("ap-notice")).toContainText("“Attention, step by step” could not be opened.");
-  await page.unroute(wasm);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await still(page, "attention");
-  await expect(page.locator("ap-notice")).toHaveCount(0);
-  watched.complaints.length = 0;
-});

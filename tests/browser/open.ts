@@ -14,10 +14,13 @@ const host = (name: string): string => {
   return address;
 };
 
-/** The page under a sub-path, and on a host that sends no headers. */
+/** The page under a sub-path, the same with strict headers, and on a host that sends no headers. */
 export const hosts = {
   get page() {
     return host("HOST_PAGE");
+  },
+  get strict() {
+    return host("HOST_STRICT");
   },
   get bare() {
     return host("HOST_BARE");
@@ -46,13 +49,16 @@ export interface Watched {
   asked: string[];
 }
 
+/** The test runner's own word: only what tests the service worker has one (playwright.config.ts). */
+const blocked = "Service Worker registration blocked by Playwright";
+
 export const test = base.extend<{ watched: Watched }>({
   watched: [
     async ({ page }, use) => {
       const watched: Watched = { complaints: [], asked: [] };
       page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning")
-          watched.complaints.push(message.text());
+        const { type, text } = { type: message.type(), text: message.text() };
+        if ((type === "error" || type === "warning") && text !== blocked) watched.complaints.push(text);
       });
       page.on("pageerror", (error) => watched.complaints.push(error.stack ?? error.message));
       page.on("requestfailed", (request) => {

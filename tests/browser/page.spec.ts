@@ -112,6 +112,10 @@ test("the contents compute their examples", async ({ page }) => {
       .locator("canvas")
       .first(),
   ).toBeVisible();
+  // Every example has a picture once it is computed.
+  await expect(page.locator(".examples li").filter({ hasNot: page.locator("ap-thumbnail") })).toHaveCount(0, {
+    timeout: 30_000,
+  });
   await expect(page.getByText(/Not computed/)).toHaveCount(0);
   await expect(page.getByText(/ of \d+ printed numbers match/)).toHaveCount(0);
 });

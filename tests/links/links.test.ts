@@ -1,43 +1,98 @@
 // Every link that was ever given out, and what it must open as. Lines may be added at the end; none may be edited or removed.
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
+import {
+  fileOf,
+  freeze,
+  isUnedited,
+  linesIn,
+  readFrozen,
+  readLinks,
+  readNumbers,
+  textOf,
+  writtenLink,
+} from "./corpus.js";
+import { linksIn, linksOfGallery, linksOfReadme, readmes } from "./published.js";
 
-interface Line {
-  link: string;
-  notices: object[];
-  config: unknown;
-}
+const lines = readLinks();
+const known = new Set(lines.map(({ link }) => link));
+const missing = (links: readonly string[]): string[] => links.filter((link) => !known.has(link));
+const adding = "`npm run links` adds what is missing";
 
-const file = readFileSync(new URL("version-1.json", import.meta.url), "utf8");
-/** The file holds -0 as text, and pixels as a hexadecimal digit per level. */
-const lines = JSON.parse(file, (_key, value: unknown) => {
-  if (value === "-0") return -0;
-  const hex = (value as { hex?: string } | null)?.hex;
-  return typeof hex === "string" ? Uint8Array.from(hex, (digit) => Number.parseInt(digit, 16)) : value;
-}) as Line[];
+describe.each(["version-1.json", "version-1-numbers.json"] as const)("%s", (name) => {
+  const text = textOf(name);
+  const written = linesIn(text);
+  const frozen = readFrozen()[name];
 
-/** The lines that were there when this was last frozen. */
-const frozen = { count: 45, sha256: "20def6241d853b4939bdc123693caeeefb7705371f2247e3c571f08348c83f11" };
+  test("holds an entry to a line", () => {
+    expect(fileOf(written)).toBe(text);
+    expect(written).toHaveLength((JSON.parse(text) as unknown[]).length);
+  });
 
-test("no line was edited", () => {
-  const written = file
-    .split("\n")
-    .slice(1, -2)
-    .map((line) => line.replace(/,$/, ""));
-  expect(written).toHaveLength(lines.length);
-  expect(written.length).toBeGreaterThanOrEqual(frozen.count);
-  expect(createHash("sha256").update(written.slice(0, frozen.count).join("\n")).digest("hex")).toBe(
-    frozen.sha256,
-  );
+  test("no line was edited", () => {
+    expect(written.length).toBeGreaterThanOrEqual(frozen.count);
+    expect(isUnedited(written, frozen)).toBe(true);
+  });
+
+  test("every line is frozen", () => {
+    expect(freeze(written), adding).toEqual(frozen);
+  });
+
+  test("a changed digit, a removed line and two that changed places are all seen", () => {
+    const changed = written.map((line, at) => (at === 3 ? line.replace(/\d(?=\D*$)/, "x") : line));
+    expect(isUnedited(changed, frozen)).toBe(false);
+    expect(isUnedited(written.slice(1), frozen)).toBe(false);
+    expect(isUnedited([written[1]!, written[0]!, ...written.slice(2)], frozen)).toBe(false);
+    expect(isUnedited([...written, "{}"], frozen)).toBe(true);
+  });
 });
 
-test("every example is among them", () => {
-  const opened = new Set(lines.map(({ link }) => decode(link).config.example));
-  for (const { id } of examples) expect(opened.has(id), id).toBe(true);
+test("no link stands twice, and each has its numbers", () => {
+  expect(known.size).toBe(lines.length);
+  expect(
+    readNumbers()
+      .map(({ link }) => link)
+      .sort(),
+    adding,
+  ).toEqual([...known].sort());
+});
+
+test("links are written as they are read", () => {
+  expect(lines.map(writtenLink)).toEqual(linesIn(textOf("version-1.json")));
+});
+
+describe("what is given out", () => {
+  test.each(readmes)("every link of %s is among them", (name) => {
+    const links = linksOfReadme(name);
+    expect(links.length).toBeGreaterThan(1);
+    expect(missing(links), adding).toEqual([]);
+  });
+
+  test("every link of the gallery is among them", () => {
+    expect(missing(linksOfGallery()), adding).toEqual([]);
+  });
+
+  test("every example is among them", () => {
+    const opened = new Set(lines.map(({ link }) => decode(link).config.example));
+    for (const { id } of examples) expect(opened.has(id), id).toBe(true);
+  });
+
+  test("links are found in code, in attributes and in prose; what belongs to a frame is no part of them", () => {
+    const text = [
+      "e.g. `#v=1&lab=attention&cell=scores,0,2`, or <https://a.example/#ex=face>.",
+      '  src="https://…/embed.html#ui=sum,formula&v=1&c&seed=5&theme=auto&c=1wt9rz7"',
+      "#tokens=猫,坐&dim=4&lang=zh",
+      'not `#contents`, not `lang=…`, not #1, not `<a href="#top">`, not `#lab=…`, not [this](#links)',
+    ].join("\n");
+    expect(linksIn(text)).toEqual([
+      "v=1&lab=attention&cell=scores,0,2",
+      "ex=face",
+      "v=1&c&seed=5&c=1wt9rz7",
+      "tokens=猫,坐&dim=4&lang=zh",
+    ]);
+  });
 });
 
 describe("version 1", () => {

@@ -1,12 +1,14 @@
 /** The built site: how it is served, and what of it a first visit fetches. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { firstLoad, onDemand } from "../../toolchain/budget.mjs";
+import { firstLoad, offline, onDemand } from "../../toolchain/budget.mjs";
+import { siteOf } from "../../toolchain/offline.mjs";
 import { answers, listen } from "../../toolchain/serve.mjs";
 
 let dist = "";
@@ -84,6 +86,36 @@ test("a page that leads to no script is an error, not a small page", () => {
   rmSync(empty, { recursive: true });
 });
 
+test("the version is the digest of all files, and kept are the pages and their parts", () => {
+  const site = mkdtempSync(join(tmpdir(), "attention-playground-"));
+  cpSync(dist, site, { recursive: true });
+  expect(() => siteOf(site)).toThrow("there is no bench.html in dist/");
+  const write = (file: string, text: string) => writeFileSync(join(site, file), text);
+  write("bench.html", "<p>");
+  write("embed.html", "<p>");
+  write("service-worker.js", "keep()");
+  const { version, files } = siteOf(site);
+  expect(version).toMatch(/^[0-9a-f]{64}$/);
+  const names = Object.keys(files);
+  expect(names.slice(0, 2)).toEqual(["index.html", "bench.html"]);
+  expect(names.slice(2).every((file) => file.startsWith("assets/"))).toBe(true);
+  expect(names).toContain("assets/large-1.wasm");
+  expect(files["bench.html"]).toBe(createHash("sha256").update("<p>").digest("base64"));
+  const sizes = offline(site);
+  expect(sizes.files).toBe(names.length);
+  expect(sizes.bytes).toBe(names.reduce((sum, file) => sum + readFileSync(join(site, file)).length, 0));
+  expect(sizes.gzipped).toBeLessThan(sizes.bytes);
+
+  write("service-worker.js", "keep(more)");
+  expect(siteOf(site).version).toBe(version);
+  write("embed.html", "<p>!");
+  expect(siteOf(site).version).not.toBe(version);
+  expect(siteOf(site).files).toEqual(files);
+  write("assets/lab-1.js", "other()");
+  expect(siteOf(site).files["assets/lab-1.js"]).not.toBe(files["assets/lab-1.js"]);
+  rmSync(site, { recursive: true });
+});
+
 test("files with their types under a path; nothing outside the folder; refusals", async () => {
   const host = await served({ under: "/some/where/" });
   const page = await fetch(`${host}/some/where/`);
@@ -99,6 +131,23 @@ test("files with their types under a path; nothing outside the folder; refusals"
   const codes = await Promise.all(statuses.map(async (path) => (await fetch(host + path)).status));
   expect(codes).toEqual([404, 404, 404, 404]);
   expect((await fetch(`${host}/%`)).status).toBe(400);
+});
+
+test("headers that are asked for come with every file", async () => {
+  const host = await served({ headers: { "Cross-Origin-Embedder-Policy": "require-corp" } });
+  for (const path of ["/", "/assets/index-1.js"]) {
+    const { headers } = await fetch(host + path);
+    expect(headers.get("cross-origin-embedder-policy")).toBe("require-corp");
+    expect(headers.get("content-type")).not.toBeNull();
+  }
+});
+
+test("a text takes the place of a file", async () => {
+  const host = await served({ instead: { "assets/index-1.js": "other()" } });
+  const answer = await fetch(`${host}/assets/index-1.js`);
+  expect(await answer.text()).toBe("other()");
+  expect(answer.headers.get("content-type")).toContain("text/javascript");
+  expect(await (await fetch(`${host}/assets/lab-1.js`)).text()).toBe("lab()");
 });
 
 test("a host without headers tells the type of pages only", async () => {

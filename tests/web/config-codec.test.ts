@@ -3,11 +3,12 @@ import { crc32 as zlibCrc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
+import { linkBounds, mostWork } from "../../web/config/bounds.js";
 import { type Decoded, decode, encode, exampleOf, longestLink } from "../../web/config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
-import { Allowance, crc32, fromBase64, toBase64 } from "../../web/config/packing.js";
+import { Allowance, crc32, fromBase64, noWork, toBase64 } from "../../web/config/packing.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { anyConfig } from "./config-random.js";
@@ -424,8 +425,7 @@ describe("links written by hand", () => {
     expect(numbersOf("attention", "tokens=caf%C3%A9")).toEqual(numbersOf("attention", "tokens=cafe%CC%81"));
   });
 
-  test("fields of others are passed over only where they are known", () => {
-    expect(decode("ex=four-words&ui=minimal", ["ui"]).notices).toEqual([]);
+  test("fields of a frame are none of the link's", () => {
     expect(notices("ex=four-words&ui=minimal")).toEqual([
       { kind: "unknown-field", field: "ui", given: "minimal" },
     ]);
@@ -747,6 +747,83 @@ describe("hostile links", () => {
     allowance.inflate(packed, 500);
     expect(() => allowance.inflate(packed, 500)).toThrow(/more than 200 bytes/);
     expect(() => allowance.inflate(packed, 500)).toThrow(/more than 0 bytes/);
+    expect(allowance.bytesLeft).toBe(0);
+  });
+
+  /** What decoding takes, after a look at what it gives. */
+  const workOf = (link: string) => {
+    const work = noWork();
+    sane(decode(link, work));
+    return work;
+  };
+  const attentionFields = ["tokens", "memory", "x", "wq", "wk", "wv", "paint", "edit"];
+  const everyField = (value: string) => attentionFields.map((name) => `${name}=${value}`).join("&");
+
+  test("what a link takes is counted", () => {
+    expect(workOf("lab=attention&x=1,2,3;4,5,6&tokens=a,b&dim=3&edit=X,0,0,1")).toEqual({
+      attempts: 1,
+      fields: 5,
+      inflated: 0,
+      // 2 rows of 3, 2 words, 1 edit of 4.
+      cells: 2 + 6 + 2 + 1 + 4,
+    });
+    const text = Array.from({ length: 60 }, (_, at) => `word${at}`).join(",");
+    expect(workOf(`tokens=${z1(text)}`)).toEqual({
+      attempts: 1,
+      fields: 1,
+      inflated: text.length,
+      cells: 60,
+    });
+  });
+
+  test("a field that may inflate nothing more is not begun; all of them together stay within the bounds", () => {
+    const bomb = `z1:${toBase64(deflateSync(new Uint8Array(5_000_000), { level: 9 }))}`;
+    const { inflated } = workOf(everyField(bomb));
+    // One bomb is met a portion too late; the seven after it are not opened.
+    expect(inflated).toBeGreaterThan(linkBounds.inflated);
+    expect(inflated).toBeLessThan(linkBounds.inflated + 1032 * linkBounds.portion);
+    // Not ours, so every way of undoing escapes is tried.
+    const thrice = workOf(`v=1&c&${everyField(bomb)}&seed=%2525&c=0000000`);
+    expect(thrice.attempts).toBe(mostWork.attempts);
+    expect(thrice.inflated).toBeLessThanOrEqual(mostWork.inflated);
+  });
+
+  test("no more cells are made than the largest Config has, however many matrices a link holds", () => {
+    const rows = z1(Array.from({ length: 512 }, () => "0,".repeat(511) + "0").join(";"));
+    const { cells } = workOf(everyField(rows));
+    expect(cells).toBeGreaterThan(512 * 512);
+    expect(cells).toBeLessThanOrEqual(linkBounds.cells);
+    // The largest that is meant: 512 positions of 512 numbers, each number typed in.
+    const largest = changed("positions", {
+      length: 512,
+      dim: 512,
+      x: Array.from({ length: 512 }, () => Array.from({ length: 512 }, () => 0)),
+    });
+    expect(decode(encode(largest))).toEqual({ config: largest, notices: [] });
+  });
+
+  test("marks upon marks are no word, and are not put in order", () => {
+    // Hundreds of thousands of them take minutes to compose.
+    const marks = z1("a" + "\u0301\u0316".repeat(300_000));
+    expect(notices(`tokens=${marks}`)).toMatchObject([{ kind: "field", field: "tokens" }]);
+    // The longest word there is, written out: 40 characters of four each.
+    const word = "\u1F82".repeat(40);
+    expect(
+      numbersOf("attention", `tokens=${encodeURIComponent(` ${word.normalize("NFD")} `)}`).tokens,
+    ).toEqual([word]);
+  });
+
+  test("padding is counted off once, wherever it stands", () => {
+    expect(fromBase64("AAAA====")).toEqual(new Uint8Array(3));
+    expect(() => fromBase64(`${"=".repeat(60_000)}AAAA`)).toThrow("not base64url");
+    expect(fromBase64("=".repeat(60_000))).toEqual(new Uint8Array(0));
+  });
+
+  test("a head's width that cannot be read is that of the example where heads do not share dim", () => {
+    const { config, notices: said } = decode("lab=multi-head&dim=7&heads=2&dk=3&dv=wide");
+    validateConfig(config);
+    expect(config.numbers).toMatchObject({ dim: 7, heads: 2, keyDim: 3, valueDim: 16 });
+    expect(said).toEqual([{ kind: "field", field: "dv", given: "wide", used: "16" }]);
   });
 
   test("a thousand fields are not a thousand notices", () => {

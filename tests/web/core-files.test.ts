@@ -1,16 +1,9 @@
 // Files of numbers: NumPy's and safetensors, byte by byte, round trips, and what is refused.
+import { deflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, type Core, type Tensor } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 const doubles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float64Array.from(data) });
 const singles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float32Array.from(data) });
@@ -187,6 +180,10 @@ describe("files of several arrays", () => {
   test("are inflated where they are compressed", () => {
     const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 1, 1)));
     expect(core.readNpz(zip("ones.npy", array))).toEqual({ ones: doubles([3], 1, 1, 1) });
+    // Longer than what is inflated at a time, in bytes that repeat and bytes that do not.
+    const many = Float64Array.from({ length: 10_000 }, (_, at) => (at % 3 === 0 ? at : Math.sin(at)));
+    const long = npy("<f8", "False", "(10000,)", bytesOf(many));
+    expect(core.readNpz(zip("many.npy", long))).toEqual({ many: { shape: [10_000], data: many } });
   });
 
   test("are read from the bytes of the format", () => {
@@ -225,6 +222,25 @@ describe("files of several arrays", () => {
     expect(() =>
       core.readSafetensors(safetensors('{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,1]}}', [0])),
     ).toThrow(/^safetensors: "a"/);
+  });
+
+  test("that would inflate to too much are refused before they are inflated", () => {
+    // Whatever is begun is found to be damaged.
+    const broken = Uint8Array.of(7, 7, 7, 7);
+    const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 2, 3)));
+    expect(() => core.readNpz(zip("x.npy", array, { stored: broken, size: 600 * 2 ** 20 }))).toThrow(
+      "npz: file needs 629145600 bytes or more; the limit is 536870912",
+    );
+    // Bombs that promise little are left at the first byte too many: what is broken further on is not met.
+    const bomb = Uint8Array.from(deflateRawSync(new Uint8Array(2 ** 25)));
+    expect(bomb.length).toBeGreaterThan(30_000);
+    const trapped = bomb.fill(7, 20_000);
+    expect(() => core.readNpz(zip("x.npy", array, { stored: trapped }))).toThrow(
+      `zip: "x.npy" is ${array.length + 1} bytes long, expected ${array.length}, as the directory says`,
+    );
+    expect(() => core.readNpz(zip("x.npy", array, { stored: trapped, size: 2 ** 25 }))).toThrow(
+      "npz: file is damaged, expected entries that can be inflated",
+    );
   });
 
   test("are not written of tensors that do not fit together", () => {

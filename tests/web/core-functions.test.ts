@@ -1,15 +1,7 @@
 // The functions of the core: numbers in, numbers out, and what they refuse.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, masks, type Core, type Tensor } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { masks, type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 const doubles = (shape: number[], ...data: number[]): Tensor<Float64Array> => ({
   shape,

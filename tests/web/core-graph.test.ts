@@ -1,24 +1,8 @@
 // Graphs: nodes and their names, edits, explanations, gradients, origins, and what is refused.
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  load,
-  masks,
-  type Core,
-  type Graph,
-  type GraphOptions,
-  type Node,
-  type Tensor,
-} from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { masks, type Graph, type GraphOptions, type Node, type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 const doubles = (shape: number[], ...data: number[]): Tensor<Float64Array> => ({
   shape,

@@ -1,15 +1,7 @@
 // Parameters and models through the boundary: names, roles, gradients, decoding, and that a refused call leaves nothing.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, type Core, type Graph, type Parameters, type Tensor } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { type Graph, type Parameters, type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 const sizes = { dModel: 8, dFf: 16 };
 const ids = (...data: number[]) => ({ shape: [data.length], data: Int32Array.from(data) });

@@ -1,15 +1,7 @@
 // Learning: optimizers over kept parameters, what they remember and refuse, clipped gradients, schedules.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, type Core, type Graph, type Node, type Optimizer, type Tensor } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { type Core, type Graph, type Node, type Optimizer, type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 const doubles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float64Array.from(data) });
 const singles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float32Array.from(data) });

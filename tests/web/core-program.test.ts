@@ -1,15 +1,7 @@
 // Graphs written as programs: what the text says of names, origins and edits, and what is refused.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, type Core, type Graph } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { type Graph } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 /** The lines of a program that make its nodes. */
 function lines(graph: Graph, nodes?: string[]): string[] {

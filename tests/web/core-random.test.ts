@@ -1,15 +1,7 @@
 // Random numbers and the vectors of words: NumPy's streams, places in them, and one word, one vector.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, type Core, type Origin, type RandomState, type Tensor } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { type Origin, type RandomState, type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 function withRandom<Result>(seed: number | number[], work: (random: RandomState) => Result): Result {
   const random = core.randomState(seed);

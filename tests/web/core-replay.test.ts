@@ -1,15 +1,7 @@
 // Graphs that are replayed: numbers in and out in place, views that stay fresh, steps of learning, and what is refused.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, type Core, type Graph, type GraphOptions, type Tensor } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { type Core, type Graph, type GraphOptions, type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 const doubles = (shape: number[], ...data: number[]) => ({ shape, data: Float64Array.from(data) });
 const singles = (shape: number[], ...data: number[]) => ({ shape, data: Float32Array.from(data) });

@@ -1,15 +1,7 @@
 // Words: word2vec, what is alike, projections, pairs and negatives, pieces of bytes, and the surfaces.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load, type Core, type Graph, type Ids, type Tensor } from "../../web/core/index.js";
-
-let core: Core;
-beforeAll(async () => {
-  core = await load({ build: "simd" });
-});
-afterAll(() => {
-  expect(core.liveHandles).toBe(0);
-  expect(core.liveValues).toBe(0);
-});
+import { describe, expect, test } from "vitest";
+import { type Graph, type Ids, type Tensor } from "../../web/core/index.js";
+import { core } from "./loaded-core.js";
 
 const doubles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float64Array.from(data) });
 const ids = (shape: number[], ...data: number[]): Ids => ({ shape, data: Int32Array.from(data) });

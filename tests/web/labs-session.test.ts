@@ -1,8 +1,11 @@
 // The page's side of the worker: only the newest waits, a dead worker is restarted with the same Config, silence is noticed.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
 import { sessionCalls } from "../../web/labs/session-calls.js";
+import { NoMemory } from "../../web/labs/launch.js";
 import { Session } from "../../web/labs/session.js";
 import { SessionClient, Superseded, WorkerDied, type ClientOptions } from "../../web/labs/session-client.js";
 import { configOf, core } from "./labs-sessions.js";
@@ -27,6 +30,9 @@ function started(behaviours: Behaviour[] = [], more: Partial<ClientOptions> = {}
   return { client, workers, restarts };
 }
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
 const seeded = (seed: number): Config => configOf<"attention">("cat-on-the-mat", { seed });
 const seedsOf = (worker: NearWorker): number[] =>
   worker.computed.map(({ numbers }) => (numbers as { seed: number }).seed);
@@ -38,6 +44,20 @@ describe("a session in a worker", () => {
     expect([answer.all, answer.printed.matched]).toEqual([true, 12]);
     expect((await client.explain("scores", [0, 2])).value).toBe(10);
     expect(workers).toHaveLength(1);
+    client.close();
+  });
+
+  test("an answer that the page let go is held by nobody while the worker lives", async () => {
+    const { client } = started();
+    const forgotten = async (): Promise<WeakRef<object>[]> => [
+      new WeakRef(await client.compute(configOf<"attention">("four-words"))),
+      new WeakRef(await client.explain("scores", [0, 2])),
+    ];
+    const answers = await forgotten();
+    // What a reference was taken of lives until the turn is over.
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(answers.map((answer) => answer.deref())).toEqual([undefined, undefined]);
     client.close();
   });
 
@@ -68,6 +88,46 @@ describe("a session in a worker", () => {
     );
     expect(refused.error).toMatch(/7/);
     expect((await client.compute(seeded(1))).error).toBeUndefined();
+    client.close();
+  });
+});
+
+describe("silence", () => {
+  test("is told, and ends with the answer", async () => {
+    const silences: boolean[] = [];
+    const { client, workers } = started([], { silence: 10, onSilence: (silent) => silences.push(silent) });
+    await client.compute(seeded(1));
+    silences.length = 0;
+    let release = (): void => {};
+    workers[0]!.gate = new Promise((open) => (release = open));
+    const asked = client.compute(seeded(2));
+    await expect.poll(() => silences).toEqual([true]);
+    release();
+    expect((await asked).error).toBeUndefined();
+    expect(silences).toEqual([true, false]);
+    client.close();
+  });
+
+  test("of a worker that was given up is asked of another", async () => {
+    const { client, workers, restarts } = started();
+    await client.compute(seeded(1));
+    workers[0]!.gate = new Promise(() => {});
+    const asked = client.compute(seeded(2));
+    await expect.poll(() => workers[0]!.asked).toBe(2);
+    await client.restart();
+    expect((await asked).all).toBe(true);
+    expect(seedsOf(workers[1]!)).toEqual([2]);
+    expect(restarts).toEqual(["It did not answer."]);
+    expect(workers[0]!.terminated).toBe(true);
+    client.close();
+  });
+
+  test("is none while a worker is being started", async () => {
+    const { client, workers } = started();
+    const asked = client.compute(seeded(1));
+    await client.restart();
+    expect((await asked).all).toBe(true);
+    expect(workers).toHaveLength(1);
     client.close();
   });
 });
@@ -188,6 +248,17 @@ describe("a worker that dies", () => {
     const second = started(["fails", "works"]);
     await expect(second.client.compute(seeded(1))).rejects.toThrow("no core there");
     expect((await second.client.compute(seeded(1))).all).toBe(true);
+  });
+
+  test("at its start is told apart where there was no memory, and what it was started with is asked for again", async () => {
+    let failed = 0;
+    const { client } = started(["fails", "starves", "works"], { startFailed: () => (failed += 1) });
+    await expect(client.compute(seeded(1))).rejects.not.toBeInstanceOf(NoMemory);
+    await expect(client.compute(seeded(1))).rejects.toBeInstanceOf(NoMemory);
+    expect(failed).toBe(2);
+    expect((await client.compute(seeded(1))).all).toBe(true);
+    expect(failed).toBe(2);
+    client.close();
   });
 
   test("a closed session asks nothing any more", async () => {

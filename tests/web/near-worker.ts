@@ -1,10 +1,10 @@
 /** A worker in the thread of the test: the same messages, cloned as between threads, and the same session. */
 import { expose } from "comlink";
 import type { Config } from "../../web/config/config.js";
-import type { LoadMessage } from "../../web/labs/session-client.js";
+import type { Answer, LoadMessage } from "../../web/labs/session-client.js";
 import type { Computed } from "../../web/labs/session.js";
 
-export type Behaviour = "works" | "traps" | "silent" | "fails" | "errors";
+export type Behaviour = "works" | "traps" | "silent" | "fails" | "starves" | "errors";
 
 /** What a worker answers. */
 export interface NearCalls {
@@ -38,7 +38,10 @@ export class NearWorker extends EventTarget {
       this.#inside.removeEventListener("message", start as EventListener);
       if (behaviour === "silent") return;
       if (behaviour === "errors") return this.fail("no such script");
-      if (behaviour === "fails") return scope.postMessage({ type: "failed", message: "load: no core there" });
+      const failed = (message: string, memory: boolean) =>
+        scope.postMessage({ type: "failed", message, memory } satisfies Answer);
+      if (behaviour === "fails") return failed("load: no core there", false);
+      if (behaviour === "starves") return failed("load: no memory for it", true);
       expose(
         {
           ...calls,

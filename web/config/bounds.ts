@@ -35,6 +35,42 @@ export const bounds = {
   place: from(0, 4095),
 } as const;
 
+/**
+ * What one attempt at reading a link may take, counted while it is read: reading stops at these, whatever the link says.
+ * They are counts and not times, so that every machine stops at the same place.
+ */
+export const linkBounds = {
+  /** Characters of the longest link that is read, and so of the longest that is worth giving. */
+  characters: 65_536,
+  fields: 64,
+  /** Bytes that packed fields may inflate to, all of them together. */
+  inflated: 1 << 21,
+  /** Bytes of deflate taken at a time; they make at most 1032 times as many before those are counted. */
+  portion: 512,
+  /** Words, numbers, places, bits and levels that are made, all fields together. */
+  cells: 1 << 19,
+  notices: 20,
+} as const;
+
+/** What reading a link took, all attempts together. */
+export interface Work {
+  attempts: number;
+  fields: number;
+  inflated: number;
+  cells: number;
+}
+
+/** As it stands, unescaped once more, unescaped once less. */
+const attempts = 3;
+/** No link takes more than this. */
+export const mostWork: Readonly<Work> = {
+  attempts,
+  fields: attempts * linkBounds.fields,
+  // The last portion is seen to be too much when it is made; of the one before up to 8 bytes may be left.
+  inflated: attempts * (linkBounds.inflated + 1032 * (linkBounds.portion + 8)),
+  cells: attempts * linkBounds.cells,
+};
+
 export const imageSizes = [16, 32, 64] as const;
 export const patchSizes = [2, 4, 8, 16, 32] as const;
 

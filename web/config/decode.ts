@@ -1,11 +1,11 @@
 /** Reading a link: what it holds, and what should be known about it. */
 import * as v from "valibot";
 import { exampleById } from "../examples/index.js";
-import { choices } from "./bounds.js";
+import { choices, linkBounds, type Work } from "./bounds.js";
 import type { Config, ConfigNotice, LabId, NumbersOf, View } from "./config.js";
 import { defaults, firstExamples } from "./defaults.js";
 import { OutOfRange, unescaped } from "./forms.js";
-import { Allowance, Unreadable, checksum } from "./packing.js";
+import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import { headsProblem, itemProblem, nearestHeads, repaired } from "./rules.js";
 import { entries, viewEntries } from "./schema.js";
 import {
@@ -21,9 +21,7 @@ import {
 import { shortened } from "./validate.js";
 
 /** The longest link that is read, and so the longest that is worth giving. */
-export const longestLink = 65_536;
-/** Fields read from one link; bytes one link may inflate to; notices told of one link. */
-const most = { fields: 64, bytes: 1 << 21, notices: 20 } as const;
+export const longestLink = linkBounds.characters;
 
 export interface Decoded {
   config: Config;
@@ -41,14 +39,14 @@ const printable = (text: string): string => shortened(text.slice(0, 200).replace
 
 /** Pieces of a link, its ending told apart: cut off, sealed by a checksum, or written by hand. */
 function dissect(text: string) {
-  const parts = text.split("&", most.fields + 2).filter((part) => part !== "");
+  const parts = text.split("&", linkBounds.fields + 2).filter((part) => part !== "");
   const generated =
     parts.some((part, at) => at < parts.length - 1 && (part === "c" || part === "c=")) || parts[1] === "c";
   const last = parts.at(-1) ?? "";
   // Punctuation at the end came with the sentence the link stood in.
   const seal = /^c=([0-9a-z]{7,})/i.exec(last);
   const stub = !seal && /^c(?:=[0-9a-z]{0,6})?$/i.test(last) && (generated || parts.length > 2);
-  const many = parts.length > most.fields;
+  const many = parts.length > linkBounds.fields;
   const cut = !many && (stub || (generated && !seal));
   const body = parts.filter((part) => !/^c(?:=|$)/i.test(part));
   // What stands last in a cut link may be half a value.
@@ -60,10 +58,14 @@ class Reader {
   readonly notices: ConfigNotice[] = [];
   private readonly given = new Map<string, string>();
   private readonly taken = new Map<string, string>();
-  private readonly allowance = new Allowance(most.bytes);
+  private readonly allowance: Allowance;
 
-  constructor(body: readonly string[]) {
-    for (const part of body.slice(0, most.fields)) {
+  /** All that is read is added to `work`. */
+  constructor(body: readonly string[], work: Work) {
+    this.allowance = new Allowance(linkBounds.inflated, linkBounds.cells, work);
+    work.attempts += 1;
+    for (const part of body.slice(0, linkBounds.fields)) {
+      work.fields += 1;
       const at = part.indexOf("=");
       const name = unescaped(at < 0 ? part : part.slice(0, at))
         .trim()
@@ -81,7 +83,7 @@ class Reader {
   }
 
   tell(notice: ConfigNotice): void {
-    if (this.notices.length < most.notices) this.notices.push(notice);
+    if (this.notices.length < linkBounds.notices) this.notices.push(notice);
   }
 
   has(name: string): boolean {
@@ -104,8 +106,8 @@ class Reader {
     return this.taken.get(name);
   }
 
-  /** A field's value: what is given if it can be read, else the nearest bound, else what its absence means. */
-  value(field: LooseField, schema: v.GenericSchema, absent: unknown): unknown {
+  /** A field's value: what is given if it can be read, else the nearest bound, else what its absence means, else what it was. */
+  value(field: LooseField, schema: v.GenericSchema, absent: unknown, before: unknown): unknown {
     const text = this.take(field.name);
     if (text === undefined) return absent;
     try {
@@ -113,7 +115,7 @@ class Reader {
       if (!v.is(schema, value)) throw new Unreadable("not what the field may hold");
       return value;
     } catch (error) {
-      const used = error instanceof OutOfRange ? error.nearest : absent;
+      const used = error instanceof OutOfRange ? error.nearest : v.is(schema, absent) ? absent : before;
       this.tell({
         kind: "field",
         field: field.name,
@@ -159,7 +161,12 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
       now.heads = nearestHeads(dim, count, (base as NumbersOf["multi-head"]).heads);
       reader.tell({ kind: "field", field: "heads", given: heads.actual, used: String(now.heads) });
     }
-    now[field.key] = reader.value(field, schemas[field.key]!, field.absent(now, base));
+    now[field.key] = reader.value(
+      field,
+      schemas[field.key]!,
+      field.absent(now, base),
+      valuesOf(base)[field.key],
+    );
   }
   return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, actual }, fixed) => {
     const { name, form } = list.find(({ key }) => key === field)!;
@@ -173,10 +180,10 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
   });
 }
 
-function attempt(text: string): Attempt {
+function attempt(text: string, work: Work): Attempt {
   const { body, seal, cut, half, many } = dissect(text);
-  const reader = new Reader(body);
-  if (many) reader.tell({ kind: "too-large", given: `more than ${most.fields} fields` });
+  const reader = new Reader(body, work);
+  if (many) reader.tell({ kind: "too-large", given: `more than ${linkBounds.fields} fields` });
   if (cut) reader.tell({ kind: "cut", ...(half !== undefined && { field: printable(half) }) });
   const count = reader.size;
   const version = reader.take("v");
@@ -197,8 +204,10 @@ function attempt(text: string): Attempt {
   const numbers = readNumbers(reader, lab, base.numbers as NumbersOf[typeof lab]);
   const looked = viewEntries as unknown as Record<string, v.GenericSchema>;
   const view: Values = { lab };
-  for (const field of lookedFields)
-    view[field.key] = reader.value(field, looked[field.key]!, valuesOf(base.view)[field.key]);
+  for (const field of lookedFields) {
+    const before = valuesOf(base.view)[field.key];
+    view[field.key] = reader.value(field, looked[field.key]!, before, before);
+  }
   const item = itemProblem({ numbers, view: view as unknown as View });
   if (item) {
     view.item = 0;
@@ -225,10 +234,10 @@ function attempt(text: string): Attempt {
 }
 
 /**
- * The Config a link holds, and what should be known about it. `known` names fields that others read, such as those of an embed.
- * Never throws; the Config is always valid.
+ * The Config a link holds, and what should be known about it.
+ * Never throws; the Config is always valid. What reading took is added to `work`, and is never more than `mostWork`.
  */
-export function decode(hash: string, known: readonly string[] = []): Decoded {
+export function decode(hash: string, work: Work = noWork()): Decoded {
   const text = hash.replace(/^#/, "").trim();
   if (text === "") return { config: defaults("attention"), notices: [] };
   if (text.length > longestLink) {
@@ -237,11 +246,11 @@ export function decode(hash: string, known: readonly string[] = []): Decoded {
       notices: [{ kind: "too-large", given: String(text.length), used: String(longestLink) }],
     };
   }
-  let first = attempt(text);
+  let first = attempt(text, work);
   // Some programs escape a link once more than it was, some once less.
   for (const other of [unescaped(text), text.replaceAll("%", "%25")]) {
     if (other === text || (first.recognised && first.sealed !== "wrong")) continue;
-    const second = attempt(other);
+    const second = attempt(other, work);
     if (second.sealed === "right" || (!first.recognised && second.recognised)) first = second;
   }
   if (!first.recognised) {
@@ -251,8 +260,5 @@ export function decode(hash: string, known: readonly string[] = []): Decoded {
       notices: cut.length > 0 ? cut : [{ kind: "unreadable", given: printable(text) }],
     };
   }
-  const notices = first.notices.filter(
-    ({ kind, field }) => kind !== "unknown-field" || !known.includes(field ?? ""),
-  );
-  return { config: first.config, notices };
+  return { config: first.config, notices: first.notices };
 }

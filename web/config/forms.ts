@@ -1,5 +1,5 @@
 /** Forms of values in a link: how each kind of value is written and read. Reading throws Unreadable. */
-import { bounds, choices, type Range } from "./bounds.js";
+import { bounds, choices, linkBounds, type Range } from "./bounds.js";
 import { nodeName } from "./checks.js";
 import type { Edit, Matrix, View } from "./config.js";
 import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./packing.js";
@@ -16,9 +16,6 @@ type TextOnly<T> = Form<T> & { read(text: string): T };
 
 /** Plain text up to this length is left readable even where packing would be shorter. */
 const readableLength = 240;
-/** Of one packed text, inflated. */
-const longestText = 1 << 21;
-
 const none = "none";
 const prefix = { deflated: "z1:", float64: "b64:" } as const;
 
@@ -26,7 +23,7 @@ const prefix = { deflated: "z1:", float64: "b64:" } as const;
 function packedText(plain: string, length = plain.length): string {
   if (length <= readableLength) return plain;
   const bytes = new TextEncoder().encode(plain);
-  if (bytes.length > longestText) return plain;
+  if (bytes.length > linkBounds.inflated) return plain;
   const deflated = prefix.deflated + toBase64(deflate(bytes));
   return deflated.length < length ? deflated : plain;
 }
@@ -34,7 +31,7 @@ function packedText(plain: string, length = plain.length): string {
 /** The plain text of a field, inflated if it was packed. */
 function plainText(text: string, allowance: Allowance): string {
   if (!text.startsWith(prefix.deflated)) return text;
-  const bytes = allowance.inflate(fromBase64(text.slice(prefix.deflated.length)), longestText);
+  const bytes = allowance.inflate(fromBase64(text.slice(prefix.deflated.length)), linkBounds.inflated);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -58,12 +55,13 @@ function readNumber(text: string): number {
   return value;
 }
 
-/** Pieces of `text` between separators; refuses more than `most` before cutting any. */
-function pieces(text: string, separator: string, most: number): string[] {
+/** Pieces of `text` between separators; refuses more than `most`, or than are allowed, before cutting any. */
+function pieces(text: string, separator: string, most: number, allowance: Allowance): string[] {
   let count = 1;
   for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
     if (++count > most) throw new Unreadable(`more than ${most} entries`);
   }
+  allowance.make(count);
   return text.split(separator);
 }
 
@@ -170,6 +168,18 @@ function wordsText(words: readonly string[]): string {
     .replace(/^z1:/, "z1%3A");
 }
 
+/**
+ * Of a word before it is composed: composing makes one unit of at most four, and no word has more than four units a character.
+ * Marks upon marks take as long to be put in order as the square of their number.
+ */
+const longestWord = 16 * bounds.wordLength.max;
+
+function readWord(text: string): string {
+  const word = unescaped(text).trim();
+  if (word.length > longestWord) throw new Unreadable("longer than a word");
+  return word.normalize("NFC").trim();
+}
+
 /** A list of words, up to `most`; a comma too many is no word. */
 export const wordList = (most: number): Form<string[]> => ({
   plain: wordsText,
@@ -178,8 +188,8 @@ export const wordList = (most: number): Form<string[]> => ({
   read(text, allowance) {
     const plain = plainText(text, allowance);
     if (plain === none || plain === "") return [];
-    return pieces(plain, ",", 2 * most)
-      .map((word) => unescaped(word).normalize("NFC").trim())
+    return pieces(plain, ",", 2 * most, allowance)
+      .map(readWord)
       .filter((word) => word !== "");
   },
 });
@@ -197,11 +207,12 @@ function rawMatrix(rows: Matrix): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-function readRawMatrix(bytes: Uint8Array): Matrix {
+function readRawMatrix(bytes: Uint8Array, allowance: Allowance): Matrix {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [height, width] = bytes.length < 4 ? [0, 0] : [view.getUint16(0, true), view.getUint16(2, true)];
   if (bytes.length !== 4 + 8 * height * width || height * width === 0)
     throw new Unreadable("not a matrix of its stated size");
+  allowance.make(height * width);
   return Array.from({ length: height }, (_, i) =>
     Array.from({ length: width }, (_, j) => view.getFloat64(4 + 8 * (i * width + j), true)),
   );
@@ -216,9 +227,10 @@ export const matrix: Form<Matrix> = {
     return raw.length < text.length ? raw : text;
   },
   read(text, allowance) {
-    if (text.startsWith(prefix.float64)) return readRawMatrix(fromBase64(text.slice(prefix.float64.length)));
-    const rows = pieces(plainText(text, allowance), ";", bounds.length.max);
-    return rows.map((row) => pieces(row, ",", bounds.dim.max).map(readNumber));
+    if (text.startsWith(prefix.float64))
+      return readRawMatrix(fromBase64(text.slice(prefix.float64.length)), allowance);
+    const rows = pieces(plainText(text, allowance), ";", bounds.length.max, allowance);
+    return rows.map((row) => pieces(row, ",", bounds.dim.max, allowance).map(readNumber));
   },
 };
 
@@ -226,8 +238,9 @@ export const bits: Form<boolean[][]> = {
   plain: (value) => value.map((row) => row.map((allowed) => (allowed ? "1" : "0")).join("")).join(";"),
   packed: (value) => packedText(bits.plain(value)),
   read(text, allowance) {
-    return pieces(plainText(text, allowance), ";", bounds.words.max).map((row) => {
+    return pieces(plainText(text, allowance), ";", bounds.words.max, allowance).map((row) => {
       if (!/^[01]{1,64}$/.test(row)) throw new Unreadable("not rows of 0 and 1");
+      allowance.make(row.length);
       return Array.from(row, (bit) => bit === "1");
     });
   },
@@ -241,8 +254,8 @@ function readPlace(text: string): number {
 
 export const cell: Form<NonNullable<View["cell"]>> = {
   plain: ({ node, index }) => [node, ...index].join(","),
-  read(text) {
-    const [node = "", ...places] = pieces(text, ",", 1 + bounds.axes.max);
+  read(text, allowance) {
+    const [node = "", ...places] = pieces(text, ",", 1 + bounds.axes.max, allowance);
     if (!nodeName.test(node)) throw new Unreadable("not the name of a node");
     return { node, index: places.map(readPlace) };
   },
@@ -257,8 +270,8 @@ export const edits: Form<Edit[]> = {
   read(text, allowance) {
     const plain = plainText(text, allowance);
     if (plain === none || plain === "") return [];
-    return pieces(plain, ";", bounds.edits.max).map((piece) => {
-      const [node = "", ...rest] = pieces(piece, ",", 2 + bounds.axes.max);
+    return pieces(plain, ";", bounds.edits.max, allowance).map((piece) => {
+      const [node = "", ...rest] = pieces(piece, ",", 2 + bounds.axes.max, allowance);
       const value = rest.pop();
       if (!nodeName.test(node) || value === undefined) throw new Unreadable("not node, places, value");
       return { node, index: rest.map(readPlace), value: readNumber(value) };
@@ -272,7 +285,7 @@ export function wholes({ min, max }: Range, most: number): Form<number[]> {
     plain: (value) => value.join(","),
     packed: (value) => packedText(value.join(",")),
     read: (text, allowance) =>
-      pieces(plainText(text, allowance), ",", most).map((piece) => {
+      pieces(plainText(text, allowance), ",", most, allowance).map((piece) => {
         const value = readWhole(piece);
         if (value < min || value > max) throw new Unreadable(`not from ${min} to ${max}`);
         return value;

@@ -1,5 +1,6 @@
 /** Bytes and text in a link: base64url, bounded inflating, checksum. */
 import { Inflate, deflateSync } from "fflate";
+import { linkBounds, type Work } from "./bounds.js";
 
 /** A piece of a link that cannot be read as what it should be. */
 export class Unreadable extends Error {}
@@ -22,7 +23,10 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** Reads base64url; the ordinary alphabet and padding are understood too. */
 export function fromBase64(text: string): Uint8Array {
-  const plain = text.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
+  // Counted off by hand: an expression for it starts anew at every "=" that does not stand at the end.
+  let length = text.length;
+  while (text[length - 1] === "=") length--;
+  const plain = text.slice(0, length).replaceAll("+", "-").replaceAll("/", "_");
   if (plain.length % 4 === 1) throw new Unreadable("base64url of an impossible length");
   const bytes = new Uint8Array(Math.floor((plain.length * 3) / 4));
   let group = 0;
@@ -44,20 +48,32 @@ export function deflate(bytes: Uint8Array): Uint8Array {
   return deflateSync(bytes, { level: 9, mem: 9 });
 }
 
-/** Bytes inflated at a time: they make at most 528 KB, so a bomb is met before it is large. */
-const portion = 512;
+export const noWork = (): Work => ({ attempts: 0, fields: 0, inflated: 0, cells: 0 });
 
-/** What one link may make the reader inflate, all its fields together. */
+/** What a link may make the reader inflate and hold, all its fields together; all that it makes is added to `work`. */
 export class Allowance {
-  constructor(private left: number) {}
+  constructor(
+    private left: number,
+    private cellsLeft: number = linkBounds.cells,
+    private readonly work: Work = noWork(),
+  ) {}
 
   get bytesLeft(): number {
     return this.left;
   }
 
+  /** Counts cells that are about to be made. */
+  make(cells: number): void {
+    if (cells > this.cellsLeft) throw new Unreadable(`more than ${this.cellsLeft} cells`);
+    this.cellsLeft -= cells;
+    this.work.cells += cells;
+  }
+
   /** Inflates raw deflate, at most `most` bytes and never more than is left; stops as soon as it would be more. */
   inflate(packed: Uint8Array, most: number): Uint8Array {
     const limit = Math.min(most, this.left);
+    if (limit === 0) throw new Unreadable("inflates to more than 0 bytes");
+    const { portion } = linkBounds;
     const pieces: Uint8Array[] = [];
     let length = 0;
     let ended = false;
@@ -75,6 +91,7 @@ export class Allowance {
       throw error instanceof Unreadable ? error : new Unreadable("damaged deflate");
     } finally {
       this.left -= Math.min(length, this.left);
+      this.work.inflated += length;
     }
     if (!ended) throw new Unreadable("deflate ends early");
     const bytes = new Uint8Array(length);

@@ -164,15 +164,22 @@ export function pixelsText(levels: Uint8Array): string {
 /** Reads pixels from a link: packed, in base64url, or as one hexadecimal digit per level after "hex:". */
 export function readPixels(text: string, allowance: Allowance): Uint8Array {
   const most = Math.max(...imageSizes) ** 2 * channels;
-  if (text.startsWith("z1:")) return fromDifferences(allowance.inflate(fromBase64(text.slice(3)), most + 1));
+  if (text.startsWith("z1:")) {
+    const bytes = allowance.inflate(fromBase64(text.slice(3)), most + 1);
+    allowance.make(bytes.length);
+    return fromDifferences(bytes);
+  }
   let levels: Uint8Array;
   if (text.startsWith("b64:")) {
     const bytes = fromBase64(text.slice(4));
+    allowance.make(2 * bytes.length);
     levels = Uint8Array.from({ length: 2 * bytes.length }, (_, at) =>
       at % 2 ? bytes[at >> 1]! & 15 : bytes[at >> 1]! >> 4,
     );
-  } else if (/^hex:[0-9a-f]+$/i.test(text)) levels = hexLevels(text.slice(4));
-  else throw new Unreadable("neither a sample nor pixels");
+  } else if (/^hex:[0-9a-f]+$/i.test(text)) {
+    allowance.make(text.length - 4);
+    levels = hexLevels(text.slice(4));
+  } else throw new Unreadable("neither a sample nor pixels");
   if (!sideOf(levels.length)) throw new Unreadable("not a square of 16, 32 or 64");
   return levels;
 }

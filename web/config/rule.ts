@@ -48,9 +48,9 @@ export function editsRule<N extends { edits: Edit[] }>(leaves: (numbers: N) => L
       const cells = Object.entries(shapes).map(([node, shape]) => `${node} (${shape.join(", ")})`);
       return { expected: `cells of ${cells.join(", ")}`, actual: `${lost.node}[${lost.index.join(", ")}]` };
     },
-    repair: (numbers) => ({
-      ...numbers,
-      edits: numbers.edits.filter((edit) => isCellIn(leaves(numbers), edit)),
-    }),
+    repair(numbers) {
+      const shapes = leaves(numbers);
+      return { ...numbers, edits: numbers.edits.filter((edit) => isCellIn(shapes, edit)) };
+    },
   };
 }

@@ -1,7 +1,20 @@
 /** The schema of a Config: one description from which come its checks, its bounds and its messages. */
 import * as v from "valibot";
 import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
-import { bits, choice, decimal, edits, flag, index, matrix, node, oneOf, whole, words } from "./checks.js";
+import {
+  bits,
+  choice,
+  decimal,
+  edits,
+  flag,
+  index,
+  matrix,
+  node,
+  oneOf,
+  told,
+  whole,
+  words,
+} from "./checks.js";
 import type { ConfigOf, LabId, NumbersOf } from "./config.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
@@ -13,14 +26,22 @@ import { scaling } from "./labs/scaling.js";
 import { wordsConfig } from "./labs/words.js";
 import { rules } from "./rules.js";
 
+const sampleName = /^[a-z][a-z0-9-]{0,31}$/;
+const level = { min: 0, max: 15 };
 const image = v.union(
   [
     v.strictObject({
-      sample: v.custom<string>((value) => typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value)),
+      sample: told(
+        { type: "string", pattern: sampleName.source },
+        v.custom<string>((value) => typeof value === "string" && sampleName.test(value)),
+      ),
     }),
     v.strictObject({
-      pixels: v.custom<Uint8Array>(
-        (value) => value instanceof Uint8Array && value.every((level) => level < 16),
+      pixels: told(
+        { type: "array", items: { type: "integer", minimum: level.min, maximum: level.max } },
+        v.custom<Uint8Array>(
+          (value) => value instanceof Uint8Array && value.every((one) => one <= level.max),
+        ),
       ),
     }),
   ],

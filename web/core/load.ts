@@ -14,14 +14,14 @@ export interface LoadOptions {
   wasm?: string | URL | ArrayBuffer | Uint8Array;
 }
 
-/** A part of the core: where its two builds lie, the glue that starts them, and the class over them. */
+/** @internal A part of the core: where its two builds lie, the glue that starts them, and the class over them. */
 export interface Part<Module, Core> {
   files: Record<Build, URL | undefined>;
   create: CreateModule<Module>;
   Core: new (module: Module, build: Build) => Core;
 }
 
-/** Loads a part. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
+/** @internal Loads a part. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
 export async function loadPart<Module, Core>(
   { files, create, Core }: Part<Module, Core>,
   given: LoadOptions = {},
@@ -74,7 +74,9 @@ async function sourceAt(address: string): Promise<Source> {
   if (inNode && !remote) {
     // Bundlers for the browser must not follow this import.
     const module = "node:fs/promises";
-    const { readFile } = (await import(/* @vite-ignore */ module)) as typeof import("node:fs/promises");
+    const { readFile } = (await import(
+      /* webpackIgnore: true */ /* @vite-ignore */ module
+    )) as typeof import("node:fs/promises");
     return readFile(address.startsWith("file:") ? new URL(address) : address);
   }
   const response = await fetch(address);

@@ -29,7 +29,7 @@ interface Place {
   memory: FloatData;
 }
 
-/** What a graph keeps of its nodes' memory, by the numbers of the nodes. */
+/** @internal What a graph keeps of its nodes' memory, by the numbers of the nodes. */
 export class Memory {
   readonly #module: WasmModule;
   readonly #precision: Precision;

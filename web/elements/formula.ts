@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
 import { roleColours } from "./look.js";
+import { narrower } from "./narrower.js";
 import type { Words } from "../i18n/words.js";
 import type { FormulaElement, FormulaNode } from "../marks/formula.js";
 import type { FormulaPart } from "../marks/wording.js";
@@ -59,13 +60,6 @@ export class ApFormula extends LitElement {
         outline: 2px solid var(--ink);
         outline-offset: 2px;
       }
-      /* A long formula is moved sideways where the page is narrow, never the page. */
-      @media (max-width: 767px) {
-        :host {
-          max-width: 100%;
-          overflow: auto hidden;
-        }
-      }
       /* A finger's reach, where it does not reach over a neighbour. */
       @media (pointer: coarse) {
         button::after {
@@ -83,21 +77,27 @@ export class ApFormula extends LitElement {
         height: 2px;
         background: currentColor;
       }
-      @media (max-width: 767px) {
-        :host {
-          font-size: 18px;
-        }
-        /* Fractions in text size: the line keeps the height of a line and a half. */
-        math {
-          math-style: compact;
-        }
-      }
       @media (forced-colors: active) {
         [data-lit]::before {
           background: Highlight;
         }
       }
     `,
+    narrower(
+      767,
+      css`
+        /* A long formula is moved sideways where the page is narrow, never the page. */
+        :host {
+          max-width: 100%;
+          overflow: auto hidden;
+          font-size: 18px;
+        }
+        /* Fractions in text size: the line keeps the height of a line and a half. */
+        math {
+          math-style: compact;
+        }
+      `,
+    ),
   ];
 
   /** All formulas the page has, by id. */

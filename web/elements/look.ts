@@ -126,6 +126,18 @@ export const look = css`
   }
 `;
 
+/** A list to choose from, in a dialog. */
+export const selectLook = css`
+  select {
+    max-width: 100%;
+    min-height: 35px;
+    padding: 5px 8px;
+    border: 1px solid var(--control);
+    border-radius: var(--radius-m);
+    background: var(--surface);
+  }
+`;
+
 /** What belongs to a tensor takes the colour of its role. */
 export const roleColours = css`
   [data-role="query"] {

@@ -474,7 +474,7 @@ export const noteStyles = css`
   :host([variant="strip"]) .body {
     margin: 0;
   }
-  @media (max-width: 519px) {
+  @container frame (max-width: 519px) {
     :host([variant="strip"]) section {
       grid-template-columns: minmax(0, 1fr);
     }

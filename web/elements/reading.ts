@@ -4,6 +4,7 @@ import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { labelParts } from "./label.js";
 import { look } from "./look.js";
+import { narrower } from "./narrower.js";
 
 export interface ReadingOption {
   value: string;
@@ -116,16 +117,6 @@ export class ApReading extends LitElement {
           padding-inline: 16px;
         }
       }
-      @media (max-width: 767px) {
-        .line {
-          margin-top: 6px;
-          gap: 4px 10px;
-        }
-        p {
-          flex-basis: 100%;
-          line-height: 1.35;
-        }
-      }
       @media (forced-colors: active) {
         label:has(:checked) {
           forced-color-adjust: none;
@@ -141,6 +132,19 @@ export class ApReading extends LitElement {
         }
       }
     `,
+    narrower(
+      767,
+      css`
+        .line {
+          margin-top: 6px;
+          gap: 4px 10px;
+        }
+        p {
+          flex-basis: 100%;
+          line-height: 1.35;
+        }
+      `,
+    ),
   ];
 
   constructor() {

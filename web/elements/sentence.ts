@@ -72,7 +72,10 @@ export class ApSentence extends LitElement {
   private readonly paste = (event: ClipboardEvent): void => {
     const control = this.controls.find((item) => item.kind === "image");
     const file = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
-    if (!control || !file) return;
+    // What is pasted beside a frame's lab is the page's around it.
+    const own =
+      this.form !== "essential" || event.composedPath().includes((this.getRootNode() as ShadowRoot).host);
+    if (!control || !file || !own) return;
     event.preventDefault();
     this.dispatchEvent(
       new CustomEvent("control-image", {

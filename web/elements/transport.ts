@@ -5,6 +5,7 @@ import type { Words } from "../i18n/words.js";
 import type { Step } from "../marks/wording.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
+import { narrower } from "./narrower.js";
 
 /** Events: play, pause, step, back, go {step}, time {at}, line-back {}. */
 export class ApTransport extends LitElement {
@@ -157,17 +158,48 @@ export class ApTransport extends LitElement {
       .tick {
         color: var(--match);
       }
-      @media (max-width: 1199px) {
-        li {
-          min-width: 72px;
+      :host([compact]) .bar {
+        min-height: 0;
+        padding: 0;
+        border: 0;
+        background: none;
+      }
+      :host([compact]) .buttons {
+        margin: 0;
+      }
+      @media (forced-colors: active) {
+        .past .stop::before,
+        .now .stop::before {
+          forced-color-adjust: none;
+          background: CanvasText;
+          border-color: CanvasText;
         }
       }
-      @media (max-width: 1023px) {
-        ol {
+      @media print {
+        :host {
           display: none;
         }
       }
-      @media (max-width: 767px) {
+    `,
+    narrower(
+      1199,
+      css`
+        li {
+          min-width: 72px;
+        }
+      `,
+    ),
+    narrower(
+      1023,
+      css`
+        ol {
+          display: none;
+        }
+      `,
+    ),
+    narrower(
+      767,
+      css`
         .bar {
           min-height: 48px;
           padding: 0 var(--s3);
@@ -210,30 +242,8 @@ export class ApTransport extends LitElement {
         p {
           display: none;
         }
-      }
-      :host([compact]) .bar {
-        min-height: 0;
-        padding: 0;
-        border: 0;
-        background: none;
-      }
-      :host([compact]) .buttons {
-        margin: 0;
-      }
-      @media (forced-colors: active) {
-        .past .stop::before,
-        .now .stop::before {
-          forced-color-adjust: none;
-          background: CanvasText;
-          border-color: CanvasText;
-        }
-      }
-      @media print {
-        :host {
-          display: none;
-        }
-      }
-    `,
+      `,
+    ),
   ];
 
   constructor() {

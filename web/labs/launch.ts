@@ -1,5 +1,7 @@
 /** Starting the worker: what is said to it, what it says before its first call, and how its end is noticed. */
 import { wrap, type Remote } from "comlink";
+import { simd } from "wasm-feature-detect";
+import { whileAwake } from "./awake.js";
 import type { Calls } from "./session-calls.js";
 
 /** First message to the worker: which build, and its bytes or its address. */
@@ -10,13 +12,15 @@ export interface LoadMessage {
 }
 
 /** What the worker says before its first call. */
-export type Answer = { type: "ready" } | { type: "failed"; message: string };
+export type Answer = { type: "ready" } | { type: "failed"; message: string; memory: boolean };
 
 export interface LaunchOptions {
   /** Makes the worker; each host has its own address and its own Trusted Types policy. May throw. */
   createWorker(): Worker | Promise<Worker>;
   /** The build to load and its bytes or address; asked again for every worker. */
   core(): Promise<Omit<LoadMessage, "type">> | Omit<LoadMessage, "type">;
+  /** Told of a worker that could not be started: what it was started with may be spoiled. */
+  startFailed?(): void;
   /** Milliseconds until a worker that has not said it is ready counts as dead. */
   patience?: number;
 }
@@ -29,6 +33,22 @@ export class WorkerDied extends Error {
   }
 }
 
+/** The engine gives the core no memory to start with. */
+export class NoMemory extends WorkerDied {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "NoMemory";
+  }
+}
+
+/** The engine has no WebAssembly with SIMD, which every build of the core is made of. */
+export class NoSimd extends Error {
+  constructor() {
+    super("This engine has no WebAssembly SIMD.");
+    this.name = "NoSimd";
+  }
+}
+
 /** A part of the core could not be fetched; it may be asked for again. */
 export class PartMissing extends Error {
   constructor(reason: string) {
@@ -37,17 +57,48 @@ export class PartMissing extends Error {
   }
 }
 
-/** A started worker, and a promise that rejects when it dies or is given up. */
+/** A started worker. */
 export interface Running {
   worker: Worker;
   /** Those of the whole core are only there in its own worker. */
   calls: Remote<Required<Calls>>;
-  over: Promise<never>;
+  /** The answer of a call; rejects when the worker dies, is given up, or was before. */
+  during<T>(call: Promise<T>): Promise<T>;
+  /** Whether a call waits. */
+  readonly asked: boolean;
   giveUp(reason: Error): void;
 }
 
-/** Engines differ: a worker that cannot be made throws here or fires an error later, and some stay silent. */
+/** Calls that wait for a worker. A race of each with one promise of the worker's end would keep every answer for as long as that lives. */
+function waiting(): Pick<Running, "during" | "giveUp" | "asked"> {
+  const calls = new Set<(reason: Error) => void>();
+  let ended: Error | null = null;
+  return {
+    get asked() {
+      return calls.size > 0;
+    },
+    during: (call) =>
+      new Promise((resolve, reject) => {
+        if (ended) reject(ended);
+        else calls.add(reject);
+        const answered = (): void => void calls.delete(reject);
+        call.then(resolve, reject).then(answered, answered);
+      }),
+    giveUp(reason) {
+      ended ??= reason;
+      for (const reject of calls) reject(ended);
+      calls.clear();
+    },
+  };
+}
+
+/**
+ * Engines differ: a worker that cannot be made throws here or fires an error later, and some stay silent. Rejects with NoSimd, with
+ * WorkerDied, of which NoMemory is one, or as `core` does.
+ */
 export async function launch(options: LaunchOptions): Promise<Running> {
+  // Where WebAssembly is turned off to ask for its features throws.
+  if (!(await simd().catch(() => false))) throw new NoSimd();
   const core = await options.core();
   let worker: Worker;
   try {
@@ -55,39 +106,35 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   } catch (error) {
     throw new WorkerDied(error instanceof Error ? error.message : String(error));
   }
-  let giveUp!: (reason: Error) => void;
-  const over = new Promise<never>((_, reject) => {
-    giveUp = reject;
-    const fail = (event: Event): void => {
-      event.preventDefault();
-      reject(new WorkerDied((event as Partial<ErrorEvent>).message || "The worker stopped."));
-    };
-    worker.addEventListener("error", fail);
-    worker.addEventListener("messageerror", fail);
-  });
   // An end between two calls is found by the next one.
-  over.catch(() => {});
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const calls = waiting();
+  const fail = (event: Event): void => {
+    event.preventDefault();
+    calls.giveUp(new WorkerDied((event as Partial<ErrorEvent>).message || "The worker stopped."));
+  };
+  worker.addEventListener("error", fail);
+  worker.addEventListener("messageerror", fail);
+  let answered = (): void => undefined;
   const ready = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new WorkerDied("The worker does not answer.")),
-      options.patience ?? 30_000,
+    answered = whileAwake(options.patience ?? 30_000, () =>
+      reject(new WorkerDied("The worker does not answer.")),
     );
     worker.addEventListener("message", function listen({ data }: MessageEvent<Answer>) {
       worker.removeEventListener("message", listen);
       if (data.type === "ready") resolve();
-      else reject(new WorkerDied(data.message));
+      else reject(new (data.memory ? NoMemory : WorkerDied)(data.message));
     });
   });
   try {
     const load: LoadMessage = { type: "load", ...core };
     worker.postMessage(load);
-    await Promise.race([ready, over]);
-    return { worker, calls: wrap<Required<Calls>>(worker), over, giveUp };
+    await calls.during(ready);
+    return Object.assign(calls, { worker, calls: wrap<Required<Calls>>(worker) });
   } catch (error) {
     worker.terminate();
+    options.startFailed?.();
     throw error;
   } finally {
-    clearTimeout(timer);
+    answered();
   }
 }

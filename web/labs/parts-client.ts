@@ -82,6 +82,11 @@ export class PartsClient {
     return this.#session("transformer").ask((calls) => calls.readNpz(bytes));
   }
 
+  /** Gives up the workers; what they were asked is asked of others. */
+  restart(): void {
+    for (const session of this.#sessions.values()) void session.restart();
+  }
+
   close(): void {
     for (const session of this.#sessions.values()) session.close();
   }

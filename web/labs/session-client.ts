@@ -2,6 +2,7 @@
 import { releaseProxy } from "comlink";
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
+import { whileAwake } from "./awake.js";
 import { launch, WorkerDied, type LaunchOptions, type Running } from "./launch.js";
 import type { Snapshot } from "../marks/scene.js";
 import type { Before } from "./difference.js";
@@ -11,8 +12,12 @@ export { WorkerDied };
 export type { Answer, LoadMessage } from "./launch.js";
 
 export interface ClientOptions extends LaunchOptions {
-  /** Told when a worker died and another was started with the same Config. */
+  /** Told when a worker died and another has done what it was asked. */
   onRestart?(reason: string): void;
+  /** Told when a worker has not answered a question for long, and when it does or is given up. */
+  onSilence?(silent: boolean): void;
+  /** Milliseconds of which the reader is told. */
+  silence?: number;
   /** Milliseconds that a newer Config waits for an older one before the worker is ended and another computes it. */
   overrun?: number;
 }
@@ -42,7 +47,7 @@ export class SessionClient {
   #waiting: Job | null = null;
   /** The worker that computes now. */
   #computing: Running | null = null;
-  #overrun: ReturnType<typeof setTimeout> | undefined;
+  #overrun: (() => void) | undefined;
   /** Counts the Configs asked for, so that a question knows whether it still is about the last one. */
   #asked = 0;
   #closed = false;
@@ -103,6 +108,13 @@ export class SessionClient {
     return this.#survive((running) => this.#ask(running, () => question(running.calls)));
   }
 
+  /** Gives up a worker that does not answer: another is asked the same. One that was asked nothing goes on. */
+  async restart(): Promise<void> {
+    // One that is being started is not silent yet.
+    const running = await Promise.race([this.#running, null]);
+    if (running?.asked) running.giveUp(new WorkerDied("It did not answer."));
+  }
+
   /** What the page shows is no longer what this session answered last, so its next answer holds every node. */
   lost(): void {
     this.#lost += 1;
@@ -113,13 +125,13 @@ export class SessionClient {
     this.#closed = true;
     this.#waiting?.reject(new Superseded());
     this.#waiting = null;
-    clearTimeout(this.#overrun);
+    this.#overrun?.();
     this.#end();
   }
 
   /** Gives the worker up once the newest Config has waited too long for it. A worker that is still starting is waited for. */
-  #watch(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => {
+  #watch(): () => void {
+    return whileAwake(this.#options.overrun ?? 3000, () => {
       this.#overrun = undefined;
       if (!this.#waiting || this.#closed) return;
       if (!this.#computing) this.#overrun = this.#watch();
@@ -127,14 +139,14 @@ export class SessionClient {
         this.#computing.giveUp(new Superseded());
         this.#end();
       }
-    }, this.#options.overrun ?? 3000);
+    });
   }
 
   async #work(first: Job): Promise<void> {
     this.#busy = true;
     for (let job: Job | null = first; job; job = this.#waiting) {
       if (job === this.#waiting) this.#waiting = null;
-      clearTimeout(this.#overrun);
+      this.#overrun?.();
       this.#overrun = undefined;
       const { config, lost, resolve, reject } = job;
       try {
@@ -172,9 +184,10 @@ export class SessionClient {
       if (isFirst) this.#end();
       const second = this.#start();
       const next = await second;
-      if (isFirst) this.#options.onRestart?.(error.message);
       try {
-        return await work(next);
+        const done = await work(next);
+        if (isFirst) this.#options.onRestart?.(error.message);
+        return done;
       } catch (again) {
         if (again instanceof WorkerDied && this.#running === second) this.#end();
         throw again;
@@ -184,11 +197,20 @@ export class SessionClient {
 
   /** A call, or the death of the worker, whichever comes first. A trap leaves the core unusable, so it is a death. */
   async #ask<T>(running: Running, call: () => Promise<T>): Promise<T> {
+    const { onSilence, silence = 10_000 } = this.#options;
+    let silent = false;
+    const answered = whileAwake(silence, () => {
+      silent = true;
+      onSilence?.(true);
+    });
     try {
-      return await Promise.race([call(), running.over]);
+      return await running.during(call());
     } catch (error) {
       if (error instanceof Error && error.name === "RuntimeError") throw new WorkerDied(error.message);
       throw error;
+    } finally {
+      answered();
+      if (silent) onSilence?.(false);
     }
   }
 
@@ -208,7 +230,8 @@ export class SessionClient {
     const running = this.#running;
     this.#running = null;
     running?.then(
-      ({ worker, calls }) => {
+      ({ worker, calls, giveUp }) => {
+        giveUp(new Superseded());
         calls[releaseProxy]();
         worker.terminate();
       },

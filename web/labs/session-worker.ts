@@ -18,6 +18,12 @@ export function moved<T>(answer: T, tensors: readonly { data: { buffer: ArrayBuf
   );
 }
 
+/** Whether the engine had no memory for what was asked: the reason of the reason is its own. */
+function isMemory(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof RangeError || /out of memory/i.test(String(cause));
+}
+
 /** Begins with the message that says where the core is; `callsOf` gives what may be asked once it is loaded. */
 export function serve<Core>(
   load: (options: LoadOptions) => Promise<Core>,
@@ -30,7 +36,8 @@ export function serve<Core>(
       expose(callsOf(await load({ build: data.build, wasm: data.wasm })));
       self.postMessage({ type: "ready" });
     } catch (error) {
-      self.postMessage({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+      const message = error instanceof Error ? error.message : String(error);
+      self.postMessage({ type: "failed", message, memory: isMemory(error) });
     }
   }
   self.addEventListener("message", start);

@@ -176,7 +176,7 @@ export function tabulate(ramp: Ramp): Ramp {
 }
 
 /** So many colours are remembered before they are all let go. */
-const MOST_REMEMBERED = 16384;
+const MOST_REMEMBERED = 4096;
 
 /** The same ramp, which answers a share it was asked for before without interpolating again. */
 export function remembering(ramp: Ramp): Ramp {

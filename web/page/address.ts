@@ -25,13 +25,20 @@ export class Address {
     this.#opened(hash);
   };
 
+  /** A tab that sleeps may never wake: what is in the bar opens it anew. */
+  readonly #asleep = (): void => {
+    if (document.visibilityState === "hidden") this.flush();
+  };
+
   listen(): void {
+    document.addEventListener("visibilitychange", this.#asleep);
     addEventListener("popstate", this.#moved);
     addEventListener("hashchange", this.#moved);
   }
 
   close(): void {
     this.#forget();
+    document.removeEventListener("visibilitychange", this.#asleep);
     removeEventListener("popstate", this.#moved);
     removeEventListener("hashchange", this.#moved);
   }

@@ -21,7 +21,6 @@ import { preferredLanguage, wordsIn, type Language, type Words } from "../i18n/w
 import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
-import { frameHeight, frameRoom } from "./frame.js";
 import { Gallery } from "./gallery.js";
 import { readImage } from "./image.js";
 import { LessonDesk } from "./lesson-desk.js";
@@ -30,8 +29,17 @@ import type { Witnessed } from "./witness.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { Entries, examplesShown, labsDone, type Listed } from "./entries.js";
-import { imageNotices, linkNotices, noticeElement, troubleNotices, type Notice } from "./notices.js";
+import {
+  imageNotices,
+  linkNotices,
+  noticeElement,
+  storeNotices,
+  troubleNotices,
+  type Notice,
+} from "./notices.js";
 import { labOf, withView } from "./open-lab.js";
+import type { VersionNotice } from "./offline/keeping.js";
+import { reloadNewest } from "./offline/reload.js";
 import { Playground, type Cell, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
 import { Ears } from "./take/ears.js";
@@ -43,9 +51,11 @@ const firstExample = "four-words";
 /** A Config as it opens without a link. */
 const first = (): Config => exampleById(firstExample)?.config ?? (defaults("attention") as Config);
 
+/** Event: first-numbers, once, when there are numbers on the page. */
 export class ApApp extends LitElement {
   static override properties = {
     startClient: { attribute: false },
+    version: { attribute: false },
     place: { state: true },
     revision: { state: true },
     notices: { state: true },
@@ -56,6 +66,8 @@ export class ApApp extends LitElement {
   };
   /** Starts a session of its own in a worker. */
   declare startClient: StartClient;
+  /** What is to say of a newer version of the page. */
+  declare version: VersionNotice | null;
   declare private place: "lab" | "contents";
   declare private revision: number;
   declare private notices: ConfigNotice[];
@@ -83,6 +95,7 @@ export class ApApp extends LitElement {
   #taking: Promise<Taking> | null = null;
   /** How many cells were edited when something last changed. */
   #edits = 0;
+  #numbersSeen = false;
   readonly #ears = new Ears(() => this.#take());
   readonly #observer = new ResizeObserver(([entry]) => {
     this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
@@ -90,6 +103,7 @@ export class ApApp extends LitElement {
 
   constructor() {
     super();
+    this.version = null;
     this.place = "lab";
     this.revision = 0;
     this.notices = [];
@@ -101,7 +115,10 @@ export class ApApp extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#client = this.startClient((reason) => this.#playground.restarted(reason));
+    this.#client = this.startClient(
+      (reason) => this.#playground.restarted(reason),
+      (silent) => this.#playground.silent(silent),
+    );
     this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
     this.#readings = new Readings(this.#client, this.#playground, () => this.revision++);
     this.#address.listen();
@@ -204,10 +221,7 @@ export class ApApp extends LitElement {
 
   #showContents(): void {
     this.place = "contents";
-    this.#gallery ??= new Gallery(
-      () => this.startClient(() => undefined),
-      () => this.requestUpdate(),
-    );
+    this.#gallery ??= new Gallery(this.startClient, () => this.requestUpdate());
     void this.#gallery.compute(this.#words);
   }
 
@@ -340,6 +354,9 @@ export class ApApp extends LitElement {
     // A lesson is fetched after the numbers, which come first.
     const { shown } = this.#playground;
     if (this.place === "lab" && shown) void this.#desk.open(shown.view.lab);
+    if (this.#numbersSeen || (!shown && !this.#gallery?.results.size)) return;
+    this.#numbersSeen = true;
+    this.dispatchEvent(new Event("first-numbers"));
   }
 
   protected override firstUpdated(): void {
@@ -374,6 +391,7 @@ export class ApApp extends LitElement {
           link: `${this.#address.base}#${this.#address.hash}`,
           shown: this.linkShown,
           show: () => (this.linkShown = !this.linkShown),
+          reload: reloadNewest,
           dismiss: () => {
             this.#acted();
             this.#address.replace(() => this.#hash());
@@ -381,10 +399,21 @@ export class ApApp extends LitElement {
         },
         words,
       ),
-      ...troubleNotices(playground, () => void this.#openContents("labs"), words),
+      ...troubleNotices(playground, words, () => void this.#openContents("labs")),
+      ...storeNotices(this.#desk.ticks.full, () => this.#desk.understood(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
       ...(this.fileNotice ? [this.fileNotice] : []),
+      ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
+  }
+
+  /** A page that is opened anew opens with the state as it stands. */
+  #versionNotice(notice: Notice): Notice {
+    const after = (act: () => void) => () => {
+      this.#address.flush();
+      act();
+    };
+    return { ...notice, actions: notice.actions.map(({ label, act }) => ({ label, act: after(act) })) };
   }
 
   #share(): void {
@@ -395,20 +424,14 @@ export class ApApp extends LitElement {
     const config = this.#config;
     dialog.base = this.#address.base;
     dialog.hash = encode(config);
-    dialog.frameHash = {
-      auto: encode(withView(config, { theme: null })),
-      fixed: encode(withView(config, { theme: this.#theme })),
-    };
-    dialog.heading = labOf(config).title(config, this.#words);
-    const { drawn, snapshots } = this.#playground;
-    dialog.heights = {
-      plain: drawn ? frameHeight(drawn, snapshots, this.#words, false) : frameRoom,
-      formula: drawn ? frameHeight(drawn, snapshots, this.#words, true) : frameRoom,
-    };
     dialog.picture = "image" in config.numbers && "pixels" in config.numbers.image;
     dialog.show();
-    const section = this.renderRoot.querySelector("ap-take-files");
-    if (section) void this.#take().then((taking) => taking.showFiles(section));
+    const embed = this.renderRoot.querySelector("ap-embed");
+    const files = this.renderRoot.querySelector("ap-take-files");
+    void this.#take().then((taking) => files && taking.showFiles(files));
+    void Promise.all([this.#take(), import("./embed/showing.js")]).then(
+      ([taking, { showEmbed }]) => embed && showEmbed(embed, this.#takeHost(), taking),
+    );
   }
 
   protected override render(): TemplateResult {
@@ -494,7 +517,7 @@ export class ApApp extends LitElement {
           return this.#client.program(language);
         }}
       ></ap-code>
-      <ap-share .words=${words}><ap-take-files></ap-take-files></ap-share>
+      <ap-share .words=${words}><ap-embed></ap-embed><ap-take-files></ap-take-files></ap-share>
       <ap-keys .words=${words}></ap-keys>`;
   }
 }

@@ -30,8 +30,16 @@ export interface Client {
   bytePairs(text: string, merges: number): Promise<{ pieces: string[]; merges: number }>;
   readNpy(bytes: Uint8Array): Promise<Tensor>;
   readNpz(bytes: Uint8Array): Promise<Record<string, Tensor>>;
+  /** Gives up workers that do not answer: others are asked the same. */
+  restart(): void;
   close(): void;
 }
 
-/** Starts a session of its own; `onRestart` is told when its worker died and another took its place. */
-export type StartClient = (onRestart: (reason: string) => void) => Client;
+/**
+ * Starts a session of its own. `onRestart` is told when its worker died and another took its place, `onSilence` when it has not answered
+ * for long, and when it does after all.
+ */
+export type StartClient = (
+  onRestart: (reason: string) => void,
+  onSilence?: (silent: boolean) => void,
+) => Client;

@@ -1,7 +1,9 @@
 /** A lab in a small frame: its scene without legends, as high as its highest stop, so that what stands under it stays where it is. */
 import type { Config } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
+import { boardsOf } from "../marks/board.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import { focused } from "./focus.js";
 import { labOf } from "./open-lab.js";
 
 /** The width a frame is made for, and the air beside its stage. */
@@ -11,37 +13,92 @@ export const framePadding = 16;
 /** What a scene in a frame may count on; frames grow with their scenes. */
 export const frameRoom = 480;
 
+/** A lab whose stops differ by more than a screen is as high as each of them. */
+const tallestKept = 600;
+
 /** Settings, the note with the rows of a softmax, and the foot, with their rules and margins. */
 const around = 250;
 const formulaLine = 44;
 const remarkLines = 118;
 
-/** Legends stand last on a stage, so without them it ends where they began. */
-export function withoutLegends(scene: Scene): Scene {
+/** Where legends stand last on a stage, it ends where they began. */
+function withoutLegends(scene: Scene, snapshots: Snapshots): Scene {
   const end = Math.min(scene.height, ...scene.legends.map(({ y }) => y));
-  return { ...scene, legends: [], height: end };
+  const last = boardsOf(scene, snapshots).every(({ y, rows, cellHeight }) => y + rows * cellHeight <= end);
+  return { ...scene, legends: [], height: last ? end : scene.height };
+}
+
+/** Where all of a lab's tensors stand side by side, for those that are wanted alone. */
+const wideRoom = { width: 1200, height: 900, layout: "wide" } as const;
+
+/** The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone, if it has any of them. */
+function sceneInFrame(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene {
+  const lab = labOf(config);
+  const only = focus.length
+    ? focused(lab.scene(config, snapshots, { ...room, ...wideRoom }), snapshots, focus, room.width)
+    : null;
+  return only ?? withoutLegends(lab.scene(config, snapshots, room), snapshots);
 }
 
 /** Height of the highest of a lab's scenes in a frame. */
-export function tallestStop(
-  config: Config,
-  snapshots: Snapshots,
-  room: Pick<Room, "width" | "height" | "layout">,
-  words: Words,
-): number {
-  const lab = labOf(config);
-  const heights = lab
-    .steps(config, words)
+function tallestStop(config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): number {
+  const heights = labOf(config)
+    .steps(config, room.words)
     .map(
-      ({ cell }, step) => withoutLegends(lab.scene(config, snapshots, { ...room, step, cell, words })).height,
+      ({ cell }, step) =>
+        sceneInFrame(config, snapshots, { ...room, arrangement: null, step, cell }, []).height,
     );
   return Math.max(0, ...heights);
 }
 
+/**
+ * The scene of a stop in a frame, as high as the lab's highest where that is not too high: what stands under it then stays where it is.
+ * `keep` answers with the last height while what it is made from is the same.
+ */
+export function framedScene(
+  config: Config,
+  snapshots: Snapshots,
+  room: Room,
+  focus: readonly string[],
+  keep: (height: () => number) => number,
+): Scene {
+  const scene = sceneInFrame(config, snapshots, room, focus);
+  if (focus.length) return scene;
+  const tallest = keep(() => tallestStop(config, snapshots, room));
+  return { ...scene, height: Math.max(scene.height, Math.min(tallest, tallestKept)) };
+}
+
+/** A frame of its usual width at the cell that is explained. */
+function usualRoom(config: Config, words: Words): Room {
+  const lab = labOf(config);
+  const cell = config.view.cell ?? lab.opening(config);
+  const stop = lab.steps(config, words).findIndex(({ nodes }) => nodes.includes(cell.node));
+  return {
+    width: frameWidth - 2 - 2 * framePadding,
+    height: frameRoom,
+    layout: "narrow",
+    step: Math.max(0, stop),
+    cell,
+    words,
+  };
+}
+
+/** The names of the tensors that a frame may show alone. */
+export function framedTensors(config: Config, snapshots: Snapshots, words: Words): string[] {
+  const { tensors } = labOf(config).scene(config, snapshots, { ...usualRoom(config, words), ...wideRoom });
+  return [...new Set(tensors.map(({ node }) => node))];
+}
+
 /** The height a frame needs at its usual width. */
-export function frameHeight(config: Config, snapshots: Snapshots, words: Words, formula: boolean): number {
-  const room = { width: frameWidth - 2 - 2 * framePadding, height: frameRoom, layout: "narrow" } as const;
+export function frameHeight(
+  config: Config,
+  snapshots: Snapshots,
+  words: Words,
+  formula: boolean,
+  focus: readonly string[],
+): number {
+  const room = usualRoom(config, words);
   const remarks = labOf(config).remarks(config, snapshots, words).length;
-  const stage = Math.ceil(tallestStop(config, snapshots, room, words));
+  const stage = Math.ceil(framedScene(config, snapshots, room, focus, (height) => height()).height);
   return stage + around + remarks * remarkLines + (formula ? formulaLine : 0);
 }

@@ -7,7 +7,7 @@ import { loadLab } from "../labs/index.js";
 import type { Words } from "../i18n/words.js";
 import { planeOf } from "../marks/plane.js";
 import type { Curve, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
-import type { Client } from "./client.js";
+import type { Client, StartClient } from "./client.js";
 import { labOf } from "./open-lab.js";
 
 type Result = NonNullable<ExampleEntry["result"]>;
@@ -24,7 +24,7 @@ function firstChart(scene: Scene): Thumbnail[] {
   return [{ kind: "lines", lines: curves.filter((curve) => chartOf(curve) === chartOf(first)) }];
 }
 
-/** The weights of a scene; with the tensor of its opening cell before them where there is room; or else that tensor, its image, or a chart. */
+/** The weights of a scene; with the tensor of its opening cell before them where there is room; or else that tensor, its image, a chart, or the first matrix. */
 function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnail[] {
   const weights = scene.tensors.filter((placed) => placed.fill === "probability");
   const telling = scene.tensors.find((placed) => placed.node === opening && placed.fill !== "probability");
@@ -41,16 +41,18 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
     ? [{ kind: "image", data: image.data, size: image.shape[1] }]
     : [];
   const filled = [...square, ...shown.flatMap(matrix)].slice(0, most);
-  return filled.length > 0 ? filled : firstChart(scene);
+  if (filled.length > 0) return filled;
+  const chart = firstChart(scene);
+  return chart.length > 0 ? chart : scene.tensors.flatMap(matrix).slice(0, 1);
 }
 
 export class Gallery {
   readonly results = new Map<string, Result>();
-  readonly #startClient: () => Client;
+  readonly #startClient: StartClient;
   readonly #changed: () => void;
   #client: Client | null = null;
 
-  constructor(startClient: () => Client, changed: () => void) {
+  constructor(startClient: StartClient, changed: () => void) {
     this.#startClient = startClient;
     this.#changed = changed;
   }
@@ -58,7 +60,12 @@ export class Gallery {
   /** Computes what is missing, then lets the session go. */
   async compute(words: Words): Promise<void> {
     if (this.#client || examples.every((example) => this.results.has(example.id))) return;
-    const client = (this.#client = this.#startClient());
+    // An example that is not answered is asked of one worker more, then told as not computed.
+    const client: Client = this.#startClient(
+      () => undefined,
+      (silent) => silent && client.restart(),
+    );
+    this.#client = client;
     for (const example of examples) {
       if (this.#client !== client) return;
       if (this.results.has(example.id)) continue;

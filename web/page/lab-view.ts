@@ -1,9 +1,9 @@
 /** One lab on the page or in a frame: title, sentence, formula, stage, note, transport, wired to a Playground. */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Config } from "../config/config.js";
+import type { EmbedPart } from "../config/frame-fields.js";
 import type { Explanation } from "../core/attention.js";
 import { styleMap } from "../elements/style-map.js";
-import type { EmbedPart } from "../elements/share.js";
 import "../elements/formula.js";
 import "../elements/note.js";
 import type { Note } from "../elements/note.js";
@@ -23,7 +23,7 @@ import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import { shared } from "../marks/sharing.js";
 import type { NodeWords, Remark, Step } from "../marks/wording.js";
 import { Clock } from "./clock.js";
-import { framePadding, frameRoom, tallestStop, withoutLegends } from "./frame.js";
+import { framedScene, framePadding, frameRoom } from "./frame.js";
 import { Kept } from "./kept.js";
 import { labStyle } from "./lab-style.js";
 import { leadsOf, onStage } from "./leads.js";
@@ -79,6 +79,7 @@ export class ApLab extends LitElement {
     parts: { attribute: false },
     notices: { attribute: false },
     framed: { type: Boolean, reflect: true },
+    focusTensors: { attribute: false },
     line: { attribute: false },
     lessonDone: { attribute: false },
     atLesson: { type: Boolean, reflect: true, attribute: "at-lesson" },
@@ -96,6 +97,8 @@ export class ApLab extends LitElement {
   declare parts: ReadonlySet<EmbedPart>;
   /** Height of the notices that stand above the lab: the page scrolls for them, and the stage stays as it was. */
   declare notices: number;
+  /** In a frame: the names of the tensors that are shown; none: all. */
+  declare focusTensors: readonly string[];
   /** In a small frame. */
   declare framed: boolean;
   /** Said in the bar of Play, instead of the stop's sentence. */
@@ -180,6 +183,7 @@ export class ApLab extends LitElement {
     this.parts = new Set<EmbedPart>(["settings", "play", "sum", "formula"]);
     this.notices = 0;
     this.framed = false;
+    this.focusTensors = none;
     this.line = null;
     this.lessonDone = null;
     this.atLesson = false;
@@ -190,7 +194,7 @@ export class ApLab extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener("resize", this.#measure);
-    addEventListener("keydown", this.#key);
+    this.#keys.addEventListener("keydown", this.#key);
     addEventListener("pointerdown", this.#interrupt, { capture: true });
   }
 
@@ -203,14 +207,15 @@ export class ApLab extends LitElement {
     this.#player.stop();
     this.#clock.pause();
     removeEventListener("resize", this.#measure);
-    removeEventListener("keydown", this.#key);
+    this.#keys.removeEventListener("keydown", this.#key);
     removeEventListener("pointerdown", this.#interrupt, { capture: true });
   }
 
   protected override firstUpdated(): void {
     // Whatever moves the stage changes one of these: the head, the stage, the lab under a notice, the page.
     for (const part of this.renderRoot.querySelectorAll(".head, .stage")) this.#observer.observe(part);
-    for (const part of [this, document.documentElement]) this.#observer.observe(part);
+    this.#observer.observe(this);
+    if (!this.framed) this.#observer.observe(document.documentElement);
     const stage = this.renderRoot.querySelector(".stage");
     if (stage) this.#stageObserver.observe(stage);
     this.#measure();
@@ -305,7 +310,7 @@ export class ApLab extends LitElement {
     const box = this.renderRoot.querySelector<HTMLElement>(".stage");
     if (!box) return;
     const width = box.clientWidth - (this.framed ? 2 * framePadding : 0);
-    const viewport = document.documentElement.clientWidth;
+    const viewport = this.framed ? this.offsetWidth : document.documentElement.clientWidth;
     const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
     const foot = this.renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
@@ -366,6 +371,11 @@ export class ApLab extends LitElement {
   #pause(): void {
     if (this.#player.playing) this.#player.pause();
     this.#clock.pause();
+  }
+
+  /** Whose keys are the lab's: around a frame the page has its own. */
+  get #keys(): GlobalEventHandlers {
+    return this.framed ? this : window;
   }
 
   readonly #key = (event: KeyboardEvent): void => {
@@ -587,13 +597,21 @@ export class ApLab extends LitElement {
     const lab = labOf(drawn);
     const step = this.#player.current;
     const settings = [...settingsOf(drawn), words];
-    const from = [...settings, snapshots, room, step, cell, this.framed, this.#asked];
+    const from = [
+      ...settings,
+      snapshots,
+      room,
+      step,
+      cell,
+      this.framed,
+      this.focusTensors.join(),
+      this.#asked,
+    ];
     return this.#kept.stage.of(from, (last) => {
       const arrangement =
         last && last.lab === lab && last.asked === this.#asked ? last.scene.arrangement : null;
       const asked: Room = { ...room, step, cell, arrangement, words };
-      const whole = lab.scene(drawn, snapshots, asked);
-      const scene = this.framed ? this.#inFrame(whole, drawn, settings) : whole;
+      const scene = this.framed ? this.#inFrame(drawn, asked, settings) : lab.scene(drawn, snapshots, asked);
       const strip = room.layout === "narrow" && !this.framed ? lab.strip(drawn, snapshots, asked) : null;
       // Equal parts of the last scene stay the objects they were, while what they say is the same.
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
@@ -620,15 +638,13 @@ export class ApLab extends LitElement {
       this.playground.retarget();
   }
 
-  /** A scene as a frame shows it, as high as the highest. */
-  #inFrame(whole: Scene, config: Config, settings: readonly unknown[]): Scene {
-    const { room, words } = this;
+  /** The scene as a frame shows it. */
+  #inFrame(config: Config, asked: Room, settings: readonly unknown[]): Scene {
+    const { room } = this;
     const { snapshots } = this.playground;
-    const height = this.#kept.tallest.of([...settings, snapshots, room], () =>
-      tallestStop(config, snapshots, room, words),
+    return framedScene(config, snapshots, asked, this.focusTensors, (height) =>
+      this.#kept.tallest.of([...settings, snapshots, room], height),
     );
-    const scene = withoutLegends(whole);
-    return { ...scene, height: Math.max(scene.height, height) };
   }
 
   #explanationNow(): Explanation | null {

@@ -152,6 +152,12 @@ export class LessonDesk {
     this.#line = null;
   }
 
+  /** The reader knows that ticks are not kept. */
+  understood(): void {
+    this.ticks.full = false;
+    this.#changed();
+  }
+
   restart(): void {
     if (this.#lab) this.ticks.restart(this.#lab);
     this.#line = null;

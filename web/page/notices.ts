@@ -4,7 +4,7 @@ import type { ConfigNotice } from "../config/config.js";
 import "../elements/notice.js";
 import type { Key, Words } from "../i18n/words.js";
 import { noticeWords } from "./notice-words.js";
-import type { Playground } from "./playground.js";
+import type { Playground, Trouble } from "./playground.js";
 
 export interface Notice {
   heading: string;
@@ -29,17 +29,19 @@ export interface SentLink {
   shown: boolean;
   show: () => void;
   dismiss: () => void;
+  /** Opens the newest version of the site. */
+  reload: () => void;
 }
 
 export function linkNotices(
   notices: readonly ConfigNotice[],
-  { link, shown, show, dismiss }: SentLink,
+  { link, shown, show, dismiss, reload: newest }: SentLink,
   words: Words,
 ): Notice[] {
   return notices.map((notice, place) => {
     const { title, body } = noticeWords(notice, words);
     const last = place === notices.length - 1;
-    const reload = { label: words("notice.reload"), act: () => location.reload() };
+    const reload = { label: words("notice.reload"), act: newest };
     const showing = { label: words(shown ? "notice.hide_link" : "notice.show_link"), act: show };
     const dismissing = { label: words("notice.dismiss"), act: dismiss };
     return {
@@ -51,28 +53,41 @@ export function linkNotices(
   });
 }
 
-/** Why the numbers are not those of the settings, and the way on. */
-export function troubleNotices(playground: Playground, openContents: () => void, words: Words): Notice[] {
+/** Why the numbers are not those of the settings, and the way on. Without `openContents` there are none to go to. */
+export function troubleNotices(playground: Playground, words: Words, openContents?: () => void): Notice[] {
   const { trouble } = playground;
   if (!trouble) return [];
-  const kinds = {
+  const retry = ["notice.retry", () => void playground.compute()] as const;
+  const undo = ["notice.undo", () => playground.revert()] as const;
+  const contents = openContents ? [["page.contents", openContents] as const] : [];
+  const kinds: Record<Trouble["kind"], [Key, Key, ...(readonly [Key, () => void])[]]> = {
     refused: playground.shown
-      ? ["notice.refused", "notice.refused_body", "notice.undo", () => playground.revert()]
-      : ["notice.refused", "notice.start_failed_body", "page.contents", openContents],
-    died: ["notice.died", "notice.died_body", "notice.retry", () => void playground.compute()],
-    restarted: ["notice.died", "notice.restarted_body", "notice.dismiss", () => playground.understood()],
-    start: ["notice.start_failed", "notice.start_failed_body", "notice.reload", () => location.reload()],
-    lab: ["notice.lab", "notice.lab_body", "notice.retry", () => playground.retry()],
-  } as const;
+      ? ["notice.refused", "notice.refused_body", undo]
+      : ["notice.refused", "notice.start_failed_body", ...contents],
+    died: ["notice.died", "notice.died_body", retry, undo],
+    restarted: ["notice.died", "notice.restarted_body", ["notice.dismiss", () => playground.understood()]],
+    silent: ["notice.silent", "notice.silent_body", ["notice.restart", () => playground.restart()]],
+    start: ["notice.start_failed", "notice.start_failed_body", retry],
+    memory: ["notice.memory", "notice.memory_body", retry],
+    simd: ["notice.start_failed", "notice.simd_body"],
+    lab: ["notice.lab", "notice.lab_body", ["notice.retry", () => playground.retry()]],
+  };
   const missed = (playground.missed ?? playground.config).view.lab;
-  const [title, body, action, act] = kinds[trouble.kind] as readonly [Key, Key, Key, () => void];
+  const [title, body, ...actions] = kinds[trouble.kind];
   return [
     {
       heading: words(title, { lab: words(`contents.lab.${missed}`) }),
       body: words(body, { reason: trouble.reason }),
-      actions: [{ label: words(action), act }],
+      actions: actions.map(([label, act]) => ({ label: words(label), act })),
     },
   ];
+}
+
+/** What the reader does can no longer be kept beyond this page. */
+export function storeNotices(full: boolean, dismiss: () => void, words: Words): Notice[] {
+  if (!full) return [];
+  const actions = [{ label: words("notice.dismiss"), act: dismiss }];
+  return [{ heading: words("notice.store"), body: words("notice.store_body"), actions }];
 }
 
 export function imageNotices(reason: string, dismiss: () => void, words: Words): Notice[] {

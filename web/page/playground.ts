@@ -1,6 +1,6 @@
 /** The state of one open lab: a Config, the numbers computed from it, the cell the note explains. No markup, no arithmetic. */
 import { loadLab, loadedLab } from "../labs/index.js";
-import { PartMissing } from "../labs/launch.js";
+import { NoMemory, NoSimd, PartMissing } from "../labs/launch.js";
 import { isRefused } from "../labs/settings.js";
 import type { Config, Edit, NumbersOf, LabId } from "../config/config.js";
 import { withEdits } from "../config/edits.js";
@@ -23,10 +23,21 @@ export interface Progress {
 }
 
 /** Why the numbers on the page are not those of the settings; "lab": a lab that was asked for could not be fetched. */
-export type Trouble = { kind: "refused" | "died" | "restarted" | "start" | "lab"; reason: string } | null;
+export interface Trouble {
+  kind: "refused" | "died" | "restarted" | "silent" | "start" | "memory" | "simd" | "lab";
+  reason: string;
+}
+
+/** With these the numbers on the page are those of the settings, or may still become so. */
+const harmless: readonly Trouble["kind"][] = ["restarted", "silent", "lab"];
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What changed: a Config was opened whole, its numbers, its view, or what is computed and pointed at. */
 export type Change = "opened" | "numbers" | "view" | "state";
+
+/** So many edits and resets can be undone; of edits before them, the last of those that are left. */
+const undoable = 200;
 
 /** Past this the reader is told that a computation runs. */
 const waitingAfter = 100;
@@ -90,7 +101,7 @@ export class Playground {
   pointed: readonly string[] = [];
   /** A computation has run for longer than one notices. */
   waiting = false;
-  trouble: Trouble = null;
+  trouble: Trouble | null = null;
   /** The computation asked for last; it never rejects. */
   computing: Promise<void> = Promise.resolve();
   /** Why the last value of a control was not taken. */
@@ -135,7 +146,7 @@ export class Playground {
 
   /** The numbers of `config` could not be had. */
   get #failed(): boolean {
-    return this.trouble !== null && this.trouble.kind !== "restarted" && this.trouble.kind !== "lab";
+    return this.trouble !== null && !harmless.includes(this.trouble.kind);
   }
 
   get edits(): number {
@@ -177,7 +188,7 @@ export class Playground {
       if (opened !== this.#opened) return false;
       this.missed = this.opening;
       this.stay();
-      this.trouble = { kind: "lab", reason: error instanceof Error ? error.message : String(error) };
+      this.trouble = { kind: "lab", reason: reasonOf(error) };
       this.#changed("state");
       return false;
     } finally {
@@ -280,13 +291,14 @@ export class Playground {
     try {
       this.#do(withEdits(numbers, edits));
     } catch (error) {
-      this.trouble = { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
+      this.trouble = { kind: "refused", reason: reasonOf(error) };
       this.#changed("state");
     }
   }
 
   #do(numbers: NumbersOf[LabId]): void {
     this.#undo.push(this.config.numbers);
+    if (this.#undo.length > undoable) this.#undo.shift();
     this.#redo = [];
     this.#set(numbers);
   }
@@ -320,10 +332,26 @@ export class Playground {
     void this.compute();
   }
 
-  /** The worker died and another computes the same. */
+  /** The worker died and another has computed the same. */
   restarted(reason: string): void {
+    // What another was asked is not what failed.
+    if (this.#failed) return;
     this.trouble = { kind: "restarted", reason };
     this.#changed("state");
+  }
+
+  /** The worker has not answered for long, or does after all. */
+  silent(silent: boolean): void {
+    // What failed is still to be said.
+    if (silent && this.#failed) return;
+    if (silent) this.trouble = { kind: "silent", reason: "" };
+    else if (this.trouble?.kind === "silent") this.trouble = null;
+    this.#changed("state");
+  }
+
+  /** Gives up a worker that is silent: another computes the same. */
+  restart(): void {
+    this.#client.restart();
   }
 
   understood(): void {
@@ -352,13 +380,15 @@ export class Playground {
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
     } catch (error) {
       if (run !== this.#run) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       if (error instanceof PartMissing) {
         // The numbers drawn stay, with their settings, until what is missing can be had.
         this.missed = config;
         this.config = this.shown ?? config;
         this.trouble = { kind: "lab", reason };
-      } else this.trouble = { kind: this.shown ? "died" : "start", reason };
+      } else if (error instanceof NoSimd) this.trouble = { kind: "simd", reason };
+      else if (error instanceof NoMemory) this.trouble = { kind: "memory", reason };
+      else this.trouble = { kind: this.shown ? "died" : "start", reason };
     } finally {
       clearTimeout(timer);
       if (run === this.#run) this.waiting = false;

@@ -1,4 +1,4 @@
-/** Script addresses under Trusted Types: one named policy that passes the page's own worker, and nothing else uses it. */
+/** Script addresses under Trusted Types: one named policy that passes the page's own workers, and nothing else uses it. */
 
 interface Policy {
   createScriptURL(address: string): unknown;
@@ -10,15 +10,24 @@ interface Factory {
 
 let policy: Policy | null = null;
 
-/** The address as `new Worker` takes it: wrapped where the engine asks for it, else as it is. */
+/** An address of this origin or made in this page. Throws TypeError for any other. */
+function own(address: string): string {
+  const { protocol, origin } = new URL(address, document.baseURI);
+  if (protocol !== "blob:" && origin !== location.origin)
+    throw new TypeError(`${address} is no script of this page`);
+  return address;
+}
+
+/** The address as `new Worker` takes it: wrapped where the engine asks for it, else as it is. Throws TypeError where it is not the page's own. */
 export function scriptAddress(address: string): unknown {
+  const checked = own(address);
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;
-  if (!factory) return address;
+  if (!factory) return checked;
   try {
-    policy ??= factory.createPolicy("attention-playground", { createScriptURL: (own) => own });
-    return policy.createScriptURL(address);
+    policy ??= factory.createPolicy("attention-playground", { createScriptURL: own });
+    return policy.createScriptURL(checked);
   } catch {
     // A page around us names other policies only; it does not ask for ours then.
-    return address;
+    return checked;
   }
 }

@@ -10,9 +10,12 @@ export const systemTheme = (): Theme => (system.matches ? "dark" : "light");
 /** Paper is light. */
 const printed = matchMedia("print");
 
+/** What was chosen; null: nothing, the system's holds. */
+export const chosenTheme = (asked: View["theme"]): Theme | null => (printed.matches ? "light" : asked);
+
 /** Marks the document with a chosen theme; answers the one in force. */
 export function applyTheme(asked: View["theme"]): Theme {
-  const chosen = printed.matches ? "light" : asked;
+  const chosen = chosenTheme(asked);
   const { dataset } = document.documentElement;
   if (!chosen) delete dataset["theme"];
   else if (dataset["theme"] !== chosen) dataset["theme"] = chosen;

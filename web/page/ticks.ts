@@ -31,6 +31,10 @@ function read(text: string | null): Done {
 export class Ticks {
   readonly #store: Pick<Storage, "getItem" | "setItem"> | null;
   #done: Done = {};
+  /** The browser has no room for what was done; until the reader was told. */
+  full = false;
+  /** What is held here is more than the store holds. */
+  #unkept = false;
 
   constructor(store: Pick<Storage, "getItem" | "setItem"> | null) {
     this.#store = store;
@@ -43,6 +47,7 @@ export class Ticks {
 
   /** Reads again what another tab may have written. */
   renew(): void {
+    if (this.#unkept) return;
     try {
       if (this.#store) this.#done = read(this.#store.getItem(key));
     } catch {
@@ -66,8 +71,11 @@ export class Ticks {
     this.#done = done;
     try {
       this.#store?.setItem(key, JSON.stringify(done));
+      this.#unkept = this.full = false;
     } catch {
-      // Full or forbidden: the page remembers as long as it is open.
+      // Full or forbidden: the page remembers as long as it is open. That is told once.
+      this.full = !this.#unkept;
+      this.#unkept = true;
     }
   }
 }

@@ -97,7 +97,7 @@ double clip(Handle& owner, double max_norm) {
 }  // namespace
 
 OptimizerHandle::OptimizerHandle(std::string_view kind, const Arguments& given)
-    : double_(optimizer_of<double>(kind, given)), single_(optimizer_of<float>(kind, given)) {
+    : double_(optimizer_of<double>(kind, given)), single_(optimizer_of<Single>(kind, given)) {
   count_handle(1);
 }
 

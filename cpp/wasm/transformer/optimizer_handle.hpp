@@ -28,20 +28,20 @@ class OptimizerHandle {
   js::Record state_graph(GraphHandle& graph, js::Text name);
 
  private:
-  template <template <typename> typename Owner>
-  Optimizer<double>& of(const Owner<double>&) {
-    return *double_;
-  }
-  template <template <typename> typename Owner>
-  Optimizer<float>& of(const Owner<float>&) {
-    return *single_;
+  template <template <typename> typename Owner, typename T>
+  Optimizer<T>& of(const Owner<T>&) {
+    if constexpr (std::is_same_v<T, double>) {
+      return *double_;
+    } else {
+      return *single_;
+    }
   }
   template <typename Handle>
   js::Record state_of(Handle& owner, js::Text name);
 
-  // One for each precision.
+  // One for each precision that there is.
   std::unique_ptr<Optimizer<double>> double_;
-  std::unique_ptr<Optimizer<float>> single_;
+  std::unique_ptr<Optimizer<Single>> single_;
 };
 
 }  // namespace attn

@@ -10,12 +10,8 @@ namespace attn {
 
 using emscripten::val;
 
-ParametersHandle::ParametersHandle(bool single_precision, std::uint64_t max_bytes) {
-  if (single_precision) {
-    single_ = std::make_unique<Parameters<float>>(max_bytes);
-  } else {
-    double_ = std::make_unique<Parameters<double>>(max_bytes);
-  }
+ParametersHandle::ParametersHandle(bool single_precision, std::uint64_t max_bytes)
+    : parameters_("parameters", single_precision, max_bytes) {
   count_handle(1);
 }
 

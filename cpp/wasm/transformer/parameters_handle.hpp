@@ -1,8 +1,6 @@
 // Parameters as JavaScript holds them: one class over both precisions.
 #pragma once
 
-#include <memory>
-
 #include "tensor/parameters.hpp"
 #include "wasm/graph_handle.hpp"
 
@@ -40,12 +38,11 @@ class ParametersHandle {
   // `work` done with the parameters in their precision.
   template <typename Work>
   auto visit(Work work) {
-    return single_ ? work(*single_) : work(*double_);
+    return parameters_.visit(work);
   }
 
  private:
-  std::unique_ptr<Parameters<double>> double_;
-  std::unique_ptr<Parameters<float>> single_;
+  InPrecision<Parameters> parameters_;
 };
 
 }  // namespace attn

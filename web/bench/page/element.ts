@@ -5,6 +5,8 @@ import { icon } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
 import { preferredLanguage, wordsIn, type Words } from "../../i18n/words.js";
 import { contentsHash } from "../../page/contents-address.js";
+import { noticeElement } from "../../page/notices.js";
+import type { VersionNotice } from "../../page/offline/keeping.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "../../page/theme.js";
 import type { Edited } from "../editing.js";
 import type { Result, Start, Told } from "../messages.js";
@@ -18,11 +20,18 @@ import { benchWords, speedText, workName, type BenchWords } from "./wording.js";
 type State = "ready" | "running" | "stopped" | "done" | "failed";
 
 export class ApBench extends LitElement {
-  static override properties = { state: { state: true }, told: { state: true }, asked: { state: true } };
+  static override properties = {
+    version: { attribute: false },
+    state: { state: true },
+    told: { state: true },
+    asked: { state: true },
+  };
   static override styles = [look, benchStyle, chartStyle, tablesStyle];
 
   createWorker!: () => Worker;
   wasm!: () => Promise<Partial<Record<Build, ArrayBuffer>>>;
+  /** What is to say of a newer version of the page. */
+  declare version: VersionNotice | null;
 
   declare private state: State;
   /** Counts what the worker has told. */
@@ -39,6 +48,7 @@ export class ApBench extends LitElement {
 
   constructor() {
     super();
+    this.version = null;
     this.state = "ready";
     this.told = 0;
     this.asked = readAddress(location.hash);
@@ -213,7 +223,7 @@ export class ApBench extends LitElement {
     const mine = benchWords(words);
     document.documentElement.lang = language;
     document.title = `${mine("title")} · ${words("page.name")}`;
-    return html`${this.#header(words, theme)}
+    return html`${this.#header(words, theme)} ${this.version ? noticeElement(this.version(words)) : nothing}
       <main>
         <h1>${mine("title")}</h1>
         <p class="lede">${mine("lede")}</p>

@@ -1,5 +1,5 @@
 /** Files of numbers: NumPy's .npy and .npz, and safetensors. Bytes on one side, tensors on the other. */
-import { inflateSync } from "fflate";
+import { Inflate } from "fflate";
 import { choice, DEFAULT_MAX_BYTES, integer, options, refuse, text } from "../arguments.js";
 import { FLOATS } from "../operations.js";
 import { checkTensor, fitsSingle, precisionOf, type Precision, type Tensor } from "../tensor.js";
@@ -111,11 +111,23 @@ function named(operation: string, tensors: Record<string, Tensor>): [Read[], boo
   return [list, precisionOf(operation, tensors) === "float32"];
 }
 
-/** Room for one byte more than promised shows a stream that is too long. Nothing for bytes that are no such stream. */
+/** Bytes of deflate taken at a time; they make at most 1032 times as many before those are counted. */
+const portion = 1 << 13;
+
+/** The bytes promised, or one more where there are more: no further is inflated. Nothing for bytes that are no such stream. */
 function inflated(deflated: Uint8Array, size: number): Uint8Array | undefined {
+  const bytes = new Uint8Array(size + 1);
+  let length = 0;
+  const stream = new Inflate((piece) => {
+    const fitting = piece.subarray(0, bytes.length - length);
+    bytes.set(fitting, length);
+    length += fitting.length;
+  });
   try {
-    return inflateSync(deflated, { out: new Uint8Array(size + 1) });
+    for (let at = 0; at < deflated.length && length <= size; at += portion)
+      stream.push(deflated.subarray(at, at + portion), at + portion >= deflated.length);
   } catch {
     return undefined;
   }
+  return bytes.subarray(0, length);
 }

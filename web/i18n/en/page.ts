@@ -122,15 +122,6 @@ export const page = {
   "share.copied": "Copied",
   "share.copy_failed": "Select and copy it",
   "share.copy_link": "Copy the link",
-  "share.copy_frame": "Copy the frame code",
-  "share.frame": "Put it in a page",
-  "share.ui_settings": "settings",
-  "share.ui_play": "play bar",
-  "share.ui_sum": "arithmetic",
-  "share.ui_formula": "formula",
-  "share.ui_theme": "follow the page’s light or dark",
-  "share.frame_promise":
-    "The frame never rewrites its address, stores nothing, and asks no other host for anything.",
 
   "notice.cut": "This link is cut off.",
   "notice.cut_body":
@@ -140,7 +131,7 @@ export const page = {
   "notice.newer": "This link needs a newer version.",
   "notice.newer_body":
     "It says `v={given}`; this page reads up to `v={used}`. Nothing was changed or guessed.",
-  "notice.field": "One setting was out of range.",
+  "notice.field": "One setting cannot be used as it is.",
   "notice.field_body":
     "`{field}={given}` cannot be used. Using `{field}={used}`. Everything else is as sent.",
   "notice.field_heads":
@@ -161,6 +152,16 @@ export const page = {
   "notice.died": "The calculation stopped and was restarted.",
   "notice.died_body": "{reason} The numbers shown are the last that were computed.",
   "notice.restarted_body": "{reason} The numbers are computed again and are those of the settings.",
+  "notice.silent": "The calculation does not answer.",
+  "notice.silent_body": "It may still be at work, or have been ended. Your settings are kept.",
+  "notice.restart": "Start it again",
+  "notice.memory": "There is not enough memory.",
+  "notice.memory_body":
+    "The browser gave the calculation none. Your settings are kept: close other tabs or programs, then try again.",
+  "notice.simd_body":
+    "It needs WebAssembly with SIMD, which this browser does not have or does not allow. The address of this page holds all settings; Chrome 91, Firefox 89 and Safari 16.4 or newer open it.",
+  "notice.store": "The browser’s storage is full.",
+  "notice.store_body": "What you tick off in lessons is remembered only until this page is closed.",
   "notice.start_failed": "The calculation could not start.",
   "notice.start_failed_body": "{reason}",
   "notice.lab": "“{lab}” could not be opened.",
@@ -199,11 +200,10 @@ export const page = {
   "keys.counting":
     "Heads, layers, rows and columns count from 0, as in code. A word without a text of its own goes by its place: word 1 is row 0.",
 
-  "embed.elsewhere":
-    "This lab computes with the whole core, which is too large for a frame in another page. The playground has it, with the same numbers.",
   "embed.open": "Attention Playground",
-  "embed.open_page": "Open it in Attention Playground",
   "embed.open_name": "Open this in Attention Playground, in a new tab",
+  "embed.focus": "Some tensors of this frame are not here.",
+  "embed.focus_body": "focus names {unknown}. This lab has: {known}.",
   "embed.restart": "Start again",
   "embed.title": "{title}, from Attention Playground",
 } as const;

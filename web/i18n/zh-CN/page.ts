@@ -116,14 +116,6 @@ export const page = {
   "share.copied": "已复制",
   "share.copy_failed": "请选中后复制",
   "share.copy_link": "复制链接",
-  "share.copy_frame": "复制嵌入代码",
-  "share.frame": "嵌入网页",
-  "share.ui_settings": "设置",
-  "share.ui_play": "播放条",
-  "share.ui_sum": "算式",
-  "share.ui_formula": "公式",
-  "share.ui_theme": "跟随网页深浅色",
-  "share.frame_promise": "嵌入的页面不改写自己的地址，不存储任何东西，也不访问其他主机。",
 
   "notice.cut": "这个链接不完整。",
   "notice.cut_body": "末尾缺了一段，或被加了内容。请向发送者要完整的链接。下面是能读出的部分。",
@@ -131,7 +123,7 @@ export const page = {
   "notice.edited_body": "校验码与内容不符，下面的数可能不是发送者的数。",
   "notice.newer": "打开这个链接需要更新的版本。",
   "notice.newer_body": "链接为 `v={given}`，本页最高支持 `v={used}`。没有改动或猜测任何内容。",
-  "notice.field": "有一项设置超出范围。",
+  "notice.field": "有一项设置无法照用。",
   "notice.field_body": "`{field}={given}` 无法使用，改用 `{field}={used}`。其余与链接一致。",
   "notice.field_heads":
     "`heads={given}` 无法使用：各头平分每个词的数，头数应能整除它。改用 `heads={used}`。其余与链接一致。",
@@ -150,6 +142,15 @@ export const page = {
   "notice.died": "计算中断，已重新开始。",
   "notice.died_body": "现在显示的是最后一次算出的数。程序的说明是：“{reason}”",
   "notice.restarted_body": "已重新计算，现在的数与设置一致。程序的说明是：“{reason}”",
+  "notice.silent": "计算没有回应。",
+  "notice.silent_body": "可能仍在计算，也可能已被终止。你的设置都还在。",
+  "notice.restart": "重新开始计算",
+  "notice.memory": "内存不足。",
+  "notice.memory_body": "浏览器没有给计算分配内存。你的设置都还在：请关闭其他标签页或程序，然后重试。",
+  "notice.simd_body":
+    "计算需要带 SIMD 的 WebAssembly，而这个浏览器没有或不允许使用。本页地址保存了全部设置，可以在 Chrome 91、Firefox 89、Safari 16.4 或更新的版本中打开。",
+  "notice.store": "浏览器的存储空间已满。",
+  "notice.store_body": "课程里的完成记录只保留到本页关闭为止。",
   "notice.start_failed": "计算未能开始。",
   "notice.start_failed_body": "程序的说明是：“{reason}”",
   "notice.lab": "没能打开“{lab}”。",
@@ -187,11 +188,10 @@ export const page = {
   "keys.help": "显示这些按键",
   "keys.counting": "头、层、行、列都像代码里那样从 0 数起。没有文字的词按次序称呼：词 1 是第 0 行。",
 
-  "embed.elsewhere":
-    "这个实验要用到完整的计算核心，放进网页里的小框会太大。请在 Attention Playground 中打开，数字是一样的。",
   "embed.open": "Attention Playground",
-  "embed.open_page": "在 Attention Playground 中打开",
   "embed.open_name": "在新标签页中用 Attention Playground 打开",
+  "embed.focus": "这里没有要显示的某些张量。",
+  "embed.focus_body": "focus 写了 {unknown}。本实验有：{known}。",
   "embed.restart": "复原",
   "embed.title": "{title}，来自 Attention Playground",
 } as const;

@@ -1,6 +1,6 @@
 /** ap-take-files: in the Share dialog, a picture of the stage and the numbers of any tensor as files; opening such a file. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { look } from "../../elements/look.js";
+import { look, selectLook } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
 import { buttonRow, fileButton, formsLook, pictureForms, tableForms, type Form } from "./buttons.js";
 import { takeWords } from "./words.js";
@@ -36,6 +36,7 @@ export class ApTakeFiles extends LitElement {
 
   static override styles = [
     look,
+    selectLook,
     formsLook,
     css`
       h3 {
@@ -51,14 +52,6 @@ export class ApTakeFiles extends LitElement {
       }
       .what {
         min-width: 9em;
-      }
-      select {
-        max-width: 100%;
-        min-height: 35px;
-        padding: 5px 8px;
-        border: 1px solid var(--control);
-        border-radius: var(--radius-m);
-        background: var(--surface);
       }
       label {
         display: flex;

@@ -11,12 +11,13 @@ import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
 import { labOf } from "../open-lab.js";
 import type { Playground } from "../playground.js";
+import { tensorLabel } from "../tensor-label.js";
 import type { Form } from "./buttons.js";
 import type { Hands, Spot } from "./ears.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
-import { pngFile, svgFile, takeBoard, takeStage } from "./pictures.js";
+import { pngFile, svgFile, takeBoard, takeStage, type Taken } from "./pictures.js";
 import { isTaken, notRead, put, type NotTaken } from "./putting.js";
 import "./veil.js";
 import { takeWords, type TakeWords } from "./words.js";
@@ -59,6 +60,8 @@ const types: Readonly<Record<Form, string>> = {
   png: "image/png",
   svg: "image/svg+xml",
 };
+
+const fileName = (name: string, form: Form): string => `${name.replace(/[^\w.-]+/g, "-")}.${form}`;
 
 /** Gives bytes to the browser to keep. */
 function download(name: string, type: string, bytes: Uint8Array): void {
@@ -133,26 +136,45 @@ export class Taking implements Hands {
   showFiles(section: ApTakeFiles): void {
     const { playground } = this.#host;
     const words = this.#host.words();
-    const stage = this.#host.stage();
     const config = this.#config;
-    const lab = labOf(config);
     section.words = words;
     section.show({
-      tensors: [...playground.snapshots.values()].map(({ name: node, shape }) => {
-        const { symbol, name } = lab.nodeWords(config, node, words);
-        const said = [symbolName(symbol), name].filter((part) => part !== "").join(words("sentence.comma"));
-        return { node, label: `${said || node} · ${formatShape(shape)}`, name: this.#nameOf(node) };
+      tensors: [...playground.snapshots.values()].map((snapshot) => {
+        const { name: node } = snapshot;
+        return { node, label: tensorLabel(config, snapshot, words), name: this.#nameOf(node) };
       }),
       node: playground.cell?.node ?? "",
-      saveStage: (form) =>
-        this.#try(async () => {
-          const taken = stage && takeStage(stage, lab.title(config, words), words);
-          if (!taken) throw new Error("the stage is empty");
-          return this.#keep(config.view.lab, form, await this.#pictureBytes(taken, form));
-        }),
+      saveStage: (form) => this.saveStage(form),
       save: (node, form) => this.#try(() => this.#saveNode(node, form)),
       open: (file) => void this.#open(file),
     });
+  }
+
+  /** The name of a picture of the stage. */
+  stageFile(form: Form): string {
+    return fileName(this.#config.view.lab, form);
+  }
+
+  /** Saves a picture of the stage. */
+  saveStage(form: Form): Promise<string | null> {
+    return this.#try(async () => {
+      const taken = this.#takeStage();
+      if (!taken) throw new Error("the stage is empty");
+      return this.#keep(this.#config.view.lab, form, await this.#pictureBytes(taken, form));
+    });
+  }
+
+  /** The stage as SVG; null where there is nothing to draw. */
+  async drawStage(): Promise<Uint8Array | null> {
+    const taken = this.#takeStage();
+    return taken && this.#pictureBytes(taken, "svg");
+  }
+
+  #takeStage(): Taken | null {
+    const words = this.#host.words();
+    const stage = this.#host.stage();
+    const config = this.#config;
+    return stage && takeStage(stage, labOf(config).title(config, words), words);
   }
 
   async #saveNode(node: string, form: Form): Promise<string> {
@@ -177,12 +199,12 @@ export class Taking implements Hands {
     return this.#keep(name, form, await this.#pictureBytes(taken, form));
   }
 
-  async #pictureBytes(taken: Parameters<typeof svgFile>[0], form: Form): Promise<Uint8Array> {
+  async #pictureBytes(taken: Taken, form: Form): Promise<Uint8Array> {
     return form === "svg" ? svgFile(taken, this.#link) : pngFile(taken, this.#link);
   }
 
   #keep(name: string, form: Form, bytes: Uint8Array): string {
-    const file = `${name.replace(/[^\w.-]+/g, "-")}.${form}`;
+    const file = fileName(name, form);
     download(file, types[form], bytes);
     return file;
   }

@@ -1,0 +1,50 @@
+// What JavaScript holds in float32 or in float64.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <type_traits>
+
+#include "tensor/shape.hpp"
+
+namespace attn {
+
+// Whether this module has float32 at all: a frame's computes in float64 alone, and is half as large.
+#ifdef PLAYGROUND_FLOAT64_ALONE
+inline constexpr bool kFloat32 = false;
+#else
+inline constexpr bool kFloat32 = true;
+#endif
+
+using Single = std::conditional_t<kFloat32, float, double>;
+
+// An `Owner` of one precision, chosen when it is made.
+template <template <typename> typename Owner>
+class InPrecision {
+ public:
+  // Throws InputError, in the name of `operation`, for float32 where there is none.
+  template <typename Given>
+  InPrecision(std::string_view operation, bool single_precision, const Given& given) {
+    if (single_precision) {
+      if (!kFloat32)
+        refuse_option(operation, "precision", "float32", "float64, which alone this build of the core has");
+      single_ = std::make_unique<Owner<Single>>(given);
+    } else {
+      double_ = std::make_unique<Owner<double>>(given);
+    }
+  }
+
+  template <typename Work>
+  auto visit(Work work) {
+    if constexpr (kFloat32) {
+      if (single_) return work(*single_);
+    }
+    return work(*double_);
+  }
+
+ private:
+  std::unique_ptr<Owner<double>> double_;
+  std::unique_ptr<Owner<Single>> single_;
+};
+
+}  // namespace attn

@@ -1,0 +1,299 @@
+/** What can break under a page: each has its message, loses nothing that was set, and is mended without a reload where it can be. */
+import type { Page, Worker } from "@playwright/test";
+import type { Playground } from "../../web/page/playground.js";
+import { boardCell, expect, fullValue, hosts, openPage, still, test, valueAt, type Watched } from "./open.js";
+
+const notice = (page: Page) => page.locator(".notices ap-notice");
+const press = (page: Page, name: string) => notice(page).getByRole("button", { name }).click();
+
+const wasm = /assets\/attention-[^/]*\.wasm$/;
+const workerScript = /assets\/worker-[^/]*\.js$/;
+
+const weight = (page: Page): Promise<number> => valueAt(boardCell(page, "weights", 0, 1), "weights[0, 1]");
+
+/** A change with an effect that no other has: word 1 looks at word 2 no more. */
+const maskLater = (page: Page): Promise<void> => mask(page, /causal/);
+async function mask(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name }).click();
+  await page.keyboard.press("Escape");
+}
+async function maskedLater(page: Page): Promise<void> {
+  await still(page, "attention");
+  await expect.poll(() => weight(page)).toBe(0);
+  await expect(page).toHaveURL(/mask=causal/);
+}
+
+/** What was in the way is gone, and the reader presses this. */
+async function recovers(page: Page, name: string): Promise<void> {
+  await page.unrouteAll({ behavior: "wait" });
+  await press(page, name);
+  await maskedLater(page);
+  await expect(notice(page)).toHaveCount(0);
+}
+
+/** What is asked for does not come: that is said, and it is fetched when told to. */
+async function missing(page: Page, watched: Watched, file: RegExp, says: string): Promise<void> {
+  await page.route(file, (route) => route.abort());
+  await page.goto(`${hosts.page}#v=1&mask=causal`);
+  await expect(notice(page)).toContainText(says);
+  await recovers(page, "Try again");
+  expect(watched.complaints.every((line) => /ERR_FAILED|Failed to load/.test(line))).toBe(true);
+  watched.complaints.length = 0;
+}
+
+const workerOf = async (page: Page): Promise<Worker> => {
+  await expect.poll(() => page.workers().length).toBe(1);
+  return page.workers()[0]!;
+};
+
+/** What a worker does when it begins to compute: it asks for the time. */
+const endless = (): void => {
+  performance.now = () => {
+    for (;;);
+  };
+};
+/** A trap as the core's own would be: `unreachable` in a module. */
+const trapping = (): void => {
+  performance.now = () => {
+    const code = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0];
+    const body = [10, 5, 1, 3, 0, 0, 11];
+    const module = new WebAssembly.Module(new Uint8Array([...code, ...body]));
+    (new WebAssembly.Instance(module).exports.f as () => void)();
+    return 0;
+  };
+};
+const noMemory = (): void => {
+  (WebAssembly as { instantiate: unknown }).instantiate = () =>
+    Promise.reject(new RangeError("Cannot allocate Wasm memory for new instance"));
+};
+
+/** Workers that are started from now on begin with this. */
+const workersBegin = (page: Page, begin: () => void): Promise<unknown> =>
+  page.route(workerScript, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `(${begin})();\n${await answer.text()}` });
+  });
+
+test.describe("the worker", () => {
+  test("is killed while it computes: that is said, and another computes the same when told to", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const made: globalThis.Worker[] = [];
+      Object.assign(globalThis, { made });
+      globalThis.Worker = class extends globalThis.Worker {
+        constructor(...given: ConstructorParameters<typeof globalThis.Worker>) {
+          super(...given);
+          made.push(this);
+        }
+      };
+    });
+    await openPage(page, "#v=1");
+    await still(page, "attention");
+    await (await workerOf(page)).evaluate(endless);
+    await maskLater(page);
+    // Ended from outside it says nothing to the page, as when a system takes it away.
+    await page.evaluate(() => (globalThis as unknown as { made: globalThis.Worker[] }).made[0]!.terminate());
+    await expect(notice(page)).toContainText("The calculation does not answer.", { timeout: 30_000 });
+    await press(page, "Start it again");
+    await expect(notice(page)).toContainText("The calculation stopped and was restarted.");
+    await maskedLater(page);
+    await press(page, "Dismiss");
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+  test("is killed between two questions: the next one says so, and is answered", async ({ page }) => {
+    await openPage(page, "#v=1&mask=causal&lang=zh-CN");
+    await still(page, "attention");
+    await (await workerOf(page)).evaluate(() => close());
+    await boardCell(page, "X", 1, 1).focus();
+    await expect(notice(page)).toContainText("计算没有回应。", { timeout: 30_000 });
+    await press(page, "重新开始计算");
+    await expect(page.locator("ap-note h2")).toHaveText("X[1, 1]");
+    await expect(notice(page)).toContainText("计算中断，已重新开始。");
+    await maskedLater(page);
+  });
+
+  test("traps while it computes: another computes the same; what traps again is told, tried again, or undone", async ({
+    page,
+  }) => {
+    await openPage(page, "#v=1");
+    await still(page, "attention");
+    const before = await weight(page);
+    await (await workerOf(page)).evaluate(trapping);
+    await maskLater(page);
+    await expect(notice(page)).toContainText("The calculation stopped and was restarted.");
+    await expect(notice(page)).toContainText("The numbers are computed again");
+    await maskedLater(page);
+
+    const last = "The numbers shown are the last that were computed.";
+    const trapAgain = async () => {
+      await workersBegin(page, trapping);
+      await page.workers()[0]!.evaluate(trapping);
+      await mask(page, /none|no mask/);
+      await expect(notice(page)).toContainText(last);
+      await page.unrouteAll({ behavior: "wait" });
+      // Those that are there already trap no more; some are ended meanwhile.
+      for (const worker of page.workers())
+        await worker.evaluate(() => Reflect.deleteProperty(performance, "now")).catch(() => undefined);
+    };
+    await trapAgain();
+    await press(page, "Undo the change");
+    await maskedLater(page);
+    await expect(notice(page).filter({ hasText: last })).toHaveCount(0);
+    await trapAgain();
+    await press(page, "Try again");
+    await expect.poll(() => weight(page)).toBe(before);
+    await expect(page).not.toHaveURL(/mask=/);
+    await expect(notice(page).filter({ hasText: last })).toHaveCount(0);
+  });
+
+  test("hangs while the contents compute their examples: another is asked", async ({ page }) => {
+    await workersBegin(page, () =>
+      addEventListener("message", ({ data }: MessageEvent<{ type: string }>) => {
+        while (data.type !== "load");
+      }),
+    );
+    await page.goto(`${hosts.page}#contents`);
+    await workerOf(page);
+    await page.unrouteAll({ behavior: "wait" });
+    const first = page.getByRole("link", { name: /Four words/ });
+    await expect(first).toContainText("12 printed numbers match", { timeout: 30_000 });
+    await expect(page.getByText(/Not computed/)).toHaveCount(0);
+  });
+
+  test("cannot be fetched: that is said, and it is fetched when told to", async ({ page, watched }) => {
+    await missing(page, watched, workerScript, "The calculation could not start.");
+  });
+});
+
+test.describe("the core", () => {
+  test("cannot be fetched: that is said, and it is fetched when told to", async ({ page, watched }) => {
+    await missing(page, watched, wasm, "“Attention, step by step” could not be opened.");
+  });
+
+  test("comes spoiled: that is said, and it is fetched anew when told to", async ({ page }) => {
+    await page.route(wasm, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.body()).subarray(0, 5000) });
+    });
+    await page.goto(`${hosts.page}#v=1&mask=causal`);
+    await expect(notice(page)).toContainText("The calculation could not start.");
+    await recovers(page, "Try again");
+  });
+});
+
+test.describe("memory", () => {
+  test("refused at the start: that is said, and asked for again when told to", async ({ page }) => {
+    await workersBegin(page, noMemory);
+    await page.goto(`${hosts.page}#v=1&mask=causal&lang=en`);
+    await expect(notice(page)).toContainText("There is not enough memory.");
+    await page.getByRole("button", { name: "中文" }).click();
+    await expect(notice(page)).toContainText("内存不足。");
+    await recovers(page, "重试");
+  });
+
+  test("refused for a change: that is said, the numbers before it stay, and it can be undone", async ({
+    page,
+  }) => {
+    await openPage(page, "#v=1&lab=multi-head");
+    await still(page, "multi-head");
+    const before = await fullValue(page, "output", 0, 0);
+    await (
+      await workerOf(page)
+    ).evaluate(() => {
+      WebAssembly.Memory.prototype.grow = () => {
+        throw new RangeError("Maximum memory size exceeded");
+      };
+    });
+    await page.locator("ap-lab").evaluate((lab) => {
+      const { playground } = lab as unknown as { playground: Playground };
+      playground.setNumbers({
+        ...playground.config.numbers,
+        batch: 8,
+        length: 500,
+      } as Playground["config"]["numbers"]);
+    });
+    await expect(notice(page)).toContainText("That cannot be computed.");
+    await expect(notice(page)).toContainText("which the machine does not give");
+    await press(page, "Undo the change");
+    await still(page, "multi-head");
+    await expect(notice(page)).toHaveCount(0);
+    expect(await fullValue(page, "output", 0, 0)).toBe(before);
+  });
+});
+
+test.describe("SIMD", () => {
+  test("an engine without it is told which have it; the link keeps all settings", async ({
+    playwright,
+    launchOptions,
+  }) => {
+    const flags = "--js-flags=--no-enable-ssse3 --no-enable-sse4-1";
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), flags],
+    });
+    try {
+      const page = await browser.newPage({ locale: "en-US", serviceWorkers: "block" });
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      await page.goto(`${hosts.page}#v=1&mask=causal`);
+      await expect(notice(page)).toContainText("It needs WebAssembly with SIMD");
+      await page.getByRole("button", { name: "中文" }).click();
+      await expect(notice(page)).toContainText("计算需要带 SIMD 的 WebAssembly");
+      await expect(page).toHaveURL(/mask=causal/);
+      await page.goto(`${hosts.page}embed.html#v=1&mask=causal&lang=en`);
+      await expect(notice(page)).toContainText("It needs WebAssembly with SIMD");
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("an engine without WebAssembly is told the same", async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
+    await page.goto(`${hosts.page}#v=1&mask=causal`);
+    await expect(notice(page)).toContainText("It needs WebAssembly with SIMD");
+    await expect(page).toHaveURL(/mask=causal/);
+  });
+});
+
+test("storage is full: that is said once, what was done stays as long as the page is open, and is kept once there is room", async ({
+  page,
+}) => {
+  const ticked = (id: string) =>
+    page.locator(`ap-lesson [data-concept="${id}"]`).getByRole("img", { name: "Done" });
+  await openPage(page, "#v=1");
+  await expect(page.locator("ap-lesson [data-concept]").first()).toBeAttached();
+  await page.evaluate(() => {
+    for (let length = 2 ** 23, piece = 0; length >= 1; piece++)
+      try {
+        localStorage.setItem(`filling ${piece}`, "x".repeat(length));
+      } catch {
+        length = Math.floor(length / 2);
+      }
+  });
+  await maskLater(page);
+  await expect(notice(page)).toContainText("The browser’s storage is full.");
+  await expect(ticked("causal")).toBeAttached();
+  await press(page, "Dismiss");
+  await expect(notice(page)).toHaveCount(0);
+  await page.getByRole("button", { name: /^Scaling/ }).click();
+  await page.getByRole("radio", { name: /not scaled/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(ticked("unscaled")).toBeAttached();
+  await expect(ticked("causal")).toBeAttached();
+  await expect(notice(page)).toHaveCount(0);
+  // What is done next finds room for all.
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith("filling")) localStorage.removeItem(name);
+  });
+  await boardCell(page, "X", 0, 1).focus();
+  await page.keyboard.press("7");
+  await page.keyboard.press("Enter");
+  await expect(ticked("one-number")).toBeAttached();
+  await page.reload();
+  for (const id of ["causal", "unscaled", "one-number"]) await expect(ticked(id)).toBeAttached();
+});

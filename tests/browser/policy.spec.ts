@@ -1,0 +1,65 @@
+/** The security policy of the site's own pages, and hosts that isolate them with strict headers or send none. */
+import { expect, hosts, still, test } from "./open.js";
+
+const policy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; img-src 'self' data: blob:; " +
+  "connect-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'";
+
+/** However busy the machine is. */
+const patient = { timeout: 50_000 };
+
+for (const name of ["index.html", "bench.html"])
+  test(`the built ${name} holds the policy, before all that it asks for`, async ({ page }) => {
+    await page.goto(hosts.page + name);
+    const text = await (await page.request.get(hosts.page + name)).text();
+    expect([...text.matchAll(/http-equiv="Content-Security-Policy"\s+content="([^"]*)"/g)]).toHaveLength(1);
+    const metas = page.locator('meta[http-equiv="Content-Security-Policy"]');
+    await expect(metas).toHaveCount(1);
+    await expect(metas).toHaveAttribute("content", policy);
+    expect(text.search(/<(script|link|style)\b/)).toBeGreaterThan(text.indexOf("Content-Security-Policy"));
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
+  });
+
+test("the page makes one policy of its own, beside that of Lit's templates", async ({ page }) => {
+  await page.addInitScript(() => {
+    interface Factory {
+      createPolicy(name: string, rules: object): object;
+    }
+    const factory = (globalThis as unknown as { trustedTypes: Factory }).trustedTypes;
+    const made: string[] = [];
+    Object.assign(globalThis, { policies: made });
+    factory.createPolicy = new Proxy(factory.createPolicy.bind(factory), {
+      apply(create, self, [name, rules]: [string, object]) {
+        made.push(name);
+        return create.call(self, name, rules) as object;
+      },
+    });
+  });
+  await page.goto(`${hosts.page}#v=1&lab=block`);
+  await still(page, "block");
+  const made = await page.evaluate(() => (globalThis as unknown as { policies: string[] }).policies);
+  expect(made.sort()).toEqual(["attention-playground", "lit-html"]);
+});
+
+for (const host of ["page", "strict"] as const)
+  test(`both parts of the core and the timing page work on a host with ${host === "strict" ? "COOP same-origin and COEP require-corp" : "no such headers"}`, async ({
+    page,
+    watched,
+  }) => {
+    await page.goto(hosts[host]);
+    await still(page, "attention");
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(host === "strict");
+    for (const lab of ["vit", "block"] as const) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `v=1&lab=${lab}`);
+      await still(page, lab);
+    }
+    await page.goto(`${hosts[host]}bench.html#works=matmul 64&quick&lang=en`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(host === "strict");
+    await page.getByRole("button", { name: "Time it" }).click();
+    await expect(page.getByRole("status")).toHaveText("Done: 1 timed.", patient);
+    await page.goto(`${hosts[host]}embed.html#v=1&cell=output,0,0`);
+    await expect(page.locator("ap-note")).toContainText("0.985");
+    expect(watched.complaints).toEqual([]);
+  });

@@ -1,0 +1,73 @@
+/** Chromium over its own protocol and Firefox over WebDriver BiDi, both without a display. */
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { asText, given, type Engine } from "./engine.js";
+
+/** What Firefox would ask of other hosts is refused: names are not looked up, and all else goes to a port nobody listens at. */
+const alone = {
+  "network.dns.disabled": true,
+  "network.trr.mode": 5,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "services.settings.server": "data:,#remote-settings-dummy/v1",
+  "app.normandy.enabled": false,
+  "network.proxy.type": 1,
+  "network.proxy.socks": "127.0.0.1",
+  "network.proxy.socks_port": 9,
+  "network.proxy.socks_remote_dns": true,
+  "network.proxy.no_proxies_on": "127.0.0.1, localhost",
+};
+
+export const launchChromium = (): Promise<Browser> =>
+  puppeteer.launch({
+    executablePath: given("CHROMIUM"),
+    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-gpu", "--lang=en-US"],
+  });
+
+export const chromium = async (): Promise<Engine> => driven("Chromium", await launchChromium());
+
+export async function firefox(): Promise<Engine> {
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: given("FIREFOX"),
+    headless: true,
+    extraPrefsFirefox: { ...alone, "intl.accept_languages": "en-US, en" },
+  });
+  return driven("Firefox", browser);
+}
+
+async function driven(name: string, browser: Browser): Promise<Engine> {
+  const version = /[\d.]+/.exec(await browser.version())![0];
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  // Only what hangs is stopped.
+  page.setDefaultTimeout(120_000);
+  const heard = listen(page);
+  return {
+    name,
+    version,
+    open: async (address) => void (await page.goto(address)),
+    async evaluate(expression, where = "page") {
+      const frame = where === "page" ? page.mainFrame() : page.frames().find((one) => one.parentFrame());
+      if (!frame) throw new Error("there is no frame in the page");
+      return JSON.parse((await frame.evaluate(asText(expression))) as string) as unknown;
+    },
+    complaints: async () => heard.splice(0),
+    close: () => browser.close(),
+  };
+}
+
+function listen(page: Page): string[] {
+  const heard: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") heard.push(message.text());
+  });
+  page.on("pageerror", (error) =>
+    heard.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  );
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // A page that is left gives up what it still fetched.
+    if (!/ABORTED/i.test(reason)) heard.push(`failed: ${request.url()} ${reason}`);
+  });
+  return heard;
+}

@@ -1,0 +1,79 @@
+/**
+ * Adds links to the corpus: those that the READMEs and the gallery give out, and any others, with what they open as and the
+ * numbers they produce now. Lines that are there stay as they are.
+ */
+import { writeFileSync } from "node:fs";
+import { decode } from "../../web/config/codec.js";
+import type { Config } from "../../web/config/config.js";
+import { partOf } from "../../web/labs/part.js";
+import { attentionPart, wholeCore, type Compute } from "./computing.js";
+import {
+  fileOf,
+  freeze,
+  isUnedited,
+  linesIn,
+  pathOf,
+  readFrozen,
+  readLinks,
+  readNumbers,
+  textOf,
+  writtenLink,
+  type FileName,
+} from "./corpus.js";
+import { numbersKept, type LinkNumbers } from "./numbers.js";
+import { linksOfGallery, linksOfReadme, readmes } from "./published.js";
+
+/** What a Config produces. Throws where two computations of it differ: then it cannot be kept. */
+function produced(link: string, config: Config, computes: readonly Compute[]): LinkNumbers {
+  const lines = computes.map((compute): LinkNumbers => {
+    const { snapshots, error } = compute(config);
+    if (error !== undefined) return { link, refused: error };
+    return { link, tensors: numbersKept(snapshots, config.view.lab === "complexity") };
+  });
+  const [first, ...others] = lines.map((line) => JSON.stringify(line));
+  if (others.some((other) => other !== first))
+    throw new Error(`${link}: computed twice, it gave other numbers`);
+  return lines[0]!;
+}
+
+/** The lines of a file. Throws Error where one that was frozen is not what it was. */
+function unedited(name: FileName): string[] {
+  const lines = linesIn(textOf(name));
+  if (!isUnedited(lines, readFrozen()[name]))
+    throw new Error(`tests/links/${name}: a frozen line was edited or removed; none may be. Restore it`);
+  return lines;
+}
+
+/** Adds `given` and what is published; answers with the links that were added to each file. */
+async function addLinks(given: readonly string[]): Promise<Record<FileName, string[]>> {
+  const opened = unedited("version-1.json");
+  const numbers = unedited("version-1-numbers.json");
+  const known = new Set(readLinks().map(({ link }) => link));
+  const published = [...given, ...readmes.flatMap(linksOfReadme), ...linksOfGallery()];
+  const added = [...new Set(published)].filter((link) => !known.has(link));
+  for (const link of added) {
+    const { notices, config } = decode(link);
+    opened.push(writtenLink({ link, notices, config }));
+  }
+
+  const numbered = new Set(readNumbers().map(({ link }) => link));
+  const missing = [...known, ...added].filter((link) => !numbered.has(link));
+  const [whole, part] = [await wholeCore("simd"), await attentionPart("simd")];
+  for (const link of missing) {
+    const { config } = decode(link);
+    const second = partOf(config) === "attention" ? part : whole;
+    numbers.push(JSON.stringify(produced(link, config, [whole, second])));
+  }
+
+  writeFileSync(pathOf("version-1.json"), fileOf(opened));
+  writeFileSync(pathOf("version-1-numbers.json"), fileOf(numbers));
+  const frozen = { "version-1.json": freeze(opened), "version-1-numbers.json": freeze(numbers) };
+  writeFileSync(pathOf("frozen.json"), `${JSON.stringify(frozen, null, 2)}\n`);
+  return { "version-1.json": added, "version-1-numbers.json": missing };
+}
+
+/** What follows "#" in a link, which may be given with its address or without. */
+const stateOf = (link: string): string => link.slice(link.indexOf("#") + 1);
+
+/** Done while this is imported, for the core is read with an import of its own. */
+export const added = await addLinks(process.argv.slice(2).map(stateOf));

@@ -1,0 +1,41 @@
+/** The numbers of a Config under Node, by the sessions that the page's workers run. */
+import type { Config } from "../../web/config/config.js";
+import { load } from "../../web/core/attention.js";
+import { load as loadWhole, type Build } from "../../web/core/index.js";
+import { loadLabs } from "../../web/labs-part.js";
+import { builds } from "../../web/labs/builds.js";
+import { Session, type Computed } from "../../web/labs/session.js";
+import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { TransformerSession } from "../../web/labs/transformer-session.js";
+
+export type Compute = (config: Config) => Computed;
+
+const once =
+  (make: () => Pick<Session, "compute" | "delete">): Compute =>
+  (config) => {
+    const session = make();
+    try {
+      return session.compute(config);
+    } finally {
+      session.delete();
+    }
+  };
+
+/** Computes any Config from nothing with the whole core. */
+export async function wholeCore(build: Build): Promise<Compute> {
+  const core = await loadWhole({ build });
+  return once(() => new TransformerSession(core, transformerBuilds));
+}
+
+/** Computes any Config with the part that frames carry. */
+export async function labsPart(): Promise<Compute> {
+  const wasm = new URL("../../build/core/simd/labs.wasm", import.meta.url);
+  const core = await loadLabs({ build: "simd", wasm });
+  return once(() => new TransformerSession(core, transformerBuilds));
+}
+
+/** Computes Configs of the attention part with that part of the core. */
+export async function attentionPart(build: Build): Promise<Compute> {
+  const core = await load({ build });
+  return once(() => new Session(core, builds));
+}

@@ -1,0 +1,20 @@
+/** Links that are given out: those of the two READMEs that tell of links, and those of the gallery. */
+import { readFileSync } from "node:fs";
+import { encode } from "../../web/config/codec.js";
+import { examples } from "../../web/examples/index.js";
+
+/** Links in a text, without "#": fields joined by "&", up to what may not stand in one. */
+export function linksIn(text: string): string[] {
+  const found = [...text.matchAll(/#([a-z]+=[^\s"'`<>()|&…]+(?:&(?:[a-z]+=[^\s"'`<>()|&…]*|c))*)/g)];
+  // What belongs to a frame is no part of the state.
+  const links = found.map(([, link]) => link!.replace(/(^|&)(ui=[^&]*|focus=[^&]*|theme=auto)(?=&|$)/g, ""));
+  return [...new Set(links.map((link) => link.replace(/^&/, "")))].filter((link) => link !== "");
+}
+
+export const readmes = ["README.md", "web/config/README.md"] as const;
+
+export const linksOfReadme = (name: (typeof readmes)[number]): string[] =>
+  linksIn(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
+
+/** Of each example, as the contents link to it. */
+export const linksOfGallery = (): string[] => examples.map(({ config }) => encode(config));

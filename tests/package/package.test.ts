@@ -1,0 +1,168 @@
+// The npm package: what is in it, and a project of its own that installs it without network, is type-checked, built by Vite and opened.
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whileBuilding } from "../../toolchain/lock.mjs";
+import { answers, listen } from "../../toolchain/serve.mjs";
+import { launchChromium } from "../engines/puppeteer.js";
+import type { Found } from "./project/found.js";
+
+const project = fileURLToPath(new URL("../../", import.meta.url));
+const about = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
+  name: string;
+  exports: Record<string, string | { types: string; default: string }>;
+  sideEffects: string[];
+  dependencies?: unknown;
+};
+
+/** Outside of this folder, where nothing of it is found by looking upwards. */
+const place = mkdtempSync(join(tmpdir(), "attention-playground-package-"));
+const fresh = join(place, "project");
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** A program's output; what it said is the failure's message. */
+async function run(program: string, args: string[], cwd = fresh): Promise<string> {
+  const env = { ...process.env, NO_COLOR: "1", npm_config_cache: join(place, "cache"), NODE_OPTIONS: "" };
+  try {
+    const { stdout } = await promisify(execFile)(program, args, { cwd, env, maxBuffer: 1 << 26 });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(" ")}:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+const node = (...args: string[]): Promise<string> => run(process.execPath, args);
+const tool = (name: string): string => join(project, "node_modules", name);
+
+/** Attention of the two unit vectors to themselves, no one to those after it; and their layer norm. */
+const share = 1 / (1 + Math.exp(-1 / Math.sqrt(2)));
+const attended = [1, 0, 1 - share, share];
+const unit = 0.5 / Math.sqrt(0.25 + 1e-5);
+const normal = [unit, -unit, -unit, unit];
+const near = (numbers: readonly number[]) => numbers.map((one) => expect.closeTo(one, 12) as number);
+
+let files: string[] = [];
+
+beforeAll(async () => {
+  cpSync(fileURLToPath(new URL("project", import.meta.url)), fresh, { recursive: true });
+  // What is built here is packed: the step has built it, and no other build may change it meanwhile.
+  const said = await whileBuilding(() =>
+    run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", place], project),
+  );
+  const [packed] = JSON.parse(said) as [{ filename: string; files: { path: string }[] }];
+  files = packed.files.map(({ path }) => path).sort();
+  writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(place, packed.filename)]);
+  for (const name of ["vite", "typescript"]) symlinkSync(tool(name), join(fresh, "node_modules", name));
+});
+
+describe("what is packed", () => {
+  test("is the element, the embed, the core with its declarations and wasm, and nothing else", () => {
+    const core =
+      /^dist\/core\/((transformer\/)?[a-z-]+\.d\.ts|(index|attention|library\d?)\.js|\w+-\w+\.wasm)$/;
+    expect(files.filter((file) => !core.test(file))).toEqual([
+      "LICENSE",
+      "README.md",
+      "dist/attention-playground.classic.js",
+      "dist/attention-playground.d.ts",
+      "dist/attention-playground.js",
+      "dist/embed.html",
+      "package.json",
+    ]);
+    expect(files.filter((file) => file.endsWith(".wasm"))).toEqual(
+      ["attention-relaxed", "attention-simd", "transformer-relaxed", "transformer-simd"].map(
+        (name) => `dist/core/${name}.wasm`,
+      ),
+    );
+  });
+
+  test("has every file that it names, and needs no other package", () => {
+    const named = Object.values(about.exports).flatMap((entry) =>
+      typeof entry === "string" ? [entry] : Object.values(entry),
+    );
+    expect(named.length).toBeGreaterThan(6);
+    expect(files).toEqual(expect.arrayContaining(named.map((file) => file.replace("./", ""))));
+    expect(about.dependencies).toBeUndefined();
+    expect(
+      readdirSync(join(fresh, "node_modules"))
+        .filter((name) => !name.startsWith("."))
+        .sort(),
+    ).toEqual([about.name, "typescript", "vite"]);
+  });
+
+  test("says which of its modules do something when they are imported", () => {
+    const inside = about.sideEffects.filter((file) => file.startsWith("./dist/"));
+    expect(inside).toEqual(["./dist/attention-playground.js", "./dist/attention-playground.classic.js"]);
+  });
+});
+
+describe("a project that installed it", () => {
+  test.each(["bundler", "nodenext"])("is type-checked, declarations and all, with %s", async (resolution) => {
+    const module = resolution === "bundler" ? "esnext" : "nodenext";
+    const options = ["--moduleResolution", resolution, "--module", module, "--skipLibCheck", "false"];
+    await node(join(tool("typescript"), "bin/tsc"), "-p", ".", ...options);
+    const wrong = join(fresh, "wrong.ts");
+    writeFileSync(wrong, 'document.createElement("attention-playground").src = 5;\nexport {};\n');
+    writeFileSync(
+      join(fresh, "tsconfig.wrong.json"),
+      JSON.stringify({ extends: "./tsconfig.json", include: ["main.ts", "wrong.ts"] }),
+    );
+    await expect(
+      node(join(tool("typescript"), "bin/tsc"), "-p", "tsconfig.wrong.json", ...options),
+    ).rejects.toThrow("wrong.ts(1,");
+  });
+
+  test("imports it on a server", async () => {
+    expect(JSON.parse(await node("server.mjs"))).toEqual({
+      name: about.name,
+      element: "undefined",
+      output: near(attended),
+      normalized: near(normal),
+    });
+  });
+
+  test("is built by Vite and opened in Chromium", async () => {
+    const said = await node(join(tool("vite"), "bin/vite.js"), "build", "--base", "./");
+    expect(said).not.toMatch(/warn/i);
+    const built = readdirSync(join(fresh, "dist/assets"));
+    expect(built.filter((name) => name.endsWith(".wasm"))).toHaveLength(4);
+
+    const server = (await listen(answers(join(fresh, "dist")), 0, "127.0.0.1")) as Server;
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("requestfailed", (request) => complaints.push(request.url()));
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      await page.goto(address);
+      const found = (await page.evaluate(() => window.found)) as Found;
+      expect(found.shown.output!.shape).toEqual([4, 3]);
+      expect(found.shown.output!.data[0]).toBeCloseTo(0.985, 3);
+      expect(found.state).toMatch(/^v=1&/);
+      expect(found.attention).toEqual({ build: "relaxed", output: near(attended) });
+      expect(found.whole).toEqual({ build: "relaxed", normalized: near(normal) });
+      // A reader sees the number, to the digits that are shown.
+      const cell = await page.waitForSelector(
+        'attention-playground >>> [data-board="output"] [data-row="0"]',
+      );
+      expect(await cell!.evaluate((one) => one.getAttribute("aria-label") ?? one.textContent)).toContain(
+        "0.9",
+      );
+      const frame = await page.evaluate((at) => fetch(at).then((answer) => answer.text()), found.frame);
+      expect(frame).toBe(readFileSync(join(project, "dist/embed.html"), "utf8"));
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,52 @@
+// web/config/link.py: what it writes opens as the Config it was given, without a word to say.
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { linkBounds } from "../../web/config/bounds.js";
+import { decode } from "../../web/config/codec.js";
+import { examples } from "../../web/examples/index.js";
+import { anyConfig } from "../web/config-random.js";
+import { linkFields } from "../web/link-fields.js";
+
+const python = process.env["NUMPY_PYTHON"] ?? "python3";
+const maker = resolve(import.meta.dirname, "../../web/config/link.py");
+
+/** The links of many fields, written by one Python. */
+const links = (given: readonly object[]): string[] =>
+  execFileSync(python, [maker], {
+    input: given.map((fields) => JSON.stringify(fields)).join("\n"),
+    encoding: "utf8",
+    env: { ...process.env, PYTHONIOENCODING: "utf-8", PYTHONDONTWRITEBYTECODE: "1" },
+    maxBuffer: 1 << 28,
+  })
+    .trim()
+    .split("\n");
+
+test("a few fields are a link that a person would write", () => {
+  expect(links([{ lab: "multi-head", tokens: ["the", "cat", "sat"], heads: 2, scale: false }])).toEqual([
+    "#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&scale=0",
+  ]);
+});
+
+test("every example and many another Config, written in full, opens as it was", () => {
+  const configs = [
+    ...examples.map(({ config }) => config),
+    // JSON of JavaScript has no -0, and a link made by hand is not packed.
+    ...fc.sample(anyConfig, { seed: 7, numRuns: 400 }).filter((config) => !negativeZero(config)),
+  ];
+  const written = links(configs.map(linkFields));
+  expect(written).toHaveLength(configs.length);
+  let opened = 0;
+  for (const [at, link] of written.entries()) {
+    if (link.length > linkBounds.characters) continue;
+    expect(decode(link), link).toEqual({ config: configs[at], notices: [] });
+    opened++;
+  }
+  expect(opened).toBeGreaterThan(300);
+});
+
+function negativeZero(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some(negativeZero);
+  return Object.is(value, -0);
+}

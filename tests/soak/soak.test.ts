@@ -1,0 +1,103 @@
+// Many edits in one page, in several labs one after the other: what the page and its workers hold does not grow with them.
+// SOAK_EDITS says how many. Response times are told, not judged: they are this machine's.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startHosts } from "../browser/hosts.js";
+import { given } from "../engines/engine.js";
+import { launchChromium } from "../engines/puppeteer.js";
+import { edit, open, openLab, settle } from "./editing.js";
+import { held, watching, type Held } from "./held.js";
+
+/** Labs of both parts of the core, with cells on their first stage that take a number. */
+const labs = {
+  attention: "",
+  positions: "&encoding=learned",
+  block: "",
+  bert: "",
+  words: "",
+};
+const perLab = Math.floor(Number(given("SOAK_EDITS")) / Object.keys(labs).length);
+
+/** After so many edits of a lab its cells are all edited, its code is compiled, and there is as much to undo as is kept. */
+const warm = Math.min(400, Math.floor(perLab / 2));
+
+const stop = await startHosts(async (site) => {
+  const folder = join(site, "assets");
+  for (const name of readdirSync(folder).filter((name) => /worker-[^.]*\.js$/.test(name)))
+    writeFileSync(join(folder, name), watching + readFileSync(join(folder, name), "utf8"));
+});
+const browser = await launchChromium().catch((error: unknown) => {
+  stop();
+  throw error;
+});
+afterAll(async () => {
+  await browser.close();
+  stop();
+});
+
+const page = await browser.newPage();
+await page.setViewport({ width: 1280, height: 900 });
+const complaints: string[] = [];
+page.on("pageerror", (error) => complaints.push(String(error)));
+page.on("console", (message) => {
+  if (message.type() === "error") complaints.push(message.text());
+});
+await open(page, given("HOST_PAGE"));
+
+const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
+const told = ({ heap, elements, listeners, workers }: Held): string =>
+  [
+    `page ${kilobytes(heap)}, ${elements} nodes, ${listeners} listeners`,
+    ...workers.map(
+      (worker) =>
+        `worker ${kilobytes(worker.heap)}, wasm ${kilobytes(worker.wasm)}, ${worker.handles} handles, ${worker.values} values`,
+    ),
+  ].join("; ");
+const median = (times: number[]): string => {
+  const sorted = [...times].sort((a, b) => a - b);
+  return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(1)} ms`;
+};
+
+/** Code is compiled on the way, and looked-up colours are kept up to a bound: a heap of several megabytes moves by less than this. */
+const slack = 1024 * 1024;
+
+/** Holds what is held last to what was held first. */
+function holdFlat(first: Held, last: Held): void {
+  expect(last.workers).toHaveLength(first.workers.length);
+  last.workers.forEach((worker, at) => {
+    const before = first.workers[at]!;
+    expect(worker.handles, "graphs and generators: the one that is shown, or was last").toBe(1);
+    expect(worker.values, "values that the core holds on to").toBe(0);
+    expect(worker.wasm, "the core's memory").toBe(before.wasm);
+    expect(worker.heap - before.heap, "a worker's heap").toBeLessThan(slack);
+  });
+  // The words of a cell are a few more or less; what each edit, or every other, left would be more.
+  expect(last.elements - first.elements, "elements").toBeLessThan((perLab - warm) / 2);
+  expect(last.listeners - first.listeners, "listeners").toBeLessThan((perLab - warm) / 2);
+  expect(last.heap - first.heap, "the page's heap").toBeLessThan(slack);
+}
+
+let edits = 0;
+
+test.each(Object.entries(labs))(`${perLab} edits of %s`, { timeout: 3_600_000 }, async (lab, fields) => {
+  await openLab(page, lab, fields);
+  const times: number[] = [];
+  const upTo = async (count: number): Promise<Held> => {
+    while (times.length < count) times.push(await edit(page, edits++));
+    await settle(page);
+    return held(page);
+  };
+  const first = await upTo(warm);
+  const last = await upTo(perLab);
+  const half = Math.floor(perLab / 2);
+  console.log(
+    [
+      `${lab}: ${perLab} edits; the first ${half} answered in ${median(times.slice(0, half))}, the last in ${median(times.slice(-half))} (medians)`,
+      `  after ${warm}: ${told(first)}`,
+      `  after ${perLab}: ${told(last)}`,
+    ].join("\n"),
+  );
+  holdFlat(first, last);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,42 @@
+// What the pages' security policy rests on: no markup from strings, one policy of our own for script addresses.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+const web = join(root, "web");
+
+/** Without comments, which may speak of what is not done. */
+const uncommented = (text: string): string => text.replace(/\/\*[^]*?\*\/|(^|\s)\/\/.*/g, "$1");
+const code = (path: string): string => uncommented(readFileSync(path, "utf8"));
+
+const markup =
+  /\b(innerHTML|outerHTML|insertAdjacentHTML|setHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|parseFromString|srcdoc|unsafeHTML|unsafeSVG|unsafeMathML|unsafeStatic)\b|\bdocument\.write/;
+
+const sources = readdirSync(web, { recursive: true })
+  .map((name) => join(web, String(name)))
+  .filter((path) => /\.(ts|html)$/.test(path));
+
+const holding = (pattern: RegExp): string[] =>
+  sources.filter((path) => pattern.test(code(path))).map((path) => relative(root, path));
+
+test("nothing becomes markup or code that was a string", () => {
+  expect(sources.length).toBeGreaterThan(300);
+  expect(holding(markup)).toEqual([]);
+  expect(holding(/\beval\(|\bnew Function\(|javascript:/)).toEqual([]);
+});
+
+test("the test would see it", () => {
+  const seen = (text: string): boolean => markup.test(uncommented(text));
+  expect(seen("node.innerHTML = text;")).toBe(true);
+  expect(seen("html`<p .innerHTML=${text}></p>`")).toBe(true);
+  expect(seen("a = 1; // no innerHTML")).toBe(false);
+});
+
+test("one file makes a policy, and every worker's address goes through it", () => {
+  expect(holding(/\bcreatePolicy\b/)).toEqual(["web/page/script-address.ts"]);
+  for (const path of sources)
+    for (const [made, argument] of code(path).matchAll(/\bnew Worker\(([^;]*)/g))
+      expect(`${relative(root, path)}: ${made}`, argument).toMatch(/new Worker\(scriptAddress\(/);
+  expect(holding(/\bimportScripts\(/)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+// The element as it is published: its declarations are those of the class, and it knows which page is beside it.
+import { expect, expectTypeOf, test } from "vitest";
+import type {
+  AttentionPlayground as Published,
+  AttentionPlaygroundEventMap,
+  ElementTensor as PublishedTensor,
+} from "../../web/attention-playground.js";
+import type { AttentionPlayground, ElementTensor } from "../../web/page/attention-playground.js";
+import { pageBeside } from "../../web/page/page-beside.js";
+
+type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
+
+// Where one of these does not hold, this does not compile.
+test("the class is what its published declarations say", () => {
+  expectTypeOf<AttentionPlayground>().toExtend<Published>();
+  expectTypeOf<PublishedTensor>().toEqualTypeOf<ElementTensor>();
+  expectTypeOf<Told["cell-focus"]["index"]>().toEqualTypeOf<number[]>();
+  expectTypeOf<HTMLElementTagNameMap["attention-playground"]>().toEqualTypeOf<Published>();
+});
+
+test("the page is beside the script of a site, and nowhere for a bundle or a copy of the package", () => {
+  expect(pageBeside("https://site.example/a/attention-playground.js?v=1#x")).toBe("https://site.example/a/");
+  expect(pageBeside("https://site.example/attention-playground.classic.js")).toBe("https://site.example/");
+  for (const address of [
+    "",
+    "https://blog.example/assets/index-B6gn2wh4.js",
+    "https://blog.example/assets/attention-playground-B6gn2wh4.js",
+    "http://localhost:5173/node_modules/.vite/deps/attention-playground.js?v=1",
+    "https://cdn.example/npm/attention-playground@0.1.0/dist/attention-playground.js",
+  ])
+    expect(pageBeside(address), address).toBe("");
+});

@@ -1,0 +1,66 @@
+// A clang with libFuzzer, new enough for xtensor: the machine's own where it has the runtime, else unpacked from the
+// machine's own suite, whose libraries and headers are those it is used with.
+
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { libraryFolders } from "./browser.mjs";
+import { finished, make, withLock } from "./cache.mjs";
+import { ownSuite } from "./debian.mjs";
+import { SetupError, step } from "./progress.mjs";
+import { ask, onPath } from "./run.mjs";
+import { accepted } from "./versions.mjs";
+
+const { oldest, newest } = accepted.libFuzzer;
+const majors = Array.from({ length: newest - oldest + 1 }, (_, at) => String(newest - at));
+
+/** Whether a clang++ knows where its own libFuzzer is: it repeats a name that it cannot place. */
+function hasRuntime(file) {
+  const machine = { x64: "x86_64", arm64: "aarch64" }[process.arch];
+  return [`libclang_rt.fuzzer-${machine}.a`, "libclang_rt.fuzzer.a"].some((name) => {
+    const found = ask(file, [`-print-file-name=lib/linux/${name}`])?.trim();
+    const runtime = ask(file, ["-print-runtime-dir"])?.trim();
+    return (found && existsSync(found)) || (runtime && existsSync(join(runtime, name)));
+  });
+}
+
+function onMachine() {
+  const isAccepted = (file) => majors.includes(/version (\d+)\./.exec(ask(file, ["--version"]) ?? "")?.[1]);
+  return ["clang++", ...majors.map((major) => `clang++-${major}`)]
+    .map((name) => onPath(name))
+    .find((file) => file && isAccepted(file) && hasRuntime(file));
+}
+
+/** Unpacks clang, its runtimes and those of their libraries that this machine lacks, with a script that starts it among them. */
+async function unpacked(update) {
+  const apt = await ownSuite();
+  const major = majors.find((number) => apt?.version(`libclang-rt-${number}-dev`));
+  if (!major) return null;
+  const version = apt.version(`clang-${major}`);
+  return make(`libfuzzer-${version.replace(/[^\w.+-]/g, "_")}`, async (temporary, final) => {
+    await apt.unpack(apt.closure([`clang-${major}`, `libclang-rt-${major}-dev`]), temporary, update);
+    const folders = [`usr/lib/llvm-${major}/lib`, ...libraryFolders(temporary)];
+    const libraries = folders.map((folder) => join(final, folder)).join(":");
+    const program = join(final, `usr/lib/llvm-${major}/bin/clang++`);
+    writeFileSync(
+      join(temporary, "clang++"),
+      `#!/bin/sh\nLD_LIBRARY_PATH="${libraries}:$LD_LIBRARY_PATH" exec "${program}" "$@"\n`,
+    );
+    chmodSync(join(temporary, "clang++"), 0o755);
+    return { version };
+  });
+}
+
+/** The path of a clang++ that builds targets of libFuzzer. */
+export async function fuzzingClang() {
+  const there = onMachine();
+  if (there) return there;
+  const folder =
+    finished("libfuzzer-") ??
+    (await withLock(async () => finished("libfuzzer-") ?? (await step("clang with libFuzzer", unpacked))));
+  const file = folder && join(folder, "clang++");
+  if (!file || !hasRuntime(file))
+    throw new SetupError(
+      `clang ${oldest} to ${newest} with libFuzzer is needed: install the packages clang-${oldest} and libclang-rt-${oldest}-dev`,
+    );
+  return file;
+}

@@ -1,0 +1,49 @@
+// What the service worker keeps: the two pages and all that they may ask for, with digests. The version is the digest of all files of the build.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { SetupError } from "./progress.mjs";
+
+/** The service worker itself is of no version: it holds the version's name. */
+export const serviceWorker = "service-worker.js";
+
+/** First the pages: on a host that writes its own into them nothing else is fetched in vain. */
+const pages = ["index.html", "bench.html"];
+
+function filesUnder(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name !== serviceWorker && statSync(join(folder, name)).isFile())
+    .map((name) => name.split(sep).join("/"))
+    .sort();
+}
+
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest("base64");
+
+/** The digest of all files of the build in `dist`, and the digests of those that are kept. */
+export function siteOf(dist) {
+  const missing = pages.filter((page) => !existsSync(join(dist, page)));
+  if (missing.length) throw new SetupError(`there is no ${missing.join(", no ")} in dist/`);
+  const all = filesUnder(dist);
+  const digests = Object.fromEntries(all.map((file) => [file, sha256(readFileSync(join(dist, file)))]));
+  const version = createHash("sha256");
+  for (const file of all) version.update(`${file}\0${digests[file]}\n`);
+  const kept = [...pages, ...all.filter((file) => file.startsWith("assets/"))];
+  return {
+    version: version.digest("hex"),
+    files: Object.fromEntries(kept.map((file) => [file, digests[file]])),
+  };
+}
+
+/** In place of the service worker, for a host of pages that change: lets go of all that one kept before, and of itself. */
+export const keepingNothing = {
+  [serviceWorker]: `addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => {
+  const letGo = async () => {
+    for (const name of await caches.keys()) if (name.startsWith("attention-playground")) await caches.delete(name);
+    await registration.unregister();
+  };
+  event.waitUntil(letGo());
+});
+`,
+};

@@ -1,0 +1,25 @@
+// npm run soak: 10,000 edits in one page, in Chromium; what is held, first and last, and how fast it answered. `-- --edits N`: more or fewer.
+
+import { parseArgs } from "node:util";
+import { packages } from "./packages.mjs";
+import { main, SetupError } from "./progress.mjs";
+import { soak } from "./tests.mjs";
+
+function given() {
+  try {
+    const { values } = parseArgs({ options: { edits: { type: "string", default: "10000" } } });
+    const edits = Number(values.edits);
+    if (Number.isInteger(edits) && edits >= 100) return edits;
+    throw new Error(`--edits: expected a whole number from 100, got ${values.edits}`);
+  } catch (error) {
+    throw new SetupError(error.message);
+  }
+}
+
+await main(async () => {
+  const edits = given();
+  await packages();
+  const { passed, failed } = await soak(edits);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed ? 1 : 0;
+});

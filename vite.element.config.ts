@@ -1,0 +1,42 @@
+/** The custom element: one file that needs nothing else, as an ES module and as a classic script, for hosts that let no module be loaded. */
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+import { classicScript, pagePlugins } from "./vite.script.js";
+import packed from "./web/packed-plugin.js";
+
+const name = "attention-playground";
+const address = "attentionPlaygroundAddress";
+
+/** Defined once, whichever of the two comes first, and not at all where there are no elements, as on a server. */
+const once = (code: string, where: string): string =>
+  `if(typeof customElements!=="undefined"&&!customElements.get("${name}")){const ${address}=${where};${code}}\n`;
+
+/** The two scripts, and the declarations of the first. */
+function twoFiles(): Plugin {
+  return {
+    name: "two-files",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const [output, ...others] = Object.values(bundle);
+      if (output?.type !== "chunk" || others.length) throw new Error("element: expected one script");
+      delete bundle[output.fileName];
+      const classic = once(output.code, 'document.currentScript?.src??""');
+      const module =
+        once(output.code, "import.meta.url") +
+        `export const AttentionPlayground=globalThis.customElements?.get("${name}");\n`;
+      this.emitFile({ type: "asset", fileName: `${name}.classic.js`, source: classic });
+      this.emitFile({ type: "asset", fileName: `${name}.js`, source: module });
+      this.emitFile({
+        type: "asset",
+        fileName: `${name}.d.ts`,
+        source: readFileSync(new URL(`web/${name}.d.ts`, import.meta.url)),
+      });
+    },
+  };
+}
+
+export default classicScript("element", {
+  outDir: "../dist",
+  define: { ownAddress: address },
+  plugins: [...pagePlugins(), packed(["build/page/labs-worker.js", "build/core/simd/labs.wasm"]), twoFiles()],
+});

@@ -1,0 +1,39 @@
+/** One classic script of web/NAME.ts with all that it imports: it starts from a file and from a Blob, in every engine and in a sandboxed frame. */
+import type { PluginOption, UserConfig } from "vite";
+import { coreFiles } from "./web/core-plugin.js";
+import formulas from "./web/formula-plugin.js";
+import scales from "./web/scales-plugin.js";
+import styles from "./web/styles-plugin.js";
+
+interface Settings {
+  outDir: string;
+  plugins?: PluginOption[];
+  define?: Record<string, string>;
+}
+
+export const classicScript = (name: string, { outDir, plugins = [], define = {} }: Settings): UserConfig => ({
+  root: "web",
+  define: { "process.env.NODE_ENV": '"production"', ...define },
+  publicDir: false,
+  plugins,
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: "es2022",
+    lib: {
+      entry: `${name}.ts`,
+      formats: ["iife"],
+      name: "attention",
+      fileName: () => `${name}.js`,
+      cssFileName: name,
+    },
+    reportCompressedSize: false,
+  },
+});
+
+/** A worker: whoever starts it gives it the core. */
+export const workerScript = (name: string): UserConfig =>
+  classicScript(name, { outDir: "../build/page", plugins: [coreFiles("given")] });
+
+/** What the page's own code is built with. */
+export const pagePlugins = (): PluginOption[] => [formulas(), scales(), styles()];

@@ -1,0 +1,35 @@
+/** The core that a script carries in itself: for frames and elements, which may load nothing. */
+import { PartsClient } from "./labs/parts-client.js";
+import { SessionClient } from "./labs/session-client.js";
+import type { StartClient } from "./page/client.js";
+import { scriptAddress } from "./page/script-address.js";
+
+/** The worker's script, and the core's wasm. */
+export interface Carried {
+  worker: string;
+  wasm: Uint8Array;
+}
+
+/** How long a worker's script may take to be read; its address goes then. */
+const readWithin = 10_000;
+
+function createWorker(text: string): Worker {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const worker = new Worker(scriptAddress(address) as string);
+  setTimeout(() => URL.revokeObjectURL(address), readWithin);
+  return worker;
+}
+
+/** Starts sessions with what is carried; it is asked for when the first one starts. */
+export const startCarried =
+  (carried: () => Carried): StartClient =>
+  (onRestart, onSilence) => {
+    const session = new SessionClient({
+      createWorker: () => createWorker(carried().worker),
+      core: () => ({ build: "simd", wasm: carried().wasm.slice().buffer }),
+      onRestart,
+      onSilence,
+    });
+    // Both parts of the core are one here.
+    return new PartsClient(() => session);
+  };

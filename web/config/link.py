@@ -1,0 +1,50 @@
+"""Links of the playground, version 1: the fields of links.schema.json in, a link out.
+
+    from link import link
+    link(lab="multi-head", tokens=["the", "cat", "sat"], heads=2)
+
+    echo '{"lab": "positions", "encoding": "rotary", "dim": 8}' | python3 link.py    # a line in, a link out
+"""
+
+import json
+import sys
+from urllib.parse import quote
+
+
+def words(value):
+    """A comma or percent sign inside a word is escaped once more; a word that means something else is escaped out of it."""
+    text = ",".join(word.replace("%", "%25").replace(",", "%2C") for word in value)
+    if text == "none":
+        return "%6Eone"
+    return "z1%3A" + text[3:] if text.startswith("z1:") else text
+
+
+def written(value):
+    """The plain text of a field's value."""
+    if value is None or value == []:
+        return "none"
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, dict):
+        if "sample" in value:
+            return value["sample"]
+        if "pixels" in value:
+            return "hex:" + "".join(f"{level:x}" for level in value["pixels"])
+        return ",".join(map(written, [value["node"], *value["index"], *([value["value"]] if "value" in value else [])]))
+    if isinstance(value, (list, tuple)):
+        if isinstance(value[0], str):
+            return words(value)
+        separator = "" if isinstance(value[0], bool) else "," if isinstance(value[0], (int, float)) else ";"
+        return separator.join(map(written, value))
+    return str(value)
+
+
+def link(**fields):
+    """The link with these fields; what is not named is as in the example it starts from."""
+    pairs = {"v": 1, **fields}
+    return "#" + "&".join(f"{name}={quote(written(value), safe='-_.,;:')}" for name, value in pairs.items())
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(link(**json.loads(line)))

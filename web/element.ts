@@ -1,0 +1,17 @@
+/** The script of the custom element: one file with the page's code, the worker's and the wasm. */
+import packed from "virtual:packed";
+import { type Carried, startCarried } from "./carried.js";
+import { AttentionPlayground } from "./page/attention-playground.js";
+import { pageBeside } from "./page/page-beside.js";
+import { textOf, unpacked } from "./unpacked.js";
+
+let carried: Carried | null = null;
+
+function unpack(): Carried {
+  const [worker, wasm = new Uint8Array()] = unpacked(packed);
+  return { worker: textOf(worker), wasm };
+}
+
+AttentionPlayground.startClient = startCarried(() => (carried ??= unpack()));
+AttentionPlayground.pageAddress = pageBeside(ownAddress);
+customElements.define("attention-playground", AttentionPlayground);

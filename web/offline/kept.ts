@@ -1,0 +1,100 @@
+/** Whole versions of the site in the browser's caches: one cache for each, its name ends with the digest of all files of that build. */
+
+/** A build of the site: the digest of all of it, and the files that its pages may ask for, each with its SHA-256 in base64. */
+export interface Site {
+  version: string;
+  files: Readonly<Record<string, string>>;
+}
+
+/** Headers that tell of the bytes as they were sent, which are not those that are kept; a cache refuses some of Vary. */
+const ofSending = ["content-encoding", "content-length", "transfer-encoding", "vary"];
+
+async function digestOf(bytes: ArrayBuffer): Promise<string> {
+  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))));
+}
+
+export class Kept {
+  /** The address of the site's folder, ending in "/". */
+  readonly #folder: string;
+  readonly #site: Site;
+  /** Other sites of the same origin have other folders, and caches of their own. */
+  readonly #start: string;
+
+  constructor(folder: string, site: Site) {
+    this.#folder = folder;
+    this.#site = site;
+    this.#start = `attention-playground ${new URL(folder).pathname} `;
+  }
+
+  /** Keeps this version whole. Throws Error where one file cannot be had as this build made it, or there is no room: then nothing of it is left. */
+  async keep(): Promise<void> {
+    try {
+      await this.#keepAll();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "QuotaExceededError")
+        await this.drop(this.#site.version);
+      throw error;
+    }
+  }
+
+  async #keepAll(): Promise<void> {
+    const { version, files } = this.#site;
+    const cache = await caches.open(this.#start + version);
+    // One after another: the page that was opened goes first.
+    for (const [file, digest] of Object.entries(files)) {
+      const address = this.#address(file);
+      if (!(await cache.match(address))) await cache.put(address, await this.#had(file, digest));
+    }
+    // Not `cache`, which would still answer if it had been taken away meanwhile.
+    const kept = await (await caches.open(this.#start + version)).keys();
+    if (kept.length < Object.keys(files).length) throw new Error("offline: not every file was kept");
+  }
+
+  /** A file as a version has it; undefined where that is not kept. */
+  of(version: string, file: string): Promise<Response | undefined> {
+    return caches.match(this.#address(file), { cacheName: this.#start + version });
+  }
+
+  /** A file as any version has it that is kept: right only where the name holds the digest of what is inside. */
+  async ofAny(file: string): Promise<Response | undefined> {
+    for (const version of await this.versions()) {
+      const answer = await this.of(version, file);
+      if (answer) return answer;
+    }
+    return undefined;
+  }
+
+  async versions(): Promise<string[]> {
+    const names = await caches.keys();
+    return names.filter((name) => name.startsWith(this.#start)).map((name) => name.slice(this.#start.length));
+  }
+
+  async drop(version: string): Promise<void> {
+    await caches.delete(this.#start + version);
+  }
+
+  #address(file: string): string {
+    return this.#folder + file;
+  }
+
+  /** A file with this digest: from a version that is kept already, as the page just got it, or from the host itself. */
+  async #had(file: string, digest: string): Promise<Response> {
+    const address = this.#address(file);
+    const sources = [
+      () => this.ofAny(file),
+      () => fetch(address, { cache: "default" }),
+      () => fetch(address, { cache: "reload" }),
+    ];
+    for (const source of sources) {
+      const answer = await source();
+      if (answer?.status !== 200) continue;
+      const bytes = await answer.arrayBuffer();
+      if ((await digestOf(bytes)) !== digest) continue;
+      const headers = new Headers(answer.headers);
+      for (const name of ofSending) headers.delete(name);
+      // Made anew, for an answer that came by a redirection opens no page.
+      return new Response(bytes, { headers });
+    }
+    throw new Error(`offline: ${file} is not that of this version`);
+  }
+}

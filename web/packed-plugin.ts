@@ -1,0 +1,24 @@
+/** Files packed into a script: `import packed from "virtual:packed"`. Packed as one, for the page's code and the worker's have much in common. */
+import { readFile } from "node:fs/promises";
+import { compress, init } from "@bokuweb/zstd-wasm";
+import type { Plugin } from "vite";
+
+const name = "virtual:packed";
+
+/** The strongest there is: a script is packed once and loaded often. */
+const level = 22;
+
+export default function packed(files: readonly string[]): Plugin {
+  return {
+    name: "packed",
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    async load(id) {
+      if (id !== `\0${name}`) return null;
+      await init();
+      const parts = await Promise.all(files.map((file) => readFile(file)));
+      const text = Buffer.from(compress(Buffer.concat(parts), level)).toString("base64");
+      const sizes = JSON.stringify(parts.map(({ length }) => length));
+      return `export default { text: "${text}", sizes: ${sizes} };`;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** ap-embed-preview: how the code will look, computed once it is opened: the frame itself, or the picture. */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { look } from "../../elements/look.js";
+import type { Words } from "../../i18n/words.js";
+import { embedLook } from "./look.js";
+import { embedWords } from "./words.js";
+
+export class ApEmbedPreview extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    address: {},
+    heading: {},
+    height: { type: Number },
+    draw: { attribute: false },
+    opened: { state: true },
+    asked: { state: true },
+    picture: { state: true },
+  };
+  declare words: Words;
+  /** Of the frame. */
+  declare address: string;
+  declare heading: string;
+  /** Of the frame, until it says how high it is. */
+  declare height: number;
+  /** Draws the picture that is shown instead of the frame; null where it is the frame that is meant. */
+  declare draw: (() => Promise<Uint8Array | null>) | null;
+  declare private opened: boolean;
+  /** The height the frame asked for. */
+  declare private asked: number;
+  /** The address of the drawn picture. */
+  declare private picture: string;
+
+  static override styles = [
+    look,
+    embedLook,
+    css`
+      iframe,
+      img {
+        display: block;
+        width: 100%;
+        margin-top: 8px;
+        border: 0;
+      }
+      img {
+        height: auto;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.address = "";
+    this.heading = "";
+    this.height = 0;
+    this.draw = null;
+    this.opened = false;
+    this.asked = 0;
+    this.picture = "";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("message", this.#hear);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("message", this.#hear);
+    this.#forget();
+  }
+
+  /** Computes nothing any more. */
+  rest(): void {
+    this.opened = false;
+  }
+
+  readonly #hear = (event: MessageEvent): void => {
+    const { type, height } = (event.data ?? {}) as { type?: unknown; height?: unknown };
+    const frame = this.renderRoot.querySelector("iframe");
+    if (!frame || event.source !== frame.contentWindow) return;
+    if (type === "attention-playground:height" && typeof height === "number") this.asked = height;
+  };
+
+  #forget(): void {
+    if (this.picture) URL.revokeObjectURL(this.picture);
+    this.picture = "";
+  }
+
+  async #picture(draw: () => Promise<Uint8Array | null>): Promise<void> {
+    const bytes = await draw();
+    if (!bytes || this.draw !== draw || !this.opened) return;
+    this.#forget();
+    this.picture = URL.createObjectURL(
+      new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "image/svg+xml" }),
+    );
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("draw") && !(changed as Map<PropertyKey, unknown>).has("opened")) return;
+    this.#forget();
+    if (this.opened && this.draw) void this.#picture(this.draw);
+  }
+
+  #shown(): TemplateResult | typeof nothing {
+    if (this.draw) return this.picture ? html`<img src=${this.picture} alt=${this.heading} />` : nothing;
+    const words = embedWords(this.words);
+    // A frame reads its address once: another address is another frame.
+    return html`${keyed(
+        this.address,
+        html`<iframe
+          src=${this.address}
+          sandbox="allow-scripts"
+          height=${this.asked || this.height}
+          title=${words("embed.preview_name", { title: this.heading })}
+        ></iframe>`,
+      )}
+      <p>${this.asked ? words("embed.preview_height", { height: this.asked }) : nothing}</p>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.words) return nothing;
+    return html`<details
+      .open=${this.opened}
+      @toggle=${(event: Event) => (this.opened = (event.currentTarget as HTMLDetailsElement).open)}
+    >
+      <summary>${embedWords(this.words)("embed.preview")}</summary>
+      ${this.opened ? this.#shown() : nothing}
+    </details>`;
+  }
+}
+customElements.define("ap-embed-preview", ApEmbedPreview);

@@ -1,0 +1,31 @@
+/** Fills the part of the Share dialog that puts the lab into another page. */
+import { encode } from "../../config/codec.js";
+import { frameHeight, frameRoom, framedTensors } from "../frame.js";
+import { labOf, withView } from "../open-lab.js";
+import type { TakeHost, Taking } from "../take/taking.js";
+import { tensorLabel } from "../tensor-label.js";
+import type { ApEmbed } from "./panel.js";
+import "./panel.js";
+
+export function showEmbed(section: ApEmbed, host: TakeHost, taking: Taking): void {
+  const { playground } = host;
+  const { config, drawn, snapshots } = playground;
+  const words = host.words();
+  const shown = drawn ?? config;
+  section.words = words;
+  section.parentElement?.addEventListener("close", () => section.rest(), { once: true });
+  section.show({
+    base: host.base,
+    title: labOf(config).title(config, words),
+    picture: taking.stageFile("svg"),
+    tensors: (drawn ? framedTensors(drawn, snapshots, words) : []).flatMap((node) => {
+      const snapshot = snapshots.get(node);
+      return snapshot ? [{ node, label: tensorLabel(shown, snapshot, words) }] : [];
+    }),
+    hash: (view) => encode(withView(config, view)),
+    height: (parts, focus) =>
+      drawn ? frameHeight(drawn, snapshots, words, parts.has("formula"), focus) : frameRoom,
+    drawPicture: () => taking.drawStage(),
+    savePicture: () => taking.saveStage("svg"),
+  });
+}

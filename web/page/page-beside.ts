@@ -1,0 +1,9 @@
+/** Where the full page is for an element, by the address of the element's own script. */
+
+/** Beside the script on a site; "" where there is none: bundled into another page's script, or in a copy of the npm package. */
+export function pageBeside(script: string): string {
+  const path = script.replace(/[?#].*/s, "");
+  if (!/\/attention-playground(\.classic)?\.js$/.test(path)) return "";
+  if (/\/node_modules\/|\/attention-playground@[^/]+\//.test(path)) return "";
+  return new URL("./", path).href;
+}
