@@ -6,6 +6,9 @@ test("a value out of range is named, with the one used", async ({ page }) => {
   await openPage(page, "#v=1&dk=0");
   const notice = page.locator("ap-notice").first();
   await expect(notice).toContainText("One setting cannot be used as it is.");
+  await expect(notice).toContainText(
+    "dk=0 cannot be used: expected a whole number from 1 to 128. Using dk=1.",
+  );
   await fullValue(page, "scores", 1, 1);
   await page.clock.fastForward(60_000); // past any time after which the bar would be written
   expect(page.url()).toContain("#v=1&dk=0");

@@ -11,6 +11,7 @@ import {
   fileOf,
   freeze,
   isUnedited,
+  kept,
   linesIn,
   pathOf,
   readFrozen,
@@ -53,7 +54,7 @@ async function addLinks(given: readonly string[]): Promise<Record<FileName, stri
   const added = [...new Set(published)].filter((link) => !known.has(link));
   for (const link of added) {
     const { notices, config } = decode(link);
-    opened.push(writtenLink({ link, notices, config }));
+    opened.push(writtenLink({ link, notices: notices.map(kept), config }));
   }
 
   const numbered = new Set(readNumbers().map(({ link }) => link));

@@ -12,6 +12,14 @@ export interface OpenedLink {
   config: unknown;
 }
 
+/** Of a notice, what is kept: what was expected is in words that may still become better. */
+export const kept = ({ kind, field, given, used }: ConfigNotice): ConfigNotice => ({
+  kind,
+  ...(field !== undefined && { field }),
+  ...(given !== undefined && { given }),
+  ...(used !== undefined && { used }),
+});
+
 /** `version-1.json`: what links open as. `version-1-numbers.json`: the numbers they must produce. */
 export type FileName = "version-1.json" | "version-1-numbers.json";
 

@@ -3,14 +3,18 @@ import { crc32 as zlibCrc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
-import { linkBounds, mostWork } from "../../web/config/bounds.js";
+import { choices, linkBounds, mostWork } from "../../web/config/bounds.js";
 import { type Decoded, decode, encode, exampleOf, longestLink } from "../../web/config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
+import { fields, viewFields } from "../../web/config/fields.js";
 import { Allowance, crc32, fromBase64, noWork, toBase64 } from "../../web/config/packing.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
+import { wordsIn, type Language } from "../../web/i18n/words.js";
+import { noticeWords } from "../../web/page/notice-words.js";
+import { kept } from "../links/corpus.js";
 import { anyConfig } from "./config-random.js";
 
 // Thousands of runs share two cores with everything else.
@@ -22,7 +26,7 @@ const changed = <L extends LabId>(lab: L, change: Partial<NumbersOf[L]>): Config
 };
 const numbersOf = <L extends LabId>(_lab: L, link: string): NumbersOf[L] =>
   decode(link).config.numbers as NumbersOf[L];
-const notices = (link: string) => decode(link).notices;
+const notices = (link: string) => decode(link).notices.map(kept);
 const z1 = (text: string) => `z1:${toBase64(deflateSync(new TextEncoder().encode(text), { level: 9 }))}`;
 
 /** A reproducible stream of numbers of 0 … 1, for data whose packed length is measured. */
@@ -478,6 +482,75 @@ describe("what is wrong is named", () => {
     expect(notices(link)).toEqual(expected);
   });
 
+  const said = (link: string, language: Language) =>
+    decode(link).notices.map((notice) => noticeWords(notice, wordsIn(language)).body);
+
+  test.each([
+    ["wq=1,2;3,4", "the shape (3, 3), got (2, 2)", "形状 (3, 3)；实际：(2, 2)"],
+    ["wq=1,2;3", "rows of equally many numbers, at most 512 rows of 128", "各行个数相同的数"],
+    ["lab=positions&dim=4&length=3&x=1,2", "(3, 4) / (1, 4), got (1, 2)", "实际：(1, 2)"],
+    ["tokens=a,b&paint=111;111;111", "the shape (2, 2), got (3, 3)", "形状 (2, 2)；实际：(3, 3)"],
+    ["paint=10;2", "`1` and `0`, at most 64 rows of 64", "`1` 和 `0`"],
+    [
+      `lab=vit&size=32&image=hex:${"0".repeat(768)}`,
+      "the shape (32, 32, 3), got (16, 16, 3)",
+      "形状 (32, 32, 3)",
+    ],
+    ["lab=vit&image=moon", "one of harbour, face, letter, or the pixels of a square", "正方形的像素"],
+    ["dim=9999", "a whole number from 1 to 512", "1 到 512 的整数"],
+    ["dim=2.5", "a whole number from 1 to 512", "1 到 512 的整数"],
+    ["lab=losses&smoothing=1", "a number from 0 to 0.9", "0 到 0.9 的数"],
+    ["mask=upper", "one of none, causal, painted", "none, causal, painted 之一"],
+    ["mask=painted", "`paint` beside it", "同时给出 `paint`"],
+    ["lab=multi-head&heads=7", "a divisor of 128", "128 的因数"],
+    ["lab=multi-head&item=12", "a whole number from 0 to 9", "0 到 9 的整数"],
+    ["edit=W_Q,9,9,1;X,0,0,1", "W_Q (3, 3), W_K (3, 3), W_V (3, 3), got W_Q,9,9", "实际：W_Q,9,9"],
+    ["lab=complexity&edit=X,0,0,1", "expected `none`, got X,0,0", "要求：`none`"],
+    ["cell=weights,0,-1", "a tensor and a place on each of its axes", "张量名和各轴上的位置"],
+    ["lab=optimizers&points=1,2,3", "2–12 × 2 numbers from -100 to 100", "-100 到 100 的数"],
+    ["lab=optimizers&rates=1,2", "5 numbers from 0.000001 to 10", "5 个 0.000001 到 10 的数"],
+    ["lab=losses&classes=yes,yes", "2 to 12 different words", "2 到 12 个互不相同的词"],
+    ["ex=harbour&lab=attention", "expected `vit`", "要求：`vit`"],
+    ["ex=nowhere", "one of four-words, three-tokens", "four-words, three-tokens"],
+    ["seed=1&seed=2", "the field once", "只写一次"],
+    ["v=0", "expected `1`", "要求：`1`"],
+  ])("%s says what was expected, and what came", (link, english, chinese) => {
+    expect(said(link, "en").join("\n")).toContain(english);
+    expect(said(link, "zh-CN").join("\n")).toContain(chinese);
+  });
+
+  test("a notice names the field, what was given, what was expected, what came, and what is used", () => {
+    expect(said("wq=1,2;3,4", "en")).toEqual([
+      "`wq=1,2;3,4` cannot be used: expected the shape (3, 3), got (2, 2). Using `wq=none`. Everything else is as sent.",
+    ]);
+    expect(said("edit=W_Q,9,9,1", "zh-CN")).toEqual([
+      "`edit=W_Q,9,9,1` 无法使用。要求：X (4, 3), W_Q (3, 3), W_K (3, 3), W_V (3, 3) 中的一个数；实际：W_Q,9,9。这一项已略去。其余与链接一致。",
+    ]);
+  });
+
+  test("every field of every lab says what it expects", () => {
+    for (const lab of choices.lab) {
+      const names = [...fields[lab], ...viewFields].map(({ name }) => name);
+      for (const name of names.filter((name) => name !== "lang")) {
+        const [notice] = decode(`lab=${lab}&${name}=%01`).notices;
+        const isWords = notice === undefined;
+        // Any text is a word.
+        if (isWords) continue;
+        expect([lab, name, notice.expected?.kind]).toEqual([lab, name, expect.any(String)]);
+        for (const language of ["en", "zh-CN"] as const)
+          expect(noticeWords(notice, wordsIn(language)).body).not.toMatch(/\{\w+\}|undefined/);
+      }
+    }
+  });
+
+  test("what is too large is said in its numbers", () => {
+    expect(said(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
+      "It has 65543 characters, and a page opens at most 65536.",
+    );
+    const many = Array.from({ length: 99 }, (_, at) => `f${at}=1`).join("&");
+    expect(said(`lab=vit&${many}`, "en")[0]).toContain("It has more than 64 settings");
+  });
+
   test("the rest is as sent", () => {
     const { config } = decode("lab=multi-head&heads=7&seed=5&foo=1");
     expect(config.numbers).toMatchObject({ heads: 8, seed: 5 });
@@ -823,7 +896,7 @@ describe("hostile links", () => {
     const { config, notices: said } = decode("lab=multi-head&dim=7&heads=2&dk=3&dv=wide");
     validateConfig(config);
     expect(config.numbers).toMatchObject({ dim: 7, heads: 2, keyDim: 3, valueDim: 16 });
-    expect(said).toEqual([{ kind: "field", field: "dv", given: "wide", used: "16" }]);
+    expect(said.map(kept)).toEqual([{ kind: "field", field: "dv", given: "wide", used: "16" }]);
   });
 
   test("a thousand fields are not a thousand notices", () => {

@@ -38,42 +38,42 @@ describe("fields", () => {
     ["attention", { seed: 1.5 }, "attention: seed: expected a whole number from 0 to 4294967295, got 1.5"],
     ["attention", { seed: -0 }, "attention: seed: expected a whole number from 0 to 4294967295, got -0"],
     ["attention", { seed: NaN }, "attention: seed: expected a whole number from 0 to 4294967295, got NaN"],
-    ["attention", { scale: 1 }, "attention: scale: expected true or false, got 1"],
+    ["attention", { scale: 1 }, "attention: scale: expected one of 1, 0, got 1"],
     ["attention", { mask: "upper" }, 'attention: mask: expected one of none, causal, painted, got "upper"'],
     [
       "attention",
       { memory: ["a".repeat(41)] },
-      'attention: memory: expected at most 64 words of 1 to 40 characters, got ["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]',
+      'attention: memory: expected 0 to 64 words of at most 40 characters, got ["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]',
     ],
     [
       "attention",
       { memory: ["a\u0000"] },
-      'attention: memory: expected at most 64 words of 1 to 40 characters, got ["a\\u0000"]',
+      'attention: memory: expected 0 to 64 words of at most 40 characters, got ["a\\u0000"]',
     ],
     [
       "attention",
       { memory: ["e\u0301"] },
-      'attention: memory: expected at most 64 words of 1 to 40 characters, got ["e\u0301"]',
+      'attention: memory: expected 0 to 64 words of at most 40 characters, got ["e\u0301"]',
     ],
     [
       "attention",
       { wq: [[1, 2], [3]] },
-      "attention: wq: expected at most 512 rows of at most 128 finite numbers, got [[1,2],[3]]",
+      "attention: wq: expected rows of equally many numbers, at most 512 rows of 128, got [[1,2],[3]]",
     ],
     [
       "attention",
       { wq: [[Infinity]] },
-      "attention: wq: expected at most 512 rows of at most 128 finite numbers, got [[null]]",
+      "attention: wq: expected rows of equally many numbers, at most 512 rows of 128, got [[null]]",
     ],
     [
       "attention",
       { edits: [{ node: "a b", index: [0, 0], value: 1 }] },
-      'attention: edits.0.node: expected the name of a node, got "a b"',
+      'attention: edits.0.node: expected at most 4096 cells with their new values, such as `X,0,1,2.5`, joined by `;`, got "a b"',
     ],
     [
       "attention",
       { edits: [{ node: "X", index: [0, 0], value: NaN }] },
-      "attention: edits.0.value: expected a finite number, got NaN",
+      "attention: edits.0.value: expected at most 4096 cells with their new values, such as `X,0,1,2.5`, joined by `;`, got NaN",
     ],
     ["attention", { more: 1 }, 'attention: more: expected no such field, got "more"'],
     ["multi-head", { heads: 17 }, "multi-head: heads: expected a whole number from 1 to 16, got 17"],
@@ -87,7 +87,7 @@ describe("fields", () => {
     [
       "vit",
       { image: { pixels: Uint8Array.of(16) } },
-      'vit: image: expected the name of a sample, or levels of 0 to 15, got {"pixels":{"0":16}}',
+      'vit: image: expected one of harbour, face, letter, or the pixels of a square of 16, 32, 64, got {"pixels":{"0":16}}',
     ],
   ] as [LabId, object, string][])("%s %j", (lab, change, message) => {
     expect(refusal(lab, change)).toBe(message);
@@ -119,7 +119,7 @@ describe("fields", () => {
     const edits = Array.from({ length: 4096 }, () => ({ node: "X", index: [0, 0], value: 1 }));
     expect(problems("attention", changed("attention", { edits }))).toEqual([]);
     expect(refusal("attention", { edits: [...edits, edits[0]] })).toContain(
-      "edits: expected at most 4096 edits",
+      "edits: expected at most 4096 cells",
     );
   });
 
@@ -133,37 +133,41 @@ describe("fields", () => {
 
 describe("rules between fields", () => {
   test.each([
-    ["attention", { tokens: [] }, "tokens: expected at least 1 word, got 0 words"],
-    ["attention", { x: ones(3, 3) }, "x: expected (4, 3), got (3, 3)"],
-    ["attention", { x: null }, "source: expected the rows typed in, in x, got none"],
-    ["attention", { wq: ones(3, 2) }, "wq: expected (3, 3), got (3, 2)"],
-    ["attention", { wk: ones(2, 3) }, "wk: expected (3, 3), got (2, 3)"],
-    ["attention", { wv: ones(3, 4) }, "wv: expected (3, 3), got (3, 4)"],
-    ["attention", { paint: [[true]] }, "paint: expected (4, 4), got (1, 1)"],
+    ["attention", { tokens: [] }, "tokens: expected 1 to 64 words of at most 40 characters, got none"],
+    ["attention", { x: ones(3, 3) }, "x: expected the shape (4, 3), got (3, 3)"],
+    ["attention", { x: null }, "source: expected `x` beside it, got values"],
+    ["attention", { wq: ones(3, 2) }, "wq: expected the shape (3, 3), got (3, 2)"],
+    ["attention", { wk: ones(2, 3) }, "wk: expected the shape (3, 3), got (2, 3)"],
+    ["attention", { wv: ones(3, 4) }, "wv: expected the shape (3, 3), got (3, 4)"],
+    ["attention", { paint: [[true]] }, "paint: expected the shape (4, 4), got (1, 1)"],
     [
       "attention",
       { memory: ["a", "b"], paint: [[true, true, true, true]] },
-      "paint: expected (4, 2), got (1, 4)",
+      "paint: expected the shape (4, 2), got (1, 4)",
     ],
-    ["attention", { mask: "painted" }, "mask: expected a painted mask in paint, got none"],
+    ["attention", { mask: "painted" }, "mask: expected `paint` beside it, got painted"],
     [
       "attention",
       { edits: [{ node: "W_Q", index: [3, 0], value: 1 }] },
-      "edits: expected cells of X (4, 3), W_Q (3, 3), W_K (3, 3), W_V (3, 3), got W_Q[3, 0]",
+      "edits: expected a cell of X (4, 3), W_Q (3, 3), W_K (3, 3), W_V (3, 3), got W_Q,3,0",
     ],
-    ["attention", { edits: [{ node: "scores", index: [0, 0], value: 1 }] }, "got scores[0, 0]"],
-    ["attention", { edits: [{ node: "constructor", index: [], value: 1 }] }, "got constructor[]"],
-    ["multi-head", { source: "words" }, "source: expected at least 1 word, got 0 words"],
-    ["multi-head", { paint: [[true]] }, "paint: expected (20, 20), got (1, 1)"],
+    ["attention", { edits: [{ node: "scores", index: [0, 0], value: 1 }] }, "got scores,0,0"],
+    ["attention", { edits: [{ node: "constructor", index: [], value: 1 }] }, "got constructor"],
+    ["multi-head", { source: "words" }, "source: expected `tokens` beside it, got words"],
+    ["multi-head", { paint: [[true]] }, "paint: expected the shape (20, 20), got (1, 1)"],
     ["positions", { encoding: "rotary", dim: 5 }, "dim: expected an even number, got 5"],
     ["positions", { encoding: "shift", dim: 7 }, "dim: expected an even number, got 7"],
-    ["positions", { x: ones(2, 512) }, "x: expected (50, 512) or (1, 512), got (2, 512)"],
+    ["positions", { x: ones(2, 512) }, "x: expected the shape (50, 512) / (1, 512), got (2, 512)"],
     ["vit", { size: 16, patch: 32 }, "patch: expected a divisor of 16, got 32"],
-    ["vit", { image: { sample: "moon" } }, "image: expected the name of a sample, got moon"],
+    [
+      "vit",
+      { image: { sample: "moon" } },
+      "image: expected one of harbour, face, letter, or the pixels of a square of 16, 32, 64, got moon",
+    ],
     [
       "vit",
       { size: 64, image: { pixels: new Uint8Array(768) } },
-      "image: expected 12288 levels, got 768 levels",
+      "image: expected the shape (64, 64, 3), got (16, 16, 3)",
     ],
   ] as [LabId, object, string][])("%s %j", (lab, change, message) => {
     expect(refusal(lab, change)).toContain(message);
@@ -210,7 +214,7 @@ describe("rules between fields", () => {
     expect(headsProblem({ dim: 128, heads: 8 })).toBeNull();
     expect(headsProblem({ dim: 128, heads: 7 })).toEqual({
       field: "heads",
-      expected: "a divisor of 128",
+      expected: { kind: "divisor", of: 128 },
       actual: "7",
     });
     expect(nearestHeads(128, 7, 8)).toBe(8);
@@ -223,7 +227,7 @@ describe("whole Configs", () => {
   test("the view is checked", () => {
     const config = defaults("multi-head");
     expect(() => validateConfig({ ...config, view: { ...config.view, item: 10 } })).toThrow(
-      "view.item: expected 0 to 9, got 10",
+      "view.item: expected a whole number from 0 to 9, got 10",
     );
     expect(() => validateConfig({ ...config, view: { ...config.view, lang: "fr" } })).toThrow(
       "view.lang: expected one of en, zh-CN",
@@ -233,7 +237,7 @@ describe("whole Configs", () => {
     ).toThrow("view.cell.node");
     expect(() =>
       validateConfig({ ...config, view: { ...config.view, cell: { node: "x", index: [0, 1, 2, 3, 4] } } }),
-    ).toThrow("at most 4 places");
+    ).toThrow("at most 4, such as");
     expect(() => validateConfig({ ...config, version: 2 })).toThrow("version: expected 1, got 2");
     expect(() => validateConfig({ ...config, example: "A B" })).toThrow(
       "example: expected the id of an example",

@@ -19,8 +19,8 @@ const cppRooms: Record<string, string[]> = {
 const webRooms: Record<string, string[]> = {
   core: [],
   i18n: [],
-  // A default is a frozen example, so config reads them; they know config by its types alone.
-  config: ["core", "examples"],
+  // A default is a frozen example, so config reads them; they know config by its types alone. A refusal is in words.
+  config: ["core", "examples", "i18n"],
   examples: ["config"],
   marks: ["config", "core", "i18n"],
   // Pictures and tables as files, each with its link inside.

@@ -1,7 +1,8 @@
-/** Checks of single values, each with the message that says what was expected. */
+/** Checks of single values, each with the message that says what is expected. */
 import * as v from "valibot";
 import { bounds, type Range } from "./bounds.js";
 import type { Matrix } from "./config.js";
+import { message, rangeText } from "./expected.js";
 import { isWord } from "./tokens.js";
 
 /** What a check says in JSON Schema. */
@@ -22,7 +23,7 @@ export const whole = ({ min, max }: Range) =>
         !Object.is(value, -0) &&
         (value as number) >= min &&
         (value as number) <= max,
-      `a whole number from ${min} to ${max}`,
+      message("whole", { min, max }),
     ),
   );
 export const decimal = ({ min, max }: Range) =>
@@ -30,18 +31,21 @@ export const decimal = ({ min, max }: Range) =>
     { type: "number", minimum: min, maximum: max },
     v.custom<number>(
       (value) => typeof value === "number" && value >= min && value <= max,
-      `a number from ${min} to ${max}`,
+      message("decimal", { min, max }),
     ),
   );
-const finite = told({ type: "number" }, v.custom<number>(Number.isFinite, "a finite number"));
+const finite = told({ type: "number" }, v.custom<number>(Number.isFinite));
 export const choice = <const T extends readonly string[]>(options: T) =>
-  v.picklist(options, `one of ${options.join(", ")}`);
+  v.picklist(options, message("choice", { options: options.join(", ") }));
 export const oneOf = (options: readonly number[]) =>
   told(
     { enum: options },
-    v.custom<number>((value) => options.includes(value as number), `one of ${options.join(", ")}`),
+    v.custom<number>(
+      (value) => options.includes(value as number),
+      message("choice", { options: options.join(", ") }),
+    ),
   );
-export const flag = v.boolean("true or false");
+export const flag = v.boolean(message("choice", { options: "1, 0" }));
 const plainArray = (value: unknown, { min, max }: Range): value is unknown[] =>
   Array.isArray(value) && value.length >= min && value.length <= max;
 
@@ -61,7 +65,7 @@ export const wordList = (count: Range) =>
         value.every(
           (word) => typeof word === "string" && isWord(word, bounds.wordLength.min, bounds.wordLength.max),
         ),
-      `${count.min > 0 ? `${count.min} to` : "at most"} ${count.max} words of ${bounds.wordLength.min} to ${bounds.wordLength.max} characters`,
+      message("words", { ...count, length: bounds.wordLength.max }),
     ),
   );
 export const words = wordList(bounds.words);
@@ -72,7 +76,7 @@ const rows = <T>(
   isEntry: (value: unknown) => boolean,
   height: Range,
   width: Range,
-  message: string,
+  expected: string,
 ) =>
   told(
     listOf(listOf(entry, width), height),
@@ -81,16 +85,20 @@ const rows = <T>(
       const first: unknown = value[0];
       const length = Array.isArray(first) ? first.length : 0;
       return value.every((row) => plainArray(row, width) && row.length === length && row.every(isEntry));
-    }, message),
+    }, expected),
   );
-export const matrix = (height: number, width: number): v.GenericSchema<Matrix | null> =>
+export const matrix = (
+  height: number,
+  width: number,
+  expected = message("matrix", { rows: height, columns: width }),
+): v.GenericSchema<Matrix | null> =>
   v.nullable(
     rows<number>(
       { type: "number" },
       Number.isFinite,
       { min: 1, max: height },
       { min: 1, max: width },
-      `at most ${height} rows of at most ${width} finite numbers`,
+      expected,
     ),
   );
 export const bits: v.GenericSchema<boolean[][] | null> = v.nullable(
@@ -99,7 +107,7 @@ export const bits: v.GenericSchema<boolean[][] | null> = v.nullable(
     (value) => typeof value === "boolean",
     { min: 1, max: bounds.words.max },
     { min: 1, max: bounds.words.max },
-    `at most ${bounds.words.max} rows of at most ${bounds.words.max} of true or false`,
+    message("mask", { rows: bounds.words.max, columns: bounds.words.max }),
   ),
 );
 
@@ -107,13 +115,18 @@ export const bits: v.GenericSchema<boolean[][] | null> = v.nullable(
 export const nodeName = /^(?!none$)[A-Za-z][A-Za-z0-9_.]{0,63}$/;
 export const node = told(
   { type: "string", pattern: nodeName.source },
-  v.custom<string>((value) => typeof value === "string" && nodeName.test(value), "the name of a node"),
+  v.custom<string>((value) => typeof value === "string" && nodeName.test(value)),
 );
-export const index = v.pipe(
-  v.array(whole(bounds.place), "a list of places"),
-  v.maxLength(bounds.axes.max, `at most ${bounds.axes.max} places`),
-);
+export const index = v.pipe(v.array(whole(bounds.place)), v.maxLength(bounds.axes.max));
 export const edits = v.pipe(
-  v.array(v.strictObject({ node, index, value: finite }), "a list of edits"),
-  v.maxLength(bounds.edits.max, `at most ${bounds.edits.max} edits`),
+  v.array(v.strictObject({ node, index, value: finite }), message("edits", { ...bounds.edits })),
+  v.maxLength(bounds.edits.max),
 );
+
+/** A list of so many whole numbers. */
+export const wholes = (range: Range, count: Range) =>
+  v.pipe(
+    v.array(whole(range), message("wholes", { ...range, count: rangeText(count) })),
+    v.minLength(count.min),
+    v.maxLength(count.max),
+  );

@@ -1,5 +1,6 @@
 /** The Config: the one thing a page, a link, an embed and an example are made from. Plain data. */
 import type { OptimizersNumbers } from "./labs/optimizers.js";
+import type { Expected } from "./expected.js";
 import type { WordsNumbers } from "./labs/words.js";
 
 import type { ComplexityNumbers } from "./labs/complexity.js";
@@ -163,4 +164,7 @@ export interface ConfigNotice {
   field?: string;
   given?: string;
   used?: string;
+  /** What a field may hold, and what came instead where the value does not show it. */
+  expected?: Expected;
+  actual?: string;
 }

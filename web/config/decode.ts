@@ -1,11 +1,13 @@
 /** Reading a link: what it holds, and what should be known about it. */
 import * as v from "valibot";
-import { exampleById } from "../examples/index.js";
+import { exampleById, examples } from "../examples/index.js";
 import { choices, linkBounds, type Work } from "./bounds.js";
 import type { Config, ConfigNotice, LabId, NumbersOf, View } from "./config.js";
 import { defaults, firstExamples } from "./defaults.js";
+import { expectedBy, expecting, type Expected } from "./expected.js";
 import { OutOfRange, unescaped } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
+import type { Problem } from "./rule.js";
 import { headsProblem, itemProblem, nearestHeads, repaired } from "./rules.js";
 import { entries, viewEntries } from "./schema.js";
 import {
@@ -18,7 +20,7 @@ import {
   stateText,
   valuesOf,
 } from "./state.js";
-import { shortened } from "./validate.js";
+import { shortened } from "./shortened.js";
 
 /** The longest link that is read, and so the longest that is worth giving. */
 export const longestLink = linkBounds.characters;
@@ -73,8 +75,7 @@ class Reader {
       const value = unescaped(at < 0 ? "" : part.slice(at + 1));
       const known = this.given.get(name);
       if (known === undefined) this.given.set(name, value);
-      else if (known !== value)
-        this.tell({ kind: "field", field: printable(name), given: printable(value), used: printable(known) });
+      else if (known !== value) this.field(printable(name), value, expecting("once"), printable(known));
     }
   }
 
@@ -84,6 +85,23 @@ class Reader {
 
   tell(notice: ConfigNotice): void {
     if (this.notices.length < linkBounds.notices) this.notices.push(notice);
+  }
+
+  /** A field that cannot be used as given; `used` is what is, if anything. `actual` tells of a value what it does not show. */
+  field(field: string, given: string, expected: Expected, used?: string, actual = given): void {
+    this.tell({
+      kind: "field",
+      field,
+      given: printable(given),
+      expected,
+      ...(actual !== given && { actual: printable(actual) }),
+      ...(used !== undefined && { used }),
+    });
+  }
+
+  /** A field that does not go with the others. */
+  broken(name: string, { expected, actual }: Pick<Problem, "expected" | "actual">, used?: string): void {
+    this.field(name, this.said(name) ?? actual, expected, used, actual);
   }
 
   has(name: string): boolean {
@@ -116,12 +134,8 @@ class Reader {
       return value;
     } catch (error) {
       const used = error instanceof OutOfRange ? error.nearest : v.is(schema, absent) ? absent : before;
-      this.tell({
-        kind: "field",
-        field: field.name,
-        given: printable(text),
-        ...(used !== undefined && { used: shortened(field.form.plain(used)) }),
-      });
+      const shown = used === undefined ? undefined : shortened(field.form.plain(used));
+      this.field(field.name, text, expectedBy(schema), shown);
       return used;
     }
   }
@@ -141,10 +155,14 @@ function baseOf(reader: Reader): { config: Config; example: string | null } {
   const example = ex === undefined || ex === "none" ? undefined : exampleById(ex);
   const used = example?.config.view.lab ?? lab ?? "attention";
   if (ex !== undefined && ex !== "none" && !example) {
-    reader.tell({ kind: "field", field: "ex", given: printable(ex), used: firstExamples[used] });
+    const options = examples.filter(({ config }) => config.view.lab === used).map(({ id }) => id);
+    reader.field("ex", ex, expecting("choice", { options: options.join(", ") }), firstExamples[used]);
   }
-  if (asked !== undefined && lab !== used)
-    reader.tell({ kind: "field", field: "lab", given: printable(asked), used });
+  if (asked !== undefined && lab !== used) {
+    const options = choices.lab.join(", ");
+    const expected = example ? expecting("just", { value: used }) : expecting("choice", { options });
+    reader.field("lab", asked, expected, used);
+  }
   const config = example?.config ?? (defaults(used) as Config);
   return { config, example: ex === "none" ? null : (example?.id ?? firstExamples[used]) };
 }
@@ -159,7 +177,7 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
     if (heads) {
       const { dim, heads: count } = now as unknown as NumbersOf["multi-head"];
       now.heads = nearestHeads(dim, count, (base as NumbersOf["multi-head"]).heads);
-      reader.tell({ kind: "field", field: "heads", given: heads.actual, used: String(now.heads) });
+      reader.broken("heads", heads, String(now.heads));
     }
     now[field.key] = reader.value(
       field,
@@ -168,22 +186,17 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
       valuesOf(base)[field.key],
     );
   }
-  return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, actual }, fixed) => {
+  return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
     const { name, form } = list.find(({ key }) => key === field)!;
     const used = field === "edits" ? undefined : shortened(form.plain(valuesOf(fixed)[field]));
-    reader.tell({
-      kind: "field",
-      field: name,
-      given: printable(reader.said(name) ?? actual),
-      ...(used !== undefined && { used }),
-    });
+    reader.broken(name, problem, used);
   });
 }
 
 function attempt(text: string, work: Work): Attempt {
   const { body, seal, cut, half, many } = dissect(text);
   const reader = new Reader(body, work);
-  if (many) reader.tell({ kind: "too-large", given: `more than ${linkBounds.fields} fields` });
+  if (many) reader.tell({ kind: "too-large", used: String(linkBounds.fields) });
   if (cut) reader.tell({ kind: "cut", ...(half !== undefined && { field: printable(half) }) });
   const count = reader.size;
   const version = reader.take("v");
@@ -197,7 +210,7 @@ function attempt(text: string, work: Work): Attempt {
     };
   }
   if (version !== undefined && version !== "1")
-    reader.tell({ kind: "field", field: "v", given: printable(version), used: "1" });
+    reader.field("v", version, expecting("just", { value: "1" }), "1");
 
   const { config: base, example } = baseOf(reader);
   const { lab } = base.view;
@@ -211,12 +224,7 @@ function attempt(text: string, work: Work): Attempt {
   const item = itemProblem({ numbers, view: view as unknown as View });
   if (item) {
     view.item = 0;
-    reader.tell({
-      kind: "field",
-      field: "item",
-      given: printable(reader.said("item") ?? item.actual),
-      used: "0",
-    });
+    reader.broken("item", item, "0");
   }
   const unknown = reader.size;
   reader.leftOver();

@@ -22,9 +22,8 @@ export function hasEncoder({ layers = 0 }: Pick<VitNumbers, "layers">): boolean 
   return layers > 0;
 }
 
-/** What stands in the way of encoder layers; null where they can be. */
-export function encoderProblem({ compare, cls, dim, size, patch }: VitNumbers): string | null {
-  if (compare !== "projection" || !cls) return "a class token and projections";
-  if (dim > encoderMost.dim) return `at most ${encoderMost.dim} numbers for each patch`;
-  return (size / patch) ** 2 > encoderMost.patches ? `at most ${encoderMost.patches} patches` : null;
+/** Whether there can be encoder layers. */
+export function encoderFits({ compare, cls, dim, size, patch }: VitNumbers): boolean {
+  const { dim: widest, patches } = encoderMost;
+  return compare === "projection" && cls && dim <= widest && (size / patch) ** 2 <= patches;
 }

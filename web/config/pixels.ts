@@ -10,6 +10,12 @@ import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./pac
 
 const channels = 3;
 
+/** What an image may be. */
+export const images = {
+  samples: samples.map(({ id }) => id).join(", "),
+  sides: imageSizes.join(", "),
+};
+
 /** Side of a square image of so many levels; undefined when it is not one of ours. */
 export function sideOf(count: number): number | undefined {
   return imageSizes.find((size) => size * size * channels === count);

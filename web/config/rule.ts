@@ -1,24 +1,32 @@
 /** A rule between fields: what must fit what, and the nearest numbers that do. */
+import { bounds } from "./bounds.js";
 import type { Edit, Matrix } from "./config.js";
 import { isCellIn, type Leaves } from "./cells.js";
+import { cellsText, expecting, shapeText, type Expected } from "./expected.js";
 
 /** Something that does not hold: which field, what was expected of it, what it is. */
 export interface Problem {
   field: string;
-  expected: string;
+  expected: Expected;
   actual: string;
 }
 
 export interface Rule<N> {
   field: keyof N & string;
   /** Null when it holds; else what was expected, and what came. */
-  broken(numbers: N): { expected: string; actual: string } | null;
+  broken(numbers: N): Omit<Problem, "field"> | null;
   /** The nearest numbers in which it holds. `base` is known to be valid. */
   repair(numbers: N, base: N): N;
 }
 
+/** What is said of a list of words that must not be empty. */
+export const noWords = {
+  expected: expecting("words", { min: 1, max: bounds.words.max, length: bounds.wordLength.max }),
+  actual: "none",
+};
+
 export const sizes = (rows: readonly (readonly unknown[])[]): string =>
-  `(${rows.length}, ${rows[0]?.length ?? 0})`;
+  shapeText([rows.length, rows[0]?.length ?? 0]);
 
 /** A typed matrix must have the shape that the other numbers ask for; one that does not is taken out. */
 export function shapeRule<N, K extends keyof N & string>(
@@ -31,7 +39,7 @@ export function shapeRule<N, K extends keyof N & string>(
       const rows = numbers[field] as Matrix | boolean[][] | null;
       const [height, width] = shape(numbers);
       if (!rows || (rows.length === height && rows.every((row) => row.length === width))) return null;
-      return { expected: `(${height}, ${width})`, actual: sizes(rows) };
+      return { expected: expecting("shape", { shape: shapeText([height, width]) }), actual: sizes(rows) };
     },
     repair: (numbers) => ({ ...numbers, [field]: null }),
   };
@@ -45,8 +53,12 @@ export function editsRule<N extends { edits: Edit[] }>(leaves: (numbers: N) => L
       const shapes = leaves(numbers);
       const lost = numbers.edits.find((edit) => !isCellIn(shapes, edit));
       if (!lost) return null;
-      const cells = Object.entries(shapes).map(([node, shape]) => `${node} (${shape.join(", ")})`);
-      return { expected: `cells of ${cells.join(", ")}`, actual: `${lost.node}[${lost.index.join(", ")}]` };
+      return {
+        expected: Object.keys(shapes).length
+          ? expecting("cells", { cells: cellsText(shapes) })
+          : expecting("just", { value: "none" }),
+        actual: [lost.node, ...lost.index].join(),
+      };
     },
     repair(numbers) {
       const shapes = leaves(numbers);

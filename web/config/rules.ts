@@ -10,10 +10,12 @@ import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
 import { wordsConfig } from "./labs/words.js";
-import { encoderOf, encoderProblem, hasEncoder } from "./encoder.js";
+import { encoderFits, encoderMost, encoderOf, hasEncoder } from "./encoder.js";
+import { expecting, shapeText } from "./expected.js";
 import { batchCount, keyCount, leavesOf, positionCount, rowCount } from "./leaves.js";
 import { orderOf } from "./order.js";
-import { editsRule, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
+import { images, sideOf } from "./pixels.js";
+import { editsRule, noWords, shapeRule, sizes, type Problem, type Rule } from "./rule.js";
 
 /** A painted mask of another size keeps the cells it shares; a cell it does not cover may be attended. */
 function repainted(
@@ -40,7 +42,9 @@ function paintRules<N extends Painted>(shape: (numbers: N) => [number, number]):
     {
       field: "mask",
       broken: ({ mask, paint }) =>
-        mask === "painted" && !paint ? { expected: "a painted mask in paint", actual: "none" } : null,
+        mask === "painted" && !paint
+          ? { expected: expecting("beside", { field: "paint" }), actual: "painted" }
+          : null,
       repair: (numbers) => ({ ...numbers, mask: "none" }),
     },
   ];
@@ -50,14 +54,14 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
   attention: [
     {
       field: "tokens",
-      broken: ({ tokens }) => (tokens.length > 0 ? null : { expected: "at least 1 word", actual: "0 words" }),
+      broken: ({ tokens }) => (tokens.length > 0 ? null : noWords),
       repair: (numbers, { tokens, source, x, dim }) => ({ ...numbers, tokens, source, x, dim }),
     },
     shapeRule("x", ({ tokens, dim }) => [tokens.length, dim]),
     {
       field: "source",
       broken: ({ source, x }) =>
-        source === "values" && !x ? { expected: "the rows typed in, in x", actual: "none" } : null,
+        source === "values" && !x ? { expected: expecting("beside", { field: "x" }), actual: source } : null,
       repair: (numbers) => ({ ...numbers, source: "words" }),
     },
     shapeRule("wq", ({ dim, keyDim }) => [dim, keyDim]),
@@ -70,7 +74,9 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
     {
       field: "source",
       broken: ({ source, tokens }) =>
-        source === "words" && tokens.length === 0 ? { expected: "at least 1 word", actual: "0 words" } : null,
+        source === "words" && tokens.length === 0
+          ? { expected: expecting("beside", { field: "tokens" }), actual: source }
+          : null,
       repair: (numbers) => ({ ...numbers, source: "draw" }),
     },
     ...paintRules<NumbersOf["multi-head"]>((numbers) => [rowCount(numbers), rowCount(numbers)]),
@@ -81,7 +87,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       field: "dim",
       broken: ({ encoding, dim }) =>
         (encoding === "rotary" || encoding === "shift") && dim % 2 === 1
-          ? { expected: "an even number", actual: String(dim) }
+          ? { expected: expecting("even"), actual: String(dim) }
           : null,
       repair: (numbers) => ({ ...numbers, dim: numbers.dim + 1 }),
     },
@@ -91,14 +97,16 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
         const count = positionCount(numbers);
         const { x, dim } = numbers;
         if (!x || ((x.length === 1 || x.length === count) && x[0]?.length === dim)) return null;
-        return { expected: `(${count}, ${dim}) or (1, ${dim})`, actual: sizes(x) };
+        return {
+          expected: expecting("shape", { shape: `${shapeText([count, dim])} / ${shapeText([1, dim])}` }),
+          actual: sizes(x),
+        };
       },
       repair: (numbers) => ({ ...numbers, x: null }),
     },
     {
       field: "tokens",
-      broken: ({ tokens }) =>
-        !tokens || tokens.length > 0 ? null : { expected: "at least 1 word", actual: "0 words" },
+      broken: ({ tokens }) => (!tokens || tokens.length > 0 ? null : noWords),
       repair: (numbers) => ({ ...numbers, tokens: [...orderOf({ ...numbers, tokens: undefined }).tokens] }),
     },
     {
@@ -107,7 +115,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
         const count = orderOf(numbers).tokens.length;
         const { swap } = numbers;
         if (!swap || swap.every((place) => place < count)) return null;
-        return { expected: `places below ${count}`, actual: swap.join(", ") };
+        return { expected: expecting("wholes", { count: 2, min: 0, max: count - 1 }), actual: swap.join() };
       },
       repair: (numbers) => ({ ...numbers, swap: [...orderOf({ ...numbers, swap: undefined }).swap] }),
     },
@@ -115,7 +123,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       field: "wordDim",
       broken: (numbers) =>
         numbers.encoding === "compare" && orderOf(numbers).dim % 2 === 1
-          ? { expected: "an even number", actual: String(orderOf(numbers).dim) }
+          ? { expected: expecting("even"), actual: String(orderOf(numbers).dim) }
           : null,
       repair: (numbers) => ({ ...numbers, wordDim: orderOf(numbers).dim + 1 }),
     },
@@ -125,7 +133,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
     {
       field: "patch",
       broken: ({ patch, size }) =>
-        size % patch === 0 ? null : { expected: `a divisor of ${size}`, actual: String(patch) },
+        size % patch === 0 ? null : { expected: expecting("divisor", { of: size }), actual: String(patch) },
       repair: (numbers, base) => ({
         ...numbers,
         patch:
@@ -138,9 +146,15 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       field: "image",
       broken({ image, size }) {
         if ("sample" in image)
-          return hasSample(image.sample) ? null : { expected: "the name of a sample", actual: image.sample };
+          return hasSample(image.sample)
+            ? null
+            : { expected: expecting("image", images), actual: image.sample };
         if (image.pixels.length === size * size * 3) return null;
-        return { expected: `${size * size * 3} levels`, actual: `${image.pixels.length} levels` };
+        const side = sideOf(image.pixels.length) ?? 0;
+        return {
+          expected: expecting("shape", { shape: shapeText([size, size, 3]) }),
+          actual: shapeText([side, side, 3]),
+        };
       },
       repair: (numbers, { image, size }) =>
         "sample" in image ? { ...numbers, image } : { ...numbers, image, size },
@@ -148,8 +162,9 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
     {
       field: "layers",
       broken(numbers) {
-        const expected = hasEncoder(numbers) ? encoderProblem(numbers) : null;
-        return expected ? { expected: `0 without ${expected}`, actual: String(numbers.layers) } : null;
+        return hasEncoder(numbers) && !encoderFits(numbers)
+          ? { expected: expecting("encoder", encoderMost), actual: String(numbers.layers) }
+          : null;
       },
       repair: (numbers) => ({ ...numbers, layers: 0 }),
     },
@@ -158,7 +173,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
       broken: ({ dim, heads }) =>
         heads === undefined || dim % heads === 0
           ? null
-          : { expected: `a divisor of ${dim}`, actual: String(heads) },
+          : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
       repair: (numbers) => ({ ...numbers, heads: encoderOf({ ...numbers, heads: undefined }).heads }),
     },
     editsRule(leavesOf.vit),
@@ -177,7 +192,7 @@ export const rules: { [L in LabId]: Rule<NumbersOf[L]>[] } = {
 export function headsProblem({ heads, dim }: Pick<MultiHeadNumbers, "heads" | "dim">): Problem | null {
   return dim % heads === 0
     ? null
-    : { field: "heads", expected: `a divisor of ${dim}`, actual: String(heads) };
+    : { field: "heads", expected: expecting("divisor", { of: dim }), actual: String(heads) };
 }
 
 /** The head count to use for one that does not divide dim: `wish` if it does, else the next smaller that does. */
@@ -194,7 +209,7 @@ export function itemProblem(config: Pick<ConfigOf<LabId>, "numbers" | "view">): 
   const count = view.lab === "multi-head" ? batchCount(numbers as MultiHeadNumbers) : 1;
   return view.item < count
     ? null
-    : { field: "item", expected: `0 to ${count - 1}`, actual: String(view.item) };
+    : { field: "item", expected: expecting("whole", { min: 0, max: count - 1 }), actual: String(view.item) };
 }
 
 /** Numbers in which every rule of the lab holds, changed as little as possible. */

@@ -1,4 +1,4 @@
-/** The schema of a Config: one description from which come its checks, its bounds and its messages. */
+/** The schema of a Config: one description from which come its checks, its bounds and its messages. The rules between fields: rules.ts. */
 import * as v from "valibot";
 import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
 import {
@@ -13,9 +13,11 @@ import {
   oneOf,
   told,
   whole,
+  wholes,
   words,
 } from "./checks.js";
 import type { ConfigOf, LabId, NumbersOf } from "./config.js";
+import { message } from "./expected.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
@@ -24,7 +26,7 @@ import { block } from "./labs/block.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
 import { wordsConfig } from "./labs/words.js";
-import { rules } from "./rules.js";
+import { images } from "./pixels.js";
 
 const sampleName = /^[a-z][a-z0-9-]{0,31}$/;
 const level = { min: 0, max: 15 };
@@ -45,7 +47,7 @@ const image = v.union(
       ),
     }),
   ],
-  "the name of a sample, or levels of 0 to 15",
+  message("image", images),
 );
 
 /** Each lab's numbers, field by field. */
@@ -89,13 +91,7 @@ export const entries = {
   positions: {
     encoding: choice(choices.encoding),
     length: whole(bounds.length),
-    positions: v.nullable(
-      v.pipe(
-        v.array(whole(bounds.position), "a list of positions"),
-        v.minLength(bounds.length.min, `at least ${bounds.length.min} position`),
-        v.maxLength(bounds.length.max, `at most ${bounds.length.max} positions`),
-      ),
-    ),
+    positions: v.nullable(wholes(bounds.position, bounds.length)),
     dim: whole(bounds.dim),
     base: decimal(bounds.base),
     offset: whole(bounds.offset),
@@ -104,12 +100,7 @@ export const entries = {
     x: matrix(bounds.length.max, bounds.dim.max),
     edits,
     tokens: v.optional(words),
-    swap: v.optional(
-      v.pipe(
-        v.array(whole({ min: 0, max: bounds.words.max - 1 }), "a list of places"),
-        v.length(2, "two places"),
-      ),
-    ),
+    swap: v.optional(wholes({ min: 0, max: bounds.words.max - 1 }, { min: 2, max: 2 })),
     wordDim: v.optional(whole(bounds.wordDim)),
   },
   vit: {
@@ -136,7 +127,7 @@ export const entries = {
 
 /** The view, field by field; `lab` apart. */
 export const viewEntries = {
-  cell: v.nullable(v.strictObject({ node, index })),
+  cell: v.nullable(v.strictObject({ node, index }, message("cell", { ...bounds.axes }))),
   pinned: flag,
   scales: choice(choices.scales),
   item: whole({ min: 0, max: bounds.batch.max - 1 }),
@@ -144,36 +135,19 @@ export const viewEntries = {
   theme: v.nullable(choice(choices.theme)),
 } as const;
 
-/** The rules between the fields of a lab, told as issues of the field that breaks one. */
-const obeying = <L extends LabId>(lab: L) =>
-  v.rawCheck<NumbersOf[L]>(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const numbers = dataset.value;
-    for (const rule of rules[lab]) {
-      const trouble = rule.broken(numbers);
-      if (!trouble) continue;
-      const input = numbers as unknown as Record<string, unknown>;
-      addIssue({
-        received: trouble.actual,
-        message: trouble.expected,
-        path: [{ type: "object", origin: "value", input, key: rule.field, value: input[rule.field] }],
-      });
-    }
-  });
-
 export const numbersSchemas = {
-  attention: v.pipe(v.strictObject(entries.attention), obeying("attention")),
-  "multi-head": v.pipe(v.strictObject(entries["multi-head"]), obeying("multi-head")),
-  positions: v.pipe(v.strictObject(entries.positions), obeying("positions")),
-  vit: v.pipe(v.strictObject(entries.vit), obeying("vit")),
-  "encoder-decoder": v.pipe(v.strictObject(entries["encoder-decoder"]), obeying("encoder-decoder")),
-  optimizers: v.pipe(v.strictObject(entries.optimizers), obeying("optimizers")),
-  block: v.pipe(v.strictObject(entries.block), obeying("block")),
-  losses: v.pipe(v.strictObject(entries.losses), obeying("losses")),
-  complexity: v.pipe(v.strictObject(entries.complexity), obeying("complexity")),
-  scaling: v.pipe(v.strictObject(entries.scaling), obeying("scaling")),
-  bert: v.pipe(v.strictObject(entries.bert), obeying("bert")),
-  words: v.pipe(v.strictObject(entries.words), obeying("words")),
+  attention: v.strictObject(entries.attention),
+  "multi-head": v.strictObject(entries["multi-head"]),
+  positions: v.strictObject(entries.positions),
+  vit: v.strictObject(entries.vit),
+  "encoder-decoder": v.strictObject(entries["encoder-decoder"]),
+  optimizers: v.strictObject(entries.optimizers),
+  block: v.strictObject(entries.block),
+  losses: v.strictObject(entries.losses),
+  complexity: v.strictObject(entries.complexity),
+  scaling: v.strictObject(entries.scaling),
+  bert: v.strictObject(entries.bert),
+  words: v.strictObject(entries.words),
 } as const;
 
 const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S) =>

@@ -1,13 +1,19 @@
 /** Checking numbers and Configs: what does not hold, field by field, in words. */
 import * as v from "valibot";
+import { wordsIn } from "../i18n/words.js";
 import type { Config, LabId, NumbersOf } from "./config.js";
-import type { Problem } from "./rule.js";
-import { itemProblem } from "./rules.js";
-import { numbersSchemas, schemaOf } from "./schema.js";
+import { expectedBy, type Expected } from "./expected.js";
+import type { Problem as Broken } from "./rule.js";
+import { itemProblem, rules } from "./rules.js";
+import { entries, numbersSchemas, schemaOf, viewEntries } from "./schema.js";
+import { shortened } from "./shortened.js";
 
-export type { Problem };
-
-const longest = 60;
+/** A field that does not hold, in words. */
+export interface Problem {
+  field: string;
+  expected: string;
+  actual: string;
+}
 
 /** A value as a message may show it: short, on one line. */
 export function shown(value: unknown): string {
@@ -25,26 +31,37 @@ export function shown(value: unknown): string {
   return shortened(text);
 }
 
-/** At most 60 characters, the rest as an ellipsis; never half a character. */
-export function shortened(text: string): string {
-  if (text.length <= longest) return text;
-  const end = /[\uD800-\uDBFF]/.test(text[longest - 1]!) ? longest - 1 : longest;
-  return `${text.slice(0, end)}…`;
-}
+const english = (expected: Expected): string => wordsIn("en")(`expected.${expected.kind}`, expected);
+const inWords = ({ field, expected, actual }: Broken): Problem => ({
+  field,
+  expected: english(expected),
+  actual,
+});
 
-const problemOf = (issue: v.BaseIssue<unknown>): Problem => {
-  const path = v.getDotPath(issue);
+const problemOf = (lab: LabId, issue: v.BaseIssue<unknown>): Problem => {
+  const field = v.getDotPath(issue) ?? "";
+  const checks: Record<string, v.GenericSchema> = { ...entries[lab], ...viewEntries };
+  const check = checks[field.replace(/^(?:numbers|view)\./, "").split(".", 1)[0]!];
+  const unknown = issue.message.startsWith("Invalid key") && "no such field";
   return {
-    field: path ?? "",
-    expected: issue.message.startsWith("Invalid key") ? "no such field" : issue.message,
-    // A rule says what came in its own words; a field's own check shows the value.
-    actual: issue.type === "raw_check" ? issue.received : shown(issue.input),
+    field,
+    expected: unknown || (check ? english(expectedBy(check)) : issue.message),
+    actual: shown(issue.input),
   };
 };
 
+/** What two fields do to each other. */
+function rulesBroken<L extends LabId>(lab: L, numbers: NumbersOf[L]): Problem[] {
+  return rules[lab].flatMap((rule) => {
+    const trouble = rule.broken(numbers);
+    return trouble ? [inWords({ field: rule.field, ...trouble })] : [];
+  });
+}
+
 /** What does not hold in the numbers of a lab; empty when all does. */
 export function problems(lab: LabId, numbers: unknown): Problem[] {
-  return v.safeParse(numbersSchemas[lab], numbers).issues?.map(problemOf) ?? [];
+  const { issues } = v.safeParse(numbersSchemas[lab], numbers);
+  return issues?.map((issue) => problemOf(lab, issue)) ?? rulesBroken(lab, numbers as NumbersOf[typeof lab]);
 }
 
 export function message({ field, expected, actual }: Problem): string {
@@ -70,11 +87,15 @@ export function validateConfig(config: unknown): Config {
       }),
     );
   }
-  const result = v.safeParse(schemaOf(lab as LabId), config);
-  const found = result.issues?.map(problemOf) ?? [];
+  const id = lab as LabId;
   const valid = config as Config;
-  const item = found.length === 0 ? itemProblem(valid) : null;
-  if (item) found.push({ ...item, field: "view.item" });
+  const { issues } = v.safeParse(schemaOf(id), config);
+  const found = issues?.map((issue) => problemOf(id, issue)) ?? [];
+  if (!issues) {
+    found.push(...rulesBroken(id, valid.numbers).map((one) => ({ ...one, field: `numbers.${one.field}` })));
+    const item = itemProblem(valid);
+    if (item) found.push({ ...inWords(item), field: "view.item" });
+  }
   if (found.length > 0) throw new Error(`${lab}: ${found.map(message).join("; ")}`);
   return valid;
 }

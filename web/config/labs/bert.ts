@@ -6,6 +6,7 @@ import { bounds } from "../bounds.js";
 import type { Edit } from "../config.js";
 import { field, keptEdits } from "../field.js";
 import * as form from "../forms.js";
+import { expecting, message, rangeText } from "../expected.js";
 import { editsRule } from "../rule.js";
 import type { LabConfig } from "./lab-config.js";
 
@@ -91,7 +92,10 @@ export const bert: LabConfig<BertNumbers> = {
     tokens: wordList(bertBounds.first),
     second: wordList(bertBounds.second),
     rule: choice(bertChoices.rule),
-    hidden: v.array(whole(bertBounds.place), "a list of places"),
+    hidden: v.array(
+      whole(bertBounds.place),
+      message("wholes", { ...bertBounds.place, count: rangeText(bertBounds.place) }),
+    ),
     dim: whole(bertBounds.dim),
     heads: whole(bertBounds.heads),
     trained: oneOf(bertChoices.trained),
@@ -107,8 +111,8 @@ export const bert: LabConfig<BertNumbers> = {
         if (hidden.length > 0 && isRising(hidden) && hidden.every((place) => words.includes(place)))
           return null;
         return {
-          expected: `places of words in rising order, of ${words.join(", ")}`,
-          actual: hidden.join(", "),
+          expected: expecting("rising", { places: words.join(", ") }),
+          actual: hidden.join(),
         };
       },
       repair: (numbers) => ({ ...numbers, hidden: hiddenAmong(numbers, numbers.hidden) }),
@@ -116,7 +120,7 @@ export const bert: LabConfig<BertNumbers> = {
     {
       field: "heads",
       broken: ({ dim, heads }) =>
-        dim % heads === 0 ? null : { expected: `a divisor of ${dim}`, actual: String(heads) },
+        dim % heads === 0 ? null : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
       repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
     },
     editsRule(leaves),

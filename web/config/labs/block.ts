@@ -5,7 +5,8 @@ import type { Edit, Matrix } from "../config.js";
 import { field, keptEdits } from "../field.js";
 import * as form from "../forms.js";
 import type { Leaves } from "../cells.js";
-import { editsRule } from "../rule.js";
+import { expecting } from "../expected.js";
+import { editsRule, noWords, sizes } from "../rule.js";
 import type { LabConfig } from "./lab-config.js";
 
 /** All that changes a value in the block lab. */
@@ -92,13 +93,13 @@ export const block: LabConfig<BlockNumbers> = {
   rules: [
     {
       field: "tokens",
-      broken: ({ tokens }) => (tokens.length > 0 ? null : { expected: "at least 1 word", actual: "0 words" }),
+      broken: ({ tokens }) => (tokens.length > 0 ? null : noWords),
       repair: (numbers, { tokens }) => ({ ...numbers, tokens }),
     },
     {
       field: "heads",
       broken: ({ dim, heads }) =>
-        dim % heads === 0 ? null : { expected: `a divisor of ${dim}`, actual: String(heads) },
+        dim % heads === 0 ? null : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
       repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
     },
     {
@@ -106,13 +107,16 @@ export const block: LabConfig<BlockNumbers> = {
       broken: ({ x, claim }) =>
         !claim || (x && x[0]!.length === claim[0]!.length)
           ? null
-          : { expected: x ? `(1, ${x[0]!.length})` : "a row x", actual: `(1, ${claim[0]!.length})` },
+          : {
+              expected: x ? expecting("shape", { shape: sizes(x) }) : expecting("beside", { field: "x" }),
+              actual: sizes(claim),
+            },
       repair: (numbers) => ({ ...numbers, claim: null }),
     },
     {
       field: "part",
       broken: ({ part, x }) =>
-        part === "norm" && !x ? { expected: "a row of numbers in x", actual: "none" } : null,
+        part === "norm" && !x ? { expected: expecting("beside", { field: "x" }), actual: part } : null,
       repair: (numbers) => ({ ...numbers, part: "block" }),
     },
     editsRule(leaves),

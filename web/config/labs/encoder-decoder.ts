@@ -1,9 +1,11 @@
 /** Lab 7: encoder and decoder. Its numbers, their checks and rules, and the fields of its links. */
 import { choice as oneWord, whole as wholeText, words as wordsText, edits as editsText } from "../forms.js";
+import { bounds } from "../bounds.js";
 import { edits, oneOf, whole, words } from "../checks.js";
 import type { Edit } from "../config.js";
 import { field, keptEdits } from "../field.js";
 import type { Leaves } from "../cells.js";
+import { expecting } from "../expected.js";
 import { editsRule } from "../rule.js";
 import type { LabConfig } from "./lab-config.js";
 
@@ -54,9 +56,14 @@ export const encoderDecoder: LabConfig<EncoderDecoderNumbers> = {
       broken({ tokens }) {
         const { min, max } = sourceLength;
         if (tokens.length < min || tokens.length > max)
-          return { expected: `${min} to ${max} words`, actual: `${tokens.length} words` };
+          return {
+            expected: expecting("words", { min, max, length: bounds.wordLength.max }),
+            actual: String(tokens.length),
+          };
         const other = tokens.find((word) => !isSourceWord(word));
-        return other === undefined ? null : { expected: sourceWords.join(", "), actual: other };
+        return other === undefined
+          ? null
+          : { expected: expecting("choice", { options: sourceWords.join(", ") }), actual: other };
       },
       repair(numbers, base) {
         const known = numbers.tokens.filter(isSourceWord).slice(0, sourceLength.max);
@@ -68,7 +75,7 @@ export const encoderDecoder: LabConfig<EncoderDecoderNumbers> = {
       broken: ({ tokens, steps }) =>
         steps <= tokens.length + 1
           ? null
-          : { expected: `at most ${tokens.length + 1}, one more than the words`, actual: String(steps) },
+          : { expected: expecting("whole", { min: 1, max: tokens.length + 1 }), actual: String(steps) },
       repair: (numbers) => ({ ...numbers, steps: numbers.tokens.length + 1 }),
     },
     editsRule(leaves),

@@ -1,11 +1,11 @@
 /** The Config of the losses lab: logits of a few rows, the class that is right in each, smoothing; and dropout. */
-import * as v from "valibot";
 import type { Range } from "../bounds.js";
-import { choice, decimal, edits, matrix, whole, words } from "../checks.js";
+import { choice, decimal, edits, matrix, whole, wholes, words } from "../checks.js";
 import type { Edit, Matrix } from "../config.js";
 import { field, keptEdits } from "../field.js";
 import * as form from "../forms.js";
 import type { Leaves } from "../cells.js";
+import { expecting, rangeText } from "../expected.js";
 import { editsRule, shapeRule } from "../rule.js";
 import type { LabConfig } from "./lab-config.js";
 
@@ -63,11 +63,7 @@ export const losses: LabConfig<LossesNumbers> = {
   entries: {
     topic: choice(lossesChoices.topic),
     classes: words,
-    targets: v.pipe(
-      v.array(whole(lossesBounds.target), "a list of classes"),
-      v.minLength(rows.min, `at least ${rows.min} row`),
-      v.maxLength(rows.max, `at most ${rows.max} rows`),
-    ),
+    targets: wholes(lossesBounds.target, rows),
     logits: matrix(rows.max, lossesBounds.classes.max),
     smoothing: decimal(lossesBounds.smoothing),
     spread: choice(lossesChoices.spread),
@@ -83,8 +79,8 @@ export const losses: LabConfig<LossesNumbers> = {
         counted(classes, lossesBounds.classes) && new Set(classes).size === classes.length
           ? null
           : {
-              expected: `${lossesBounds.classes.min} to ${lossesBounds.classes.max} different classes`,
-              actual: classes.join(","),
+              expected: expecting("different", lossesBounds.classes),
+              actual: classes.join(),
             },
       repair: (numbers, { classes }) => ({ ...numbers, classes }),
     },
@@ -94,7 +90,10 @@ export const losses: LabConfig<LossesNumbers> = {
         const beyond = targets.find((target) => target >= classes.length);
         return beyond === undefined
           ? null
-          : { expected: `classes from 0 to ${classes.length - 1}`, actual: String(beyond) };
+          : {
+              expected: expecting("wholes", { count: rangeText(rows), min: 0, max: classes.length - 1 }),
+              actual: String(beyond),
+            };
       },
       repair: (numbers) => ({
         ...numbers,

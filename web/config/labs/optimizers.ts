@@ -6,6 +6,7 @@ import type { Edit, Matrix } from "../config.js";
 import { field, keptEdits } from "../field.js";
 import * as form from "../forms.js";
 import { editsRule } from "../rule.js";
+import { expecting, message, rangeText } from "../expected.js";
 import type { LabConfig } from "./lab-config.js";
 
 export const topics = ["line", "surface", "schedule"] as const;
@@ -68,17 +69,20 @@ export const bounds = {
 } as const;
 
 const numbers = (count: number, range: Range) =>
-  v.pipe(
-    v.array(decimal(range), `${count} numbers`),
-    v.length(count, `${count} numbers from ${range.min} to ${range.max}`),
-  );
+  v.pipe(v.array(decimal(range), message("numbers", { ...range, count })), v.length(count));
 /** A list of numbers is written as a matrix of one row. */
 const list: form.Form<number[]> = {
   plain: (value) => form.matrix.plain([value]),
   read: (text, allowance) => form.matrix.read(text, allowance)[0] ?? [],
 };
 const points = v.pipe(
-  v.nonNullable(matrix(bounds.points.max, 2), "points"),
+  v.nonNullable(
+    matrix(
+      bounds.points.max,
+      2,
+      message("numbers", { ...bounds.coordinate, count: `${rangeText(bounds.points)} × 2` }),
+    ),
+  ),
   v.check(
     (rows) =>
       rows.length >= bounds.points.min &&
@@ -86,7 +90,6 @@ const points = v.pipe(
         (row) =>
           row.length === 2 && row.every((at) => at >= bounds.coordinate.min && at <= bounds.coordinate.max),
       ),
-    `${bounds.points.min} to ${bounds.points.max} rows of x, y from ${bounds.coordinate.min} to ${bounds.coordinate.max}`,
   ),
 );
 
@@ -118,7 +121,9 @@ export const optimizersConfig: LabConfig<OptimizersNumbers> = {
     {
       field: "step",
       broken: ({ step, steps }) =>
-        step < steps ? null : { expected: `a step from 0 to ${steps - 1}`, actual: String(step) },
+        step < steps
+          ? null
+          : { expected: expecting("whole", { min: 0, max: steps - 1 }), actual: String(step) },
       repair: (numbers) => ({ ...numbers, step: numbers.steps - 1 }),
     },
     editsRule(leaves),

@@ -2,11 +2,12 @@
 import * as v from "valibot";
 import type { Range } from "../bounds.js";
 import type { Leaves } from "../cells.js";
-import { choice, decimal, edits, matrix, whole, wordList } from "../checks.js";
+import { choice, decimal, edits, matrix, whole, wholes, wordList } from "../checks.js";
 import type { Edit, Matrix } from "../config.js";
 import { field, keptEdits } from "../field.js";
 import * as form from "../forms.js";
-import { editsRule } from "../rule.js";
+import { expecting, rangeText, shapeText } from "../expected.js";
+import { editsRule, sizes, type Rule } from "../rule.js";
 import type { LabConfig } from "./lab-config.js";
 
 export const topics = ["count", "near", "learn"] as const;
@@ -97,13 +98,13 @@ export function withinVocabulary(text: readonly string[]): string[] {
 }
 
 /** What keeps a text from being learned from. */
-function textProblem(text: readonly string[]): { expected: string; actual: string } | null {
+function textProblem(text: readonly string[]): ReturnType<Rule<WordsNumbers>["broken"]> {
   const { min, max } = bounds.vocabulary;
   const count = vocabularyOf(text).length;
   if (count < min || count > max)
-    return { expected: `${min} to ${max} different words`, actual: `${count} different words` };
+    return { expected: expecting("different", { min, max }), actual: String(count) };
   if (!sentencesOf(text).some((sentence) => sentence.length > 1))
-    return { expected: "a sentence of two words", actual: text.join(" ") };
+    return { expected: expecting("sentence"), actual: text.join() };
   return null;
 }
 
@@ -118,10 +119,6 @@ const leaves = (numbers: WordsNumbers): Leaves => {
   }
 };
 
-const places = v.pipe(
-  v.array(whole(from(0, bounds.names.max - 1)), "3 places"),
-  v.length(3, `3 places of words, from 0`),
-);
 const placesForm: form.Form<number[]> = {
   plain: (value) => form.matrix.plain([value]),
   read: (text, allowance) => form.matrix.read(text, allowance)[0] ?? [],
@@ -135,8 +132,8 @@ export const wordsConfig: LabConfig<WordsNumbers> = {
     dim: whole(bounds.dim),
     seed: whole(bounds.seed),
     names: wordList(bounds.names),
-    x: v.nonNullable(matrix(bounds.names.max, bounds.dim.max), "a matrix"),
-    analogy: places,
+    x: v.nonNullable(matrix(bounds.names.max, bounds.dim.max)),
+    analogy: wholes(from(0, bounds.names.max - 1), from(3, 3)),
     text: wordList(bounds.text),
     method: choice(methods),
     loss: choice(losses),
@@ -154,7 +151,7 @@ export const wordsConfig: LabConfig<WordsNumbers> = {
       broken: ({ names }) =>
         distinct(names).length === names.length
           ? null
-          : { expected: "words that differ", actual: names.join(", ") },
+          : { expected: expecting("different", { ...bounds.names }), actual: names.join() },
       repair: (numbers, base) => ({ ...numbers, names: base.names, x: base.x, analogy: base.analogy }),
     },
     {
@@ -163,8 +160,8 @@ export const wordsConfig: LabConfig<WordsNumbers> = {
         const width = x[0]?.length ?? 0;
         if (x.length === names.length && width >= bounds.dim.min) return null;
         return {
-          expected: `${names.length} rows, one per word, of at least ${bounds.dim.min} numbers`,
-          actual: `(${x.length}, ${width})`,
+          expected: expecting("shape", { shape: shapeText([names.length, rangeText(bounds.dim)]) }),
+          actual: sizes(x),
         };
       },
       repair: (numbers, base) =>
@@ -177,7 +174,10 @@ export const wordsConfig: LabConfig<WordsNumbers> = {
       broken: ({ analogy, names }) =>
         analogy.every((place) => place < names.length)
           ? null
-          : { expected: `places from 0 to ${names.length - 1}`, actual: analogy.join(", ") },
+          : {
+              expected: expecting("wholes", { count: 3, min: 0, max: names.length - 1 }),
+              actual: analogy.join(),
+            },
       repair: (numbers) => ({ ...numbers, analogy: [0, 1, 2] }),
     },
     {
@@ -191,14 +191,16 @@ export const wordsConfig: LabConfig<WordsNumbers> = {
     {
       field: "step",
       broken: ({ step, steps }) =>
-        step <= steps ? null : { expected: `a step from 0 to ${steps}`, actual: String(step) },
+        step <= steps ? null : { expected: expecting("whole", { min: 0, max: steps }), actual: String(step) },
       repair: (numbers) => ({ ...numbers, step: numbers.steps }),
     },
     {
       field: "at",
       broken({ at, text }) {
         const last = textWords(text).length - 1;
-        return at <= last ? null : { expected: `a place from 0 to ${last}`, actual: String(at) };
+        return at <= last
+          ? null
+          : { expected: expecting("whole", { min: 0, max: last }), actual: String(at) };
       },
       repair: (numbers) => ({ ...numbers, at: 0 }),
     },

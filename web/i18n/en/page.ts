@@ -133,20 +133,18 @@ export const page = {
     "It says `v={given}`; this page reads up to `v={used}`. Nothing was changed or guessed.",
   "notice.field": "One setting cannot be used as it is.",
   "notice.field_body":
-    "`{field}={given}` cannot be used. Using `{field}={used}`. Everything else is as sent.",
-  "notice.field_heads":
-    "`heads={given}` cannot be used: heads share the numbers of a word evenly, so it must divide them. Using `heads={used}`. Everything else is as sent.",
-  "notice.field_patch":
-    "`patch={given}` cannot be used: it must divide the side of the picture. Using `patch={used}`. Everything else is as sent.",
+    "`{field}={given}` cannot be used: expected {expected}{got}. {instead} Everything else is as sent.",
+  "notice.got": ", got {actual}",
+  "notice.using": "Using `{field}={used}`.",
+  "notice.left_out": "It was left out.",
   "notice.unknown_field": "One setting is not known here.",
   "notice.unknown_field_body": "`{field}={given}` was left out. Everything else is as sent.",
   "notice.too_large": "This link holds too much.",
-  "notice.too_large_body": "`{field}` is larger than a page may open. Using `{field}={used}`.",
-  "notice.too_large_whole": "It would unpack to more than a page may open. Here is the lab as it starts.",
+  "notice.too_large_fields": "It has more than {used} settings; those after them were left out.",
+  "notice.too_large_whole":
+    "It has {given} characters, and a page opens at most {used}. Here is the lab as it starts.",
   "notice.unreadable": "This link cannot be read.",
   "notice.unreadable_body": "Nothing in it could be made out. Here is the lab as it starts.",
-  "notice.unreadable_field":
-    "`{field}` could not be read. Using `{field}={used}`. Everything else is as sent.",
   "notice.refused": "That cannot be computed.",
   "notice.refused_body": "{reason} The numbers shown are those before the change.",
   "notice.died": "The calculation stopped and was restarted.",
@@ -199,6 +197,30 @@ export const page = {
   "keys.help": "Show these keys",
   "keys.counting":
     "Heads, layers, rows and columns count from 0, as in code. A word without a text of its own goes by its place: word 1 is row 0.",
+
+  "expected.whole": "a whole number from {min} to {max}",
+  "expected.decimal": "a number from {min} to {max}",
+  "expected.just": "`{value}`",
+  "expected.choice": "one of {options}",
+  "expected.words": "{min} to {max} words of at most {length} characters",
+  "expected.different": "{min} to {max} different words",
+  "expected.sentence": "a sentence of two words or more",
+  "expected.matrix": "rows of equally many numbers, at most {rows} rows of {columns}",
+  "expected.mask": "rows of equally many `1` and `0`, at most {rows} rows of {columns}",
+  "expected.shape": "the shape {shape}",
+  "expected.wholes": "{count} whole numbers from {min} to {max}",
+  "expected.numbers": "{count} numbers from {min} to {max}",
+  "expected.edits": "at most {max} cells with their new values, such as `X,0,1,2.5`, joined by `;`",
+  "expected.cell": "a tensor and a place on each of its axes, at most {max}, such as `weights,0,2`",
+  "expected.cells": "a cell of {cells}",
+  "expected.image": "one of {samples}, or the pixels of a square of {sides}",
+  "expected.even": "an even number",
+  "expected.divisor": "a divisor of {of}",
+  "expected.beside": "`{field}` beside it",
+  "expected.encoder":
+    "0, or `compare=projection`, `cls=1`, `dim` of at most {dim} and at most {patches} patches",
+  "expected.rising": "places in rising order, of {places}",
+  "expected.once": "the field once",
 
   "embed.open": "Attention Playground",
   "embed.open_name": "Open this in Attention Playground, in a new tab",

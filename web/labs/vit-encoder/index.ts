@@ -1,6 +1,6 @@
 /** The ViT lab with an encoder: what CLS looks at in each head of the last layer, and rolled out over all layers. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderMost, encoderOf, encoderProblem } from "../../config/encoder.js";
+import { encoderMost, encoderOf, encoderFits } from "../../config/encoder.js";
 import { bounds } from "../../config/bounds.js";
 import type { Words } from "../../i18n/words.js";
 import type { Control, Step } from "../../marks/wording.js";
@@ -139,7 +139,7 @@ const shown = (words: Words, what: "layers" | "heads", n: number): string =>
 /** Why these numbers cannot have encoder layers; null where they can. */
 export function barred(numbers: VitNumbers, words: Words): string | null {
   const say = sayIn(words);
-  if (encoderProblem({ ...numbers, compare: "projection", cls: true }) === null) return null;
+  if (encoderFits({ ...numbers, compare: "projection", cls: true })) return null;
   return numbers.dim > encoderMost.dim
     ? say("refused.dim", { most: encoderMost.dim, given: numbers.dim })
     : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });

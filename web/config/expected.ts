@@ -1,0 +1,51 @@
+/** What a field may hold, in no language: its kind, and what the words for it are filled with. */
+import * as v from "valibot";
+import type { Range } from "./bounds.js";
+
+export interface Expected {
+  readonly kind:
+    | "whole"
+    | "decimal"
+    | "just"
+    | "choice"
+    | "words"
+    | "different"
+    | "sentence"
+    | "matrix"
+    | "mask"
+    | "shape"
+    | "wholes"
+    | "numbers"
+    | "edits"
+    | "cell"
+    | "cells"
+    | "image"
+    | "even"
+    | "divisor"
+    | "beside"
+    | "encoder"
+    | "rising"
+    | "once";
+  readonly [slot: string]: string | number;
+}
+
+/** Of one kind, with its slots. */
+export const expecting = (kind: Expected["kind"], slots: Record<string, string | number> = {}): Expected => ({
+  ...slots,
+  kind,
+});
+
+export const shapeText = (shape: readonly (number | string)[]): string => `(${shape.join(", ")})`;
+export const rangeText = ({ min, max }: Range): string => (min === max ? `${min}` : `${min}–${max}`);
+export const cellsText = (shapes: Readonly<Record<string, readonly number[]>>): string =>
+  Object.entries(shapes)
+    .map(([node, shape]) => `${node} ${shapeText(shape)}`)
+    .join(", ");
+
+/** As the message of a check. */
+export const message = (...expected: Parameters<typeof expecting>): string =>
+  JSON.stringify(expecting(...expected));
+
+/** What a check expects: what it says of a value that is none. */
+export const expectedBy = (check: v.GenericSchema): Expected =>
+  JSON.parse(v.safeParse(check, NaN).issues![0].message) as Expected;
