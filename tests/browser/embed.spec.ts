@@ -91,6 +91,19 @@ test("ui= names what stands around the numbers", async ({ page }) => {
   }
 });
 
+test("a cell that is not there is named in a frame too, with tensors of its own shown or not", async ({
+  page,
+}) => {
+  for (const focus of ["", "focus=output&"]) {
+    await page.goto("about:blank");
+    await page.goto(`${hosts.page}embed.html#${focus}v=1&lang=en&cell=weights,9,9`);
+    await expect(page.locator("ap-notice")).toContainText(
+      "cell=weights,9,9 cannot be used: expected a cell of weights (4, 4). It was left out.",
+    );
+    await expect(page.locator("ap-note h2")).toHaveText(/^\w+\[/);
+  }
+});
+
 test("focus= shows the tensors it names and no others; their numbers are explained as ever", async ({
   page,
 }) => {

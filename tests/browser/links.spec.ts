@@ -19,6 +19,44 @@ test("a value out of range is named, with the one used", async ({ page }) => {
   await expect(page).not.toHaveURL(/dk=0/);
 });
 
+test("a cell that the lab does not have is named, with those it has; the lab opens all the same", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openPage(page, "#v=1&cell=nowhere,0,0&pin=1");
+  const notice = page.locator("ap-notice");
+  await expect(notice).toContainText(
+    "cell=nowhere,0,0 cannot be used: expected a cell of X (4, 3), W_Q (3, 3), W_K (3, 3)",
+  );
+  await expect(notice).toContainText("It was left out. Everything else is as sent.");
+  await expect(page.locator("ap-note h2")).toHaveText(/^\w+\[/);
+  await page.clock.fastForward(60_000); // past any time after which the bar would be written
+  expect(page.url()).toContain("cell=nowhere,0,0");
+  // Of a tensor that is there, its own shape; of another link, nothing.
+  await page.evaluate(() => void (location.hash = "#v=1&lang=zh&cell=weights,9,9"));
+  await expect(notice).toContainText(
+    "cell=weights,9,9 无法使用。要求：weights (4, 4) 中的一个数。这一项已略去。",
+  );
+  await page.evaluate(() => void (location.hash = "#v=1&lang=en&cell=weights,3,3"));
+  await expect(page.locator("ap-note h2")).toHaveText("weights[3, 3]");
+  await expect(notice).toHaveCount(0);
+  await page.evaluate(() => void (location.hash = "#v=1&cell=weights,9,9"));
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page).not.toHaveURL(/cell=weights,9,9/);
+});
+
+test("no link is given to a cell that other settings took away", async ({ page }) => {
+  await openPage(page, "#v=1&lab=attention&tokens=a,b,c&cell=weights,2,2&pin=1&lang=en");
+  await expect(page.locator("ap-note h2")).toHaveText("weights[2, 2]");
+  await page.getByRole("button", { name: /^Words:/ }).click();
+  await page.getByRole("textbox", { name: "Words" }).fill("a b");
+  await expect(page).toHaveURL(/cell=weights,1,1/);
+  await page.reload();
+  await expect(page.locator("ap-note h2")).toHaveText("weights[1, 1]");
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+});
+
 test("a cut link says it is cut off", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: /^Seed/ }).click();

@@ -28,6 +28,7 @@ import type { ApLesson } from "../elements/lesson.js";
 import type { Witnessed } from "./witness.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
+import { lostCell } from "./lost-cell.js";
 import { Entries, examplesShown, labsDone, type Listed } from "./entries.js";
 import {
   imageNotices,
@@ -86,6 +87,8 @@ export class ApApp extends LitElement {
   #address = new Address((hash) => this.#read(hash));
   #gallery: Gallery | null = null;
   readonly #desk = new LessonDesk(() => this.requestUpdate());
+  /** What the last link held, until the reader acts. */
+  #sent: Config | null = null;
   /** What each lab was left with. */
   readonly #left = new Map<LabId, Config>();
   #theme: Theme = "light";
@@ -152,6 +155,7 @@ export class ApApp extends LitElement {
     const contents = readContentsHash(hash);
     if (contents) {
       this.notices = [];
+      this.#sent = null;
       this.#playground.stay();
       this.#playground.setView(contents);
       this.#showContents();
@@ -159,6 +163,7 @@ export class ApApp extends LitElement {
     }
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decode(hash);
     this.notices = notices;
+    this.#sent = config;
     this.#address.held = notices.length > 0;
     this.#desk.silence();
     void this.#playground.open(config);
@@ -180,6 +185,7 @@ export class ApApp extends LitElement {
     const { edits } = this.#playground;
     if (kind === "numbers" && edits !== this.#edits) this.#desk.silence();
     this.#edits = edits;
+    if (lostCell(this.#sent, this.#playground).length) this.#address.held = true;
     if (kind === "numbers" || kind === "view") this.#address.replace(() => this.#hash());
   }
 
@@ -187,6 +193,7 @@ export class ApApp extends LitElement {
   #acted(): void {
     this.#address.held = false;
     this.notices = [];
+    this.#sent = null;
     this.imageTrouble = "";
     this.fileNotice = null;
   }
@@ -269,6 +276,7 @@ export class ApApp extends LitElement {
     const { config, notices } = decode(hash);
     await this.#go(config);
     this.notices = notices;
+    this.#sent = config;
     this.#address.held = notices.length > 0;
   }
 
@@ -386,7 +394,7 @@ export class ApApp extends LitElement {
     const playground = this.#playground;
     return [
       ...linkNotices(
-        this.notices,
+        [...this.notices, ...lostCell(this.#sent, playground)],
         {
           link: `${this.#address.base}#${this.#address.hash}`,
           shown: this.linkShown,

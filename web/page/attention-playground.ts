@@ -15,6 +15,7 @@ import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeWords } from "./notice-words.js";
 import { Kept } from "./kept.js";
+import { lostCell } from "./lost-cell.js";
 import { imageNotices, noticeElement, troubleNotices, type Notice } from "./notices.js";
 import { labOf, withView } from "./open-lab.js";
 import { Playground, sameCell, valueAt, type Cell, type Change } from "./playground.js";
@@ -121,6 +122,8 @@ export class AttentionPlayground extends LitElement {
   readonly #started = new Promise<void>((resolve) => (this.#start = resolve));
   /** What was asked for last is opened, or not to be had. */
   #opening: Promise<unknown> = Promise.resolve();
+  /** What the link held that was opened last. */
+  #sent: Config | null = null;
   /** The attributes that were obeyed last. */
   #obeyed: readonly unknown[] = [];
   /** What was opened, and with which tensors alone, when the first cell was chosen among them. */
@@ -239,6 +242,7 @@ export class AttentionPlayground extends LitElement {
     const before = this.#obeyed[0] === this.src ? this.#playground?.config : undefined;
     const config = before ? withView(before, this.#asked(asked.view)) : asked;
     this.notices = notices;
+    this.#sent = asked;
     this.#obey();
     const playground = new Playground(this.#client, config, (kind) => this.#changed(kind));
     this.#playground = playground;
@@ -333,6 +337,7 @@ export class AttentionPlayground extends LitElement {
     const { config, notices } = this.#opened();
     this.imageTrouble = "";
     this.notices = notices;
+    this.#sent = config;
     if (this.#playground) this.#opening = this.#playground.open(config);
   }
 
@@ -376,7 +381,8 @@ export class AttentionPlayground extends LitElement {
 
   /** Of the link, of the attributes, of the numbers, of an image. */
   #said(playground: Playground, words: Words): Notice[] {
-    const linked = this.notices.map((notice) => noticeWords(notice, words));
+    const notices = [...this.notices, ...lostCell(this.#sent, playground)];
+    const linked = notices.map((notice) => noticeWords(notice, words));
     const unknown = this.#focus.filter((name) => !playground.snapshots.has(name));
     if (playground.shown && unknown.length) {
       const known = listed([...playground.snapshots.keys()]);

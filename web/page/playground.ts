@@ -412,6 +412,8 @@ export class Playground {
       const opening = labOf(config).opening(config);
       const near = nearestCell(next, asked);
       this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
+      // No link is given to a cell that is not there.
+      if (asked) this.config = withView(this.config, { cell: this.cell });
     }
   }
 

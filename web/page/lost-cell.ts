@@ -1,0 +1,23 @@
+/** A cell that a link asks for and its numbers do not have. */
+import { cellsText, expecting } from "../config/expected.js";
+import type { Config, ConfigNotice } from "../config/config.js";
+import { hasCell, type Playground } from "./playground.js";
+
+/** What is to say of the cell of `sent`, a link's Config: nothing before its numbers are there, nor once others are. */
+export function lostCell(sent: Config | null, { shown, snapshots }: Playground): ConfigNotice[] {
+  const cell = sent?.view.cell;
+  if (!cell || shown?.numbers !== sent.numbers) return [];
+  const there: boolean = hasCell(snapshots, cell);
+  if (there) return [];
+  const known = snapshots.get(cell.node);
+  const tensors = known ? [known] : [...snapshots.values()];
+  const cells = cellsText(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape])));
+  return [
+    {
+      kind: "field",
+      field: "cell",
+      given: [cell.node, ...cell.index].join(),
+      expected: expecting("cells", { cells }),
+    },
+  ];
+}
