@@ -3,12 +3,13 @@ import { defineConfig } from "vite";
 import formulas from "./web/formula-plugin.js";
 import scales from "./web/scales-plugin.js";
 import styles from "./web/styles-plugin.js";
+import templates from "./web/templates-plugin.js";
 
 export default defineConfig({
   root: "web",
   base: "./",
   publicDir: false,
-  plugins: [formulas(), scales(), styles()],
+  plugins: [formulas(), scales(), styles(), templates()],
   build: {
     outDir: "../dist",
     emptyOutDir: true,

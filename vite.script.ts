@@ -4,6 +4,7 @@ import { coreFiles } from "./web/core-plugin.js";
 import formulas from "./web/formula-plugin.js";
 import scales from "./web/scales-plugin.js";
 import styles from "./web/styles-plugin.js";
+import templates from "./web/templates-plugin.js";
 
 interface Settings {
   outDir: string;
@@ -36,4 +37,4 @@ export const workerScript = (name: string): UserConfig =>
   classicScript(name, { outDir: "../build/page", plugins: [coreFiles("given")] });
 
 /** What the page's own code is built with. */
-export const pagePlugins = (): PluginOption[] => [formulas(), scales(), styles()];
+export const pagePlugins = (): PluginOption[] => [formulas(), scales(), styles(), templates()];

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { build } from "vite";
 import scales from "../../web/scales-plugin.js";
 import { withoutAir } from "../../web/styles-plugin.js";
+import { withoutIndentation } from "../../web/templates-plugin.js";
 
 const find = createRequire(import.meta.url);
 
@@ -21,6 +22,40 @@ describe("style sheets", () => {
     expect(withoutAir("css`\n  .a :is(b, c) {\n  }\n  ${rows}\n  td { x: y }\n`")).toBe(
       "css`.a :is(b, c){}${rows}td{x: y}`",
     );
+  });
+});
+
+describe("templates", () => {
+  test("lose indentation, and so do those inside; nothing else does", () => {
+    const code = [
+      "const 字 = html`<p",
+      "    class=${a}",
+      "  >",
+      "    ${list.map((one) => html`",
+      "      <b>${`x",
+      "  ${one}`}</b>`)} 词",
+      "  </p>`;",
+      "const kept = `a",
+      "  b`;",
+    ].join("\n");
+    expect(withoutIndentation(code)).toBe(
+      [
+        "const 字 = html`<p",
+        "class=${a}",
+        ">",
+        "${list.map((one) => html`",
+        "<b>${`x",
+        "  ${one}`}</b>`)} 词",
+        "</p>`;",
+        "const kept = `a",
+        "  b`;",
+      ].join("\n"),
+    );
+  });
+
+  test("keep spaces within a line", () => {
+    const code = "html`<i>a</i>  <i>b</i>`";
+    expect(withoutIndentation(code)).toBe(code);
   });
 });
 
