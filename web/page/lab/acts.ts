@@ -1,0 +1,155 @@
+/** What the reader does in a lab: to the target, to settings, cells and masks. It takes over from Play, and is witnessed. */
+import type { Config } from "../../config/config.js";
+import type { Note } from "../../elements/note.js";
+import type { Words } from "../../i18n/words.js";
+import { tell } from "./events.js";
+import type { LabNote } from "./note.js";
+import type { LabTransport } from "./transport.js";
+import type { LabWording } from "./wording.js";
+import { labOf } from "../open-lab.js";
+import { sameCell, type Cell, type Playground } from "../playground.js";
+import type { StageReading } from "../stage-reading.js";
+import type { Witness } from "../witness.js";
+
+export interface ActsHost extends EventTarget {
+  readonly playground: Playground;
+  readonly words: Words;
+  readonly reading: StageReading | null;
+  readonly framed: boolean;
+  readonly wording: LabWording;
+  readonly transport: LabTransport;
+  readonly note: LabNote;
+  readonly witness: Witness;
+}
+
+/** Controls that change how one looks, not what is computed. */
+const viewControls = ["scales", "item"];
+
+export class LabActs {
+  readonly #host: ActsHost;
+
+  constructor(host: ActsHost) {
+    this.#host = host;
+  }
+
+  /** A cell that the reader points at is explained in full. */
+  pointAt(cell: Cell): void {
+    this.#host.note.unfold(true);
+    this.target(cell);
+  }
+
+  /** Obeys a target of the reader; Play ends where it is. */
+  target(cell: Cell): void {
+    const { playground, transport, note, witness } = this.#host;
+    note.moved = true;
+    transport.yieldTarget();
+    playground.target(cell);
+    witness.reached(cell);
+  }
+
+  /** To the first cell of the first of these nodes that there is. */
+  goTo(nodes: readonly string[]): void {
+    const { snapshots } = this.#host.playground;
+    const node = nodes.find((name) => snapshots.has(name));
+    const shape = node === undefined ? undefined : snapshots.get(node)?.shape;
+    if (node !== undefined && shape) this.target({ node, index: shape.map(() => 0) });
+  }
+
+  /** Goes along a link of the note. */
+  goAlong(cell: Cell): void {
+    this.#host.witness.follows(cell);
+    this.target(cell);
+  }
+
+  /** Walks along the numbers: to a source of the target, or to what it becomes. */
+  follow(direction: "source" | "result"): void {
+    const { playground, reading, note, witness } = this.#host;
+    note.moved = true;
+    const before = playground.cell;
+    const { explanation } = playground;
+    const next = reading?.next?.(direction, playground);
+    if (next) playground.target(next);
+    else if (next === undefined) playground.follow(direction);
+    const { cell } = playground;
+    if (!cell || sameCell(before, cell)) return;
+    if (direction === "source") witness.follows(cell, explanation);
+    witness.reached(cell);
+  }
+
+  /** Points at the nodes of a symbol of the formula. */
+  pointSymbol(nodes: readonly string[]): void {
+    const { playground, witness } = this.#host;
+    playground.point(nodes);
+    if (nodes.length) witness.did({ kind: "symbol", nodes });
+  }
+
+  pin(cell: Cell): void {
+    const { playground, witness } = this.#host;
+    playground.pin(cell);
+    if (playground.config.view.pinned) witness.did({ kind: "pin", ...cell });
+  }
+
+  edit({ node, index, value }: Cell & { value: number }): void {
+    const { playground, transport, witness } = this.#host;
+    transport.stop();
+    const was = playground.config;
+    playground.edit({ node, index }, value);
+    witness.did({ kind: "edit", node, index, value }, was);
+  }
+
+  paint({ row, column, allowed }: { row: number; column: number; allowed: boolean }): void {
+    this.#set("paint", `${row},${column},${allowed ? 1 : 0}`);
+  }
+
+  change({ control, value }: { control: string; value: string }): void {
+    const { playground, transport } = this.#host;
+    transport.stop();
+    if (viewControls.includes(control)) {
+      playground.setView(
+        control === "item" ? { item: Number(value) } : { scales: value === "own" ? "own" : "shared" },
+      );
+    } else this.#set(control, value);
+  }
+
+  #set(control: string, value: string): void {
+    const { playground, words } = this.#host;
+    const was = playground.config;
+    if (playground.change(control, value, words) && playground.config.numbers !== was.numbers)
+      this.changed(control, value, was);
+  }
+
+  /** A setting was changed; `was`: the Config before it. */
+  changed(control: string, value: string, was: Config): void {
+    this.#host.witness.did({ kind: "change", control, value }, was);
+  }
+
+  /** The note's switch between the numbers and the gradient of its cell. */
+  get gradient(): Note["gradient"] {
+    const { framed, playground, reading, wording } = this.#host;
+    const { explanation } = wording;
+    if (framed || !explanation || labOf(playground.config).gradients === false) return "";
+    if (reading?.of && sameCell(reading.of, explanation)) return "on";
+    return playground.snapshots.get(explanation.node)?.op === "leaf" ? "none" : "off";
+  }
+
+  takeGradient(): void {
+    const { cell } = this.#host.playground;
+    const { gradient } = this;
+    if (cell && gradient !== "" && gradient !== "none") tell(this.#host, "reading-gradient", cell);
+  }
+
+  /** Esc ends one thing: Play, the pin, the gradient. False where there is none. */
+  end(): boolean {
+    const { playground, reading, transport } = this.#host;
+    if (playground.progress) transport.stop();
+    else if (playground.config.view.pinned && playground.cell) this.pin(playground.cell);
+    else if (reading?.of) tell(this.#host, "reading-stop", null);
+    else return false;
+    return true;
+  }
+
+  restart(): void {
+    this.#host.transport.stop();
+    tell(this.#host, "lab-restart", null);
+  }
+}

@@ -1,0 +1,22 @@
+/** What ap-lab says to the page or frame around it, by the name of its event; all bubble and cross shadow roots. */
+import type { Cell } from "../playground.js";
+import type { Witnessed } from "../witness.js";
+
+export interface LabEvents {
+  "lab-restart": null;
+  "lab-act": Witnessed;
+  "lesson-open": null;
+  /** The lesson's line was read: back to it. */
+  "line-back": null;
+  /** The gradient of a cell is asked for, or no longer. */
+  "reading-gradient": Cell;
+  "reading-stop": null;
+}
+
+export function tell<Name extends keyof LabEvents>(
+  from: EventTarget,
+  name: Name,
+  detail: LabEvents[Name],
+): void {
+  from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+}

@@ -1,0 +1,125 @@
+/** The head of a lab: its title and lede, its settings as a sentence, what its numbers are read as, its formula. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { EmbedPart } from "../../config/frame-fields.js";
+import "../../elements/formula.js";
+import { icon } from "../../elements/icons.js";
+import "../../elements/reading.js";
+import "../../elements/sentence.js";
+import type { Words } from "../../i18n/words.js";
+import type { LabActs } from "./acts.js";
+import { tell } from "./events.js";
+import type { LabRoom } from "./room.js";
+import type { LabWording } from "./wording.js";
+import { labOf } from "../open-lab.js";
+import type { Playground } from "../playground.js";
+import type { StageReading } from "../stage-reading.js";
+
+export interface HeadView extends EventTarget {
+  readonly playground: Playground;
+  readonly words: Words;
+  readonly reading: StageReading | null;
+  readonly parts: ReadonlySet<EmbedPart>;
+  readonly framed: boolean;
+  /** How much of the lesson is done; null where there is none. */
+  readonly lessonDone: { done: number; count: number } | null;
+  readonly wording: LabWording;
+  readonly room: LabRoom;
+  readonly acts: LabActs;
+}
+
+function sentence({ playground, words, framed, room, wording, acts }: HeadView): TemplateResult {
+  const { text, controls } = wording.sentence;
+  return html`<ap-sentence
+    .words=${words}
+    .text=${text}
+    .controls=${controls}
+    .refusal=${playground.refusal}
+    .edits=${playground.edits}
+    .undoable=${playground.undoable}
+    .learn=${framed ? null : playground.learn}
+    .form=${framed ? "essential" : room.narrow ? "line" : "sentence"}
+    @control-change=${(event: CustomEvent<{ control: string; value: string }>) => acts.change(event.detail)}
+    @edit-undo=${() => playground.undoEdit()}
+    @edit-reset=${() => playground.resetEdits()}
+  ></ap-sentence>`;
+}
+
+function readingLine({ reading, playground, words }: HeadView): TemplateResult | typeof nothing {
+  if (!reading) return nothing;
+  const { name, text, options, value, stop } = reading.line(playground, words);
+  return html`<ap-reading
+    .words=${words}
+    .name=${name}
+    .text=${text}
+    .options=${options}
+    .value=${value}
+    .stop=${stop}
+    @reading-show=${(event: CustomEvent<{ value: string }>) => reading.show(event.detail.value)}
+  ></ap-reading>`;
+}
+
+/** How a mask is painted, with a way to where. */
+function painting({ playground, words, wording, acts }: HeadView): TemplateResult | typeof nothing {
+  const { numbers } = playground.spoken;
+  const node = "masked";
+  if (!("mask" in numbers) || numbers.mask !== "painted" || !playground.snapshots.has(node)) return nothing;
+  const [before, after] = words("sentence.paint").split("{tensor}");
+  const { symbol, name } = wording.nodeWords(node);
+  return html`<p class="painting">
+    ${before}<button class="link" aria-label=${name} @click=${() => acts.goTo([node])}>
+      <i>${symbol.text}</i></button
+    >${after}
+  </p>`;
+}
+
+function formula({ playground, words, parts, wording, acts }: HeadView): TemplateResult | typeof nothing {
+  if (!parts.has("formula")) return nothing;
+  const { id, parts: symbols } = wording.formula;
+  return html`<ap-formula
+    role="group"
+    aria-label=${words("page.formula")}
+    .formulas=${labOf(playground.spoken).formulas}
+    .formula=${id}
+    .parts=${symbols}
+    .lit=${wording.lit}
+    .words=${words}
+    @symbol-point=${(event: CustomEvent<{ nodes: readonly string[] }>) => acts.pointSymbol(event.detail.nodes)}
+    @symbol-go=${(event: CustomEvent<{ nodes: readonly string[] }>) => acts.goTo(event.detail.nodes)}
+  ></ap-formula>`;
+}
+
+function lessonLink(lab: HeadView): TemplateResult | typeof nothing {
+  const { lessonDone: done, words } = lab;
+  if (!done) return nothing;
+  return html`<button class="link lesson-link" @click=${() => tell(lab, "lesson-open", null)}>
+    ${done.done ? words("lesson.link_count", done) : words("lesson.link")}${icon("down", 16)}
+  </button>`;
+}
+
+export function labHead(lab: HeadView): TemplateResult {
+  const { playground, words, acts } = lab;
+  const { narrow } = lab.room;
+  const config = playground.spoken;
+  const title = labOf(config).title(config, words);
+  if (lab.framed) {
+    const restart = words("embed.restart");
+    return html`<div class="head">
+      <h1 class="unseen">${title}</h1>
+      ${lab.parts.has("settings") ? sentence(lab) : html`<span></span>`}
+      <button class="quiet" aria-label=${restart} title=${restart} @click=${() => acts.restart()}>
+        ${icon("restart")}
+      </button>
+      ${formula(lab)}
+    </div>`;
+  }
+  return html`<div class="head">
+    <div class="titles">
+      <div class="title">
+        <h1 tabindex="-1">${title}</h1>
+        ${narrow ? nothing : lessonLink(lab)}
+      </div>
+      <p class="lede">${labOf(config).lede(config, words, narrow)} ${narrow ? lessonLink(lab) : nothing}</p>
+    </div>
+    ${sentence(lab)} ${readingLine(lab)} ${painting(lab)} ${formula(lab)}
+  </div>`;
+}

@@ -1,0 +1,76 @@
+/** The keys of a lab, wherever on its page the focus is. The cells of its stage have keys of their own. */
+import type { LitElement, ReactiveController } from "lit";
+import type { LabActs } from "./acts.js";
+import type { LabNote } from "./note.js";
+import type { LabTransport } from "./transport.js";
+import type { Playground } from "../playground.js";
+
+export interface KeysHost extends LitElement {
+  readonly playground: Playground;
+  readonly framed: boolean;
+  readonly transport: LabTransport;
+  readonly acts: LabActs;
+  readonly note: LabNote;
+  focusTarget(): void;
+}
+
+export class LabKeys implements ReactiveController {
+  readonly #host: KeysHost;
+
+  constructor(host: KeysHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Whose keys are the lab's: around a frame the page has its own. */
+  get #around(): GlobalEventHandlers {
+    return this.#host.framed ? this.#host : window;
+  }
+
+  hostConnected(): void {
+    this.#around.addEventListener("keydown", this.#key);
+  }
+
+  hostDisconnected(): void {
+    this.#around.removeEventListener("keydown", this.#key);
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.altKey) return;
+    const at = event.composedPath()[0];
+    if (!(at instanceof Element)) return;
+    if (at.closest("textarea, select, [contenteditable], dialog, [popover]")) return;
+    const input = at.closest("input");
+    if (input && !(input.type === "radio" && event.key === "Escape")) return;
+    const { playground, transport, acts, note } = this.#host;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "z") return;
+      event.preventDefault();
+      if (event.shiftKey) playground.redoEdit();
+      else playground.undoEdit();
+      return;
+    }
+    const press = at.closest("button, a, summary, [role=button], [role=radio]") !== null;
+    if (event.key === "[") transport.back();
+    else if (event.key === "]") void transport.step();
+    else if (event.key === " " && !press) transport.toggle();
+    else if (event.key === "c") note.copy();
+    else if (event.key === "g") acts.takeGradient();
+    else if (event.key !== "Escape" || !(acts.end() || this.#leaveLesson(event))) {
+      if (event.key.length > 1) transport.pause();
+      return;
+    }
+    event.preventDefault();
+  };
+
+  /** Esc in the lesson goes back up to the numbers. */
+  #leaveLesson(event: KeyboardEvent): boolean {
+    const inside = event
+      .composedPath()
+      .some((at) => at instanceof HTMLElement && at.localName === "ap-lesson");
+    if (!inside && !this.#host.note.atLesson) return false;
+    scrollTo(0, 0);
+    this.#host.focusTarget();
+    return true;
+  }
+}

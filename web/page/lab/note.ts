@@ -1,0 +1,221 @@
+/** The note of a lab: on the stage beside what it explains, or on a phone a sheet at its foot, which gives way to what it explains. */
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
+import type { EmbedPart } from "../../config/frame-fields.js";
+import type { Explanation } from "../../core/attention.js";
+import "../../elements/note.js";
+import type { Note } from "../../elements/note.js";
+import type { Stage } from "../../elements/stage.js";
+import { styleMap } from "../../elements/style-map.js";
+import type { Words } from "../../i18n/words.js";
+import type { Scene } from "../../marks/scene.js";
+import type { LabActs } from "./acts.js";
+import type { LabRoom } from "./room.js";
+import type { LabWording } from "./wording.js";
+import type { Cell, Playground } from "../playground.js";
+
+export interface NoteHost extends LitElement {
+  readonly playground: Playground;
+  readonly framed: boolean;
+  /** The stage with the numbers. */
+  readonly stage: Stage | null;
+  readonly wording: LabWording;
+  readonly room: LabRoom;
+}
+
+/** Air above and below a target that was brought into sight. */
+const revealEdge = 8;
+
+/** A lower screen shows no number at the top of a lab. */
+const LOW_SCREEN = 500;
+
+export class LabNote implements ReactiveController {
+  /** The reader asked for a target or a stop of what was opened: until then it stands at its top. */
+  moved = false;
+  /** The stage is out of sight: a sheet makes room for the lesson. */
+  atLesson = false;
+  readonly #host: NoteHost;
+  #unfolded = false;
+  /** What was opened last, as the playground counts. */
+  #opening = 0;
+  /** Where a note that stands on the stage begins, and its height; read from neither, for that would lay the page out. */
+  #top: number | null = null;
+  #height = 0;
+  #observed: Element | null = null;
+  /** The explanation whose target was last brought into sight, and whether its note was unfolded. */
+  #revealed: { explanation: Explanation | null; unfolded: boolean } = { explanation: null, unfolded: false };
+  readonly #heights = new ResizeObserver(([entry]) => {
+    this.#height = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
+    this.#makeRoom();
+  });
+  readonly #sight = new IntersectionObserver(
+    ([entry]) => {
+      this.atLesson = !(entry?.isIntersecting ?? true);
+      this.#host.toggleAttribute("at-lesson", this.atLesson);
+    },
+    { rootMargin: "-25% 0px 0px 0px" },
+  );
+
+  constructor(host: NoteHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get #element(): Note | null {
+    return this.#host.renderRoot.querySelector("ap-note");
+  }
+
+  get #stageBox(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector(".stage");
+  }
+
+  /** A sheet shows more than a line. */
+  get unfolded(): boolean {
+    return this.#unfolded;
+  }
+
+  copy(): void {
+    void this.#element?.copy();
+  }
+
+  unfold(open: boolean): void {
+    this.moved = true;
+    if (open === this.#unfolded) return;
+    this.#unfolded = open;
+    this.#host.requestUpdate();
+  }
+
+  /** What was opened last is looked at in full. */
+  open(): void {
+    this.#begin();
+    this.unfold(true);
+  }
+
+  /** What is opened begins at its top, with a note of one line on a phone. */
+  #begin(): void {
+    const { openings } = this.#host.playground;
+    if (openings === this.#opening) return;
+    this.#opening = openings;
+    this.moved = false;
+    this.#unfolded = false;
+  }
+
+  /** To be called once the lab is drawn. */
+  observe(): void {
+    if (this.#stageBox) this.#sight.observe(this.#stageBox);
+  }
+
+  hostDisconnected(): void {
+    this.#heights.disconnect();
+    this.#sight.disconnect();
+  }
+
+  hostUpdate(): void {
+    this.#begin();
+  }
+
+  /** To be called whenever the lab was drawn. */
+  settle(): void {
+    const note = this.#element;
+    if (note !== this.#observed) {
+      this.#heights.disconnect();
+      if (note) this.#heights.observe(note);
+      this.#observed = note;
+    }
+    this.#makeRoom();
+    const { wording, room, framed } = this.#host;
+    const { explained: explanation } = wording;
+    const { explanation: last, unfolded } = this.#revealed;
+    if (explanation === last && this.#unfolded === unfolded) return;
+    this.#revealed = { explanation, unfolded: this.#unfolded };
+    // A low screen that begins at the top shows no number.
+    const begins = !this.moved && innerHeight >= LOW_SCREEN;
+    if (explanation && !begins && room.narrow && !framed) void this.#reveal();
+  }
+
+  /** A note that stands on the stage may reach further down than the scene. */
+  #makeRoom(): void {
+    const stage = this.#stageBox;
+    if (stage) stage.style.minHeight = this.#top === null ? "" : `${this.#top + this.#height + 8}px`;
+    // Only where a sheet is: a property of the host styles all that is in it again.
+    if (this.#host.room.narrow) this.#host.style.setProperty("--sheet", `${this.#height}px`);
+  }
+
+  /** On a phone: scrolls until the sheet covers neither the target nor, where there is room, what it was made from. */
+  async #reveal(): Promise<void> {
+    const { renderRoot, stage } = this.#host;
+    const note = this.#element;
+    // A note that does not fit at first draws itself again.
+    while (note && !(await note.updateComplete));
+    // The strip too, for it stands above.
+    await Promise.all([...renderRoot.querySelectorAll("ap-stage")].map((one) => one.updateComplete));
+    const lit = stage?.litBox();
+    if (!lit || !note || getComputedStyle(note).position !== "fixed") return;
+    this.#height = note.offsetHeight;
+    this.#makeRoom();
+    const strip = renderRoot.querySelector(".strip");
+    const sticks = strip !== null && getComputedStyle(strip).position === "sticky";
+    const top = Math.max(0, sticks ? strip.getBoundingClientRect().bottom : 0) + revealEdge;
+    const bottom = note.getBoundingClientRect().top - revealEdge;
+    const { target, all } = lit;
+    const box = all.height <= bottom - top ? all : target;
+    const by = box.bottom > bottom ? box.bottom - bottom : box.top < top ? box.top - top : 0;
+    if (by) scrollBy({ top: by });
+  }
+
+  /** Where it stands on the stage, which makes room for it; null: under the scene, or on a sheet. */
+  placeIn(scene: Scene | null): Scene["note"] {
+    const place = !this.#host.framed && !this.#host.room.narrow ? (scene?.note ?? null) : null;
+    this.#top = place?.y ?? null;
+    return place;
+  }
+}
+
+export interface NoteView {
+  readonly playground: Playground;
+  readonly words: Words;
+  readonly framed: boolean;
+  readonly parts: ReadonlySet<EmbedPart>;
+  readonly wording: LabWording;
+  readonly room: LabRoom;
+  readonly note: LabNote;
+  readonly acts: LabActs;
+}
+
+export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | typeof nothing {
+  const { playground, words, framed, wording, room, note, acts } = lab;
+  const shown = lab.parts.has("sum") ? scene : null;
+  const place = note.placeIn(shown);
+  if (!shown) return nothing;
+  const variant = framed ? "strip" : room.narrow ? "sheet" : "card";
+  const { explanation } = wording;
+  const explained = explanation && playground.snapshots.get(explanation.node);
+  const index = explanation?.index.join();
+  const element = html`<ap-note
+    class="as-${variant}"
+    .explanation=${explanation}
+    .nodeWords=${wording.nodeWords}
+    .becomes=${wording.becomes}
+    .pinned=${playground.config.view.pinned}
+    .gradient=${acts.gradient}
+    .operand=${playground.operand}
+    .full=${playground.full}
+    .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
+    .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
+    .folded=${!note.unfolded}
+    .shape=${explained?.shape ?? null}
+    .words=${words}
+    .variant=${variant}
+    @operand-point=${(event: CustomEvent<Cell | { node: null }>) =>
+      playground.pointOperand(event.detail.node === null ? null : (event.detail as Cell))}
+    @cell-go=${(event: CustomEvent<Cell>) => acts.goAlong({ node: event.detail.node, index: event.detail.index })}
+    @cell-pin=${() => playground.cell && acts.pin(playground.cell)}
+    @cell-gradient=${() => acts.takeGradient()}
+    @note-fold=${(event: CustomEvent<{ open: boolean }>) => note.unfold(event.detail.open)}
+    @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
+  ></ap-note>`;
+  if (!place) return element;
+  // A stage wider than its room is scrolled, and the note is not.
+  const x = Math.max(0, Math.min(place.x, room.size.width - place.width));
+  const lane = { left: `${x}px`, top: `${place.y}px`, width: `${place.width}px` };
+  return html`<div class="lane ${place.follows ? "follows" : ""}" style=${styleMap(lane)}>${element}</div>`;
+}

@@ -1,0 +1,62 @@
+/** The stage of a lab, and the strip above it on a phone: what they are given, and what is done when the reader points, pins, edits. */
+import { html, type TemplateResult } from "lit";
+import "../../elements/stage.js";
+import type { StageEvents } from "../../elements/stage-events.js";
+import type { Words } from "../../i18n/words.js";
+import type { Scene } from "../../marks/scene.js";
+import type { LabActs } from "./acts.js";
+import type { LabNote } from "./note.js";
+import type { LabScenes } from "./scenes.js";
+import type { LabWording } from "./wording.js";
+import { onStage } from "../leads.js";
+import type { Playground } from "../playground.js";
+import type { StageReading } from "../stage-reading.js";
+
+export interface StageView {
+  readonly playground: Playground;
+  readonly words: Words;
+  readonly theme: "light" | "dark";
+  readonly reading: StageReading | null;
+  readonly framed: boolean;
+  readonly wording: LabWording;
+  readonly scenes: LabScenes;
+  readonly acts: LabActs;
+  readonly note: LabNote;
+}
+
+/** Said with its detail, by the name of the event. */
+type Said<Name extends keyof StageEvents> = CustomEvent<StageEvents[Name]>;
+
+const none: string[] = [];
+
+export function labStage(lab: StageView, scene: Scene | null, strip: boolean): TemplateResult {
+  const { playground, words, reading, wording, acts } = lab;
+  return html`<ap-stage
+    .scene=${lab.scenes.read(scene, strip)}
+    .snapshots=${playground.snapshots}
+    .cell=${strip ? null : playground.cell}
+    .pinned=${playground.config.view.pinned}
+    .explanation=${strip ? null : onStage(wording.explained, wording.becomes)}
+    .lit=${strip ? none : playground.pointed}
+    .operand=${strip ? null : playground.operand}
+    .origin=${strip ? null : (reading?.of ?? null)}
+    .scales=${playground.config.view.scales}
+    .words=${words}
+    .nodeWords=${wording.nodeWords}
+    .theme=${lab.theme}
+    .thumbnails=${strip}
+    .takes=${!strip && !lab.framed}
+    .stale=${playground.standsBack}
+    .play=${strip ? null : playground.progress}
+    @cell-focus=${({ detail: { node, index } }: Said<"cell-focus">) => acts.pointAt({ node, index })}
+    @cell-leave=${() => playground.pointOperand(null)}
+    @cell-pin=${({ detail: { node, index } }: Said<"cell-pin">) => acts.pin({ node, index })}
+    @cell-edit=${({ detail }: Said<"cell-edit">) => acts.edit(detail)}
+    @mask-paint=${({ detail }: Said<"mask-paint">) => acts.paint(detail)}
+    @node-point=${({ detail: { node } }: Said<"node-point">) => playground.point(node === null ? [] : [node])}
+    @node-go=${({ detail }: Said<"node-go">) => acts.goTo([detail.node])}
+    @cell-follow=${({ detail }: Said<"cell-follow">) => acts.follow(detail.direction)}
+    @cell-copy=${() => lab.note.copy()}
+    @cell-escape=${(event: Event) => acts.end() && event.preventDefault()}
+  ></ap-stage>`;
+}

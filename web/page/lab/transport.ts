@@ -1,0 +1,167 @@
+/** Moving along in a lab: by Play, step by step, or to a place on the track; through its stops or, where it learns, through its steps. */
+import { html, type LitElement, type ReactiveController, type TemplateResult } from "lit";
+import type { Config } from "../../config/config.js";
+import "../../elements/transport.js";
+import type { Words } from "../../i18n/words.js";
+import { Clock } from "../clock.js";
+import type { LabWording } from "./wording.js";
+import type { LineText } from "../lesson-desk.js";
+import { Player } from "../player.js";
+import type { Playground } from "../playground.js";
+import type { Witness } from "../witness.js";
+
+export interface TransportHost extends LitElement {
+  readonly playground: Playground;
+  readonly words: Words;
+  readonly framed: boolean;
+  /** Said in the bar of Play, instead of the stop's sentence. */
+  readonly line: LineText | null;
+  readonly wording: LabWording;
+  readonly witness: Witness;
+  /** Another stop is gone to. */
+  stopAsked(): void;
+}
+
+export class LabTransport implements ReactiveController {
+  readonly #host: TransportHost;
+  readonly #player: Player;
+  /** Play of a lab that learns. */
+  readonly #clock: Clock;
+
+  constructor(host: TransportHost) {
+    this.#host = host;
+    host.addController(this);
+    const changed = (): void => host.requestUpdate();
+    this.#player = new Player(
+      () => host.playground,
+      () => host.wording.steps,
+      changed,
+      () => host.stopAsked(),
+    );
+    this.#clock = new Clock({
+      time: () => host.wording.time,
+      opening: () => host.playground.openings,
+      settled: () => {
+        const { shown, config } = host.playground;
+        return shown?.numbers === config.numbers;
+      },
+      set: (control, value) => host.playground.change(control, value, host.words),
+      changed,
+    });
+  }
+
+  hostConnected(): void {
+    addEventListener("pointerdown", this.#interrupt, { capture: true });
+  }
+
+  hostDisconnected(): void {
+    this.stop();
+    removeEventListener("pointerdown", this.#interrupt, { capture: true });
+  }
+
+  /** The stop the reader is at. */
+  get current(): number {
+    return this.#player.current;
+  }
+
+  get #playing(): boolean {
+    return this.#player.playing || this.#clock.playing;
+  }
+
+  readonly #interrupt = (event: Event): void => {
+    if (!this.#playing) return;
+    const bar = this.#host.renderRoot.querySelector("ap-transport");
+    if (!bar || !event.composedPath().includes(bar)) this.pause();
+  };
+
+  pause(): void {
+    this.yieldTarget();
+    this.#clock.pause();
+  }
+
+  /** The reader moves the target: a walk through stops, which moves it too, ends where it is. */
+  yieldTarget(): void {
+    if (this.#player.playing) this.#player.pause();
+  }
+
+  /** Ends Play: everything is drawn. */
+  stop(): void {
+    this.#player.stop();
+    this.#clock.pause();
+  }
+
+  toggle(): void {
+    if (this.#playing) this.pause();
+    else void this.#play();
+  }
+
+  /** Plays the steps of learning, or the stops from where the reader is. */
+  async #play(): Promise<void> {
+    if (await this.run()) this.#host.witness.did({ kind: "play-end" });
+  }
+
+  /** The same, not asked for by the reader. */
+  run(): Promise<boolean> {
+    return this.#host.wording.time ? this.#clock.play() : this.#player.play();
+  }
+
+  async step(): Promise<void> {
+    const { time } = this.#host.wording;
+    if (time) this.#moveTo(Math.min(time.last, time.at + 1));
+    else if (await this.#player.step()) this.#came();
+  }
+
+  back(): void {
+    const { time } = this.#host.wording;
+    if (time) this.#moveTo(Math.max(0, time.at - 1));
+    else {
+      this.#player.back();
+      this.#came();
+    }
+  }
+
+  /** The reader moves to another step of what is learned. */
+  #moveTo(at: number): void {
+    this.pause();
+    const { wording, witness, playground } = this.#host;
+    const { time } = wording;
+    if (!time) return;
+    const was: Config = playground.config;
+    this.#clock.go(at);
+    witness.did({ kind: "change", control: time.control, value: String(at) }, was);
+  }
+
+  #go(step: number): void {
+    this.#player.go(step);
+    this.#came();
+  }
+
+  /** The reader came to a stop. */
+  #came(): void {
+    const { wording, witness } = this.#host;
+    const { steps } = wording;
+    const at = this.current;
+    const step = steps[at];
+    if (step) witness.did({ kind: "stop", id: step.id });
+    if (at === steps.length - 1) witness.did({ kind: "play-end" });
+  }
+
+  template(): TemplateResult {
+    const { words, wording, framed, line } = this.#host;
+    return html`<ap-transport
+      .words=${words}
+      .steps=${wording.steps}
+      .current=${this.current}
+      .playing=${this.#playing}
+      .compact=${framed}
+      .line=${line}
+      .time=${wording.time}
+      @play=${() => void this.#play()}
+      @pause=${() => this.pause()}
+      @step=${() => void this.step()}
+      @back=${() => this.back()}
+      @go=${(event: CustomEvent<{ step: number }>) => this.#go(event.detail.step)}
+      @time=${(event: CustomEvent<{ at: number }>) => this.#moveTo(event.detail.at)}
+    ></ap-transport>`;
+  }
+}
