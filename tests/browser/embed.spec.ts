@@ -117,6 +117,22 @@ test("focus= shows the tensors it names and no others; their numbers are explain
   await expect(page.locator("ap-note h2")).toHaveText(/^V\[/);
   await page.goto("about:blank");
   await page.goto(`${hosts.page}embed.html#focus=wieghts&v=1&lang=en`);
-  await expect(page.locator("ap-notice")).toContainText("wieghts");
-  await expect(page.locator("ap-notice")).toContainText("weights");
+  await expect(page.locator("ap-notice")).toContainText(
+    "focus=wieghts cannot be used: expected one of X, Q, K, V, scores, scaled, weights, output, ",
+  );
+});
+
+test("focus= with a tensor that is computed and never drawn says so, and which are drawn", async ({
+  page,
+}) => {
+  await page.goto(`${hosts.page}embed.html#focus=Q_pairs&ex=additive&lang=en`);
+  const notice = page.locator("ap-notice");
+  await expect(notice).toContainText("focus=Q_pairs cannot be used: expected one of X, ");
+  await expect(notice).toContainText("It was left out.");
+  expect(await page.getByRole("grid").count()).toBeGreaterThan(2);
+  await page.goto("about:blank");
+  await page.goto(`${hosts.page}embed.html#focus=weights,Q_pairs&ex=additive&lang=zh`);
+  await expect(notice).toContainText("focus=weights,Q_pairs 无法使用。");
+  await expect(notice).toContainText("实际：Q_pairs。改用 focus=weights。");
+  await expect(page.getByRole("grid")).toHaveCount(1);
 });

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, unsafeCSS, type TemplateResult } from "lit";
 import { decode, encode } from "../config/codec.js";
 import type { Config, ConfigNotice, View } from "../config/config.js";
+import { expecting } from "../config/expected.js";
 import { frameFields, partsOf, tensorsOf, type FrameFields } from "../config/frame-fields.js";
 import type { Snapshot } from "../core/attention.js";
 import { icon } from "../elements/icons.js";
@@ -10,6 +11,7 @@ import { exampleById } from "../examples/index.js";
 import { preferredLanguage, wordsIn, type Words } from "../i18n/words.js";
 import tokens from "../tokens.css?inline";
 import type { Client, StartClient } from "./client.js";
+import { framedTensors } from "./frame.js";
 import { readImage } from "./image.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
@@ -134,6 +136,7 @@ export class AttentionPlayground extends LitElement {
   readonly #kept = {
     fields: new Kept<FrameFields>(),
     focus: new Kept<readonly string[]>(),
+    drawn: new Kept<readonly string[]>(),
     link: new Kept<string>(),
   };
   #silence: () => void = () => undefined;
@@ -302,7 +305,7 @@ export class AttentionPlayground extends LitElement {
     const { shown, config } = playground;
     if (asked === this.#focused || shown?.numbers !== config.numbers) return;
     const { cell, snapshots } = playground;
-    const first = focus.map((name) => snapshots.get(name)).find((snapshot) => snapshot !== undefined);
+    const first = snapshots.get(focus.find((name) => this.#drawn(playground).includes(name)) ?? "");
     if (!first || !cell) return;
     this.#focused = asked;
     if (!focus.includes(cell.node)) playground.target({ node: first.name, index: first.shape.map(() => 0) });
@@ -375,22 +378,41 @@ export class AttentionPlayground extends LitElement {
     return this.#kept.focus.of([focus], () => tensorsOf(focus));
   }
 
+  /** The tensors that may be shown alone. */
+  #drawn({ drawn, snapshots }: Playground): readonly string[] {
+    const words = this.#words;
+    return this.#kept.drawn.of([drawn?.numbers, snapshots, words.language], () =>
+      drawn ? framedTensors(drawn, snapshots, words) : [],
+    );
+  }
+
+  /** What is to say of tensors that were to be shown alone and are not drawn. */
+  #lostFocus(playground: Playground): ConfigNotice[] {
+    const focus = this.#focus;
+    if (!focus.length || !playground.drawn) return [];
+    const drawn = this.#drawn(playground);
+    const lost = focus.filter((name) => !drawn.includes(name));
+    if (!lost.length) return [];
+    const used = focus.filter((name) => drawn.includes(name)).join();
+    return [
+      {
+        kind: "field",
+        field: "focus",
+        given: focus.join(),
+        expected: expecting("choice", { options: drawn.join(", ") }),
+        ...(used && { actual: lost.join(", "), used }),
+      },
+    ];
+  }
+
   get #words(): Words {
     return wordsIn(preferredLanguage(this.#playground?.config.view.lang ?? null, navigator.languages));
   }
 
   /** Of the link, of the attributes, of the numbers, of an image. */
   #said(playground: Playground, words: Words): Notice[] {
-    const notices = [...this.notices, ...lostCell(this.#sent, playground)];
+    const notices = [...this.notices, ...lostCell(this.#sent, playground), ...this.#lostFocus(playground)];
     const linked = notices.map((notice) => noticeWords(notice, words));
-    const unknown = this.#focus.filter((name) => !playground.snapshots.has(name));
-    if (playground.shown && unknown.length) {
-      const known = listed([...playground.snapshots.keys()]);
-      linked.push({
-        title: words("embed.focus"),
-        body: words("embed.focus_body", { unknown: listed(unknown), known }),
-      });
-    }
     return [
       ...linked.map(({ title, body }) => ({ heading: title, body, actions: [] })),
       ...troubleNotices(playground, words),
@@ -425,10 +447,6 @@ export class AttentionPlayground extends LitElement {
     </div>`;
   }
 }
-
-/** Some of the names, not more than one reads. */
-const listed = (names: readonly string[]): string =>
-  names.length > 40 ? `${names.slice(0, 40).join(", ")}…` : names.join(", ");
 
 /** Events of the elements inside are no author's. */
 const inner = ["cell-focus", "play", "pause", "step", "back", "go", "time"];

@@ -31,24 +31,31 @@ function withoutLegends(scene: Scene, snapshots: Snapshots): Scene {
 /** Where all of a lab's tensors stand side by side, for those that are wanted alone. */
 const wideRoom = { width: 1200, height: 900, layout: "wide" } as const;
 
-/** The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone, if it has any of them. */
+/** A room for each of a lab's stops. */
+const stops = (config: Config, room: Omit<Room, "step" | "cell">): Room[] =>
+  labOf(config)
+    .steps(config, room.words)
+    .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));
+
+/** The tensors of `focus` alone, at this stop or at the first that has any of them; null where none has. */
+function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
+  for (const stop of [room, ...stops(config, room)]) {
+    const scene = labOf(config).scene(config, snapshots, { ...stop, ...wideRoom });
+    const only = focused(scene, snapshots, focus, room.width);
+    if (only) return only;
+  }
+  return null;
+}
+
+/** The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone, if any of them is drawn. */
 function sceneInFrame(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene {
-  const lab = labOf(config);
-  const only = focus.length
-    ? focused(lab.scene(config, snapshots, { ...room, ...wideRoom }), snapshots, focus, room.width)
-    : null;
-  return only ?? withoutLegends(lab.scene(config, snapshots, room), snapshots);
+  const only = focus.length ? sceneOf(config, snapshots, room, focus) : null;
+  return only ?? withoutLegends(labOf(config).scene(config, snapshots, room), snapshots);
 }
 
 /** Height of the highest of a lab's scenes in a frame. */
 function tallestStop(config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): number {
-  const heights = labOf(config)
-    .steps(config, room.words)
-    .map(
-      ({ cell }, step) =>
-        sceneInFrame(config, snapshots, { ...room, arrangement: null, step, cell }, []).height,
-    );
-  return Math.max(0, ...heights);
+  return Math.max(0, ...stops(config, room).map((stop) => sceneInFrame(config, snapshots, stop, []).height));
 }
 
 /**
@@ -83,10 +90,12 @@ function usualRoom(config: Config, words: Words): Room {
   };
 }
 
-/** The names of the tensors that a frame may show alone. */
+/** The names of the tensors that a frame may show alone: those that are drawn at one stop or another. */
 export function framedTensors(config: Config, snapshots: Snapshots, words: Words): string[] {
-  const { tensors } = labOf(config).scene(config, snapshots, { ...usualRoom(config, words), ...wideRoom });
-  return [...new Set(tensors.map(({ node }) => node))];
+  const scenes = stops(config, usualRoom(config, words)).map((stop) =>
+    labOf(config).scene(config, snapshots, { ...stop, ...wideRoom }),
+  );
+  return [...new Set(scenes.flatMap(({ tensors }) => tensors.map(({ node }) => node)))];
 }
 
 /** The height a frame needs at its usual width. */

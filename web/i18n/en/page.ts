@@ -224,8 +224,6 @@ export const page = {
 
   "embed.open": "Attention Playground",
   "embed.open_name": "Open this in Attention Playground, in a new tab",
-  "embed.focus": "Some tensors of this frame are not here.",
-  "embed.focus_body": "focus names {unknown}. This lab has: {known}.",
   "embed.restart": "Start again",
   "embed.title": "{title}, from Attention Playground",
 } as const;

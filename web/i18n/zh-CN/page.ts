@@ -211,8 +211,6 @@ export const page = {
 
   "embed.open": "Attention Playground",
   "embed.open_name": "在新标签页中用 Attention Playground 打开",
-  "embed.focus": "这里没有要显示的某些张量。",
-  "embed.focus_body": "focus 写了 {unknown}。本实验有：{known}。",
   "embed.restart": "复原",
   "embed.title": "{title}，来自 Attention Playground",
 } as const;
