@@ -35,9 +35,13 @@ test("the page says the same in both languages", () => expectAlike(en, zhCN));
 
 test("what is fetched on demand says the same in both languages", async () => {
   const page = resolve(folder, "../page");
-  const rooms = readdirSync(page, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(rooms.length).toBeGreaterThan(0);
-  const places = [...rooms.map(({ name }) => join(page, name)), resolve(folder, "../bench/page")];
+  // A folder without strings is part of what is fetched at first, and says the page's.
+  const rooms = readdirSync(page, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(page, name))
+    .filter((room) => ["en.ts", "zh-CN.ts"].some((name) => existsSync(join(room, name))));
+  expect(rooms.length).toBeGreaterThan(2);
+  const places = [...rooms, resolve(folder, "../bench/page")];
   for (const place of places)
     expectAlike(await tableOf(join(place, "en.ts")), await tableOf(join(place, "zh-CN.ts")));
 });
