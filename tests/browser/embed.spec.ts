@@ -98,7 +98,7 @@ test("a cell that is not there is named in a frame too, with tensors of its own 
     await page.goto("about:blank");
     await page.goto(`${hosts.page}embed.html#${focus}v=1&lang=en&cell=weights,9,9`);
     await expect(page.locator("ap-notice")).toContainText(
-      "cell=weights,9,9 cannot be used: expected a cell of weights (4, 4). It was left out.",
+      "cell=weights,9,9 cannot be used: expected a cell of weights (4, 4). Using cell=weights,3,3.",
     );
     await expect(page.locator("ap-note h2")).toHaveText(/^\w+\[/);
   }

@@ -35,7 +35,7 @@ test("a cell that the lab does not have is named, with those it has; the lab ope
   // Of a tensor that is there, its own shape; of another link, nothing.
   await page.evaluate(() => void (location.hash = "#v=1&lang=zh&cell=weights,9,9"));
   await expect(notice).toContainText(
-    "cell=weights,9,9 无法使用。要求：weights (4, 4) 中的一个数。这一项已略去。",
+    "cell=weights,9,9 无法使用。要求：weights (4, 4) 中的一个数。改用 cell=weights,3,3。",
   );
   await page.evaluate(() => void (location.hash = "#v=1&lang=en&cell=weights,3,3"));
   await expect(page.locator("ap-note h2")).toHaveText("weights[3, 3]");

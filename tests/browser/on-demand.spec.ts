@@ -137,6 +137,29 @@ test("the first lab of a link that cannot be fetched is told too", async ({ page
   watched.complaints.length = 0;
 });
 
+for (const [part, file] of [
+  ["the code for other pages", /assets\/showing-[^/]*\.js$/],
+  ["what files are made with", /assets\/taking-[^/]*\.js$/],
+] as const)
+  test(`Share says that ${part} cannot be fetched, and tries again`, async ({ page, watched }) => {
+    await page.route(file, (route) => route.abort());
+    await openPage(page, "#v=1&lang=en");
+    await page.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog", { name: "Share exactly this" });
+    const notice = page.locator("ap-share ap-notice");
+    await expect(notice).toContainText("The rest of this dialog could not be opened.");
+    await expect(notice).toContainText("Check the connection and try again.");
+    await expect(dialog.getByRole("button", { name: "Copy the link" })).toBeVisible();
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect(notice).toContainText("could not be opened.");
+    await page.unroute(file);
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect(page.locator("ap-embed").getByRole("textbox", { name: "Code", exact: true })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    expect(watched.complaints.every((line) => /ERR_FAILED|Failed to load/.test(line))).toBe(true);
+    watched.complaints.length = 0;
+  });
+
 test("the whole core is fetched when it is first asked for, and once", async ({ page, watched }) => {
   await openPage(page);
   await cell(page, "scores", 1, 1).focus();

@@ -68,6 +68,9 @@ export const appStyle = css`
   .notices:not(:empty) {
     padding-top: 12px;
   }
+  ap-share ap-notice {
+    margin-top: 16px;
+  }
   .notices ap-notice {
     max-width: 720px;
   }

@@ -63,6 +63,7 @@ export class ApApp extends LitElement {
     linkShown: { state: true },
     imageTrouble: { state: true },
     fileNotice: { state: true },
+    shareFailed: { state: true },
     noticed: { state: true },
   };
   /** Starts a session of its own in a worker. */
@@ -76,6 +77,8 @@ export class ApApp extends LitElement {
   declare private imageTrouble: string;
   /** What is to say of a file that was given. */
   declare private fileNotice: FileNotice | null;
+  /** Something of the Share dialog could not be fetched. */
+  declare private shareFailed: boolean;
   /** Height of the notices under the header. */
   declare private noticed: number;
 
@@ -113,6 +116,7 @@ export class ApApp extends LitElement {
     this.linkShown = false;
     this.imageTrouble = "";
     this.fileNotice = null;
+    this.shareFailed = false;
     this.noticed = 0;
   }
 
@@ -415,6 +419,12 @@ export class ApApp extends LitElement {
     ];
   }
 
+  #shareNotice(): Notice {
+    const words = this.#words;
+    const retry = { label: words("notice.retry"), act: () => void this.#fillShare() };
+    return { heading: words("share.failed"), body: words("notice.lab_body"), actions: [retry] };
+  }
+
   /** A page that is opened anew opens with the state as it stands. */
   #versionNotice(notice: Notice): Notice {
     const after = (act: () => void) => () => {
@@ -434,12 +444,24 @@ export class ApApp extends LitElement {
     dialog.hash = encode(config);
     dialog.picture = "image" in config.numbers && "pixels" in config.numbers.image;
     dialog.show();
+    void this.#fillShare();
+  }
+
+  /** What is fetched for the Share dialog: files, and the code for other pages. */
+  async #fillShare(): Promise<void> {
     const embed = this.renderRoot.querySelector("ap-embed");
     const files = this.renderRoot.querySelector("ap-take-files");
-    void this.#take().then((taking) => files && taking.showFiles(files));
-    void Promise.all([this.#take(), import("./embed/showing.js")]).then(
-      ([taking, { showEmbed }]) => embed && showEmbed(embed, this.#takeHost(), taking),
-    );
+    this.shareFailed = false;
+    try {
+      await Promise.all([
+        this.#take().then((taking) => files && taking.showFiles(files)),
+        Promise.all([this.#take(), import("./embed/showing.js")]).then(
+          ([taking, { showEmbed }]) => embed && showEmbed(embed, this.#takeHost(), taking),
+        ),
+      ]);
+    } catch {
+      this.shareFailed = true;
+    }
   }
 
   protected override render(): TemplateResult {
@@ -525,7 +547,11 @@ export class ApApp extends LitElement {
           return this.#client.program(language);
         }}
       ></ap-code>
-      <ap-share .words=${words}><ap-embed></ap-embed><ap-take-files></ap-take-files></ap-share>
+      <ap-share .words=${words}
+        ><ap-embed></ap-embed
+        ><ap-take-files></ap-take-files
+        >${this.shareFailed ? noticeElement(this.#shareNotice()) : nothing}</ap-share
+      >
       <ap-keys .words=${words}></ap-keys>`;
   }
 }

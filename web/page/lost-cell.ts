@@ -1,7 +1,9 @@
 /** A cell that a link asks for and its numbers do not have. */
 import { cellsText, expecting } from "../config/expected.js";
 import type { Config, ConfigNotice } from "../config/config.js";
-import { hasCell, type Playground } from "./playground.js";
+import { hasCell, nearestCell, type Cell, type Playground } from "./playground.js";
+
+const cellText = ({ node, index }: Cell): string => [node, ...index].join();
 
 /** What is to say of the cell of `sent`, a link's Config: nothing before its numbers are there, nor once others are. */
 export function lostCell(sent: Config | null, { shown, snapshots }: Playground): ConfigNotice[] {
@@ -9,6 +11,7 @@ export function lostCell(sent: Config | null, { shown, snapshots }: Playground):
   if (!cell || shown?.numbers !== sent.numbers) return [];
   const there: boolean = hasCell(snapshots, cell);
   if (there) return [];
+  const near = nearestCell(snapshots, cell);
   const known = snapshots.get(cell.node);
   const tensors = known ? [known] : [...snapshots.values()];
   const cells = cellsText(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape])));
@@ -16,8 +19,9 @@ export function lostCell(sent: Config | null, { shown, snapshots }: Playground):
     {
       kind: "field",
       field: "cell",
-      given: [cell.node, ...cell.index].join(),
+      given: cellText(cell),
       expected: expecting("cells", { cells }),
+      ...(hasCell(snapshots, near) && { used: cellText(near) }),
     },
   ];
 }

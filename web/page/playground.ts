@@ -57,7 +57,7 @@ export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
 }
 
 /** The cell, or the nearest there is in its node: of fewer words, the last. */
-function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | null {
+export function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | null {
   const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
   return cell && shape
     ? { node: cell.node, index: cell.index.map((at, axis) => Math.min(at, (shape[axis] ?? 1) - 1)) }
