@@ -1,0 +1,75 @@
+/** What the attributes of an element ask for: a state, how it is looked at, which parts and tensors of it are shown. */
+import { decode } from "../../config/codec.js";
+import type { Config, ConfigNotice, View } from "../../config/config.js";
+import {
+  frameFields,
+  partsOf,
+  tensorsOf,
+  type EmbedPart,
+  type FrameFields,
+} from "../../config/frame-fields.js";
+import { exampleById } from "../../examples/index.js";
+import { Kept } from "../kept.js";
+import { withView } from "../open-lab.js";
+
+/** An attribute that is taken away is null. */
+export interface Attributes {
+  readonly src: string | null;
+  readonly ui: string | null;
+  readonly theme: string | null;
+  readonly lang: string | null;
+  readonly focusTensors: string | null;
+}
+
+/** What a link holds, and what is to say of it. */
+export interface Sent {
+  readonly config: Config;
+  readonly notices: readonly ConfigNotice[];
+}
+
+export class Asked {
+  readonly #by: Attributes;
+  /** Read once, for a link may be long and a pointer is quick. */
+  readonly #read = new Kept<FrameFields>();
+  readonly #linked = new Kept<Sent>();
+  readonly #tensors = new Kept<readonly string[]>();
+
+  constructor(by: Attributes) {
+    this.#by = by;
+  }
+
+  /** Of `src`, which may be the address of a frame. */
+  get #fields(): FrameFields {
+    const src = this.#by.src ?? "";
+    return this.#read.of([src], () => frameFields(src.slice(src.indexOf("#") + 1)));
+  }
+
+  /** The state, and what is to say of its link. */
+  get state(): Sent {
+    const { link } = this.#fields;
+    const { config, notices } = this.#linked.of([link], () =>
+      link === ""
+        ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
+        : decode(link),
+    );
+    return { config: withView(config, this.view(config.view)), notices };
+  }
+
+  /** Theme and language: of the attributes, else of the link. */
+  view(linked: View): Pick<View, "theme" | "lang"> {
+    const { theme: asked, lang } = this.#by;
+    const theme = asked === "light" || asked === "dark" ? asked : null;
+    const language = /^zh\b/i.test(lang ?? "") ? "zh-CN" : /^en\b/i.test(lang ?? "") ? "en" : null;
+    return { theme: asked === "auto" ? null : (theme ?? linked.theme), lang: language ?? linked.lang };
+  }
+
+  get parts(): ReadonlySet<EmbedPart> {
+    return partsOf(this.#by.ui ?? this.#fields.ui);
+  }
+
+  /** The tensors that are shown alone; none: all are shown. */
+  get focus(): readonly string[] {
+    const focus = this.#by.focusTensors ?? this.#fields.focus;
+    return this.#tensors.of([focus], () => tensorsOf(focus));
+  }
+}

@@ -1,0 +1,46 @@
+/** What an element says to the page around it: that other numbers were computed, that another cell is explained. */
+import { encode } from "../../config/codec.js";
+import type { Config } from "../../config/config.js";
+import { sameCell, valueAt, type Cell, type Change, type Playground } from "../playground.js";
+
+/** Events of the elements inside are no author's. */
+const inner = ["cell-focus", "play", "pause", "step", "back", "go", "time"];
+const keepInside = (event: Event): void => event.stopPropagation();
+
+export class ElementEvents {
+  readonly #element: HTMLElement;
+  /** Of these the page around was told last. */
+  #told: { shown: Config | null; cell: Cell | null } = { shown: null, cell: null };
+
+  constructor(element: HTMLElement) {
+    this.#element = element;
+  }
+
+  /** To be called once, with where everything inside stands. */
+  keepInside(root: EventTarget): void {
+    for (const name of inner) root.addEventListener(name, keepInside);
+  }
+
+  /** Tells what a reader pointed at and computed. */
+  tell(playground: Playground, kind: Change): void {
+    const { shown, cell, snapshots } = playground;
+    if (kind === "state" && shown !== this.#told.shown) {
+      this.#told.shown = shown;
+      const config = playground.drawn ?? playground.config;
+      this.#say("change", {
+        get src() {
+          return `#${encode(config)}`;
+        },
+      });
+    }
+    if (cell && !sameCell(cell, this.#told.cell) && snapshots.has(cell.node)) {
+      this.#told.cell = cell;
+      const { node: tensor, index } = cell;
+      this.#say("cell-focus", { tensor, index: [...index], value: valueAt(snapshots.get(tensor), index) });
+    }
+  }
+
+  #say(name: "change" | "cell-focus", detail: unknown): void {
+    this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,44 @@
+/** What an element has to say above its lab: of the link, of the attributes, of the numbers, of an image. */
+import type { Words } from "../../i18n/words.js";
+import { lostCell } from "../lost-cell.js";
+import { noticeWords } from "../notice-words.js";
+import { imageNotices, troubleNotices, type Notice } from "../notices.js";
+import type { Playground } from "../playground.js";
+import type { Sent } from "./asked.js";
+import type { ElementFocus } from "./focus.js";
+
+export class ElementNotices {
+  readonly #focus: ElementFocus;
+  readonly #changed: () => void;
+  /** Opened last. */
+  #sent: Sent | null = null;
+  /** Why an image could not be used. */
+  #image = "";
+
+  constructor(focus: ElementFocus, changed: () => void) {
+    this.#focus = focus;
+    this.#changed = changed;
+  }
+
+  set sent(sent: Sent) {
+    this.#sent = sent;
+    this.#changed();
+  }
+
+  set image(trouble: string) {
+    this.#image = trouble;
+    this.#changed();
+  }
+
+  of(playground: Playground, words: Words): Notice[] {
+    const { config = null, notices = [] } = this.#sent ?? {};
+    const linked = [...notices, ...lostCell(config, playground), ...this.#focus.lost(playground)].map(
+      (notice) => noticeWords(notice, words),
+    );
+    return [
+      ...linked.map(({ title, body }) => ({ heading: title, body, actions: [] })),
+      ...troubleNotices(playground, words),
+      ...imageNotices(this.#image, () => (this.image = ""), words),
+    ];
+  }
+}
