@@ -216,6 +216,57 @@ test("it waits until it is near, and starts for who asks for its numbers", async
   await expect(element.locator("ap-lab")).toHaveCount(1);
 });
 
+test("an element that was never near prints what stands in it, else its title and address; begun then, its numbers", async ({
+  page,
+}) => {
+  await open(
+    page,
+    '<div style="height:6000px"></div>' +
+      '<attention-playground src="#v=1&lang=en"><a href="./lab"><img alt="Four words" width="40" height="20" src="data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>"></a></attention-playground>' +
+      '<attention-playground src="#v=1&lab=losses&lang=zh"></attention-playground>',
+    module,
+  );
+  await page.evaluate(() => customElements.whenDefined("attention-playground"));
+  const elements = page.locator("attention-playground");
+  await expect(elements.first().locator("img")).toBeHidden();
+  await expect(elements.first().locator("ap-lab")).toHaveCount(0);
+  // As the page is laid out for print, before any worker can have answered.
+  const printed = page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) =>
+        matchMedia("print").addEventListener(
+          "change",
+          async () => {
+            const [held, bare] = [...document.querySelectorAll<AttentionPlayground>("attention-playground")];
+            await Promise.all([held!.updateComplete, bare!.updateComplete]);
+            const link = bare!.shadowRoot!.querySelector<HTMLAnchorElement>("slot a")!;
+            resolve({
+              picture: held!.querySelector("img")!.checkVisibility(),
+              ownWords: held!.shadowRoot!.querySelector("slot a")!.checkVisibility(),
+              boxes: [held, bare].map((one) => one!.shadowRoot!.querySelector(".root")!.checkVisibility()),
+              text: link.checkVisibility() && link.innerText,
+              address: link.href,
+            });
+          },
+          { once: true },
+        ),
+      ),
+  );
+  await page.emulateMedia({ media: "print" });
+  expect(await printed).toEqual({
+    picture: true,
+    ownWords: false,
+    boxes: [false, false],
+    text: "答错的代价，来自 Attention Playground",
+    address: expect.stringMatching(/\/#v=1&.*ex=label-smoothing.*lang=zh/),
+  });
+  for (const place of [0, 1]) {
+    await expect(elements.nth(place).locator("ap-note")).toBeVisible();
+    await expect(elements.nth(place).locator(".root[data-empty]")).toHaveCount(0);
+  }
+  await expect(elements.first().locator("img")).toBeHidden();
+});
+
 test("strict hosts: a policy that allows its script and its worker, Trusted Types, and isolation", async ({
   page,
 }) => {

@@ -17,7 +17,8 @@ import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeElement } from "./notices.js";
 import { labOf } from "./open-lab.js";
-import { chosenTheme, onSystemTheme, systemTheme } from "./theme.js";
+import type { Playground } from "./playground.js";
+import { chosenTheme, onSystemTheme, systemTheme, type Theme } from "./theme.js";
 
 /** Of the line round the lab. */
 const border = 1;
@@ -141,8 +142,7 @@ export class AttentionPlayground extends LitElement {
   }
 
   get #words(): Words {
-    const { playground } = this.#session;
-    return wordsIn(preferredLanguage(playground?.config.view.lang ?? null, navigator.languages));
+    return wordsIn(preferredLanguage(this.#config.view.lang, navigator.languages));
   }
 
   async #useImage(file: File): Promise<void> {
@@ -156,11 +156,16 @@ export class AttentionPlayground extends LitElement {
     if (!("refused" in answer)) playground.setNumbers(answer);
   }
 
-  /** The link to the full page with the reader's present state, encoded anew only when that changed. */
-  #linkTo(config: Config): TemplateResult | typeof nothing {
+  /** Where the full page shows this state: encoded anew only when that changed. Empty where there is no page. */
+  #pageOf(config: Config): string {
     const page = this.page ?? AttentionPlayground.pageAddress;
-    if (page === "") return nothing;
-    const state = this.#link.of([config], () => encode(config));
+    return page === "" ? "" : `${page}#${this.#link.of([config], () => encode(config))}`;
+  }
+
+  /** The link to the full page with the reader's present state. */
+  #linkTo(config: Config): TemplateResult | typeof nothing {
+    const address = this.#pageOf(config);
+    if (address === "") return nothing;
     const words = this.#words;
     return html`<a
       slot="foot"
@@ -168,33 +173,52 @@ export class AttentionPlayground extends LitElement {
       target="_blank"
       rel="noopener"
       aria-label=${words("embed.open_name")}
-      href="${page}#${state}"
+      href=${address}
       >${words("embed.open")} ${icon("open", 16)}</a
     >`;
   }
 
-  protected override render(): TemplateResult {
-    const { playground, revision } = this.#session;
-    const theme = chosenTheme(this.#config.view.theme);
-    if (!playground?.ready) return html`<div class="root" data-theme=${theme ?? nothing}></div>`;
+  /** What is printed before there are numbers, unless something stands in the element. */
+  #instead(config: Config): TemplateResult {
+    const words = this.#words;
+    const title = words("embed.title", { title: words(`contents.lab.${config.view.lab}`) });
+    const address = this.#pageOf(config);
+    return address === "" ? html`${title}` : html`<a href=${address}>${title}</a>`;
+  }
+
+  #lab(playground: Playground, theme: Theme | null): TemplateResult {
     const words = this.#words;
     const { focus, parts } = this.#asked;
     const notices = this.#notices.of(playground, words);
-    return html`<div class="root" lang=${words.language} data-theme=${theme ?? nothing}>
-      <ap-lab
-        framed
-        .parts=${parts}
-        .focusTensors=${focus}
-        .playground=${playground}
-        .revision=${revision}
-        .words=${words}
-        .theme=${theme ?? systemTheme()}
-        @lab-restart=${() => this.#session.reopen()}
-        @control-image=${(event: CustomEvent<{ file: File }>) => void this.#useImage(event.detail.file)}
+    return html`<ap-lab
+      framed
+      .parts=${parts}
+      .focusTensors=${focus}
+      .playground=${playground}
+      .revision=${this.#session.revision}
+      .words=${words}
+      .theme=${theme ?? systemTheme()}
+      @lab-restart=${() => this.#session.reopen()}
+      @control-image=${(event: CustomEvent<{ file: File }>) => void this.#useImage(event.detail.file)}
+    >
+      <div class="notices" slot="notices">${notices.map(noticeElement)}</div>
+      ${this.#linkTo(playground.config)}
+    </ap-lab>`;
+  }
+
+  protected override render(): TemplateResult {
+    const { playground } = this.#session;
+    const config = this.#config;
+    const theme = chosenTheme(config.view.theme);
+    const empty = !playground?.shown;
+    return html`<div
+        class="root"
+        ?data-empty=${empty}
+        lang=${this.#words.language}
+        data-theme=${theme ?? nothing}
       >
-        <div class="notices" slot="notices">${notices.map(noticeElement)}</div>
-        ${this.#linkTo(playground.config)}
-      </ap-lab>
-    </div>`;
+        ${playground?.ready ? this.#lab(playground, theme) : nothing}
+      </div>
+      ${empty ? html`<slot>${this.#instead(config)}</slot>` : nothing}`;
   }
 }

@@ -33,6 +33,18 @@ export const elementStyle = [
       font: var(--t-ui) / var(--lh-ui) var(--sans);
       -webkit-font-smoothing: antialiased;
     }
+    /* What stands in the element is printed as long as there are no numbers. */
+    slot {
+      display: none;
+    }
+    @media print {
+      slot {
+        display: contents;
+      }
+      .root[data-empty] {
+        display: none;
+      }
+    }
     .notices {
       display: grid;
       gap: 8px;
