@@ -41,7 +41,8 @@ import {
 import { labOf, withView } from "./open-lab.js";
 import type { VersionNotice } from "./offline/keeping.js";
 import { reloadNewest } from "./offline/reload.js";
-import { Playground, type Cell, type Change } from "./playground.js";
+import type { Cell } from "../marks/board.js";
+import { Playground, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
 import { Ears } from "./take/ears.js";
 import type { FileNotice, TakeHost, Taking } from "./take/taking.js";

@@ -9,7 +9,8 @@ import type { Control } from "../marks/wording.js";
 import type { Client } from "./client.js";
 import { Kept } from "./kept.js";
 import { labOf } from "./open-lab.js";
-import { hasCell, valueAt, type Playground } from "./playground.js";
+import { hasCell, valueAt } from "./cells.js";
+import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 
 /** Controls that change how one looks, not what is computed. */

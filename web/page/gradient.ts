@@ -9,7 +9,9 @@ import type { SceneReader } from "../marks/reading.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { Client } from "./client.js";
 import { Kept } from "./kept.js";
-import { hasCell, sameCell, valueAt, type Cell, type Playground } from "./playground.js";
+import { sameCell, type Cell } from "../marks/board.js";
+import { hasCell, valueAt } from "./cells.js";
+import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 
 const none: Snapshots = new Map();

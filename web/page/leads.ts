@@ -4,7 +4,7 @@ import type { Explanation } from "../core/attention.js";
 import type { Becomes } from "../elements/note-foot.js";
 import type { Snapshots } from "../marks/scene.js";
 import { labOf } from "./open-lab.js";
-import { valueAt } from "./playground.js";
+import { valueAt } from "./cells.js";
 
 /** The next cells with their numbers. One that does not become the following one stands beside it: a word feeds query, key and value. */
 export function leadsOf(drawn: Config, explanation: Explanation, snapshots: Snapshots): Becomes[] {

@@ -1,7 +1,9 @@
 /** A cell that a link asks for and its numbers do not have. */
 import { cellsText, expecting } from "../config/expected.js";
 import type { Config, ConfigNotice } from "../config/config.js";
-import { hasCell, nearestCell, type Cell, type Playground } from "./playground.js";
+import type { Cell } from "../marks/board.js";
+import { hasCell, nearestCell } from "./cells.js";
+import type { Playground } from "./playground.js";
 
 const cellText = ({ node, index }: Cell): string => [node, ...index].join();
 

@@ -4,7 +4,8 @@ import type { ConfigNotice } from "../config/config.js";
 import "../elements/notice.js";
 import type { Key, Words } from "../i18n/words.js";
 import { noticeWords } from "./notice-words.js";
-import type { Playground, Trouble } from "./playground.js";
+import type { Playground } from "./playground.js";
+import type { Trouble } from "./trouble.js";
 
 export interface Notice {
   heading: string;

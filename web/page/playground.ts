@@ -1,20 +1,19 @@
 /** The state of one open lab: a Config, the numbers computed from it, the cell the note explains. No markup, no arithmetic. */
 import { loadLab, loadedLab } from "../labs/index.js";
-import { NoMemory, NoSimd, PartMissing } from "../labs/launch.js";
+import { PartMissing } from "../labs/launch.js";
 import { isRefused } from "../labs/settings.js";
 import type { Config, Edit, NumbersOf, LabId } from "../config/config.js";
 import { withEdits } from "../config/edits.js";
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
+import { sameCell, type Cell } from "../marks/board.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
+import { hasCell, holdsAll, nearestCell } from "./cells.js";
 import type { Client, Computed } from "./client.js";
 import { labOf, withNumbers, withView } from "./open-lab.js";
-
-export interface Cell {
-  node: string;
-  index: number[];
-}
+import { failed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
+import { Undo } from "./undo.js";
 
 /** How far Play has come; null when everything is drawn. */
 export interface Progress {
@@ -22,58 +21,11 @@ export interface Progress {
   sweep: number | null;
 }
 
-/** Why the numbers on the page are not those of the settings; "lab": a lab that was asked for could not be fetched. */
-export interface Trouble {
-  kind: "refused" | "died" | "restarted" | "silent" | "start" | "memory" | "simd" | "lab";
-  reason: string;
-}
-
-/** With these the numbers on the page are those of the settings, or may still become so. */
-const harmless: readonly Trouble["kind"][] = ["restarted", "silent", "lab"];
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** What changed: a Config was opened whole, its numbers, its view, or what is computed and pointed at. */
 export type Change = "opened" | "numbers" | "view" | "state";
 
-/** So many edits and resets can be undone; of edits before them, the last of those that are left. */
-const undoable = 200;
-
 /** Past this the reader is told that a computation runs. */
 const waitingAfter = 100;
-
-export const sameCell = (a: Cell | null, b: Cell | null): boolean =>
-  a === b || (a !== null && b !== null && a.node === b.node && a.index.join() === b.index.join());
-
-/** Whether the numbers hold such a cell. */
-export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
-  const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
-  return (
-    shape !== undefined &&
-    cell !== null &&
-    shape.length === cell.index.length &&
-    cell.index.every((at, axis) => at < shape[axis]!)
-  );
-}
-
-/** The cell, or the nearest there is in its node: of fewer words, the last. */
-export function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | null {
-  const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
-  return cell && shape
-    ? { node: cell.node, index: cell.index.map((at, axis) => Math.min(at, (shape[axis] ?? 1) - 1)) }
-    : null;
-}
-
-/** Whether the numbers hold all that an explanation speaks of. */
-function stands({ node, index, rows }: Explanation, snapshots: Snapshots): boolean {
-  const cells = [{ node, index }, ...rows.flatMap((row) => row.operands)];
-  return cells.every((cell) => cell.node === "" || hasCell(snapshots, cell));
-}
-
-export function valueAt(snapshot: Snapshot | undefined, index: number[]): number {
-  const at = snapshot?.shape.reduce((place, length, axis) => place * length + (index[axis] ?? 0), 0);
-  return at === undefined ? NaN : (snapshot?.data[at] ?? NaN);
-}
 
 export class Playground {
   /** As asked for. */
@@ -115,8 +67,7 @@ export class Playground {
   #opened = 0;
   #question = 0;
   /** The numbers before each edit and each reset, and those set back from. */
-  #undo: NumbersOf[LabId][] = [];
-  #redo: NumbersOf[LabId][] = [];
+  readonly #undo = new Undo<NumbersOf[LabId]>();
 
   /** `changed` is called after every change. */
   constructor(client: Client, config: Config, changed: (kind: Change) => void) {
@@ -146,7 +97,7 @@ export class Playground {
 
   /** The numbers of `config` could not be had. */
   get #failed(): boolean {
-    return this.trouble !== null && !harmless.includes(this.trouble.kind);
+    return failed(this.trouble);
   }
 
   get edits(): number {
@@ -155,7 +106,7 @@ export class Playground {
 
   /** Whether an edit or a reset can be undone. */
   get undoable(): boolean {
-    return this.#undo.length > 0 || this.edits > 0;
+    return this.#undo.any || this.edits > 0;
   }
 
   /** Opens another Config whole, once its lab is there. Resolves to whether it was opened: false where a newer one was, or its lab cannot be had. */
@@ -222,7 +173,7 @@ export class Playground {
     this.pointed = [];
     this.operand = null;
     this.full = false;
-    this.#forget();
+    this.#undo.forget();
     void this.compute();
     this.#changed("opened");
   }
@@ -264,13 +215,8 @@ export class Playground {
 
   /** Other settings; what was edited before them is not undone from here. */
   setNumbers(numbers: NumbersOf[LabId]): void {
-    this.#forget();
+    this.#undo.forget();
     this.#set(numbers);
-  }
-
-  #forget(): void {
-    this.#undo = [];
-    this.#redo = [];
   }
 
   #set(numbers: NumbersOf[LabId]): void {
@@ -297,9 +243,7 @@ export class Playground {
   }
 
   #do(numbers: NumbersOf[LabId]): void {
-    this.#undo.push(this.config.numbers);
-    if (this.#undo.length > undoable) this.#undo.shift();
-    this.#redo = [];
+    this.#undo.did(this.config.numbers);
     this.#set(numbers);
   }
 
@@ -307,16 +251,12 @@ export class Playground {
   undoEdit(): void {
     if (!this.undoable) return;
     const { numbers } = this.config;
-    const before = this.#undo.pop() ?? { ...numbers, edits: numbers.edits.slice(0, -1) };
-    this.#redo.push(numbers);
-    this.#set(before);
+    this.#set(this.#undo.back(numbers, { ...numbers, edits: numbers.edits.slice(0, -1) }));
   }
 
   redoEdit(): void {
-    const after = this.#redo.pop();
-    if (!after) return;
-    this.#undo.push(this.config.numbers);
-    this.#set(after);
+    const after = this.#undo.again(this.config.numbers);
+    if (after) this.#set(after);
   }
 
   resetEdits(): void {
@@ -380,15 +320,12 @@ export class Playground {
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
     } catch (error) {
       if (run !== this.#run) return;
-      const reason = reasonOf(error);
       if (error instanceof PartMissing) {
         // The numbers drawn stay, with their settings, until what is missing can be had.
         this.missed = config;
         this.config = this.shown ?? config;
-        this.trouble = { kind: "lab", reason };
-      } else if (error instanceof NoSimd) this.trouble = { kind: "simd", reason };
-      else if (error instanceof NoMemory) this.trouble = { kind: "memory", reason };
-      else this.trouble = { kind: this.shown ? "died" : "start", reason };
+        this.trouble = { kind: "lab", reason: reasonOf(error) };
+      } else this.trouble = troubleOf(error, this.shown !== null);
     } finally {
       clearTimeout(timer);
       if (run === this.#run) this.waiting = false;
@@ -403,7 +340,7 @@ export class Playground {
     this.snapshots = next;
     // The words for another lab's nodes are not this lab's: its last explanation goes with it.
     const another = this.shown?.view.lab !== config.view.lab;
-    if (this.explanation && (another || !stands(this.explanation, next))) this.explanation = null;
+    if (this.explanation && (another || !holdsAll(next, this.explanation))) this.explanation = null;
     if (!hasCell(next, this.operand)) this.operand = null;
     this.shown = config;
     this.printed = computed.printed;

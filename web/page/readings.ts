@@ -2,7 +2,8 @@
 import { Comparison } from "./compare.js";
 import type { Client } from "./client.js";
 import { Gradient } from "./gradient.js";
-import { sameCell, type Cell, type Playground } from "./playground.js";
+import { sameCell, type Cell } from "../marks/board.js";
+import type { Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
 
 export class Readings {

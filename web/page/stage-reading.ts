@@ -3,7 +3,8 @@ import type { Explanation } from "../core/attention.js";
 import type { ReadingOption } from "../elements/reading.js";
 import type { Words } from "../i18n/words.js";
 import type { SceneReader } from "../marks/reading.js";
-import type { Cell, Playground } from "./playground.js";
+import type { Cell } from "../marks/board.js";
+import type { Playground } from "./playground.js";
 
 /** The line under the settings. */
 export interface ReadingLine {

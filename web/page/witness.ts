@@ -2,7 +2,8 @@
 import type { Config, ConfigOf, LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import type { Act, At } from "../labs/lesson.js";
-import { sameCell, type Cell, type Playground } from "./playground.js";
+import { sameCell, type Cell } from "../marks/board.js";
+import type { Playground } from "./playground.js";
 
 /** How long one stays at a cell that is looked at, not passed over. */
 const stay = 500;

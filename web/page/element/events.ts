@@ -1,7 +1,9 @@
 /** What an element says to the page around it: that other numbers were computed, that another cell is explained. */
 import { encode } from "../../config/codec.js";
 import type { Config } from "../../config/config.js";
-import { sameCell, valueAt, type Cell, type Change, type Playground } from "../playground.js";
+import { sameCell, type Cell } from "../../marks/board.js";
+import { valueAt } from "../cells.js";
+import type { Change, Playground } from "../playground.js";
 
 /** Events of the elements inside are no author's. */
 const inner = ["cell-focus", "play", "pause", "step", "back", "go", "time"];

@@ -7,7 +7,8 @@ import type { LabNote } from "./note.js";
 import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
-import { sameCell, type Cell, type Playground } from "../playground.js";
+import { sameCell, type Cell } from "../../marks/board.js";
+import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 import type { Witness } from "../witness.js";
 

@@ -1,5 +1,5 @@
 /** What ap-lab says to the page or frame around it, by the name of its event; all bubble and cross shadow roots. */
-import type { Cell } from "../playground.js";
+import type { Cell } from "../../marks/board.js";
 import type { Witnessed } from "../witness.js";
 
 export interface LabEvents {

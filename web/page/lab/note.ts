@@ -11,7 +11,8 @@ import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";
 import type { LabRoom } from "./room.js";
 import type { LabWording } from "./wording.js";
-import type { Cell, Playground } from "../playground.js";
+import type { Cell } from "../../marks/board.js";
+import type { Playground } from "../playground.js";
 
 export interface NoteHost extends LitElement {
   readonly playground: Playground;

@@ -11,7 +11,8 @@ import type { NodeWords, Remark, Step } from "../../marks/wording.js";
 import { Kept } from "../kept.js";
 import { leadsOf } from "../leads.js";
 import { labOf, type OpenLab } from "../open-lab.js";
-import { sameCell, type Playground } from "../playground.js";
+import { sameCell } from "../../marks/board.js";
+import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 
 export interface WordingHost {

@@ -1,0 +1,34 @@
+/** The cells of the numbers that are there: whether there is such a one, the nearest, its number. */
+import type { Explanation } from "../core/attention.js";
+import type { Cell } from "../marks/board.js";
+import type { Snapshot, Snapshots } from "../marks/scene.js";
+
+/** Whether the numbers hold such a cell. */
+export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
+  const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
+  return (
+    shape !== undefined &&
+    cell !== null &&
+    shape.length === cell.index.length &&
+    cell.index.every((at, axis) => at < shape[axis]!)
+  );
+}
+
+/** The cell, or the nearest there is in its node: of fewer words, the last. */
+export function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | null {
+  const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
+  return cell && shape
+    ? { node: cell.node, index: cell.index.map((at, axis) => Math.min(at, (shape[axis] ?? 1) - 1)) }
+    : null;
+}
+
+/** Whether the numbers hold all that an explanation speaks of. */
+export function holdsAll(snapshots: Snapshots, { node, index, rows }: Explanation): boolean {
+  const cells = [{ node, index }, ...rows.flatMap((row) => row.operands)];
+  return cells.every((cell) => cell.node === "" || hasCell(snapshots, cell));
+}
+
+export function valueAt(snapshot: Snapshot | undefined, index: number[]): number {
+  const at = snapshot?.shape.reduce((place, length, axis) => place * length + (index[axis] ?? 0), 0);
+  return at === undefined ? NaN : (snapshot?.data[at] ?? NaN);
+}
