@@ -176,6 +176,34 @@ test("a narrow element in a wide page is laid out as a narrow one", async ({ pag
   expect(note!.y).toBeGreaterThan(stage!.y + stage!.height - 8);
 });
 
+test("one that is moved into a narrow column is laid out for it, and so once more when that widens", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(
+    page,
+    '<attention-playground src="#v=1&lang=en"></attention-playground><div style="width:360px"></div>',
+    module,
+  );
+  const element = page.locator("attention-playground");
+  await expect(element.locator("ap-note h2")).toBeVisible();
+  const room = () =>
+    element
+      .locator(".stage ap-stage")
+      .evaluate((stage) => [(stage as Stage).scene!.width, stage.clientWidth] as const);
+  const fits = async () => {
+    const [scene, width] = await room();
+    return scene <= width;
+  };
+  const [wide] = await room();
+  await element.evaluate((one) => document.querySelector("div")!.append(one));
+  await expect.poll(fits, { message: "in a narrow column" }).toBe(true);
+  const [narrow] = await room();
+  expect(narrow).toBeLessThan(wide);
+  await page.locator("body > div").evaluate((column) => (column.style.width = "1300px"));
+  await expect.poll(async () => (await room())[0], { message: "in a wide one" }).toBeGreaterThan(narrow);
+});
+
 test("the numbers of every lab stand above the note, at any width", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, '<attention-playground src="#v=1&lang=en"></attention-playground>', module);

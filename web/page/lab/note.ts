@@ -100,13 +100,20 @@ export class LabNote implements ReactiveController {
     this.#unfolded = false;
   }
 
-  /** To be called once the lab is drawn. */
+  hostConnected(): void {
+    if (!this.#host.hasUpdated) return;
+    this.observe();
+    this.#watchHeight();
+  }
+
+  /** To be called once the lab is drawn; one that was moved does so itself. */
   observe(): void {
     if (this.#stageBox) this.#sight.observe(this.#stageBox);
   }
 
   hostDisconnected(): void {
     this.#heights.disconnect();
+    this.#observed = null;
     this.#sight.disconnect();
   }
 
@@ -114,14 +121,17 @@ export class LabNote implements ReactiveController {
     this.#begin();
   }
 
+  #watchHeight(): void {
+    const note = this.#element;
+    if (note === this.#observed) return;
+    this.#heights.disconnect();
+    if (note) this.#heights.observe(note);
+    this.#observed = note;
+  }
+
   /** To be called whenever the lab was drawn. */
   settle(): void {
-    const note = this.#element;
-    if (note !== this.#observed) {
-      this.#heights.disconnect();
-      if (note) this.#heights.observe(note);
-      this.#observed = note;
-    }
+    this.#watchHeight();
     this.#makeRoom();
     const { wording, room, framed } = this.#host;
     const { explained: explanation } = wording;

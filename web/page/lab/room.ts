@@ -30,6 +30,7 @@ export class LabRoom implements ReactiveController {
 
   hostConnected(): void {
     addEventListener("resize", this.measure);
+    if (this.#host.hasUpdated) this.observe();
   }
 
   hostDisconnected(): void {
@@ -37,7 +38,7 @@ export class LabRoom implements ReactiveController {
     removeEventListener("resize", this.measure);
   }
 
-  /** To be called once the lab is drawn. */
+  /** To be called once the lab is drawn; one that was moved does so itself. */
   observe(): void {
     const host = this.#host;
     // Whatever moves the stage changes one of these: the head, the stage, the lab under a notice, the page.
