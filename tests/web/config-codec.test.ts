@@ -436,6 +436,56 @@ describe("links written by hand", () => {
   });
 });
 
+describe("widths that typed matrices tell", () => {
+  test.each([
+    ["tokens=a,b&x=1,2;3,4", { dim: 2, keyDim: 2, valueDim: 2, source: "values" }],
+    ["tokens=a,b&x=1,2;3,4&wq=1;0", { dim: 2, keyDim: 1, valueDim: 2 }],
+    ["tokens=a,b&x=1,2;3,4&wk=1;0&wv=1,0,0;0,1,0", { dim: 2, keyDim: 1, valueDim: 3 }],
+    ["ex=three-tokens&wq=1,0,0;0,1,0;0,0,1;1,1,1", { dim: 4, keyDim: 3, valueDim: 4 }],
+    // What is said goes first; none is no matrix.
+    ["tokens=a,b&x=none&dim=5", { dim: 5, x: null }],
+    ["wq=none", { keyDim: 3 }],
+  ])("%s", (link, numbers) => {
+    expect(decode(link).notices).toEqual([]);
+    expect(numbersOf("attention", link)).toMatchObject(numbers);
+  });
+
+  test("of positions too", () => {
+    const link = "lab=positions&length=2&x=1,2,3,4;5,6,7,8";
+    expect(decode(link).notices).toEqual([]);
+    expect(numbersOf("positions", link)).toMatchObject({ dim: 4 });
+  });
+
+  test("a width that is said goes before the matrix, which is told", () => {
+    expect(notices("tokens=a,b&dim=3&x=1,2;3,4")[0]).toEqual({
+      kind: "field",
+      field: "x",
+      given: "1,2;3,4",
+      used: "none",
+    });
+    expect(numbersOf("attention", "tokens=a,b&dim=3&x=1,2;3,4")).toMatchObject({ dim: 3, x: null });
+  });
+
+  test("one that cannot be read, or is too wide, tells none", () => {
+    expect(numbersOf("attention", "x=1,b;3,4")).toMatchObject({ dim: 3 });
+    const wide = Array.from({ length: 129 }, () => "1").join(",");
+    expect(numbersOf("attention", `wq=${wide};${wide};${wide}`)).toMatchObject({ dim: 3, keyDim: 3 });
+    expect(notices(`wq=${wide};${wide};${wide}`)).toMatchObject([{ kind: "field", field: "wq" }]);
+  });
+
+  test("a link that fitted before means what it did, said or not", () => {
+    fc.assert(
+      fc.property(anyConfig, (config) => {
+        const link = encode(config);
+        fc.pre(link.length <= longestLink);
+        const bare = link.replace("v=1&c&", "").replace(/&c=\w+$/, "");
+        expect(decode(bare)).toEqual({ config, notices: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe("what is wrong is named", () => {
   const field = (name: string, given: string, used: string | undefined) => [
     { kind: "field", field: name, given, ...(used !== undefined && { used }) },

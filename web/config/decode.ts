@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { exampleById, examples } from "../examples/index.js";
 import { choices, linkBounds, type Work } from "./bounds.js";
-import type { Config, ConfigNotice, LabId, NumbersOf, View } from "./config.js";
+import type { Config, ConfigNotice, LabId, Matrix, NumbersOf, View } from "./config.js";
 import { defaults, firstExamples } from "./defaults.js";
 import { expectedBy, expecting, type Expected } from "./expected.js";
 import { OutOfRange, unescaped } from "./forms.js";
@@ -21,6 +21,7 @@ import {
   valuesOf,
 } from "./state.js";
 import { shortened } from "./shortened.js";
+import { widthsTold } from "./widths.js";
 
 /** The longest link that is read, and so the longest that is worth giving. */
 export const longestLink = linkBounds.characters;
@@ -60,6 +61,7 @@ class Reader {
   readonly notices: ConfigNotice[] = [];
   private readonly given = new Map<string, string>();
   private readonly taken = new Map<string, string>();
+  private readonly made = new Map<string, unknown>();
   private readonly allowance: Allowance;
 
   /** All that is read is added to `work`. */
@@ -124,12 +126,34 @@ class Reader {
     return this.taken.get(name);
   }
 
+  /** What a field says, read once; undefined where the link does not have it. Throws Unreadable. */
+  private read({ name, form }: LooseField): unknown {
+    const text = this.given.get(name) ?? this.taken.get(name);
+    if (text === undefined) return undefined;
+    const known = this.made.get(name) ?? form.read(text, this.allowance);
+    this.made.set(name, known);
+    return known;
+  }
+
+  /** How wide the first of some matrices is that the link types in so high; undefined where it has none. */
+  width(matrices: readonly LooseField[], heights: readonly number[]): number | undefined {
+    for (const field of matrices) {
+      try {
+        const rows = this.read(field) as Matrix | null | undefined;
+        if (rows && heights.includes(rows.length)) return rows[0]?.length;
+      } catch {
+        // It is told when its turn comes.
+      }
+    }
+    return undefined;
+  }
+
   /** A field's value: what is given if it can be read, else the nearest bound, else what its absence means, else what it was. */
   value(field: LooseField, schema: v.GenericSchema, absent: unknown, before: unknown): unknown {
     const text = this.take(field.name);
     if (text === undefined) return absent;
     try {
-      const value = field.form.read(text, this.allowance);
+      const value = this.read(field);
       if (!v.is(schema, value)) throw new Unreadable("not what the field may hold");
       return value;
     } catch (error) {
@@ -179,12 +203,12 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
       now.heads = nearestHeads(dim, count, (base as NumbersOf["multi-head"]).heads);
       reader.broken("heads", heads, String(now.heads));
     }
-    now[field.key] = reader.value(
-      field,
-      schemas[field.key]!,
-      field.absent(now, base),
-      valuesOf(base)[field.key],
-    );
+    const schema = schemas[field.key]!;
+    const told = reader.has(field.name) ? undefined : widthsTold[lab]?.[field.key];
+    const matrices = list.filter(({ key }) => told?.matrices.some((matrix) => matrix === key));
+    const width = told && reader.width(matrices, told.heights(now as unknown as NumbersOf[L]));
+    const absent = width !== undefined && v.is(schema, width) ? width : field.absent(now, base);
+    now[field.key] = reader.value(field, schema, absent, valuesOf(base)[field.key]);
   }
   return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
     const { name, form } = list.find(({ key }) => key === field)!;
