@@ -22,13 +22,10 @@ export function cppFiles(...folders) {
     .sort();
 }
 
-/** The commands of the wasm build as clang itself understands them: emcc's own settings out, its target in. */
-async function wasmCommands() {
-  const { root, env } = await emscripten();
-  const cache = ask(join(root, "em-config"), ["CACHE"], { env: { ...process.env, ...env } })?.trim();
-  const target = `--target=wasm32-unknown-emscripten --sysroot=${cache}/sysroot -Xclang -iwithsysroot/include/compat`;
-  const commands = JSON.parse(readFileSync(join(buildFolder("wasm"), "compile_commands.json"), "utf8"));
-  const folder = join(project, "build/tidy/wasm");
+/** A build's commands as clang-tidy can follow them: each file once, reading its own headers, precompiled ones out. */
+function commandsOf(preset, change = (command) => command) {
+  const commands = JSON.parse(readFileSync(join(buildFolder(preset), "compile_commands.json"), "utf8"));
+  const folder = join(project, "build/tidy", preset);
   mkdirSync(folder, { recursive: true });
   // What frames carry is built of the same files once more.
   const once = commands.filter(
@@ -36,10 +33,20 @@ async function wasmCommands() {
   );
   const changed = once.map(({ command, ...rest }) => ({
     ...rest,
-    command: command.replace(/ -s[A-Z_]+(=\S+)?/g, "").replace(/^\S+/, `clang++ ${target}`),
+    command: change(command.replace(/ -Winvalid-pch| (-Xclang )?-include(-pch)? (-Xclang )?\S+/g, "")),
   }));
   writeFileSync(join(folder, "compile_commands.json"), JSON.stringify(changed));
   return folder;
+}
+
+/** The commands of the wasm build as clang itself understands them: emcc's own settings out, its target in. */
+async function wasmCommands() {
+  const { root, env } = await emscripten();
+  const cache = ask(join(root, "em-config"), ["CACHE"], { env: { ...process.env, ...env } })?.trim();
+  const target = `--target=wasm32-unknown-emscripten --sysroot=${cache}/sysroot -Xclang -iwithsysroot/include/compat`;
+  return commandsOf("wasm", (command) =>
+    command.replace(/ -s[A-Z_]+(=\S+)?/g, "").replace(/^\S+/, `clang++ ${target}`),
+  );
 }
 
 /**
@@ -49,7 +56,7 @@ async function wasmCommands() {
 export async function clangTidy() {
   const { tidy } = await clangTools();
   await build("native", ["core_tests"]);
-  const others = ["-p", buildFolder("native")];
+  const others = ["-p", commandsOf("native")];
   // What Embind calls takes its arguments by value.
   const bindings = ["-p", await wasmCommands(), "--checks=-performance-unnecessary-value-param"];
   const all = cppFiles("cpp", "tests/cpp");
