@@ -191,6 +191,27 @@ describe("a question about a cell", () => {
   });
 });
 
+describe("a question of which the worker dies", () => {
+  test("takes no computation with it: that is asked of the next one", async () => {
+    const { client, workers, restarts } = started();
+    await client.compute(seeded(1));
+    workers[0]!.gate = new Promise(() => {});
+    const computing = client.compute(seeded(2));
+    await expect.poll(() => workers[0]!.asked).toBe(2);
+    let times = 0;
+    const question = client.ask(async () => {
+      if (times++ === 0) throw Object.assign(new Error("unreachable"), { name: "RuntimeError" });
+      return "answered";
+    });
+    expect((await computing).all).toBe(true);
+    expect(await question).toBe("answered");
+    expect(seedsOf(workers[1]!)).toEqual([2]);
+    expect(workers).toHaveLength(2);
+    expect(restarts).toEqual(["unreachable"]);
+    client.close();
+  });
+});
+
 describe("a worker that dies", () => {
   test("is restarted with the same Config, and the page is told", async () => {
     const { client, workers, restarts } = started();

@@ -126,7 +126,7 @@ export class SessionClient {
     this.#waiting?.reject(new Superseded());
     this.#waiting = null;
     this.#overrun?.();
-    this.#end();
+    this.#end(new Superseded());
   }
 
   /** Gives the worker up once the newest Config has waited too long for it. A worker that is still starting is waited for. */
@@ -137,7 +137,7 @@ export class SessionClient {
       if (!this.#computing) this.#overrun = this.#watch();
       else {
         this.#computing.giveUp(new Superseded());
-        this.#end();
+        this.#end(new Superseded());
       }
     });
   }
@@ -181,7 +181,7 @@ export class SessionClient {
       if (!(error instanceof WorkerDied) || this.#closed) throw error;
       // Of two calls that lost their worker one has started the next already, and tells of it.
       const isFirst = this.#running === first;
-      if (isFirst) this.#end();
+      if (isFirst) this.#end(error);
       const second = this.#start();
       const next = await second;
       try {
@@ -189,7 +189,7 @@ export class SessionClient {
         if (isFirst) this.#options.onRestart?.(error.message);
         return done;
       } catch (again) {
-        if (again instanceof WorkerDied && this.#running === second) this.#end();
+        if (again instanceof WorkerDied && this.#running === second) this.#end(again);
         throw again;
       }
     }
@@ -226,12 +226,13 @@ export class SessionClient {
     return this.#running;
   }
 
-  #end(): void {
+  /** What else the worker was asked fails of the same: who lost it to a death asks another. */
+  #end(reason: WorkerDied | Superseded): void {
     const running = this.#running;
     this.#running = null;
     running?.then(
       ({ worker, calls, giveUp }) => {
-        giveUp(new Superseded());
+        giveUp(reason);
         calls[releaseProxy]();
         worker.terminate();
       },
