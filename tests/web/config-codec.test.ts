@@ -473,6 +473,17 @@ describe("widths that typed matrices tell", () => {
     expect(notices(`wq=${wide};${wide};${wide}`)).toMatchObject([{ kind: "field", field: "wq" }]);
   });
 
+  test("one that is not used tells none: its rows differ, or its width is none the encoding may have", () => {
+    expect(numbersOf("attention", "wq=1,0;0,1;1")).toMatchObject({ dim: 3, keyDim: 3, wq: null });
+    expect(numbersOf("attention", "tokens=a,b&x=1,2;3")).toMatchObject({ dim: 3, x: null });
+    expect(notices("wq=1,0;0,1;1")).toMatchObject([{ kind: "field", field: "wq" }]);
+    const rotary = "lab=positions&encoding=rotary&length=2";
+    const { dim } = numbersOf("positions", rotary);
+    expect(numbersOf("positions", `${rotary}&x=1,2,3;4,5,6`)).toMatchObject({ dim, x: null });
+    expect(notices(`${rotary}&x=1,2,3;4,5,6`)).toMatchObject([{ kind: "field", field: "x" }]);
+    expect(numbersOf("positions", `${rotary}&x=1,2;4,5`)).toMatchObject({ dim: 2 });
+  });
+
   test("a link that fitted before means what it did, said or not", () => {
     fc.assert(
       fc.property(anyConfig, (config) => {
@@ -897,6 +908,11 @@ describe("hostile links", () => {
       inflated: text.length,
       cells: 60,
     });
+  });
+
+  test("a matrix that cannot be read is inflated once, though it is asked for its width first", () => {
+    const text = `${"1,2;".repeat(500)}b`;
+    expect(workOf(`x=${z1(text)}`).inflated).toBe(text.length);
   });
 
   test("a field that may inflate nothing more is not begun; all of them together stay within the bounds", () => {

@@ -8,7 +8,7 @@ import { expectedBy, expecting, type Expected } from "./expected.js";
 import { OutOfRange, unescaped } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import type { Problem } from "./rule.js";
-import { headsProblem, itemProblem, nearestHeads, repaired } from "./rules.js";
+import { headsProblem, itemProblem, nearestHeads, repaired, rules } from "./rules.js";
 import { entries, viewEntries } from "./schema.js";
 import {
   type LooseField,
@@ -57,11 +57,17 @@ function dissect(text: string) {
   return { body, seal: seal?.[1]?.toLowerCase(), cut, half: half?.split("=", 1)[0], many };
 }
 
+/** What a field says: a value that it may hold, or why it has none. */
+type Reading = { value: unknown; error?: never } | { value?: never; error: unknown };
+
+/** What the fields may hold, by key. */
+type Schemas = Readonly<Record<string, v.GenericSchema>>;
+
 class Reader {
   readonly notices: ConfigNotice[] = [];
   private readonly given = new Map<string, string>();
   private readonly taken = new Map<string, string>();
-  private readonly made = new Map<string, unknown>();
+  private readonly readings = new Map<string, Reading>();
   private readonly allowance: Allowance;
 
   /** All that is read is added to `work`. */
@@ -126,42 +132,42 @@ class Reader {
     return this.taken.get(name);
   }
 
-  /** What a field says, read once; undefined where the link does not have it. Throws Unreadable. */
-  private read({ name, form }: LooseField): unknown {
-    const text = this.given.get(name) ?? this.taken.get(name);
-    if (text === undefined) return undefined;
-    const known = this.made.get(name) ?? form.read(text, this.allowance);
-    this.made.set(name, known);
-    return known;
+  /** What a field says, read once; undefined where the link does not have it. */
+  private reading({ name, form }: LooseField, schema: v.GenericSchema): Reading | undefined {
+    const known = this.readings.get(name);
+    const text = this.given.get(name);
+    if (known || text === undefined) return known;
+    let reading: Reading;
+    try {
+      const value = form.read(text, this.allowance);
+      reading = v.is(schema, value) ? { value } : { error: new Unreadable("not what the field may hold") };
+    } catch (error) {
+      reading = { error };
+    }
+    this.readings.set(name, reading);
+    return reading;
   }
 
   /** How wide the first of some matrices is that the link types in so high; undefined where it has none. */
-  width(matrices: readonly LooseField[], heights: readonly number[]): number | undefined {
+  width(matrices: readonly LooseField[], schemas: Schemas, heights: readonly number[]): number | undefined {
     for (const field of matrices) {
-      try {
-        const rows = this.read(field) as Matrix | null | undefined;
-        if (rows && heights.includes(rows.length)) return rows[0]?.length;
-      } catch {
-        // It is told when its turn comes.
-      }
+      const rows = this.reading(field, schemas[field.key]!)?.value as Matrix | null | undefined;
+      if (rows && heights.includes(rows.length)) return rows[0]?.length;
     }
     return undefined;
   }
 
   /** A field's value: what is given if it can be read, else the nearest bound, else what its absence means, else what it was. */
   value(field: LooseField, schema: v.GenericSchema, absent: unknown, before: unknown): unknown {
+    const reading = this.reading(field, schema);
     const text = this.take(field.name);
-    if (text === undefined) return absent;
-    try {
-      const value = this.read(field);
-      if (!v.is(schema, value)) throw new Unreadable("not what the field may hold");
-      return value;
-    } catch (error) {
-      const used = error instanceof OutOfRange ? error.nearest : v.is(schema, absent) ? absent : before;
-      const shown = used === undefined ? undefined : shortened(field.form.plain(used));
-      this.field(field.name, text, expectedBy(schema), shown);
-      return used;
-    }
+    if (!reading || text === undefined) return absent;
+    if (!("error" in reading)) return reading.value;
+    const { error } = reading;
+    const used = error instanceof OutOfRange ? error.nearest : v.is(schema, absent) ? absent : before;
+    const shown = used === undefined ? undefined : shortened(field.form.plain(used));
+    this.field(field.name, text, expectedBy(schema), shown);
+    return used;
   }
 
   /** What nobody asked for. */
@@ -191,9 +197,27 @@ function baseOf(reader: Reader): { config: Config; example: string | null } {
   return { config, example: ex === "none" ? null : (example?.id ?? firstExamples[used]) };
 }
 
+/** The width that typed matrices tell of a field that the link does not have, if it may have it. */
+function widthTold<L extends LabId>(
+  reader: Reader,
+  lab: L,
+  { key, name }: LooseField,
+  schemas: Schemas,
+  now: NumbersOf[L],
+): number | undefined {
+  const told = reader.has(name) ? undefined : widthsTold[lab]?.[key];
+  if (!told) return undefined;
+  const matrices = numberFields(lab).filter((field) => told.matrices.includes(field.key));
+  const width = reader.width(matrices, schemas, told.heights(now));
+  const fits =
+    v.is(schemas[key]!, width) &&
+    rules[lab].every((rule) => rule.field !== key || !rule.broken({ ...now, [key]: width }));
+  return fits ? width : undefined;
+}
+
 function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]): NumbersOf[L] {
   const list = numberFields(lab);
-  const schemas = entries[lab] as unknown as Record<string, v.GenericSchema>;
+  const schemas = entries[lab] as unknown as Schemas;
   const now: Values = { ...base };
   for (const field of list) {
     const free = field.key !== "keyDim" || lab !== "multi-head" || (reader.has("dk") && reader.has("dv"));
@@ -204,10 +228,8 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
       reader.broken("heads", heads, String(now.heads));
     }
     const schema = schemas[field.key]!;
-    const told = reader.has(field.name) ? undefined : widthsTold[lab]?.[field.key];
-    const matrices = list.filter(({ key }) => told?.matrices.some((matrix) => matrix === key));
-    const width = told && reader.width(matrices, told.heights(now as unknown as NumbersOf[L]));
-    const absent = width !== undefined && v.is(schema, width) ? width : field.absent(now, base);
+    const absent =
+      widthTold(reader, lab, field, schemas, now as unknown as NumbersOf[L]) ?? field.absent(now, base);
     now[field.key] = reader.value(field, schema, absent, valuesOf(base)[field.key]);
   }
   return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
