@@ -1,6 +1,8 @@
 // The state of an open lab: what can be undone, and how much of it is kept.
 import { expect, test } from "vitest";
 import type { Client } from "../../web/page/client.js";
+import type { Config, ConfigOf } from "../../web/config/config.js";
+import { withView } from "../../web/page/open-lab.js";
 import { Playground } from "../../web/page/playground.js";
 import { builds } from "../../web/labs/builds.js";
 import { Session } from "../../web/labs/session.js";
@@ -39,4 +41,64 @@ test("of very many edits the last two hundred are undone one by one, then the ce
   expect(playground.undoable).toBe(false);
   for (let turn = 0; turn < 201; turn++) playground.redoEdit();
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 1000 }]);
+});
+
+/** A playground whose computations end when the test says so, or fail. */
+function held(): { playground: Playground; answers: (() => void)[]; failing: { next: boolean } } {
+  const session = new Session(core, builds);
+  const answers: (() => void)[] = [];
+  const failing = { next: false };
+  const client = {
+    compute: (config: Parameters<Session["compute"]>[0]) =>
+      new Promise((resolve, reject) =>
+        failing.next
+          ? reject(new Error("unreachable"))
+          : answers.push(() => resolve(session.compute(config))),
+      ),
+    explain: (node: string, index: number[]) => Promise.resolve(session.explain(node, index)),
+  } as unknown as Client;
+  return {
+    playground: new Playground(client, configOf<"attention">("four-words"), () => {}),
+    answers,
+    failing,
+  };
+}
+
+const linked = (index: number[]): Config =>
+  withView(configOf<"attention">("four-words"), { cell: { node: "weights", index } });
+
+test("a cell that is not there is in no link, also after a change that could not be computed was undone", async () => {
+  const { playground, answers, failing } = held();
+  await playground.open(linked([9, 9]));
+  answers.shift()!();
+  await playground.computing;
+  const there = { node: "weights", index: [3, 3] };
+  expect([playground.cell, playground.config.view.cell]).toEqual([there, there]);
+  failing.next = true;
+  playground.edit(cell, 5);
+  await playground.computing;
+  expect(playground.trouble?.kind).toBe("died");
+  playground.setView({ lang: "zh-CN" });
+  failing.next = false;
+  playground.revert();
+  expect(playground.config.view).toMatchObject({ cell: there, lang: "zh-CN" });
+  expect(playground.config.numbers.edits).toEqual([]);
+});
+
+test("of two changes at once the cell asked for is looked for in the numbers of the second", async () => {
+  const { playground, answers } = held();
+  await playground.open(linked([3, 3]));
+  answers.shift()!();
+  await playground.computing;
+  const { numbers } = playground.config as ConfigOf<"attention">;
+  playground.setNumbers({ ...numbers, tokens: ["one"], x: null, source: "words" });
+  const first = playground.computing;
+  playground.setNumbers(numbers);
+  answers.shift()!();
+  await first;
+  expect(playground.cell).toEqual({ node: "weights", index: [0, 0] });
+  answers.shift()!();
+  await playground.computing;
+  const there = { node: "weights", index: [3, 3] };
+  expect([playground.cell, playground.config.view.cell]).toEqual([there, there]);
 });

@@ -263,10 +263,16 @@ export class Playground {
     this.#do({ ...this.config.numbers, edits: [] });
   }
 
+  /** The Config whose numbers are drawn, in the language and the theme of now. */
+  #drawnBefore(shown: Config): Config {
+    const { lang, theme } = this.config.view;
+    return withView(shown, { lang, theme });
+  }
+
   /** Back to the Config whose numbers are drawn. */
   revert(): void {
     if (!this.shown) return;
-    this.config = this.shown;
+    this.config = this.#drawnBefore(this.shown);
     this.trouble = null;
     this.#changed("numbers");
     void this.compute();
@@ -323,7 +329,7 @@ export class Playground {
       if (error instanceof PartMissing) {
         // The numbers drawn stay, with their settings, until what is missing can be had.
         this.missed = config;
-        this.config = this.shown ?? config;
+        if (this.shown) this.config = this.#drawnBefore(this.shown);
         this.trouble = { kind: "lab", reason: reasonOf(error) };
       } else this.trouble = troubleOf(error, this.shown !== null);
     } finally {
@@ -342,16 +348,22 @@ export class Playground {
     const another = this.shown?.view.lab !== config.view.lab;
     if (this.explanation && (another || !holdsAll(next, this.explanation))) this.explanation = null;
     if (!hasCell(next, this.operand)) this.operand = null;
-    this.shown = config;
     this.printed = computed.printed;
-    if (!hasCell(next, this.cell)) {
-      const asked = config === this.config ? config.view.cell : null;
-      const opening = labOf(config).opening(config);
-      const near = nearestCell(next, asked);
-      this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
-      // No link is given to a cell that is not there.
-      if (asked) this.config = withView(this.config, { cell: this.cell });
-    }
+    this.#keepCell(config, next);
+    // No link is given to a cell that is not there.
+    const { cell } = config.view;
+    this.shown = !cell || hasCell(next, cell) ? config : withView(config, { cell: this.cell });
+  }
+
+  /** Explains the cell that is asked for, of the numbers of `config`: else the nearest of its tensor, else the opening one. */
+  #keepCell(config: Config, next: Snapshots): void {
+    const { view, numbers } = this.config;
+    const asked = view.lab === config.view.lab ? view.cell : null;
+    const near = nearestCell(next, asked ?? (hasCell(next, this.cell) ? this.cell : null));
+    const opening = labOf(config).opening(config);
+    this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
+    // Newer settings, not computed yet, may have it.
+    if (asked && numbers === config.numbers) this.config = withView(this.config, { cell: this.cell });
   }
 
   /** Moves the target. A pinned cell stays until it is let go. */
