@@ -160,6 +160,27 @@ for (const [part, file] of [
     watched.complaints.length = 0;
   });
 
+test("a tensor's menu says that it cannot be fetched, and opens when asked again", async ({
+  page,
+  watched,
+}) => {
+  const file = /assets\/taking-[^/]*\.js$/;
+  await page.route(file, (route) => route.abort());
+  await openPage(page, "#v=1&lang=en");
+  await cell(page, "weights", 2, 0).focus();
+  await page.keyboard.press("t");
+  const notice = page
+    .locator("ap-notice")
+    .filter({ hasText: "What opens and saves files could not be fetched." });
+  await expect(notice).toContainText("Check the connection and try again.");
+  await page.unroute(file);
+  await page.keyboard.press("t");
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: /^Take .* with you$/ })).toBeVisible();
+  expect(watched.complaints.every((line) => /ERR_FAILED|Failed to load/.test(line))).toBe(true);
+  watched.complaints.length = 0;
+});
+
 test("the whole core is fetched when it is first asked for, and once", async ({ page, watched }) => {
   await openPage(page);
   await cell(page, "scores", 1, 1).focus();

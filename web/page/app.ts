@@ -65,6 +65,7 @@ export class ApApp extends LitElement {
     imageTrouble: { state: true },
     fileNotice: { state: true },
     shareFailed: { state: true },
+    takeFailed: { state: true },
     noticed: { state: true },
   };
   /** Starts a session of its own in a worker. */
@@ -80,6 +81,8 @@ export class ApApp extends LitElement {
   declare private fileNotice: FileNotice | null;
   /** Something of the Share dialog could not be fetched. */
   declare private shareFailed: boolean;
+  /** What opens and saves files was asked for and did not come. */
+  declare private takeFailed: boolean;
   /** Height of the notices under the header. */
   declare private noticed: number;
 
@@ -103,7 +106,7 @@ export class ApApp extends LitElement {
   /** How many cells were edited when something last changed. */
   #edits = 0;
   #numbersSeen = false;
-  readonly #ears = new Ears(() => this.#take());
+  readonly #ears = new Ears((use) => void this.#withTaking(use));
   readonly #observer = new ResizeObserver(([entry]) => {
     this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
   });
@@ -118,6 +121,7 @@ export class ApApp extends LitElement {
     this.imageTrouble = "";
     this.fileNotice = null;
     this.shareFailed = false;
+    this.takeFailed = false;
     this.noticed = 0;
   }
 
@@ -259,6 +263,13 @@ export class ApApp extends LitElement {
     this.#taking ??= import("./take/taking.js").then(({ Taking }) => new Taking(this.#takeHost()));
     this.#taking.catch(() => (this.#taking = null));
     return this.#taking;
+  }
+
+  /** Does something with what takes files away, or says that it did not come. */
+  async #withTaking(use: (taking: Taking) => void): Promise<void> {
+    const taking = await this.#take().catch(() => null);
+    this.takeFailed = !taking;
+    if (taking) use(taking);
   }
 
   #takeHost(): TakeHost {
@@ -415,15 +426,20 @@ export class ApApp extends LitElement {
       ...troubleNotices(playground, words, () => void this.#openContents("labs")),
       ...storeNotices(this.#desk.ticks.full, () => this.#desk.understood(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
+      ...(this.takeFailed ? [{ ...this.#missing("take.failed"), actions: [] }] : []),
       ...(this.fileNotice ? [this.fileNotice] : []),
       ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
   }
 
+  /** What belongs to the page and did not come. */
+  #missing(heading: "share.failed" | "take.failed"): { heading: string; body: string } {
+    return { heading: this.#words(heading), body: this.#words("notice.lab_body") };
+  }
+
   #shareNotice(): Notice {
-    const words = this.#words;
-    const retry = { label: words("notice.retry"), act: () => void this.#fillShare() };
-    return { heading: words("share.failed"), body: words("notice.lab_body"), actions: [retry] };
+    const retry = { label: this.#words("notice.retry"), act: () => void this.#fillShare() };
+    return { ...this.#missing("share.failed"), actions: [retry] };
   }
 
   /** A page that is opened anew opens with the state as it stands. */
@@ -453,16 +469,15 @@ export class ApApp extends LitElement {
     const embed = this.renderRoot.querySelector("ap-embed");
     const files = this.renderRoot.querySelector("ap-take-files");
     this.shareFailed = false;
-    try {
-      await Promise.all([
-        this.#take().then((taking) => files && taking.showFiles(files)),
-        Promise.all([this.#take(), import("./embed/showing.js")]).then(
-          ([taking, { showEmbed }]) => embed && showEmbed(embed, this.#takeHost(), taking),
-        ),
-      ]);
-    } catch {
+    const missed = (): null => {
       this.shareFailed = true;
-    }
+      return null;
+    };
+    const showing = import("./embed/showing.js").catch(missed);
+    const taking = await this.#take().catch(missed);
+    if (taking && files) taking.showFiles(files);
+    const code = await showing;
+    if (taking && code && embed) code.showEmbed(embed, this.#takeHost(), taking);
   }
 
   protected override render(): TemplateResult {
@@ -519,7 +534,7 @@ export class ApApp extends LitElement {
                   @lesson-open=${() => void this.#openLesson()}
                   @line-back=${() => this.#lesson?.goTo(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
-                  @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#take().then((taking) => taking.openMenu(event.detail))}
+                  @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}
                   >${this.#lessonBelow()}</ap-lab
                 >`
               : html`<ap-contents

@@ -119,6 +119,7 @@ export const page = {
   "share.long":
     "Some programs cut links this long. Check that it arrives whole; the page says so if it does not.",
   "share.failed": "The rest of this dialog could not be opened.",
+  "take.failed": "What opens and saves files could not be fetched.",
   "share.copy": "Copy",
   "share.copied": "Copied",
   "share.copy_failed": "Select and copy it",

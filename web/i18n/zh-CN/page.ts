@@ -113,6 +113,7 @@ export const page = {
   "share.characters": "{count} 个字符",
   "share.long": "有些程序会截断这么长的链接。请确认对方收到完整的链接；若不完整，页面会说明。",
   "share.failed": "这个对话框的其余部分没能打开。",
+  "take.failed": "打开和保存文件的部分没能载入。",
   "share.copy": "复制",
   "share.copied": "已复制",
   "share.copy_failed": "请选中后复制",

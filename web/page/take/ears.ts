@@ -33,11 +33,12 @@ function stageOf(event: Event): Stage | null {
 }
 
 export class Ears {
-  readonly #wake: () => Promise<Hands>;
+  readonly #wake: (use: (hands: Hands) => void) => void;
   /** The last place a file was dragged to; null when it is not over the page. */
   #spot: Spot | null = null;
 
-  constructor(wake: () => Promise<Hands>) {
+  /** `wake` gives the hands, once they are there. */
+  constructor(wake: (use: (hands: Hands) => void) => void) {
     this.#wake = wake;
   }
 
@@ -66,7 +67,7 @@ export class Ears {
     const same = this.#spot?.x === spot.x && this.#spot.y === spot.y && this.#spot.stage === spot.stage;
     this.#spot = spot;
     if (same) return;
-    void this.#wake().then((hands) => {
+    this.#wake((hands) => {
       if (this.#spot) hands.over(this.#spot);
     });
   };
@@ -79,7 +80,7 @@ export class Ears {
   readonly #end = (event: DragEvent): void => {
     if (!holdsFiles(event)) return;
     this.#spot = null;
-    void this.#wake().then((hands) => hands.left());
+    this.#wake((hands) => hands.left());
   };
 
   readonly #drop = (event: DragEvent): void => {
@@ -87,7 +88,7 @@ export class Ears {
     if (!file || event.defaultPrevented) return;
     event.preventDefault();
     const spot = spotOf(event);
-    void this.#wake().then((hands) => hands.dropped(file, spot));
+    this.#wake((hands) => hands.dropped(file, spot));
   };
 
   readonly #paste = (event: ClipboardEvent): void => {
@@ -97,6 +98,6 @@ export class Ears {
     if (!stage || event.defaultPrevented || text === "") return;
     if (!(cell instanceof HTMLElement) || cell.getAttribute("role") !== "gridcell") return;
     event.preventDefault();
-    void this.#wake().then((hands) => hands.pasted(text, stage, cell));
+    this.#wake((hands) => hands.pasted(text, stage, cell));
   };
 }
