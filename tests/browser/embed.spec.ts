@@ -122,6 +122,25 @@ test("focus= shows the tensors it names and no others; their numbers are explain
   );
 });
 
+test("focus= shows what only its own cell opens, and tensors of several pictures together", async ({
+  page,
+}) => {
+  for (const [hash, ...names] of [
+    ["focus=W_Q&lab=multi-head", "query weights"],
+    ["focus=W_Q,concat&lab=multi-head", "query weights", "joined"],
+    ["focus=weights,output&lab=vit", "weights", "output"],
+    ["focus=output&lab=encoder-decoder", "output"],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(`${hosts.page}embed.html#${hash}&v=1&lang=en`);
+    await expect(page.getByRole("grid")).toHaveCount(names.length);
+    for (const [place, name] of names.entries())
+      await expect(page.getByRole("grid").nth(place)).toHaveAccessibleName(new RegExp(`^${name}, `));
+    await expect(page.locator("ap-note h2")).toBeVisible();
+    await expect(page.locator(".notices ap-notice")).toHaveCount(0);
+  }
+});
+
 test("focus= with a tensor that is computed and never drawn says so, and which are drawn", async ({
   page,
 }) => {

@@ -1,11 +1,12 @@
-// A frame: tensors that are wanted alone are shown at every stop of their lab, whichever stop draws them.
-import { expect, test } from "vitest";
+// A frame: tensors that are wanted alone are shown at every stop of their lab, whichever cells' scenes draw them.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { choices } from "../../web/config/bounds.js";
-import { defaults } from "../../web/config/defaults.js";
-import type { Config } from "../../web/config/config.js";
+import { decode } from "../../web/config/codec.js";
+import type { LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { loadLab } from "../../web/labs/index.js";
-import type { Snapshots } from "../../web/marks/scene.js";
+import type { PlacedTensor, Room, Snapshots } from "../../web/marks/scene.js";
 import { framedScene, framedTensors, frameRoom, frameWidth } from "../../web/page/frame.js";
 import { labOf } from "../../web/page/open-lab.js";
 import { wholeCore } from "../links/computing.js";
@@ -13,25 +14,83 @@ import { wholeCore } from "../links/computing.js";
 const words = wordsIn("en");
 const compute = await wholeCore("simd");
 
-test.each(choices.lab)("%s", async (id) => {
+const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
+
+/** The names of a lab's tensors, as the description of links has them. */
+function described(id: string): string[] {
+  const row = new RegExp(`^\\| \`${id}\` +\\| (.*: \`.*)$`, "m").exec(readme)![1]!;
+  return [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+}
+
+/** Of the described tensors those that no scene draws as a matrix: pictures, curves, what only a note or a chart tells. */
+const undrawn: Partial<Record<LabId, string[]>> = {
+  vit: ["image", "normalised"],
+  "encoder-decoder": ["logits"],
+  optimizers: ["sgd.path", "sgd.loss"],
+  losses: ["log_p"],
+  complexity: ["words", "pairs", "width", "products", "work"],
+  scaling: ["scores", "scaled"],
+  words: ["other", "apart.cosine"],
+};
+
+/** Some that only a cell of their own opens. */
+const opened: Record<string, string[]> = {
+  "lab=multi-head": ["x", "W_Q", "W_K", "W_V", "Q", "K", "V"],
+  "lab=vit&compare=projection": ["W_E"],
+};
+
+const links = [...choices.lab.map((id) => `lab=${id}`), "lab=vit&compare=projection"];
+
+describe.each(links)("%s", async (link) => {
+  const { config } = decode(link);
+  const id = config.view.lab;
   await loadLab(id);
-  const config = defaults(id) as Config;
   const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
   const names = framedTensors(config, snapshots, words);
-  expect(names.length).toBeGreaterThan(0);
   const stops = labOf(config).steps(config, words);
   const room = { width: frameWidth, height: frameRoom, layout: "narrow", arrangement: null, words } as const;
-  for (const [step, { cell }] of stops.entries())
-    for (const name of names) {
-      const { tensors } = framedScene(config, snapshots, { ...room, step, cell }, [name], (height) =>
-        height(),
-      );
-      expect([step, name, [...new Set(tensors.map(({ node }) => node))]]).toEqual([step, name, [name]]);
-    }
-  // None of them: the lab as ever.
   const first = { ...room, step: 0, cell: stops[0]!.cell };
-  const [whole, ever] = [["nothing"], []].map((focus) =>
-    framedScene(config, snapshots, first, focus, () => 0),
-  );
-  expect(whole!.tensors).toEqual(ever!.tensors);
+  const shown = (at: Room, focus: readonly string[]) =>
+    framedScene(config, snapshots, at, focus, (height) => height()).tensors;
+  const nodes = (tensors: readonly PlacedTensor[]) => [...new Set(tensors.map(({ node }) => node))].sort();
+
+  test("each tensor that is drawn, alone at every stop", () => {
+    expect(names.length).toBeGreaterThan(0);
+    for (const [step, { cell }] of stops.entries())
+      for (const name of names)
+        expect([step, name, nodes(shown({ ...room, step, cell }, [name]))]).toEqual([step, name, [name]]);
+  });
+
+  test("all of them at once, whichever scenes draw them", () => {
+    for (const [step, { cell }] of stops.entries()) {
+      const tensors = shown({ ...room, step, cell }, names);
+      expect(nodes(tensors)).toEqual([...names].sort());
+      expect(new Set(tensors.map((tensor) => tensor.id)).size).toBe(tensors.length);
+    }
+  });
+
+  test("none of them: the lab as ever", () => {
+    expect(shown(first, ["nothing"])).toEqual(shown(first, []));
+  });
+
+  test("what links call by name is drawn, but for what no scene draws", () => {
+    const missing = described(id).filter((name) => snapshots.has(name) && !names.includes(name));
+    expect(missing).toEqual(undrawn[id] ?? []);
+    expect(names).toEqual(expect.arrayContaining(opened[link] ?? []));
+  });
+
+  test("what is not drawn is drawn neither at the first nor at the last cell of any tensor", () => {
+    for (const layout of ["wide", "two", "narrow"] as const)
+      for (const { name, shape } of snapshots.values())
+        for (const cell of [
+          { node: name, index: shape.map(() => 0) },
+          { node: name, index: shape.map((length) => length - 1) },
+        ]) {
+          const scene = labOf(config).scene(config, snapshots, { ...first, width: 1200, layout, cell });
+          expect([
+            cell,
+            scene.tensors.map(({ node }) => node).filter((node) => !names.includes(node)),
+          ]).toEqual([cell, []]);
+        }
+  });
 });

@@ -3,6 +3,8 @@ import type { Explanation } from "../core/attention.js";
 import type { Cell } from "../marks/board.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 
+export const firstCell = ({ name, shape }: Snapshot): Cell => ({ node: name, index: shape.map(() => 0) });
+
 /** Whether the numbers hold such a cell. */
 export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
   const shape = cell ? snapshots.get(cell.node)?.shape : undefined;

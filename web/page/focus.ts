@@ -1,4 +1,4 @@
-/** Some tensors of a scene alone, side by side: what a frame with `focus` shows. */
+/** Some tensors of a lab alone, side by side: what a frame with `focus` shows. */
 import { boardsOf } from "../marks/board.js";
 import { boardRectangle } from "../marks/matrix-lines.js";
 import { cutName, textWidth } from "../marks/measure.js";
@@ -19,6 +19,7 @@ interface Block {
 interface Placed {
   tensor: PlacedTensor;
   block: Block;
+  labels: readonly Label[];
 }
 
 /** Where a tensor stands, with what belongs to it. */
@@ -38,30 +39,55 @@ const within = ({ left, top, width, height }: Block, x: number, y: number): bool
   x >= left && x <= left + width && y >= top && y <= top + height;
 
 /** The tensor that a label belongs to. */
-function nearest({ x, y }: Label, blocks: readonly Placed[]): Placed | undefined {
+function nearest<T extends Pick<Placed, "tensor" | "block">>(
+  { x, y }: Label,
+  blocks: readonly T[],
+): T | undefined {
   const around = blocks.filter(({ block }) => within(block, x, y));
   return around.sort((a, b) => Math.abs(x - a.tensor.x) - Math.abs(x - b.tensor.x))[0];
 }
 
-/** The scene with the tensors of these nodes alone, in the order they stood, in rows at most so wide; null where it has none of them. */
-export function focused(
-  scene: Scene,
-  snapshots: Snapshots,
-  nodes: readonly string[],
-  width: number,
-): Scene | null {
-  const blocks = boardsOf(scene, snapshots).flatMap((board): Placed[] => {
+/** The tensors of these nodes in a scene, with their labels. */
+function placedIn(scene: Scene, snapshots: Snapshots, nodes: readonly string[]): Placed[] {
+  const blocks = boardsOf(scene, snapshots).flatMap((board) => {
     const tensor = board.tensor?.placed;
     if (!tensor || !nodes.includes(tensor.node)) return [];
     return [{ tensor, block: blockOf(tensor, boardRectangle(board)) }];
   });
-  if (blocks.length === 0) return null;
+  return blocks.map((placed) => ({
+    ...placed,
+    labels: scene.labels.filter((label) => nearest(label, blocks) === placed),
+  }));
+}
+
+/**
+ * The tensors of these nodes alone, each as the first of the scenes that has it draws it, in the order they stand there, in rows at most
+ * so wide; null where no scene has any.
+ */
+export function focused(
+  scenes: readonly Scene[],
+  snapshots: Snapshots,
+  nodes: readonly string[],
+  width: number,
+): Scene | null {
+  const blocks: Placed[] = [];
+  for (const scene of scenes) {
+    const missing = nodes.filter((node) => !blocks.some(({ tensor }) => tensor.node === node));
+    const ids = new Set(blocks.map(({ tensor }) => tensor.id));
+    for (const { tensor, ...placed } of placedIn(scene, snapshots, missing)) {
+      // Two scenes may call two tensors the same.
+      const id = ids.has(tensor.id) ? `${tensor.id}-${tensor.node}` : tensor.id;
+      blocks.push({ ...placed, tensor: { ...tensor, id } });
+    }
+  }
+  const [scene] = scenes;
+  if (!scene || blocks.length === 0) return null;
   let x = 0;
   let y = 0;
   let row = 0;
   const tensors: PlacedTensor[] = [];
   const labels: Scene["labels"] = [];
-  for (const { tensor, block } of blocks) {
+  for (const { tensor, block, labels: own } of blocks) {
     if (x > 0 && x + block.width > width) {
       x = 0;
       y += row;
@@ -69,9 +95,7 @@ export function focused(
     }
     const [right, down] = [x - block.left, y - block.top];
     tensors.push({ ...tensor, x: tensor.x + right, y: tensor.y + down });
-    for (const label of scene.labels)
-      if (nearest(label, blocks)?.block === block)
-        labels.push({ ...label, x: label.x + right, y: label.y + down });
+    labels.push(...own.map((label) => ({ ...label, x: label.x + right, y: label.y + down })));
     x += block.width;
     row = Math.max(row, block.height);
   }

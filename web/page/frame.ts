@@ -3,6 +3,7 @@ import type { Config } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf } from "../marks/board.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import { firstCell } from "./cells.js";
 import { focused } from "./focus.js";
 import { labOf } from "./open-lab.js";
 
@@ -28,8 +29,13 @@ function withoutLegends(scene: Scene, snapshots: Snapshots): Scene {
   return { ...scene, legends: [], height: last ? end : scene.height };
 }
 
-/** Where all of a lab's tensors stand side by side, for those that are wanted alone. */
+/** Where most of a lab's tensors stand side by side, for those that are wanted alone; and where some labs draw others. */
 const wideRoom = { width: 1200, height: 900, layout: "wide" } as const;
+const narrowRoom = {
+  width: frameWidth - 2 - 2 * framePadding,
+  height: frameRoom,
+  layout: "narrow",
+} as const;
 
 /** A room for each of a lab's stops. */
 const stops = (config: Config, room: Omit<Room, "step" | "cell">): Room[] =>
@@ -37,14 +43,38 @@ const stops = (config: Config, room: Omit<Room, "step" | "cell">): Room[] =>
     .steps(config, room.words)
     .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));
 
-/** The tensors of `focus` alone, at this stop or at the first that has any of them; null where none has. */
-function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
-  for (const stop of [room, ...stops(config, room)]) {
-    const scene = labOf(config).scene(config, snapshots, { ...stop, ...wideRoom });
-    const only = focused(scene, snapshots, focus, room.width);
-    if (only) return only;
+const draws = ({ tensors }: Scene, name: string): boolean => tensors.some(({ node }) => node === name);
+
+/** The scenes of these rooms, wide, and, while these tensors are not all drawn, narrow, and at the first cell of each that is missing. */
+function scenesWith(
+  config: Config,
+  snapshots: Snapshots,
+  rooms: readonly Room[],
+  names: readonly string[],
+): Scene[] {
+  const scenes: Scene[] = [];
+  const add = (room: Room): unknown => scenes.push(labOf(config).scene(config, snapshots, room));
+  const missing = (): string[] => names.filter((name) => !scenes.some((scene) => draws(scene, name)));
+  for (const room of rooms) add({ ...room, ...wideRoom });
+  if (missing().length) for (const room of rooms) add({ ...room, ...narrowRoom });
+  for (const name of missing()) {
+    const [room, snapshot] = [rooms[0], snapshots.get(name)];
+    if (room && snapshot && !scenes.some((scene) => draws(scene, name)))
+      add({ ...room, ...wideRoom, arrangement: null, cell: firstCell(snapshot) });
   }
-  return null;
+  return scenes;
+}
+
+/** The tensors of `focus` alone, from the scene that has the most of them, this stop's before others, and what it lacks from others; null where none has any. */
+function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
+  const scenes = scenesWith(config, snapshots, [room, ...stops(config, room)], focus);
+  const count = (scene: Scene): number => focus.filter((name) => draws(scene, name)).length;
+  return focused(
+    scenes.sort((a, b) => count(b) - count(a)),
+    snapshots,
+    focus,
+    room.width,
+  );
 }
 
 /** The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone, if any of them is drawn. */
@@ -81,20 +111,21 @@ function usualRoom(config: Config, words: Words): Room {
   const cell = config.view.cell ?? lab.opening(config);
   const stop = lab.steps(config, words).findIndex(({ nodes }) => nodes.includes(cell.node));
   return {
-    width: frameWidth - 2 - 2 * framePadding,
-    height: frameRoom,
-    layout: "narrow",
+    ...narrowRoom,
     step: Math.max(0, stop),
     cell,
     words,
   };
 }
 
-/** The names of the tensors that a frame may show alone: those that are drawn at one stop or another. */
-export function framedTensors(config: Config, snapshots: Snapshots, words: Words): string[] {
-  const scenes = stops(config, usualRoom(config, words)).map((stop) =>
-    labOf(config).scene(config, snapshots, { ...stop, ...wideRoom }),
-  );
+/** The names of the tensors that a frame may show alone: those that are drawn at one cell or another. Of `names` it finds all there are. */
+export function framedTensors(
+  config: Config,
+  snapshots: Snapshots,
+  words: Words,
+  names: readonly string[] = [...snapshots.keys()],
+): string[] {
+  const scenes = scenesWith(config, snapshots, stops(config, usualRoom(config, words)), names);
   return [...new Set(scenes.flatMap(({ tensors }) => tensors.map(({ node }) => node)))];
 }
 
