@@ -94,13 +94,18 @@ test("ui= names what stands around the numbers", async ({ page }) => {
 test("a cell that is not there is named in a frame too, with tensors of its own shown or not", async ({
   page,
 }) => {
-  for (const focus of ["", "focus=output&"]) {
+  for (const [focus, used] of [
+    ["", "weights,3,3"],
+    ["focus=weights&", "weights,3,3"],
+    ["focus=output&", "output,0,0"],
+  ] as const) {
     await page.goto("about:blank");
     await page.goto(`${hosts.page}embed.html#${focus}v=1&lang=en&cell=weights,9,9`);
     await expect(page.locator("ap-notice")).toContainText(
-      "cell=weights,9,9 cannot be used: expected a cell of weights (4, 4). Using cell=weights,3,3.",
+      `cell=weights,9,9 cannot be used: expected a cell of weights (4, 4). Using cell=${used}.`,
     );
-    await expect(page.locator("ap-note h2")).toHaveText(/^\w+\[/);
+    const [tensor, ...index] = used.split(",");
+    await expect(page.locator("ap-note h2")).toHaveText(new RegExp(`^${tensor}\\[${index.join(", ")}\\]`));
   }
 });
 

@@ -7,13 +7,20 @@ import type { Playground } from "./playground.js";
 
 const cellText = ({ node, index }: Cell): string => [node, ...index].join();
 
-/** What is to say of the cell of `sent`, a link's Config: nothing before its numbers are there, nor once others are. */
-export function lostCell(sent: Config | null, { shown, snapshots }: Playground): ConfigNotice[] {
+/**
+ * What is to say of the cell of `sent`, a link's Config: nothing before its numbers are there, nor once others are. `begun`: the cell that
+ * was explained first, where it is not the nearest.
+ */
+export function lostCell(
+  sent: Config | null,
+  { shown, snapshots }: Playground,
+  begun: Cell | null = null,
+): ConfigNotice[] {
   const cell = sent?.view.cell;
   if (!cell || shown?.numbers !== sent.numbers) return [];
   const there: boolean = hasCell(snapshots, cell);
   if (there) return [];
-  const near = nearestCell(snapshots, cell);
+  const used = begun ?? nearestCell(snapshots, cell);
   const known = snapshots.get(cell.node);
   const tensors = known ? [known] : [...snapshots.values()];
   const cells = cellsText(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape])));
@@ -23,7 +30,7 @@ export function lostCell(sent: Config | null, { shown, snapshots }: Playground):
       field: "cell",
       given: cellText(cell),
       expected: expecting("cells", { cells }),
-      ...(hasCell(snapshots, near) && { used: cellText(near) }),
+      ...(hasCell(snapshots, used) && { used: cellText(used) }),
     },
   ];
 }

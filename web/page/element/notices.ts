@@ -32,8 +32,9 @@ export class ElementNotices {
 
   of(playground: Playground, words: Words): Notice[] {
     const { config = null, notices = [] } = this.#sent ?? {};
-    const linked = [...notices, ...lostCell(config, playground), ...this.#focus.lost(playground)].map(
-      (notice) => noticeWords(notice, words),
+    const cell = lostCell(config, playground, this.#focus.begun);
+    const linked = [...notices, ...cell, ...this.#focus.lost(playground)].map((notice) =>
+      noticeWords(notice, words),
     );
     return [
       ...linked.map(({ title, body }) => ({ heading: title, body, actions: [] })),
