@@ -244,7 +244,7 @@ test("it waits until it is near, and starts for who asks for its numbers", async
   await expect(element.locator("ap-lab")).toHaveCount(1);
 });
 
-test("an element that was never near prints what stands in it, else its title and address; begun then, its numbers", async ({
+test("an element that was never near prints what stands in it, else its title and address; printing starts nothing", async ({
   page,
 }) => {
   await open(
@@ -258,7 +258,6 @@ test("an element that was never near prints what stands in it, else its title an
   const elements = page.locator("attention-playground");
   await expect(elements.first().locator("img")).toBeHidden();
   await expect(elements.first().locator("ap-lab")).toHaveCount(0);
-  // As the page is laid out for print, before any worker can have answered.
   const printed = page.evaluate(
     () =>
       new Promise<unknown>((resolve) =>
@@ -288,11 +287,11 @@ test("an element that was never near prints what stands in it, else its title an
     text: "答错的代价，来自 Attention Playground",
     address: expect.stringMatching(/\/#v=1&.*ex=label-smoothing.*lang=zh/),
   });
-  for (const place of [0, 1]) {
-    await expect(elements.nth(place).locator("ap-note")).toBeVisible();
-    await expect(elements.nth(place).locator(".root[data-empty]")).toHaveCount(0);
-  }
-  await expect(elements.first().locator("img")).toBeHidden();
+  // A browser that prints says so to the window, too.
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(elements.locator("ap-lab")).toHaveCount(0);
+  expect(page.workers()).toHaveLength(0);
 });
 
 test("strict hosts: a policy that allows its script and its worker, Trusted Types, and isolation", async ({

@@ -32,6 +32,7 @@ export class Asked {
   /** Read once, for a link may be long and a pointer is quick. */
   readonly #read = new Kept<FrameFields>();
   readonly #linked = new Kept<Sent>();
+  readonly #state = new Kept<Sent>();
   readonly #tensors = new Kept<readonly string[]>();
 
   constructor(by: Attributes) {
@@ -44,15 +45,20 @@ export class Asked {
     return this.#read.of([src], () => frameFields(src.slice(src.indexOf("#") + 1)));
   }
 
-  /** The state, and what is to say of its link. */
+  /** The state, and what is to say of its link: the same objects while the same is asked. */
   get state(): Sent {
     const { link } = this.#fields;
-    const { config, notices } = this.#linked.of([link], () =>
+    const linked = this.#linked.of([link], () =>
       link === ""
         ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
         : decode(link),
     );
-    return { config: withView(config, this.view(config.view)), notices };
+    const { config } = linked;
+    const { theme, lang } = this.view(config.view);
+    return this.#state.of([linked, theme, lang], () => ({
+      ...linked,
+      config: withView(config, { theme, lang }),
+    }));
   }
 
   /** Theme and language: of the attributes, else of the link. */

@@ -1,4 +1,4 @@
-/** What an element computes: begun when it comes near the window or is printed, going on when it is moved, ended when it is taken out of the page. */
+/** What an element computes: begun when it comes near the window or is asked, going on when it is moved, ended when it is taken out of the page. */
 import type { LitElement, ReactiveController } from "lit";
 import type { Client, StartClient } from "../client.js";
 import { withView } from "../open-lab.js";
@@ -21,8 +21,6 @@ export interface SessionParts {
   /** The playground changed. */
   readonly changed: (playground: Playground, kind: Change) => void;
 }
-
-const printed = matchMedia("print");
 
 /** How far below the window an element starts to compute. */
 const near = "600px";
@@ -54,13 +52,11 @@ export class ElementSession implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener("beforeprint", this.#begin);
     if (this.#atOnce || this.playground) this.#begin();
     else this.#nearness.observe(this.#host);
   }
 
   hostDisconnected(): void {
-    removeEventListener("beforeprint", this.#begin);
     this.#nearness.disconnect();
     // One that is only moved goes on.
     queueMicrotask(() => {
@@ -88,13 +84,13 @@ export class ElementSession implements ReactiveController {
     this.#obeyed = [src, theme, lang];
   }
 
-  /** Not only when it is near: the next time its page is printed there are numbers. */
+  /** Not only when it is near. */
   get #atOnce(): boolean {
-    return this.#host.loading === "eager" || printed.matches;
+    return this.#host.loading === "eager";
   }
 
   /** Starts to compute, or again after the element was taken out of the page. */
-  readonly #begin = (): void => {
+  #begin(): void {
     if (this.#client) return;
     this.#nearness.disconnect();
     const { asked, notices, startClient } = this.#parts;
@@ -112,7 +108,7 @@ export class ElementSession implements ReactiveController {
     this.playground = playground;
     this.#opening = playground.open(config);
     this.#start();
-  };
+  }
 
   /** Back to what the attributes ask for. */
   reopen(): void {

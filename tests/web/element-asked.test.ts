@@ -1,0 +1,26 @@
+// What an element's attributes ask for: the same objects while they ask for the same, so that its link is encoded once.
+import { expect, test } from "vitest";
+import { Asked, type Attributes } from "../../web/page/element/asked.js";
+
+test("the state is the same object until the link, the theme or the language is another", () => {
+  const by: { -readonly [name in keyof Attributes]: Attributes[name] } = {
+    src: "#v=1&lab=losses&lang=en",
+    ui: null,
+    theme: null,
+    lang: null,
+    focusTensors: null,
+  };
+  const asked = new Asked(by);
+  const first = asked.state;
+  by.ui = "none";
+  expect(asked.state).toBe(first);
+  by.lang = "zh";
+  const chinese = asked.state;
+  expect(chinese).not.toBe(first);
+  expect(chinese.config.view.lang).toBe("zh-CN");
+  expect(chinese.config.numbers).toBe(first.config.numbers);
+  by.theme = "dark";
+  expect(asked.state.config.view).toMatchObject({ theme: "dark", lang: "zh-CN" });
+  by.src = "#v=1&lab=positions";
+  expect(asked.state.config.view).toMatchObject({ lab: "positions", theme: "dark" });
+});
