@@ -6,6 +6,9 @@ import { decode } from "../../web/config/codec.js";
 import type { LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { loadLab } from "../../web/labs/index.js";
+import { boardsOf } from "../../web/marks/board.js";
+import { boardRectangle } from "../../web/marks/matrix-lines.js";
+import { textWidth } from "../../web/marks/measure.js";
 import type { PlacedTensor, Room, Snapshots } from "../../web/marks/scene.js";
 import { framedScene, framedTensors, frameRoom, frameWidth } from "../../web/page/frame.js";
 import { labOf } from "../../web/page/open-lab.js";
@@ -59,6 +62,21 @@ describe.each(links)("%s", async (link) => {
     for (const [step, { cell }] of stops.entries())
       for (const name of names)
         expect([step, name, nodes(shown({ ...room, step, cell }, [name]))]).toEqual([step, name, [name]]);
+  });
+
+  test("each alone is drawn whole, with its own labels: nothing is left of the frame, nothing right of what can be scrolled to", () => {
+    for (const name of names) {
+      const scene = framedScene(config, snapshots, first, [name], (height) => height());
+      for (const { text, x, anchor } of scene.labels) {
+        const width = textWidth(text);
+        const left = anchor === "end" ? x - width : anchor === "middle" ? x - width / 2 : x;
+        expect([name, text, left > -0.01]).toEqual([name, text, true]);
+      }
+      for (const board of boardsOf(scene, snapshots)) {
+        const right = board.tensor!.placed.x + boardRectangle(board).width;
+        expect([name, right < scene.width + 0.01]).toEqual([name, true]);
+      }
+    }
   });
 
   test("all of them at once, whichever scenes draw them", () => {

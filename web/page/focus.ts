@@ -47,17 +47,32 @@ function nearest<T extends Pick<Placed, "tensor" | "block">>(
   return around.sort((a, b) => Math.abs(x - a.tensor.x) - Math.abs(x - b.tensor.x))[0];
 }
 
-/** The tensors of these nodes in a scene, with their labels. */
+/** Whether a label is not beside a tensor, or is level with it: what stands lower names another row. */
+const level = ({ x, y }: Label, tensor: PlacedTensor, { height }: { height: number }): boolean =>
+  x >= tensor.x || (y >= tensor.y && y <= tensor.y + height);
+
+/** Where a label begins. */
+function leftOf({ x, text, anchor }: Label): number {
+  const width = textWidth(text);
+  return anchor === "end" ? x - width : anchor === "middle" ? x - width / 2 : x;
+}
+
+/** The tensors of these nodes in a scene, with their labels, and as much room on the left as these take. */
 function placedIn(scene: Scene, snapshots: Snapshots, nodes: readonly string[]): Placed[] {
   const blocks = boardsOf(scene, snapshots).flatMap((board) => {
     const tensor = board.tensor?.placed;
     if (!tensor || !nodes.includes(tensor.node)) return [];
-    return [{ tensor, block: blockOf(tensor, boardRectangle(board)) }];
+    const cells = boardRectangle(board);
+    return [{ tensor, cells, block: blockOf(tensor, cells) }];
   });
-  return blocks.map((placed) => ({
-    ...placed,
-    labels: scene.labels.filter((label) => nearest(label, blocks) === placed),
-  }));
+  return blocks.map((placed) => {
+    const { tensor, cells, block } = placed;
+    const labels = scene.labels.filter(
+      (label) => nearest(label, blocks) === placed && level(label, tensor, cells),
+    );
+    const left = Math.min(block.left, ...labels.map(leftOf));
+    return { tensor, labels, block: { ...block, left, width: block.width + block.left - left } };
+  });
 }
 
 /**
@@ -85,6 +100,8 @@ export function focused(
   let x = 0;
   let y = 0;
   let row = 0;
+  // One that is wider alone is scrolled to.
+  let widest = width;
   const tensors: PlacedTensor[] = [];
   const labels: Scene["labels"] = [];
   for (const { tensor, block, labels: own } of blocks) {
@@ -97,8 +114,9 @@ export function focused(
     tensors.push({ ...tensor, x: tensor.x + right, y: tensor.y + down });
     labels.push(...own.map((label) => ({ ...label, x: label.x + right, y: label.y + down })));
     x += block.width;
+    widest = Math.max(widest, x);
     row = Math.max(row, block.height);
   }
   const nothing = { wires: [], operators: [], legends: [], curves: [], images: [], note: null };
-  return { ...scene, ...nothing, tensors, labels, width, height: y + row };
+  return { ...scene, ...nothing, tensors, labels, width: widest, height: y + row };
 }
