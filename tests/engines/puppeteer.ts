@@ -56,10 +56,13 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
   };
 }
 
+/** What Firefox says now and then, without a file's name, where a page is left while a service worker answers it. */
+const left = /^Error: Failed to load ‘’\. A ServiceWorker intercepted the request/;
+
 function listen(page: Page): string[] {
   const heard: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error") heard.push(message.text());
+    if (message.type() === "error" && !left.test(message.text())) heard.push(message.text());
   });
   page.on("pageerror", (error) =>
     heard.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
