@@ -42,6 +42,7 @@ test("the note says how to change an input, and a computed cell says that it is 
 test("a number that was not edited is given", async ({ page }) => {
   await openPage(page, "#v=1");
   await cell(page, "words", 0, 0).hover();
+  await expect(page.locator("ap-note h2")).toHaveText("X[0, 0]");
   await expect(page.locator("ap-note th")).toHaveText("given");
   await cell(page, "words", 0, 0).focus();
   await page.keyboard.type("3");
