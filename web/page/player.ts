@@ -1,5 +1,6 @@
 /** Play: walks the stops of a lab, sweeps each result, waits to be read. Visual design section 7. */
 import type { Step } from "../marks/wording.js";
+import { firstCell } from "./cells.js";
 import type { Playground } from "./playground.js";
 
 /** Milliseconds: frames appear, the result is swept, the first number of all is read, a stop is read. */
@@ -137,7 +138,7 @@ export class Player {
     }
     playground.setProgress({ step: place, sweep: 0 });
     if (!(await this.#wait(times.frames, walk))) return false;
-    const start = snapshot ? { node: snapshot.name, index: snapshot.shape.map(() => 0) } : step.cell;
+    const start = snapshot ? firstCell(snapshot) : step.cell;
     playground.setProgress({ step: place, sweep: 1 });
     playground.target(start);
     if (place === 0 && !(await this.#wait(times.first, walk))) return false;

@@ -8,6 +8,7 @@ import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
 import { sameCell, type Cell } from "../../marks/board.js";
+import { firstCell } from "../cells.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 import type { Witness } from "../witness.js";
@@ -51,9 +52,8 @@ export class LabActs {
   /** To the first cell of the first of these nodes that there is. */
   goTo(nodes: readonly string[]): void {
     const { snapshots } = this.#host.playground;
-    const node = nodes.find((name) => snapshots.has(name));
-    const shape = node === undefined ? undefined : snapshots.get(node)?.shape;
-    if (node !== undefined && shape) this.target({ node, index: shape.map(() => 0) });
+    const first = nodes.map((name) => snapshots.get(name)).find(Boolean);
+    if (first) this.target(firstCell(first));
   }
 
   /** Goes along a link of the note. */
