@@ -4,8 +4,8 @@ import relaxed from "../build/core/relaxed/transformer.wasm?url";
 import simd from "../build/core/simd/transformer.wasm?url";
 import workerScript from "../build/page/bench-worker.js?url";
 import { ApBench } from "./bench/page/element.js";
+import { keepWhenIdle } from "./page/offline/keep-when-idle.js";
 import { scriptAddress } from "./page/script-address.js";
-import { whenIdle } from "./page/when-idle.js";
 
 async function bytes(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
@@ -20,9 +20,5 @@ page.wasm = async () => ({
   simd: await bytes(simd),
 });
 
-async function keep(): Promise<void> {
-  const { keepSite } = await import("./page/offline/keeping.js");
-  await keepSite((notice) => (page.version = notice));
-}
-if (import.meta.env.PROD) whenIdle(() => void keep().catch(() => undefined));
+keepWhenIdle((notice) => (page.version = notice));
 document.body.prepend(page);

@@ -7,8 +7,8 @@ import { PartMissing } from "./labs/launch.js";
 import { PartsClient } from "./labs/parts-client.js";
 import { SessionClient, type ClientOptions } from "./labs/session-client.js";
 import { ApApp } from "./page/app.js";
+import { keepWhenIdle } from "./page/offline/keep-when-idle.js";
 import { scriptAddress } from "./page/script-address.js";
-import { whenIdle } from "./page/when-idle.js";
 
 interface Fetched {
   script: string;
@@ -74,14 +74,5 @@ const app = new ApApp();
 app.startClient = (onRestart, onSilence) =>
   new PartsClient((part) => new SessionClient({ ...startingWith(parts[part]), onRestart, onSilence }));
 
-/** Fetched when all that was asked for is there; without it the page works as it does. */
-async function keep(): Promise<void> {
-  const { keepSite } = await import("./page/offline/keeping.js");
-  await keepSite((notice) => (app.version = notice));
-}
-// Only what is built has a service worker.
-if (import.meta.env.PROD)
-  app.addEventListener("first-numbers", () => whenIdle(() => void keep().catch(() => undefined)), {
-    once: true,
-  });
+app.addEventListener("first-numbers", () => keepWhenIdle((notice) => (app.version = notice)), { once: true });
 document.body.prepend(app);
