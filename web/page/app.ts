@@ -204,6 +204,7 @@ export class ApApp extends LitElement {
     this.notices = [];
     this.#sent = null;
     this.imageTrouble = "";
+    this.takeFailed = false;
     this.fileNotice = null;
   }
 
