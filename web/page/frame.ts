@@ -67,6 +67,9 @@ function scenesWith(
 
 /** The tensors of `focus` alone, from the scene that has the most of them, this stop's before others, and what it lacks from others; null where none has any. */
 function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
+  const here = labOf(config).scene(config, snapshots, { ...room, ...wideRoom });
+  // The usual case, with every move of the target.
+  if (focus.every((name) => draws(here, name))) return focused([here], snapshots, focus, room.width);
   const scenes = scenesWith(config, snapshots, [room, ...stops(config, room)], focus);
   const count = (scene: Scene): number => focus.filter((name) => draws(scene, name)).length;
   return focused(
