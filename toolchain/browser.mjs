@@ -1,11 +1,12 @@
 // Finds the browsers of the tests, or gets them: a variable that names one, PATH, apt-get as root, else unpacked into the cache.
 
-import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { finished, make, withLock } from "./cache.mjs";
 import { installAsRoot, ownSuite } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, isRoot, onPath } from "./run.mjs";
+import { writeStarter } from "./starter.mjs";
 
 /** What cannot be had on this machine: tests of it are not run, and said to be so. */
 export class Missing extends SetupError {}
@@ -38,21 +39,6 @@ function runs(file) {
   return ask(file, ["--version"], { timeout: 20_000 }) !== null;
 }
 
-/** Folders with libraries under `root`: the loader's own, then those of packages that keep some apart. */
-export function libraryFolders(root) {
-  const own = ["usr/lib", "lib"]
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-    .filter((folder) => folder.endsWith("-linux-gnu"));
-  const inside = own.flatMap((folder) =>
-    readdirSync(join(root, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => `${folder}/${entry.name}`)
-      .filter((path) => readdirSync(join(root, path)).some((name) => /^lib.*\.so\b/.test(name))),
-  );
-  return [...own, ...inside];
-}
-
 /** A browser and those of its libraries that this machine lacks, with a script that starts it among them. */
 async function unpacked({ package: name, program }, update) {
   const apt = await ownSuite();
@@ -62,14 +48,7 @@ async function unpacked({ package: name, program }, update) {
     await apt.unpack(apt.closure([name]), temporary, update);
     if (!existsSync(join(temporary, program)))
       throw new SetupError(`the package \`${name}\` has no ${program}`);
-    const libraries = libraryFolders(temporary)
-      .map((folder) => join(final, folder))
-      .join(":");
-    writeFileSync(
-      join(temporary, name),
-      `#!/bin/sh\nLD_LIBRARY_PATH="${libraries}:$LD_LIBRARY_PATH" exec "${join(final, program)}" "$@"\n`,
-    );
-    chmodSync(join(temporary, name), 0o755);
+    writeStarter({ temporary, final, name, program: join(final, program) });
     return { version };
   });
 }

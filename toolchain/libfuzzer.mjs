@@ -1,13 +1,13 @@
 // A clang with libFuzzer, new enough for xtensor: the machine's own where it has the runtime, else unpacked from the
 // machine's own suite, whose libraries and headers are those it is used with.
 
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { libraryFolders } from "./browser.mjs";
 import { finished, make, withLock } from "./cache.mjs";
 import { ownSuite } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, onPath } from "./run.mjs";
+import { writeStarter } from "./starter.mjs";
 import { accepted } from "./versions.mjs";
 
 const { oldest, newest } = accepted.libFuzzer;
@@ -38,14 +38,9 @@ async function unpacked(update) {
   const version = apt.version(`clang-${major}`);
   return make(`libfuzzer-${version.replace(/[^\w.+-]/g, "_")}`, async (temporary, final) => {
     await apt.unpack(apt.closure([`clang-${major}`, `libclang-rt-${major}-dev`]), temporary, update);
-    const folders = [`usr/lib/llvm-${major}/lib`, ...libraryFolders(temporary)];
-    const libraries = folders.map((folder) => join(final, folder)).join(":");
-    const program = join(final, `usr/lib/llvm-${major}/bin/clang++`);
-    writeFileSync(
-      join(temporary, "clang++"),
-      `#!/bin/sh\nLD_LIBRARY_PATH="${libraries}:$LD_LIBRARY_PATH" exec "${program}" "$@"\n`,
-    );
-    chmodSync(join(temporary, "clang++"), 0o755);
+    const llvm = `usr/lib/llvm-${major}`;
+    const program = join(final, llvm, "bin/clang++");
+    writeStarter({ temporary, final, name: "clang++", program, libraries: [`${llvm}/lib`] });
     return { version };
   });
 }

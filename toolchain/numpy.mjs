@@ -1,14 +1,14 @@
 // Finds a Python with NumPy for the tests of exported programs, or gets it: PATH, apt-get as root, else unpacked into
 // the cache.
 
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { libraryFolders } from "./browser.mjs";
 import { finished, make, withLock } from "./cache.mjs";
 import { installAsRoot, ownSuite } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { unpackedPython } from "./python.mjs";
 import { ask, isRoot, onPath } from "./run.mjs";
+import { writeStarter } from "./starter.mjs";
 
 const byHand = "install the package `python3-numpy` (Debian), or put a python3 that has NumPy on PATH";
 
@@ -29,18 +29,11 @@ async function unpacked(update) {
     await apt.unpack(apt.closure(["python3-numpy"]), temporary, update);
     const own = unpackedPython(temporary);
     const python = own ? own.replace(temporary, final) : "/usr/bin/python3";
-    const libraries = libraryFolders(temporary).map((folder) => join(final, folder));
-    writeFileSync(
-      join(temporary, "python3"),
-      [
-        "#!/bin/sh",
-        own ? `export PYTHONHOME="${join(final, "usr")}"` : "",
-        `export PYTHONPATH="${join(final, "usr/lib/python3/dist-packages")}"`,
-        libraries.length ? `export LD_LIBRARY_PATH="${libraries.join(":")}:$LD_LIBRARY_PATH"` : "",
-        `exec "${python}" "$@"\n`,
-      ].join("\n"),
-    );
-    chmodSync(join(temporary, "python3"), 0o755);
+    const variables = {
+      ...(own && { PYTHONHOME: join(final, "usr") }),
+      PYTHONPATH: join(final, "usr/lib/python3/dist-packages"),
+    };
+    writeStarter({ temporary, final, name: "python3", program: python, variables });
     return { version };
   });
 }
