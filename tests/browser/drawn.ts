@@ -15,8 +15,10 @@ export const drawnOf = (page: Page, id: string): Promise<number[]> =>
   page
     .locator("ap-stage")
     .last()
-    .evaluate((element, name) => {
-      const board = (element as Stage).boards.find((other) => other.id === name)!;
+    .evaluate(async (element, name) => {
+      const stage = element as Stage;
+      await stage.updateComplete;
+      const board = stage.boards.find((other) => other.id === name)!;
       return Array.from({ length: board.rows * board.columns }, (_, at) =>
         board.valueAt(Math.floor(at / board.columns), at % board.columns)!,
       );

@@ -219,9 +219,11 @@ test("the numbers of every lab stand above the note, at any width", async ({ pag
         [lab, width] as const,
       );
       await expect(element.locator("ap-note h2")).toBeVisible();
-      const over = await element.evaluate((one) => {
+      const over = await element.evaluate(async (one) => {
         const { shadowRoot } = one.shadowRoot!.querySelector("ap-lab")!;
-        const { boards, scene } = shadowRoot!.querySelector<Stage>(".stage ap-stage")!;
+        const stage = shadowRoot!.querySelector<Stage>(".stage ap-stage")!;
+        await stage.updateComplete;
+        const { boards, scene } = stage;
         const ends = boards.map(({ y, rows, cellHeight }) => y + rows * cellHeight);
         return Math.max(0, ...ends) - (scene?.height ?? 0);
       });

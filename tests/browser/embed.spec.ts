@@ -153,7 +153,7 @@ test("focus= with a tensor that is computed and never drawn says so, and which a
   const notice = page.locator("ap-notice");
   await expect(notice).toContainText("focus=Q_pairs cannot be used: expected one of X, ");
   await expect(notice).toContainText("It was left out.");
-  expect(await page.getByRole("grid").count()).toBeGreaterThan(2);
+  await expect.poll(() => page.getByRole("grid").count()).toBeGreaterThan(2);
   await page.goto("about:blank");
   await page.goto(`${hosts.page}embed.html#focus=weights,Q_pairs&ex=additive&lang=zh`);
   await expect(notice).toContainText("focus=weights,Q_pairs 无法使用。");

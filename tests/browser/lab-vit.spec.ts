@@ -1,6 +1,6 @@
 /** The ViT lab with an encoder: what CLS looks at and the rollout, compared with another path through the core and plain arithmetic. */
 import { load } from "../../web/core/index.js";
-import { boardCell, expect, hosts, openPage, still, test, valueAt } from "./open.js";
+import { boardCell, drawn, expect, hosts, openPage, still, test, valueAt } from "./open.js";
 import { violations } from "./axe.js";
 
 const [dim, heads, layers, rows, seed] = [16, 4, 2, 65, 0];
@@ -138,6 +138,7 @@ test("a clicked patch is told by what it looks at most, in line and in colours t
     }, patch);
     const most = row.indexOf(Math.max(...row));
     await expect(page.locator("ap-note h2")).toHaveText(`weights[${patch}, ${most}]`);
+    await drawn(page);
     const goal = (await boardCell(page, "weights-row", 0, most).boundingBox())!;
     const leaders = page.locator("ap-stage path.leader");
     await expect(leaders).toHaveCount(1);

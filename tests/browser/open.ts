@@ -102,6 +102,12 @@ export async function still(page: Page, lab: LabId): Promise<void> {
   });
 }
 
+/** Waits until the stages have drawn what the lab shows: they wait for a frame, the note does not. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page
+    .locator("ap-stage")
+    .evaluateAll((stages) => Promise.all(stages.map((stage) => (stage as Stage).updateComplete)));
+
 /** A matrix of the stage, by the start of its accessible name. */
 export const grid = (page: Page, name: string): Locator =>
   page.getByRole("grid", { name: new RegExp(`^${name}[,，]`) });

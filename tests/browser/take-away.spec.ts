@@ -169,6 +169,7 @@ test("a picture of one tensor, from the note: text in the SVG, twice as fine in 
   await openPage(page);
   await still(page, "attention");
   await cell(page, "weights", 0, 2).focus();
+  await expect(page.locator("ap-note h2")).toHaveText("weights[0, 2]");
   await page.locator("ap-note").getByRole("button", { name: "Take this tensor with you" }).click();
 
   const svg = await saved(page, /as SVG$/);
