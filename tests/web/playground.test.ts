@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../../web/page/client.js";
 import type { Config, ConfigOf } from "../../web/config/config.js";
 import { withView } from "../../web/page/open-lab.js";
-import { Playground } from "../../web/page/playground.js";
+import { Playground, type Change } from "../../web/page/playground.js";
 import { builds } from "../../web/labs/builds.js";
 import { Session } from "../../web/labs/session.js";
 import { configOf, core } from "./labs-sessions.js";
@@ -44,9 +44,16 @@ test("of very many edits the last two hundred are undone one by one, then the ce
 });
 
 /** A playground whose computations end when the test says so, or fail. */
-function held(): { playground: Playground; answers: (() => void)[]; failing: { next: boolean } } {
+function held(): {
+  playground: Playground;
+  answers: (() => void)[];
+  failing: { next: boolean };
+  /** What was said to have changed. */
+  told: Change[];
+} {
   const session = new Session(core, builds);
   const answers: (() => void)[] = [];
+  const told: Change[] = [];
   const failing = { next: false };
   const client = {
     compute: (config: Parameters<Session["compute"]>[0]) =>
@@ -58,9 +65,10 @@ function held(): { playground: Playground; answers: (() => void)[]; failing: { n
     explain: (node: string, index: number[]) => Promise.resolve(session.explain(node, index)),
   } as unknown as Client;
   return {
-    playground: new Playground(client, configOf<"attention">("four-words"), () => {}),
+    playground: new Playground(client, configOf<"attention">("four-words"), (kind) => told.push(kind)),
     answers,
     failing,
+    told,
   };
 }
 
@@ -83,6 +91,20 @@ test("a cell that is not there is in no link, also after a change that could not
   playground.revert();
   expect(playground.config.view).toMatchObject({ cell: there, lang: "zh-CN" });
   expect(playground.config.numbers.edits).toEqual([]);
+});
+
+test("a link that was written before the answer is written again where the answer moves the cell, and not where it stays", async () => {
+  const { playground, answers, told } = held();
+  await playground.open(linked([3, 3]));
+  answers.shift()!();
+  await playground.computing;
+  expect(told).not.toContain("view");
+  const { numbers } = playground.config as ConfigOf<"attention">;
+  playground.setNumbers({ ...numbers, tokens: ["one"], x: null, source: "words" });
+  answers.shift()!();
+  await playground.computing;
+  expect(told.filter((kind) => kind === "view")).toEqual(["view"]);
+  expect(playground.config.view.cell).toEqual({ node: "weights", index: [0, 0] });
 });
 
 test("of two changes at once the cell asked for is looked for in the numbers of the second", async () => {

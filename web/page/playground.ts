@@ -317,8 +317,10 @@ export class Playground {
       this.waiting = true;
       this.#changed("state");
     }, waitingAfter);
+    let settings: Config;
     try {
       const computed = await this.#client.compute(config);
+      settings = this.config;
       // Every answer is taken, also of an older question: it says what changed since the answer before it.
       if (computed.error === undefined) this.#take(config, computed);
       if (run === this.#run && computed.error !== undefined)
@@ -326,6 +328,7 @@ export class Playground {
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
     } catch (error) {
       if (run !== this.#run) return;
+      settings = this.config;
       if (error instanceof PartMissing) {
         // The numbers drawn stay, with their settings, until what is missing can be had.
         this.missed = config;
@@ -337,6 +340,8 @@ export class Playground {
       if (run === this.#run) this.waiting = false;
     }
     this.#changed("state");
+    // What the answer took from the settings is not in the link either.
+    if (this.config !== settings) this.#changed("view");
     void this.ask();
   }
 
@@ -363,7 +368,8 @@ export class Playground {
     const opening = labOf(config).opening(config);
     this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
     // Newer settings, not computed yet, may have it.
-    if (asked && numbers === config.numbers) this.config = withView(this.config, { cell: this.cell });
+    if (asked && numbers === config.numbers && !sameCell(asked, this.cell))
+      this.config = withView(this.config, { cell: this.cell });
   }
 
   /** Moves the target. A pinned cell stays until it is let go. */
