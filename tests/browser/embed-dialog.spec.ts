@@ -211,7 +211,10 @@ test("the preview is loaded when it is opened, follows the options, says its hei
   await expect(frame.getByRole("link", { name: /Attention Playground/ })).toBeVisible();
   const said = async () =>
     Number(/(\d+) px high/.exec(await dialog.locator("ap-embed-preview details").innerText())?.[1]);
-  await expect.poll(said).toBeGreaterThan(200);
+  // With its matrices drawn it reaches down to the end of the note.
+  await expect(frame.locator("ap-stage [role=gridcell]").first()).toBeAttached();
+  const end = () => frame.locator("ap-note").evaluate((note) => note.getBoundingClientRect().bottom);
+  await expect.poll(async () => (await said()) - (await end())).toBeGreaterThanOrEqual(0);
   await expect.poll(async () => Number(await outside.getAttribute("height")) - (await said())).toBe(0);
   const high = await said();
   for (const part of ["settings", "play bar", "arithmetic"])

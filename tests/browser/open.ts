@@ -1,5 +1,6 @@
 /** Opening the page in a test: what it says on the console and asks of the network is watched from the start. */
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import type { LitElement } from "lit";
 import type { LabId } from "../../web/config/config.js";
 import type { Explanation } from "../../web/core/attention.js";
 import type { Note } from "../../web/elements/note.js";
@@ -124,15 +125,18 @@ export const boardCell = (page: Page, id: string, row: number, column: number): 
 interface Around {
   stage: Stage;
   note: Note | null;
-  playground: Playground;
+  lab: LitElement & { playground: Playground };
 }
 
 /** The number of a cell, once the note explains this very cell with the numbers of the settings as they stand; null before. */
 const explained = (place: Locator): Promise<number | null> =>
-  place.evaluate((element) => {
+  place.evaluate(async (element) => {
     const hostOf = (node: Node): Element => (node.getRootNode() as ShadowRoot).host;
     const stage = hostOf(element) as Around["stage"];
-    const lab = hostOf(stage) as Element & { playground: Around["playground"] };
+    const lab = hostOf(stage) as Around["lab"];
+    await lab.updateComplete;
+    await stage.updateComplete;
+    if (!element.isConnected) return null;
     const explanation = (lab.shadowRoot!.querySelector("ap-note") as Around["note"])?.explanation;
     const { config, shown, standsBack } = lab.playground;
     const { board: id } = element.closest<HTMLElement>("[data-board]")!.dataset;
@@ -148,8 +152,9 @@ const explained = (place: Locator): Promise<number | null> =>
 /** Points at a cell and waits for its explanation; the number in full. */
 export async function valueAt(place: Locator, message: string): Promise<number> {
   await place.focus();
-  await expect.poll(() => explained(place), { message }).not.toBeNull();
-  return (await explained(place))!;
+  let value: number | null = null;
+  await expect.poll(async () => (value = await explained(place)), { message }).not.toBeNull();
+  return value!;
 }
 
 export async function fullValue(page: Page, name: string, row: number, column: number): Promise<number> {
