@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: process.env.SLOW ? 240_000 : 60_000,
   reporter: "list",
   use: {
     browserName: "chromium",

@@ -6,6 +6,7 @@ import type { Explanation } from "../../web/core/attention.js";
 import type { Note } from "../../web/elements/note.js";
 import type { Stage } from "../../web/elements/stage.js";
 import type { Playground } from "../../web/page/playground.js";
+import { slowed } from "./slow.js";
 
 export { expect };
 
@@ -56,6 +57,7 @@ const blocked = "Service Worker registration blocked by Playwright";
 export const test = base.extend<{ watched: Watched }>({
   watched: [
     async ({ page }, use) => {
+      if (process.env.SLOW) await slowed(page, process.env.SLOW);
       const watched: Watched = { complaints: [], asked: [] };
       page.on("console", (message) => {
         const { type, text } = { type: message.type(), text: message.text() };

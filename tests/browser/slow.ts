@@ -1,0 +1,40 @@
+/** A slow machine, for tests that read too early: with `SLOW=frames` all is drawn late, with `SLOW=answers` the core answers late. */
+import type { Page } from "@playwright/test";
+
+/** Milliseconds. */
+const late = { frames: 300, answers: 400 };
+
+export async function slowed(page: Page, what: string): Promise<void> {
+  if (what === "frames") await page.addInitScript(lateFrames, late.frames);
+  else if (what === "answers") await page.addInitScript(lateAnswers, late.answers);
+  else throw new Error(`SLOW: expected frames or answers, got ${what}`);
+}
+
+function lateFrames(milliseconds: number): void {
+  const [ask, cancel] = [requestAnimationFrame.bind(window), cancelAnimationFrame.bind(window)];
+  const asked = new Map<number, () => void>();
+  let count = 0;
+  window.requestAnimationFrame = (draw) => {
+    const id = ++count;
+    const timer = setTimeout(() => {
+      const frame = ask((now) => {
+        asked.delete(id);
+        draw(now);
+      });
+      asked.set(id, () => cancel(frame));
+    }, milliseconds);
+    asked.set(id, () => clearTimeout(timer));
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    asked.get(id)?.();
+    asked.delete(id);
+  };
+}
+
+function lateAnswers(milliseconds: number): void {
+  const post = Worker.prototype.postMessage as (this: Worker, ...all: unknown[]) => void;
+  Worker.prototype.postMessage = function (this: Worker, ...all: unknown[]) {
+    setTimeout(() => post.apply(this, all), milliseconds);
+  } as typeof Worker.prototype.postMessage;
+}
