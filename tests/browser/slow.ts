@@ -10,20 +10,22 @@ export async function slowed(page: Page, what: string): Promise<void> {
   else throw new Error(`SLOW: expected frames or answers, got ${what}`);
 }
 
+// Both keep the browser's own clock, whatever a test puts in its place afterwards.
 function lateFrames(milliseconds: number): void {
+  const [wait, forget] = [setTimeout.bind(window), clearTimeout.bind(window)];
   const [ask, cancel] = [requestAnimationFrame.bind(window), cancelAnimationFrame.bind(window)];
   const asked = new Map<number, () => void>();
   let count = 0;
   window.requestAnimationFrame = (draw) => {
     const id = ++count;
-    const timer = setTimeout(() => {
+    const timer = wait(() => {
       const frame = ask((now) => {
         asked.delete(id);
         draw(now);
       });
       asked.set(id, () => cancel(frame));
     }, milliseconds);
-    asked.set(id, () => clearTimeout(timer));
+    asked.set(id, () => forget(timer));
     return id;
   };
   window.cancelAnimationFrame = (id) => {
@@ -33,8 +35,9 @@ function lateFrames(milliseconds: number): void {
 }
 
 function lateAnswers(milliseconds: number): void {
+  const wait = setTimeout.bind(window);
   const post = Worker.prototype.postMessage as (this: Worker, ...all: unknown[]) => void;
   Worker.prototype.postMessage = function (this: Worker, ...all: unknown[]) {
-    setTimeout(() => post.apply(this, all), milliseconds);
+    wait(() => post.apply(this, all), milliseconds);
   } as typeof Worker.prototype.postMessage;
 }

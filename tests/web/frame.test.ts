@@ -112,3 +112,24 @@ describe.each(links)("%s", async (link) => {
         }
   });
 });
+
+test("a tensor alone has the names of its rows and columns, wherever they stand on the stage; those side by side begin at one height", () => {
+  const { config } = decode("lab=attention&tokens=the,cat,sat");
+  const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
+  const cell = { node: "weights", index: [0, 0] };
+  const room = { width: frameWidth, height: frameRoom, layout: "narrow", arrangement: null, words } as const;
+  const { tensors } = framedScene(
+    config,
+    snapshots,
+    { ...room, step: 0, cell },
+    ["weights", "output"],
+    () => 0,
+  );
+  const tokens = ["the", "cat", "sat"];
+  expect(tensors.map(({ node, rowNames, columnNames }) => [node, rowNames, columnNames])).toEqual([
+    ["weights", tokens, tokens],
+    ["output", tokens, undefined],
+  ]);
+  expect(tensors[1]!.y).toBe(tensors[0]!.y);
+  expect(tensors[1]!.x).toBeGreaterThan(tensors[0]!.x);
+});

@@ -1,8 +1,9 @@
 /** Some tensors of a lab alone, side by side: what a frame with `focus` shows. */
-import { boardsOf } from "../marks/board.js";
+import { boardsOf, type Board } from "../marks/board.js";
 import { boardRectangle } from "../marks/matrix-lines.js";
-import { cutName, textWidth } from "../marks/measure.js";
+import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Label, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
+import type { NodeWords } from "../marks/wording.js";
 
 /** Room for what stands round a tensor: its caption and the names of its columns, and of its rows. */
 const above = 40;
@@ -26,7 +27,7 @@ interface Placed {
 function blockOf(tensor: PlacedTensor, cells: { width: number; height: number }): Block {
   const names = Math.max(0, ...(tensor.rowNames ?? []).map((name) => textWidth(cutName(name))));
   const left = tensor.x - beside - names;
-  const columns = tensor.columnNames ? above : 0;
+  const columns = columnNames(tensor.columnNames ?? [], tensor.cellWidth).height;
   return {
     left,
     top: tensor.y - above - columns,
@@ -57,19 +58,48 @@ function leftOf({ x, text, anchor }: Label): number {
   return anchor === "end" ? x - width : anchor === "middle" ? x - width / 2 : x;
 }
 
+/** The names of rows and columns that stand beside others in its scene, or nowhere: what its cells are called. `labels` are its own. */
+function named(
+  { placed, plane }: NonNullable<Board["tensor"]>,
+  labels: readonly Label[],
+  said: NodeWords,
+): PlacedTensor {
+  const axes = labels.filter(({ kind }) => kind === "axis");
+  const names = (own: readonly string[] | undefined, at: number | null, labelled: boolean) =>
+    own ?? (at === null || labelled ? undefined : (said.axes[at] ?? undefined));
+  const rowNames = names(
+    placed.rowNames,
+    plane.rowAxis,
+    axes.some(({ x }) => x < placed.x),
+  );
+  const columns = names(
+    placed.columnNames,
+    plane.columnAxis,
+    axes.some(({ x, y }) => x >= placed.x && y < placed.y),
+  );
+  return { ...placed, ...(rowNames && { rowNames }), ...(columns && { columnNames: columns }) };
+}
+
 /** The tensors of these nodes in a scene, with their labels, and as much room on the left as these take. */
-function placedIn(scene: Scene, snapshots: Snapshots, nodes: readonly string[]): Placed[] {
+function placedIn(
+  scene: Scene,
+  snapshots: Snapshots,
+  nodes: readonly string[],
+  nodeWords: (node: string) => NodeWords,
+): Placed[] {
   const blocks = boardsOf(scene, snapshots).flatMap((board) => {
     const tensor = board.tensor?.placed;
     if (!tensor || !nodes.includes(tensor.node)) return [];
     const cells = boardRectangle(board);
-    return [{ tensor, cells, block: blockOf(tensor, cells) }];
+    return [{ tensor, board, cells, block: blockOf(tensor, cells) }];
   });
   return blocks.map((placed) => {
-    const { tensor, cells, block } = placed;
+    const { board, cells } = placed;
     const labels = scene.labels.filter(
-      (label) => nearest(label, blocks) === placed && level(label, tensor, cells),
+      (label) => nearest(label, blocks) === placed && level(label, placed.tensor, cells),
     );
+    const tensor = named(board.tensor!, labels, nodeWords(placed.tensor.node));
+    const block = blockOf(tensor, cells);
     const left = Math.min(block.left, ...labels.map(leftOf));
     return { tensor, labels, block: { ...block, left, width: block.width + block.left - left } };
   });
@@ -83,13 +113,14 @@ export function focused(
   scenes: readonly Scene[],
   snapshots: Snapshots,
   nodes: readonly string[],
+  nodeWords: (node: string) => NodeWords,
   width: number,
 ): Scene | null {
   const blocks: Placed[] = [];
   for (const scene of scenes) {
     const missing = nodes.filter((node) => !blocks.some(({ tensor }) => tensor.node === node));
     const ids = new Set(blocks.map(({ tensor }) => tensor.id));
-    for (const { tensor, ...placed } of placedIn(scene, snapshots, missing)) {
+    for (const { tensor, ...placed } of placedIn(scene, snapshots, missing, nodeWords)) {
       // Two scenes may call two tensors the same.
       const id = ids.has(tensor.id) ? `${tensor.id}-${tensor.node}` : tensor.id;
       blocks.push({ ...placed, tensor: { ...tensor, id } });
@@ -97,26 +128,34 @@ export function focused(
   }
   const [scene] = scenes;
   if (!scene || blocks.length === 0) return null;
-  let x = 0;
-  let y = 0;
-  let row = 0;
+  const rows: Placed[][] = [];
+  let room = 0;
+  for (const placed of blocks) {
+    if (rows.length === 0 || placed.block.width > room) {
+      rows.push([]);
+      room = width;
+    }
+    rows.at(-1)!.push(placed);
+    room -= placed.block.width;
+  }
+  let height = 0;
   // One that is wider alone is scrolled to.
   let widest = width;
   const tensors: PlacedTensor[] = [];
   const labels: Scene["labels"] = [];
-  for (const { tensor, block, labels: own } of blocks) {
-    if (x > 0 && x + block.width > width) {
-      x = 0;
-      y += row;
-      row = 0;
+  for (const row of rows) {
+    // Their cells begin at one height.
+    const top = height + Math.max(...row.map(({ tensor, block }) => tensor.y - block.top));
+    let x = 0;
+    for (const { tensor, block, labels: own } of row) {
+      const [right, down] = [x - block.left, top - tensor.y];
+      tensors.push({ ...tensor, x: tensor.x + right, y: tensor.y + down });
+      labels.push(...own.map((label) => ({ ...label, x: label.x + right, y: label.y + down })));
+      x += block.width;
+      height = Math.max(height, block.top + block.height + down);
     }
-    const [right, down] = [x - block.left, y - block.top];
-    tensors.push({ ...tensor, x: tensor.x + right, y: tensor.y + down });
-    labels.push(...own.map((label) => ({ ...label, x: label.x + right, y: label.y + down })));
-    x += block.width;
     widest = Math.max(widest, x);
-    row = Math.max(row, block.height);
   }
   const nothing = { wires: [], operators: [], legends: [], curves: [], images: [], note: null };
-  return { ...scene, ...nothing, tensors, labels, width: widest, height: y + row };
+  return { ...scene, ...nothing, tensors, labels, width: widest, height };
 }

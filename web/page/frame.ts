@@ -3,6 +3,7 @@ import type { Config } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf } from "../marks/board.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import { focused } from "./focus.js";
 import { labOf } from "./open-lab.js";
@@ -67,15 +68,19 @@ function scenesWith(
 
 /** The tensors of `focus` alone, from the scene that has the most of them, this stop's before others, and what it lacks from others; null where none has any. */
 function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
-  const here = labOf(config).scene(config, snapshots, { ...room, ...wideRoom });
+  const lab = labOf(config);
+  const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words);
+  const here = lab.scene(config, snapshots, { ...room, ...wideRoom });
   // The usual case, with every move of the target.
-  if (focus.every((name) => draws(here, name))) return focused([here], snapshots, focus, room.width);
+  if (focus.every((name) => draws(here, name)))
+    return focused([here], snapshots, focus, nodeWords, room.width);
   const scenes = scenesWith(config, snapshots, [room, ...stops(config, room)], focus);
   const count = (scene: Scene): number => focus.filter((name) => draws(scene, name)).length;
   return focused(
     scenes.sort((a, b) => count(b) - count(a)),
     snapshots,
     focus,
+    nodeWords,
     room.width,
   );
 }
