@@ -56,16 +56,19 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
   };
 }
 
-/** What Firefox says now and then, without a file's name, where a page is left while a service worker answers it. */
-const left = /^Error: Failed to load ‘’\. A ServiceWorker intercepted the request/;
+/** What Firefox says now and then, on the console or as an error, without a file's name, where a page is left while a service worker answers it. */
+const left = /^(Error: )?Failed to load ‘’\. A ServiceWorker intercepted the request/;
 
 function listen(page: Page): string[] {
   const heard: string[] = [];
+  const hear = (said: string): void => {
+    if (!left.test(said)) heard.push(said);
+  };
   page.on("console", (message) => {
-    if (message.type() === "error" && !left.test(message.text())) heard.push(message.text());
+    if (message.type() === "error") hear(message.text());
   });
   page.on("pageerror", (error) =>
-    heard.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    hear(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   );
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
