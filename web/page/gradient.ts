@@ -69,9 +69,11 @@ export class Gradient implements StageReading {
     await this.#ask(playground);
   }
 
-  async #ask({ snapshots, cell, full }: Playground): Promise<void> {
+  async #ask({ snapshots, cell, full, explanation }: Playground): Promise<void> {
     const { gradients, of } = this;
     if (!gradients || !hasCell(snapshots, cell)) return;
+    // Of another worker: with it in the note a walk must know where it leads.
+    if (!explanation || !sameCell(explanation, cell)) return;
     const question = [gradients, cell.node, cell.index.join(), full];
     if (question.every((part, at) => part === this.#question[at])) return;
     this.#question = question;
