@@ -3,8 +3,9 @@
 import { elapsed, say, SetupError } from "./progress.mjs";
 
 /**
- * A step gives how many tests passed and failed, or as `notRun` why it cannot be run on this machine: such a step has neither passed nor
- * failed, and is named in the last line. `prepare` comes before the first.
+ * A step gives how many tests passed and failed, and as `again` the names of those that passed at a second try only; or as `notRun` why
+ * it cannot be run on this machine: such a step has neither passed nor failed, and is named in the last line. `prepare` comes before the
+ * first.
  */
 export async function runSteps(steps, prepare = async () => {}) {
   const result = { rows: [], notRun: [], left: [], passed: 0, failed: 0 };
@@ -14,7 +15,7 @@ export async function runSteps(steps, prepare = async () => {}) {
     for (const { name, run } of steps) {
       const since = Date.now();
       say(`\n== ${name}`);
-      const { passed, failed, notRun } = await run();
+      const { passed, failed, again = [], notRun } = await run();
       done += 1;
       if (notRun !== undefined) {
         say(`not run: ${notRun}`);
@@ -26,6 +27,7 @@ export async function runSteps(steps, prepare = async () => {}) {
       result.failed += failed;
       result.rows.push(
         `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed  ${name} (${elapsed(since)})`,
+        ...again.map((test) => `             second try:  ${test}`),
       );
       if (failed) break;
     }

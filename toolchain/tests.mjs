@@ -32,10 +32,13 @@ function watch(command, args, env = {}) {
   });
 }
 
-/** A run that counted nothing has not passed, and one that exited badly has failed even if it counted no failure. */
-function counted(what, code, passed, failed) {
+/**
+ * A run that counted nothing has not passed, and one that exited badly has failed even if it counted no failure. `again` names the
+ * tests that passed at a second try only.
+ */
+function counted(what, code, passed, failed, again = []) {
   if (passed + failed === 0) throw new SetupError(`${what}: no test was run`);
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, again };
 }
 
 async function catch2(preset) {
@@ -72,17 +75,21 @@ async function golden() {
   return counted("golden", code, Number(passed), Number(failed));
 }
 
-/** Runs Vitest on folders of tests. */
-async function vitest(what, folders, env = {}, name = folders[0]) {
+/** Runs Vitest on folders of tests; `more` are its arguments. */
+async function vitest(what, folders, env = {}, name = folders[0], more = []) {
   await buildLibrary();
   const file = report(`${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
   const paths = folders.map((folder) => `tests/${folder}/`);
-  const { code } = await watch(program("vitest"), ["run", ...paths, ...reporters], env);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(file, "vitest");
+  const { code } = await watch(program("vitest"), ["run", ...paths, ...reporters, ...more], env);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = read(file, "vitest");
   if (numPendingTests + numTodoTests > 0)
     throw new SetupError(`${what}: ${numPendingTests + numTodoTests} were skipped, and none may be`);
-  return counted(what, code, numPassedTests, numFailedTests);
+  const again = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, meta }) => status === "passed" && meta.tries > 1)
+    .map(({ fullName }) => fullName);
+  return counted(what, code, numPassedTests, numFailedTests, again);
 }
 
 const unit = () => vitest("unit tests", ["web", "links", "fuzz", "toolchain"]);
@@ -92,6 +99,16 @@ async function programs() {
   const python = await pythonWithNumpy();
   const writer = join(await build("native", ["write_programs"]), "write_programs");
   return vitest("exported programs", ["programs"], { NUMPY_PYTHON: python, PROGRAM_WRITER: writer });
+}
+
+/** The tests of Playwright's suites that passed at their second try. */
+function flakyIn(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+      .map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...flakyIn(inner),
+  ]);
 }
 
 /** Runs Playwright on the built page; `more` are its arguments. */
@@ -104,9 +121,10 @@ async function browser(...more) {
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   };
   const { code } = await watch(program("playwright"), ["test", "--reporter=list,json", ...more], env);
-  const { expected, flaky, unexpected, skipped } = read(file, "playwright").stats;
+  const { stats, suites } = read(file, "playwright");
+  const { expected, flaky, unexpected, skipped } = stats;
   if (skipped > 0) throw new SetupError(`browser tests: ${skipped} were skipped, and none may be`);
-  return counted("browser tests", code, expected + flaky, unexpected);
+  return counted("browser tests", code, expected + flaky, unexpected, flakyIn(suites));
 }
 
 /** What a browser needs to be driven, as variables; asked for when its step begins. */
@@ -129,7 +147,8 @@ async function engine(name) {
     if (error instanceof Missing) return { passed: 0, failed: 0, notRun: error.message };
     throw error;
   }
-  return vitest(`tests in ${name}`, ["engines"], { ENGINE: name, ...programs }, name);
+  // A browser dies now and then: a test that fails is tried once more, and named where it passes then.
+  return vitest(`tests in ${name}`, ["engines"], { ENGINE: name, ...programs }, name, ["--retry=1"]);
 }
 
 /** Many edits in one page: what it and its workers hold does not grow. */

@@ -9,6 +9,8 @@ export interface Engine {
   evaluate(expression: string, where?: "page" | "frame"): Promise<unknown>;
   /** What was said on the console as an error since it was last asked, and what failed uncaught. */
   complaints(): Promise<string[]>;
+  /** How its browser died, once that was seen; null while it runs. It can be closed even so. */
+  gone(): string | null;
   close(): Promise<void>;
 }
 

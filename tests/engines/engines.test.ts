@@ -1,38 +1,25 @@
 // What is promised of every engine, tried in one of them, which ENGINE names: the page opens and computes, every link that was
 // given out produces its numbers, a sandboxed frame computes, and the console stays empty.
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readLinks, readNumbers } from "../links/corpus.js";
 import type { Compared, LinkNumbers } from "../links/numbers.js";
-import { calling, given, type Engine } from "./engine.js";
-import { chromium, firefox } from "./puppeteer.js";
+import { calling, given } from "./engine.js";
+import { engine } from "./running.js";
 import { startSite } from "./site.js";
-import { webkit } from "./webkit.js";
 
-const engines: Record<string, () => Promise<Engine>> = { chromium, firefox, webkit };
-const asked = given("ENGINE");
-const stop = await startSite(asked === "webkit");
-const engine = await engines[asked]!().catch((error: unknown) => {
-  stop();
-  throw error;
-});
+afterAll(await startSite(given("ENGINE") === "webkit"));
 
 afterEach(async () => {
-  expect(await engine.complaints(), "the console stays empty").toEqual([]);
-});
-
-afterAll(async () => {
-  await engine.close();
-  stop();
+  expect(await engine().complaints(), "the console stays empty").toEqual([]);
 });
 
 const site = given("HOST_PAGE");
 const bare = given("HOST_BARE");
 const lines = readNumbers();
-const totals = { links: 0, tensors: 0, deviation: 0 };
 
 /** Asks until the answer is there; only what hangs is stopped. */
 const until = (expression: string, where?: "page" | "frame") =>
-  expect.poll(() => engine.evaluate(expression, where), { timeout: 60_000, interval: 50 });
+  expect.poll(() => engine().evaluate(expression, where), { timeout: 60_000, interval: 50 });
 
 /** Text of the first element of a name that is found, also in shadow roots. In the page. */
 function textOf(name: string): string | null {
@@ -49,9 +36,9 @@ function textOf(name: string): string | null {
 }
 
 test("the first page opens, and its first example computes", async () => {
-  await engine.open(`${site}#v=1&ex=four-words&cell=output,0,0&lang=en`);
+  await engine().open(`${site}#v=1&ex=four-words&cell=output,0,0&lang=en`);
   await until(calling(textOf, "ap-note")).toContain("0.985");
-  expect(await engine.evaluate(calling(textOf, "ap-note"))).toContain("output[0, 0]");
+  expect(await engine().evaluate(calling(textOf, "ap-note"))).toContain("output[0, 0]");
   // Each of the twelve numbers that its source prints came out so.
   const printed = (): unknown =>
     (
@@ -59,14 +46,14 @@ test("the first page opens, and its first example computes", async () => {
         playground: { printed: unknown };
       }
     ).playground.printed;
-  expect(await engine.evaluate(calling(printed))).toEqual({ matched: 12, total: 12 });
+  expect(await engine().evaluate(calling(printed))).toEqual({ matched: 12, total: 12 });
 });
 
 test("what is said on the console, and what fails uncaught, is heard", async () => {
-  await engine.open(`${site}#v=1`);
-  await engine.evaluate('console.error("said"), setTimeout(() => { throw new Error("thrown"); })');
+  await engine().open(`${site}#v=1`);
+  await engine().evaluate('console.error("said"), setTimeout(() => { throw new Error("thrown"); })');
   let heard = "";
-  const listening = async () => (heard += (await engine.complaints()).join("\n"));
+  const listening = async () => (heard += (await engine().complaints()).join("\n"));
   await expect.poll(listening, { timeout: 60_000, interval: 50 }).toContain("thrown");
   expect(heard).toContain("said");
 });
@@ -77,13 +64,13 @@ describe("a frame with sandbox=allow-scripts computes", () => {
     ["from a host that sends types", site],
   ])("%s", async (_name, from) => {
     const frame = encodeURIComponent(`${from}embed.html#v=1&cell=output,0,0&lang=en`);
-    await engine.open(`${bare}host.html?sandbox&frame=${frame}`);
+    await engine().open(`${bare}host.html?sandbox&frame=${frame}`);
     await until(calling(textOf, "ap-note"), "frame").toContain("0.985");
-    expect(await engine.evaluate(calling(textOf, "ap-note"), "frame")).toContain("output[0, 0]");
-    expect(await engine.evaluate("self.origin", "frame")).toBe("null");
+    expect(await engine().evaluate(calling(textOf, "ap-note"), "frame")).toContain("output[0, 0]");
+    expect(await engine().evaluate("self.origin", "frame")).toBe("null");
     // The post was told how high it is.
     await until("window.heights.at(-1) > 200").toBe(true);
-    const said = await engine.evaluate("window.complaints ?? []", "frame");
+    const said = await engine().evaluate("window.complaints ?? []", "frame");
     expect(said, "the console of the frame stays empty").toEqual([]);
   });
 });
@@ -95,21 +82,21 @@ describe("the element computes in a page of another origin", () => {
   ])("%s", async (_name, page, script, more) => {
     const element = encodeURIComponent("#v=1&cell=output,0,0&lang=en");
     const asked = `element=${element}&script=${encodeURIComponent(script)}${more}`;
-    await engine.open(`${new URL("/host.html", page).href}?${asked}`);
+    await engine().open(`${new URL("/host.html", page).href}?${asked}`);
     await until(calling(textOf, "ap-note")).toContain("0.985");
     const first =
       'document.querySelector("attention-playground").tensors().then(({ output }) => output.data[0])';
-    expect(await engine.evaluate(first)).toBeCloseTo(0.985, 3);
+    expect(await engine().evaluate(first)).toBeCloseTo(0.985, 3);
   });
 });
 
 describe("a frame carries every lab", () => {
   test.each(["multi-head", "encoder-decoder", "optimizers", "words"])("%s", async (lab) => {
-    await engine.open(
+    await engine().open(
       `${bare}host.html?sandbox&frame=${encodeURIComponent(`${bare}embed.html#v=1&lab=${lab}`)}`,
     );
     await until(calling(textOf, "ap-note"), "frame").toBeTruthy();
-    expect(await engine.evaluate("window.complaints ?? []", "frame")).toEqual([]);
+    expect(await engine().evaluate("window.complaints ?? []", "frame")).toEqual([]);
   });
 });
 
@@ -120,31 +107,35 @@ describe("a link of each lab, opened through the address bar, shows its numbers"
 
   test.each([...byLab])("%s: #%s", async (lab, link) => {
     const line = lines.find((one) => one.link === link)!;
-    await engine.open(`${site}links.html?${lab}#${link}`);
+    await engine().open(`${site}links.html?${lab}#${link}`);
     const shown = `window.linksPage?.shown(${JSON.stringify(line)}) ?? null`;
     await until(shown).not.toBeNull();
-    const { complaints, tensors } = (await engine.evaluate(shown)) as Compared;
+    const { complaints, tensors } = (await engine().evaluate(shown)) as Compared;
     expect(complaints).toEqual([]);
     expect(tensors).toBeGreaterThan(0);
   });
 });
 
 describe("every link produces its numbers", () => {
-  test("the page that computes them is there, with the build that this engine can run", async () => {
-    await engine.open(`${site}links.html`);
+  const computed = new Map<string, Compared>();
+
+  // One page computes them all, each after the one before it.
+  beforeEach(async () => {
+    if (await engine().evaluate("window.linksPage !== undefined")) return;
+    await engine().open(`${site}links.html`);
     await until("window.linksPage !== undefined").toBe(true);
-    const relaxed = await engine.evaluate("window.linksPage.relaxed()");
-    console.log(`${engine.name} ${engine.version}: ${relaxed ? "relaxed" : "plain"} SIMD`);
+  });
+
+  test("the build that this engine can run is known", async () => {
+    const relaxed = await engine().evaluate("window.linksPage.relaxed()");
+    console.log(`${engine().name} ${engine().version}: ${relaxed ? "relaxed" : "plain"} SIMD`);
     expect(typeof relaxed).toBe("boolean");
   });
 
   test.each(lines.map((line) => [line.link || "(empty)", line] as const))("%s", async (_link, line) => {
-    const compared = await engine.evaluate(`window.linksPage.compute(${JSON.stringify(line)})`);
-    const { complaints, tensors, deviation } = compared as Compared;
-    totals.links += 1;
-    totals.tensors += tensors;
-    totals.deviation = Math.max(totals.deviation, deviation);
-    expect(complaints).toEqual([]);
+    const compared = await engine().evaluate(`window.linksPage.compute(${JSON.stringify(line)})`);
+    computed.set(line.link, compared as Compared);
+    expect((compared as Compared).complaints).toEqual([]);
   });
 
   test("other numbers would be seen", async () => {
@@ -152,19 +143,21 @@ describe("every link produces its numbers", () => {
     const [name, tensor] = Object.entries(tensors).at(-1)! as [string, { data: number[] }];
     const changed = { ...tensor, data: [tensor.data[0]! * (1 + 1e-8), ...tensor.data.slice(1)] };
     const line = { link, tensors: { ...tensors, [name]: changed } };
-    const { complaints } = (await engine.evaluate(
+    const { complaints } = (await engine().evaluate(
       `window.linksPage.compute(${JSON.stringify(line)})`,
     )) as Compared;
     expect(complaints).toEqual([expect.stringContaining(name)]);
   });
 
   test("none was left out", () => {
-    const { links, tensors, deviation } = totals;
+    const all = [...computed.values()];
+    const tensors = all.reduce((sum, one) => sum + one.tensors, 0);
+    const deviation = Math.max(...all.map((one) => one.deviation));
     console.log(
-      `${engine.name} ${engine.version}: ${links} links, ${tensors} tensors; the largest deviation is ` +
+      `${engine().name} ${engine().version}: ${computed.size} links, ${tensors} tensors; the largest deviation is ` +
         `${deviation} of its tensor's largest number`,
     );
-    expect(links).toBe(lines.length);
+    expect(computed.size).toBe(lines.length);
     expect(deviation).toBeLessThan(1e-9);
   });
 });

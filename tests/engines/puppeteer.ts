@@ -42,6 +42,9 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
   // Only what hangs is stopped.
   page.setDefaultTimeout(120_000);
   const heard = listen(page);
+  let gone: string | null = null;
+  page.on("error", (error) => (gone ??= error.message));
+  browser.on("disconnected", () => (gone ??= "it is no longer there"));
   return {
     name,
     version,
@@ -52,6 +55,7 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
       return JSON.parse((await frame.evaluate(asText(expression))) as string) as unknown;
     },
     complaints: async () => heard.splice(0),
+    gone: () => gone,
     close: () => browser.close(),
   };
 }

@@ -43,8 +43,19 @@ async function display(): Promise<{ server: ChildProcess; name: string }> {
 
 class Driver {
   readonly #address: string;
-  constructor(address: string) {
+  #ended: string | null = null;
+  /** The last of what it and the browser said beside their answers. */
+  #said = "";
+
+  constructor(address: string, serving: ChildProcess) {
     this.#address = address;
+    serving.stderr?.on("data", (part) => (this.#said = `${this.#said}${part}`.slice(-2000)));
+    serving.once("exit", () => (this.#ended ??= "its driver has ended"));
+  }
+
+  /** How the session ended, where nobody asked for that, or null: it ends when one of WebKit's processes dies. */
+  gone(): string | null {
+    return this.#ended && `${this.#ended}\n${this.#said}`.trim();
   }
 
   async ask(
@@ -61,6 +72,7 @@ class Driver {
     const { value } = (await response.json()) as { value: unknown };
     if (response.ok) return value;
     const { error, message } = value as { error: string; message: string };
+    if (error === "invalid session id") this.#ended ??= message || error;
     throw new Error(`${method} ${path}: ${error}: ${message}`);
   }
 
@@ -87,8 +99,12 @@ export async function webkit(): Promise<Engine> {
     processes.push(server);
     const port = await freePort();
     const env = { ...process.env, DISPLAY: name, LANG: "C.UTF-8", LANGUAGE: "en_US" };
-    processes.push(spawn(given("WEBKIT_DRIVER"), [`--port=${port}`], { env, stdio: "ignore" }));
-    const driver = new Driver(`http://127.0.0.1:${port}`);
+    const serving = spawn(given("WEBKIT_DRIVER"), [`--port=${port}`], {
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    processes.push(serving);
+    const driver = new Driver(`http://127.0.0.1:${port}`, serving);
     await driver.ready();
     return await session(driver, end);
   } catch (error) {
@@ -137,6 +153,7 @@ async function session(driver: Driver, end: () => void): Promise<Engine> {
     },
     // Its console cannot be read from outside: the pages keep what they say (site.ts).
     complaints: async () => (await run("window.complaints?.splice(0) ?? []")) as string[],
+    gone: () => driver.gone(),
     async close() {
       await driver.ask("DELETE", at).catch(() => undefined);
       end();

@@ -31,3 +31,13 @@ test("a step that breaks counts as one failure and is not finished", async () =>
   const result = await runSteps([step("one", 3), broken, step("three", 5)]);
   expect(result).toMatchObject({ passed: 3, failed: 1, left: ["two", "three"] });
 });
+
+test("a test that passed at its second try only is named", async () => {
+  const flaky = {
+    name: "one",
+    run: async () => ({ passed: 3, failed: 0, again: ["lab.spec.ts:7 it opens"] }),
+  };
+  const { rows, passed } = await runSteps([flaky]);
+  expect(passed).toBe(3);
+  expect(rows.slice(1)).toEqual([expect.stringMatching(/second try: +lab\.spec\.ts:7 it opens$/)]);
+});
