@@ -1,7 +1,7 @@
 /** The ARIA grid that mirrors a board: names and values of its cells, one tab stop with a roving tabindex. Visual design section 8. */
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "./style-map.js";
-import type { Board, Place } from "../marks/board.js";
+import { namesOf, type Board, type Place } from "../marks/board.js";
 import { formatNote } from "../marks/numbers.js";
 import type { Words } from "../i18n/words.js";
 import type { NodeWords } from "../marks/wording.js";
@@ -24,21 +24,7 @@ export interface GridView {
   nodeWords: ((node: string) => NodeWords) | null;
 }
 
-function axisNames(view: GridView): {
-  rows: readonly string[] | null;
-  columns: readonly string[] | null;
-  said: NodeWords | null;
-} {
-  const tensor = view.board.tensor;
-  const said = tensor && view.nodeWords ? view.nodeWords(view.board.node) : null;
-  const along = (axis: number | null): readonly string[] | null =>
-    axis === null ? null : (said?.axes[axis] ?? null);
-  return {
-    rows: tensor?.placed.rowNames ?? (tensor ? along(tensor.plane.rowAxis) : null),
-    columns: tensor?.placed.columnNames ?? (tensor ? along(tensor.plane.columnAxis) : null),
-    said,
-  };
-}
+const saidOf = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
 
 /** "weights, 4 by 4, rows word 1 to word 4, columns word 1 to word 4". */
 function gridName(view: GridView): string {
@@ -47,15 +33,16 @@ function gridName(view: GridView): string {
     if (board.patch !== null) return words("stage.pixels", { patch: board.patch });
     return words("stage.patches", { rows: board.rows, columns: board.columns });
   }
-  const { rows, columns, said } = axisNames(view);
+  const said = saidOf(view);
+  const { rows, columns } = namesOf(board.tensor, said);
   const { placed } = board.tensor;
   const own = placed.name || said?.name || symbolName(placed.symbol);
   const reading = placed.reading?.name;
   const name = reading ? words("stage.reading", { name: own, reading }) : own;
   let grid = words("stage.grid", { name, rows: board.rows, columns: board.columns });
-  if (rows && board.rows > 1)
+  if (rows.length && board.rows > 1)
     grid = words("stage.gridRows", { grid, first: rows[0] ?? "", last: rows[board.rows - 1] ?? "" });
-  if (columns && board.columns > 1) {
+  if (columns.length && board.columns > 1) {
     grid = words("stage.gridColumns", {
       grid,
       first: columns[0] ?? "",
@@ -68,8 +55,9 @@ function gridName(view: GridView): string {
 /** "word 1 to word 3, 0.749". */
 function cellNames(view: GridView): (row: number, column: number) => string {
   const { board, words, shown } = view;
-  const { rows, columns, said } = axisNames(view);
   const { tensor } = board;
+  const said = saidOf(view);
+  const names = tensor && namesOf(tensor, said);
   return (row, column) => {
     const cell = board.cellAt(row, column);
     if (tensor?.placed.reading?.numbers === null) return words("stage.noReading");
@@ -86,8 +74,8 @@ function cellNames(view: GridView): (row: number, column: number) => string {
     const { snapshot, placed, changeAt } = tensor;
     const value = formatNote(number);
     const meaning = said?.meaning(cell.index) ?? "";
-    const rowName = rows?.[row];
-    const columnName = columns?.[column];
+    const rowName = names?.rows[row];
+    const columnName = names?.columns[column];
     let name: string;
     if (rowName && columnName) name = words("stage.cellPair", { row: rowName, column: columnName, value });
     else if (meaning) name = words("stage.cellMeaning", { meaning, value });

@@ -2,6 +2,7 @@
 import { patchesAcross, pixelsOf, showsNumbers } from "./image.js";
 import { indexOf, offsetOf, planeOf, runOf, type Plane, type Run } from "./plane.js";
 import type { PlacedImage, PlacedTensor, Scene, Snapshot, Snapshots } from "./scene.js";
+import type { NodeWords } from "./wording.js";
 
 /** One number of one node. */
 export interface Cell {
@@ -58,6 +59,18 @@ export function sameCell(a: Cell | null, b: Cell | null): boolean {
     a.index.length === b.index.length &&
     a.index.every((place, axis) => place === b.index[axis])
   );
+}
+
+/** What the rows and columns of a tensor are called: by names of its own, else by those of its axes; none where nothing names them. */
+export function namesOf(
+  { placed, plane }: NonNullable<Board["tensor"]>,
+  said: NodeWords | null,
+): { rows: readonly string[]; columns: readonly string[] } {
+  const along = (axis: number | null): readonly string[] => (axis === null ? null : said?.axes[axis]) ?? [];
+  return {
+    rows: placed.rowNames ?? along(plane.rowAxis),
+    columns: placed.columnNames ?? along(plane.columnAxis),
+  };
 }
 
 /** A run of cells in CSS pixels of the stage. */

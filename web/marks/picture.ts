@@ -1,6 +1,6 @@
 /** A picture of the stage, or of one tensor on it, to take away: pure, from the scene and its numbers. */
 import type { Words } from "../i18n/words.js";
-import { boardsOf, sameCell, type Board, type Cell } from "./board.js";
+import { boardsOf, namesOf, sameCell, type Board, type Cell } from "./board.js";
 import { drawingOf, veilOn } from "./board-drawing.js";
 import { cssColour, type Palette } from "./colour.js";
 import { domainsOf, familyOf } from "./domains.js";
@@ -115,12 +115,9 @@ export function tensorPicture(
       shapes: moved(shapes, MARGIN - image.x, MARGIN - image.y),
     };
   }
-  const { placed, plane } = board.tensor;
+  const { placed } = board.tensor;
   const said = nodeWords(placed.node);
-  const axis = (names: readonly string[] | undefined, at: number | null): readonly string[] =>
-    names ?? (at === null ? null : said.axes[at]) ?? [];
-  const rowNames = axis(placed.rowNames, plane.rowAxis);
-  const columns = axis(placed.columnNames, plane.columnAxis);
+  const { rows: rowNames, columns } = namesOf(board.tensor, said);
   const readable =
     board.rows * board.columns <= CARD_CELL.most && board.columns * CARD_CELL.width <= CARD_WIDTH;
   const cellWidth = readable ? Math.max(CARD_CELL.width, board.cellWidth) : board.cellWidth;

@@ -1,5 +1,5 @@
 /** Some tensors of a lab alone, side by side: what a frame with `focus` shows. */
-import { boardsOf, type Board } from "../marks/board.js";
+import { boardsOf, namesOf, type Board } from "../marks/board.js";
 import { boardRectangle } from "../marks/matrix-lines.js";
 import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Label, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
@@ -58,26 +58,21 @@ function leftOf({ x, text, anchor }: Label): number {
   return anchor === "end" ? x - width : anchor === "middle" ? x - width / 2 : x;
 }
 
-/** The names of rows and columns that stand beside others in its scene, or nowhere: what its cells are called. `labels` are its own. */
+/** With the names of its rows and columns, where they stand beside others in its scene, or nowhere. `labels` are its own. */
 function named(
-  { placed, plane }: NonNullable<Board["tensor"]>,
+  tensor: NonNullable<Board["tensor"]>,
   labels: readonly Label[],
   said: NodeWords,
 ): PlacedTensor {
+  const { placed } = tensor;
   const axes = labels.filter(({ kind }) => kind === "axis");
-  const names = (own: readonly string[] | undefined, at: number | null, labelled: boolean) =>
-    own ?? (at === null || labelled ? undefined : (said.axes[at] ?? undefined));
-  const rowNames = names(
-    placed.rowNames,
-    plane.rowAxis,
-    axes.some(({ x }) => x < placed.x),
-  );
-  const columns = names(
-    placed.columnNames,
-    plane.columnAxis,
-    axes.some(({ x, y }) => x >= placed.x && y < placed.y),
-  );
-  return { ...placed, ...(rowNames && { rowNames }), ...(columns && { columnNames: columns }) };
+  const { rows, columns } = namesOf(tensor, said);
+  return {
+    ...placed,
+    ...(rows.length > 0 && !axes.some(({ x }) => x < placed.x) && { rowNames: rows }),
+    ...(columns.length > 0 &&
+      !axes.some(({ x, y }) => x >= placed.x && y < placed.y) && { columnNames: columns }),
+  };
 }
 
 /** The tensors of these nodes in a scene, with their labels, and as much room on the left as these take. */
@@ -105,6 +100,21 @@ function placedIn(
   });
 }
 
+/** As many side by side as find room in a row. */
+function inRows(blocks: readonly Placed[], width: number): Placed[][] {
+  const rows: Placed[][] = [];
+  let room = 0;
+  for (const placed of blocks) {
+    if (rows.length === 0 || placed.block.width > room) {
+      rows.push([]);
+      room = width;
+    }
+    rows.at(-1)!.push(placed);
+    room -= placed.block.width;
+  }
+  return rows;
+}
+
 /**
  * The tensors of these nodes alone, each as the first of the scenes that has it draws it, in the order they stand there, in rows at most
  * so wide; null where no scene has any.
@@ -128,22 +138,12 @@ export function focused(
   }
   const [scene] = scenes;
   if (!scene || blocks.length === 0) return null;
-  const rows: Placed[][] = [];
-  let room = 0;
-  for (const placed of blocks) {
-    if (rows.length === 0 || placed.block.width > room) {
-      rows.push([]);
-      room = width;
-    }
-    rows.at(-1)!.push(placed);
-    room -= placed.block.width;
-  }
   let height = 0;
   // One that is wider alone is scrolled to.
   let widest = width;
   const tensors: PlacedTensor[] = [];
   const labels: Scene["labels"] = [];
-  for (const row of rows) {
+  for (const row of inRows(blocks, width)) {
     // Their cells begin at one height.
     const top = height + Math.max(...row.map(({ tensor, block }) => tensor.y - block.top));
     let x = 0;
