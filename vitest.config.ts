@@ -14,6 +14,8 @@ export default defineConfig({
     // Only what hangs is stopped: a slow or busy machine fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A browser can die: a test in an engine is tried once more, and named where it passes then.
+    retry: process.env.ENGINE ? 1 : 0,
     // The relaxed build runs in Node 20 only with this flag.
     execArgv: ["--experimental-wasm-relaxed-simd"],
   },

@@ -75,13 +75,13 @@ async function golden() {
   return counted("golden", code, Number(passed), Number(failed));
 }
 
-/** Runs Vitest on folders of tests; `more` are its arguments. */
-async function vitest(what, folders, env = {}, name = folders[0], more = []) {
+/** Runs Vitest on folders of tests. */
+async function vitest(what, folders, env = {}, name = folders[0]) {
   await buildLibrary();
   const file = report(`${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
   const paths = folders.map((folder) => `tests/${folder}/`);
-  const { code } = await watch(program("vitest"), ["run", ...paths, ...reporters, ...more], env);
+  const { code } = await watch(program("vitest"), ["run", ...paths, ...reporters], env);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = read(file, "vitest");
   if (numPendingTests + numTodoTests > 0)
     throw new SetupError(`${what}: ${numPendingTests + numTodoTests} were skipped, and none may be`);
@@ -147,8 +147,7 @@ async function engine(name) {
     if (error instanceof Missing) return { passed: 0, failed: 0, notRun: error.message };
     throw error;
   }
-  // A browser dies now and then: a test that fails is tried once more, and named where it passes then.
-  return vitest(`tests in ${name}`, ["engines"], { ENGINE: name, ...programs }, name, ["--retry=1"]);
+  return vitest(`tests in ${name}`, ["engines"], { ENGINE: name, ...programs }, name);
 }
 
 /** Many edits in one page: what it and its workers hold does not grow. */

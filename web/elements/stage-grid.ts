@@ -56,7 +56,7 @@ function gridName(view: GridView): string {
 function cellNames(view: GridView): (row: number, column: number) => string {
   const { board, words, shown } = view;
   const { tensor } = board;
-  const said = saidOf(view);
+  const said = tensor && saidOf(view);
   const names = tensor && namesOf(tensor, said);
   return (row, column) => {
     const cell = board.cellAt(row, column);
