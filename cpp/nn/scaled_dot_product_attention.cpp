@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::string_view kName = "scaled_dot_product_attention";
 
-Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
-
 // The shape of the scores, after checking that the three fit together.
 Shape scores_shape(const Shape& query, const Shape& key, const Shape& value) {
   if (query.size() < 2) refuse_shape(kName, "query", query, "at least 2 axes");
@@ -26,8 +24,8 @@ Shape scores_shape(const Shape& query, const Shape& key, const Shape& value) {
   if (value[value.size() - 2] != keys) {
     refuse_shape(kName, "value", value, std::to_string(keys) + " rows to match key " + to_string(key));
   }
-  Shape scores = broadcast(leading(query), leading(key), kName, "leading axes of key");
-  broadcast(scores, leading(value), kName, "leading axes of value");
+  Shape scores = broadcast(leading_axes(query), leading_axes(key), kName, "leading axes of key");
+  broadcast(scores, leading_axes(value), kName, "leading axes of value");
   scores.push_back(query[query.size() - 2]);
   scores.push_back(keys);
   return scores;

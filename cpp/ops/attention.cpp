@@ -10,14 +10,10 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kQuery = 0, kKey = 1, kValue = 2;
-
-Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
-
 // (..., L, S): what the scores would be.
 Shape scores_shape(std::span<const Shape> inputs) {
-  Shape scores = broadcast(leading(inputs[kQuery]), leading(inputs[kKey]), "attention", "batch of key");
-  scores = broadcast(scores, leading(inputs[kValue]), "attention", "batch of value");
+  Shape scores = broadcast(leading_axes(inputs[kQuery]), leading_axes(inputs[kKey]), "attention", "batch of key");
+  scores = broadcast(scores, leading_axes(inputs[kValue]), "attention", "batch of value");
   scores.insert(scores.end(), {inputs[kQuery].end()[-2], inputs[kKey].end()[-2]});
   return scores;
 }
@@ -118,7 +114,7 @@ class FusedAttention final : public Op<T> {
   struct Heads {
     Heads() = default;
     Heads(std::span<const Shape> shapes, const AttentionSettings& settings) : has_bias(settings.has_bias) {
-      const Shape batch = leading(scores_shape(shapes));
+      const Shape batch = leading_axes(scores_shape(shapes));
       count = size_of(batch);
       common = sizes(shapes);
       common.fill = static_cast<T>(settings.fill);

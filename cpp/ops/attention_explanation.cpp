@@ -9,8 +9,6 @@
 namespace attn {
 namespace {
 
-constexpr int kQuery = 0, kKey = 1, kValue = 2, kBias = 3;
-
 // One query of one head, in the precision of the output.
 class OneQuery {
  public:

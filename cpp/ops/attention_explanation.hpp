@@ -8,7 +8,10 @@
 
 namespace attn {
 
-// What one attention is made of, numbers apart. Inputs are query, key, value, then bias and keep where there are any.
+// Places of the inputs: query, key and value, then bias and keep where there are any.
+inline constexpr int kQuery = 0, kKey = 1, kValue = 2, kBias = 3;
+
+// What one attention is made of, numbers apart.
 struct AttentionSettings {
   bool has_bias = false;
   bool has_keep = false;

@@ -6,8 +6,6 @@
 namespace attn {
 namespace {
 
-Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 1); }
-
 // Of two rows: their product, and their lengths.
 struct Angle {
   double dot = 0, a_length = 0, b_length = 0;
@@ -46,12 +44,12 @@ class CosineSimilarity final : public Op<T> {
     if (inputs[1].back() != inputs[0].back())
       refuse_shape("cosine_similarity", "b", inputs[1],
                    std::to_string(inputs[0].back()) + " columns to match a " + to_string(inputs[0]));
-    return broadcast(leading(inputs[0]), leading(inputs[1]), "cosine_similarity", "rows of b");
+    return broadcast(leading_axes(inputs[0], 1), leading_axes(inputs[1], 1), "cosine_similarity", "rows of b");
   }
 
   void prepare(std::span<const Shape> inputs, const Shape& rows) override {
-    a_rows_ = BatchOffsets(leading(inputs[0]), rows, inputs[0].back());
-    b_rows_ = BatchOffsets(leading(inputs[1]), rows, inputs[1].back());
+    a_rows_ = BatchOffsets(leading_axes(inputs[0], 1), rows, inputs[0].back());
+    b_rows_ = BatchOffsets(leading_axes(inputs[1], 1), rows, inputs[1].back());
   }
 
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
@@ -97,7 +95,8 @@ class CosineSimilarity final : public Op<T> {
 
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override {
-    for (const Index& place : broadcast_readers(leading(inputs[input].shape()), leading(index), output.shape())) {
+    for (const Index& place :
+         broadcast_readers(leading_axes(inputs[input].shape(), 1), leading_axes(index, 1), output.shape())) {
       const std::vector<Operand> a = row_of(inputs, 0, place);
       const std::vector<Operand> b = row_of(inputs, 1, place);
       const double in_a = a[index.back()].value;
@@ -124,7 +123,7 @@ class CosineSimilarity final : public Op<T> {
 
   static std::vector<Operand> row_of(CellViews inputs, int input, const Index& index) {
     const Shape& shape = inputs[static_cast<std::size_t>(input)].shape();
-    Index place = broadcast_index(leading(shape), index);
+    Index place = broadcast_index(leading_axes(shape, 1), index);
     place.push_back(0);
     std::vector<Operand> row;
     for (; place.back() < shape.back(); ++place.back()) row.push_back(operand_at(inputs, input, place));

@@ -8,13 +8,11 @@
 namespace attn {
 namespace {
 
-Shape leading(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
-
 // Sizes of one product and of the batch of them.
 struct Sizes {
   Sizes(const Shape& a_shape, const Shape& b_shape)
-      : a(leading(a_shape)),
-        b(leading(b_shape)),
+      : a(leading_axes(a_shape)),
+        b(leading_axes(b_shape)),
         batch(broadcast(a, b, "matmul", "batch of b")),
         n(a_shape.end()[-2]),
         m(a_shape.back()),

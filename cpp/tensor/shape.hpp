@@ -50,6 +50,11 @@ std::uint64_t cell_count(const Shape& shape);
 // The number of cells of a tensor in memory. Throws InputError when it cannot be addressed.
 std::size_t size_of(const Shape& shape);
 
+// The axes before the last `count` ones, of which there must be as many: the batch that a shape of matrices has.
+inline Shape leading_axes(const Shape& shape, std::size_t count = 2) {
+  return Shape(shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(count));
+}
+
 // Steps between neighbours along each axis, in row-major order.
 Shape strides_of(const Shape& shape);
 
