@@ -1,32 +1,51 @@
-# core_tests: tests/cpp with Catch2, the same sources natively, under the sanitizers, and as wasm under Node.
-file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*.cpp)
+# core_tests: tests/cpp with Catch2, the same sources natively, under the sanitizers, and as wasm under Node: with the plain
+# kernels, and as core_tests_relaxed with those of relaxed SIMD.
+file(GLOB op_cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/op_cases*.cpp)
+file(GLOB test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*.cpp)
+list(REMOVE_ITEM test_sources ${op_cases})
+file(GLOB kernel_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/kernels/*.cpp)
 
-if(test_sources)
-  # Catch2 is not what is measured or checked: unoptimised, it builds in half the time.
-  add_library(catch2_amalgamated STATIC ${PLAYGROUND_CATCH2}/catch_amalgamated.cpp)
-  target_include_directories(catch2_amalgamated SYSTEM PUBLIC ${PLAYGROUND_CATCH2})
-  target_link_libraries(catch2_amalgamated PUBLIC flags)
-  target_compile_options(catch2_amalgamated PRIVATE -O0 -w)
+# Catch2 is not what is measured or checked: unoptimised, it builds in half the time.
+add_library(catch2_amalgamated STATIC ${PLAYGROUND_CATCH2}/catch_amalgamated.cpp)
+target_include_directories(catch2_amalgamated SYSTEM PUBLIC ${PLAYGROUND_CATCH2})
+target_link_libraries(catch2_amalgamated PUBLIC flags)
+target_compile_options(catch2_amalgamated PRIVATE -O0 -w)
 
-  add_executable(core_tests ${test_sources})
-  target_link_libraries(core_tests PRIVATE nn optim files program own_code catch2_amalgamated)
-  # The tests of what kernels are written in must see the instructions that kernels have.
-  target_compile_options(core_tests PRIVATE -O1 $<$<BOOL:${PLAYGROUND_RELAXED_SIMD}>:-mrelaxed-simd>)
-  precompiled(core_tests <xtensor/containers/xarray.hpp> <catch_amalgamated.hpp> <nlohmann/json.hpp>)
-  target_compile_definitions(core_tests PRIVATE PLAYGROUND_GOLDEN_DIR="${CMAKE_SOURCE_DIR}/tests/golden")
+add_library(op_cases OBJECT ${op_cases})
+target_link_libraries(op_cases PRIVATE flags own_code)
+target_compile_options(op_cases PRIVATE -O1)
+precompiled(op_cases <xtensor/containers/xarray.hpp>)
+
+# What does not see the kernels' own headers is compiled once for both.
+add_library(core_test_objects OBJECT ${test_sources})
+target_link_libraries(core_test_objects PRIVATE own_code catch2_amalgamated)
+target_compile_options(core_test_objects PRIVATE -O1)
+target_compile_definitions(core_test_objects PRIVATE PLAYGROUND_GOLDEN_DIR="${CMAKE_SOURCE_DIR}/tests/golden")
+precompiled(core_test_objects <xtensor/containers/xarray.hpp> <catch_amalgamated.hpp> <nlohmann/json.hpp>)
+
+# core_tests_of(name options... ROOMS rooms...): the tests, linked with these rooms; those of the kernels are compiled with the
+# instructions that the kernels have.
+function(core_tests_of name)
+  cmake_parse_arguments(PARSE_ARGV 1 tests "" "" "ROOMS")
+  add_executable(${name} ${kernel_tests})
+  target_link_libraries(${name} PRIVATE core_test_objects op_cases ${tests_ROOMS} own_code catch2_amalgamated)
+  target_compile_options(${name} PRIVATE -O1 ${tests_UNPARSED_ARGUMENTS})
+  precompiled(${name} <catch_amalgamated.hpp>)
   if(EMSCRIPTEN)
-    # The project's own package.json makes .js files modules; this program is a script.
-    file(WRITE ${CMAKE_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
-    target_link_options(core_tests PRIVATE -O1 -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME
+    target_link_options(${name} PRIVATE -O1 -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME
       -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=1MB)
   endif()
+endfunction()
 
+core_tests_of(core_tests ROOMS ${all_rooms})
+if(EMSCRIPTEN)
+  # The project's own package.json makes .js files modules; these programs are scripts.
+  file(WRITE ${CMAKE_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
+  core_tests_of(core_tests_relaxed -mrelaxed-simd ROOMS program optim files ${relaxed_rooms})
+else()
   # Programs of graphs, for the tests that run them with the Python of this machine.
-  if(NOT EMSCRIPTEN)
-    file(GLOB op_cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/op_cases*.cpp)
-    add_executable(write_programs ${CMAKE_SOURCE_DIR}/tests/programs/write.cpp ${op_cases})
-    target_link_libraries(write_programs PRIVATE nn program own_code)
-    target_compile_options(write_programs PRIVATE -O1)
-    precompiled(write_programs <xtensor/containers/xarray.hpp>)
-  endif()
+  add_executable(write_programs ${CMAKE_SOURCE_DIR}/tests/programs/write.cpp)
+  target_link_libraries(write_programs PRIVATE op_cases ${all_rooms} own_code)
+  target_compile_options(write_programs PRIVATE -O1)
+  precompiled(write_programs <xtensor/containers/xarray.hpp>)
 endif()

@@ -1,6 +1,6 @@
 # Targets of libFuzzer: one per file of tests/fuzz/*_fuzzer.cpp; and what writes the files that they start from.
 add_executable(write_seeds ${CMAKE_SOURCE_DIR}/tests/fuzz/seeds.cpp)
-target_link_libraries(write_seeds PRIVATE files own_code)
+target_link_libraries(write_seeds PRIVATE files tensor kernels own_code)
 target_compile_options(write_seeds PRIVATE -O1)
 
 add_custom_target(fuzzers DEPENDS write_seeds)
@@ -8,7 +8,7 @@ file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/*_fuzzer.cpp)
 foreach(source ${sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source})
-  target_link_libraries(${name} PRIVATE files own_code)
+  target_link_libraries(${name} PRIVATE files tensor kernels own_code)
   target_compile_options(${name} PRIVATE -O1)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   add_dependencies(fuzzers ${name})

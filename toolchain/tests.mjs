@@ -41,12 +41,12 @@ function counted(what, code, passed, failed, again = []) {
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, again };
 }
 
-async function catch2(preset) {
-  const folder = await build(preset, ["core_tests"]);
+async function catch2(preset, program = "core_tests") {
+  const folder = await build(preset, [program]);
   const args = ["--colour-mode", "none"];
   const { code, text } = preset.startsWith("wasm")
-    ? await watch(process.execPath, [...nodeFlags, join(folder, "core_tests.js"), ...args])
-    : await watch(join(folder, "core_tests"), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
+    ? await watch(process.execPath, [...nodeFlags, join(folder, `${program}.js`), ...args])
+    : await watch(join(folder, program), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
   const all = /All tests passed \(.* in (\d+) test cases?\)/.exec(text);
   if (all) return counted(preset, code, Number(all[1]), 0);
   const line = /^test cases:(.*)$/m.exec(text)?.[1] ?? "";
@@ -166,7 +166,7 @@ export const steps = [
   { name: "C++ tests, native", run: () => catch2("native") },
   { name: "C++ tests, sanitizers", run: () => catch2("sanitize") },
   { name: "C++ tests, wasm", run: () => catch2("wasm") },
-  { name: "C++ tests, wasm with relaxed SIMD", run: () => catch2("wasm-relaxed") },
+  { name: "C++ tests, wasm with relaxed SIMD", run: () => catch2("wasm", "core_tests_relaxed") },
   { name: "golden files", run: golden },
   { name: "unit tests", run: unit },
   { name: "exported programs", run: programs },

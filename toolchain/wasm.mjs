@@ -7,19 +7,17 @@ import { build } from "./cpp.mjs";
 import { project } from "./env.mjs";
 import { SetupError, say } from "./progress.mjs";
 
-export const coreBuilds = [
-  { name: "simd", preset: "wasm" },
-  { name: "relaxed", preset: "wasm-relaxed" },
-];
+/** Both builds share all but the kernels, so that one run of CMake's makes both. */
+const builds = ["simd", "relaxed"];
 
 /** The parts of the core: what a page opens with has a limit; frames carry the plain build alone. */
-export const coreParts = [
-  { name: "attention", limit: 150 * 1024 },
-  { name: "transformer" },
+const parts = [
+  { name: "attention", builds, limit: 150 * 1024 },
+  { name: "transformer", builds },
   { name: "labs", builds: ["simd"] },
 ];
 
-const partsOf = (build) => coreParts.filter(({ builds }) => builds?.includes(build) ?? true);
+const targetOf = (part, build) => (part.builds.length > 1 ? `${part.name}_${build}` : part.name);
 
 function copyIfChanged(from, to) {
   if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return;
@@ -27,28 +25,29 @@ function copyIfChanged(from, to) {
 }
 
 export async function coreWasm() {
-  const places = coreBuilds.map(({ name }) => join(project, "build/core", name));
-  for (const [place, { name, preset }] of coreBuilds.entries()) {
-    const folder = await build(
-      preset,
-      partsOf(name).map((part) => part.name),
-    );
-    const to = places[place];
+  const made = parts.flatMap((part) => part.builds.map((build) => ({ part, build })));
+  const folder = await build(
+    "wasm",
+    made.map(({ part, build }) => targetOf(part, build)),
+  );
+  for (const { part, build } of made) {
+    const { name, limit } = part;
+    const to = join(project, "build/core", build);
     mkdirSync(to, { recursive: true });
-    for (const { name: part, limit } of partsOf(name)) {
-      copyIfChanged(join(folder, `${part}.mjs`), join(to, `${part}.mjs`));
-      copyIfChanged(join(folder, `${part}.wasm`), join(to, `${part}.wasm`));
-      copyIfChanged(join(folder, `${part}.d.ts`), join(to, `${part}.d.mts`)); // where TypeScript looks for types of .mjs
-      const size = gzipSync(readFileSync(join(to, `${part}.wasm`)), { level: 9 }).length;
-      const bound = limit ? `, limit ${limit / 1024} KB` : "";
-      say(`  ${part}.wasm (${name}): ${(size / 1024).toFixed(1)} KB gzipped${bound}`);
-      if (limit && size > limit)
-        throw new SetupError(`${part}.wasm (${name}) is ${size} bytes gzipped, more than ${limit}`);
-    }
+    copyIfChanged(join(folder, build, `${name}.mjs`), join(to, `${name}.mjs`));
+    copyIfChanged(join(folder, build, `${name}.wasm`), join(to, `${name}.wasm`));
+    copyIfChanged(join(folder, build, `${name}.d.ts`), join(to, `${name}.d.mts`)); // where TypeScript looks for types of .mjs
+    const size = gzipSync(readFileSync(join(to, `${name}.wasm`)), { level: 9 }).length;
+    const bound = limit ? `, limit ${limit / 1024} KB` : "";
+    say(`  ${name}.wasm (${build}): ${(size / 1024).toFixed(1)} KB gzipped${bound}`);
+    if (limit && size > limit)
+      throw new SetupError(`${name}.wasm (${build}) is ${size} bytes gzipped, more than ${limit}`);
   }
-  for (const { name: part } of coreParts.filter(({ builds }) => !builds)) {
-    const [first, second] = places.map((place) => readFileSync(join(place, `${part}.mjs`)));
+  for (const { name } of parts.filter((part) => part.builds.length > 1)) {
+    const [first, second] = builds.map((build) =>
+      readFileSync(join(project, "build/core", build, `${name}.mjs`)),
+    );
     if (!first.equals(second))
-      throw new SetupError(`${part}.mjs differs between the two builds, and only one is shipped`);
+      throw new SetupError(`${name}.mjs differs between the two builds, and only one is shipped`);
   }
 }
