@@ -9,7 +9,7 @@ import { relocate } from "./relocate.mjs";
 import { ask, onPath } from "./run.mjs";
 import { accepted, parse, upstream } from "./versions.mjs";
 
-const major = accepted.clangFormat;
+const major = accepted.clangTools;
 const names = ["clang-format", "clang-tidy"];
 
 const needed = new RegExp(
@@ -27,9 +27,12 @@ function onMachine() {
   return found.every(Boolean) ? { format: found[0], tidy: found[1] } : null;
 }
 
+/** The copy in the cache folder; one of another version may stand beside it. */
+const own = () => finished(`clang-tools-${major}.`);
+
 async function get() {
   return withLock(async () => {
-    const there = finished("clang-tools-");
+    const there = own();
     if (there) return there;
     return step(`clang-format and clang-tidy ${major}`, async (update) => {
       const found = await suiteWith(
@@ -58,7 +61,7 @@ async function get() {
 export async function clangTools() {
   const installed = onMachine();
   if (installed) return installed;
-  const folder = finished(`clang-tools-${major}`) ?? (await get());
+  const folder = own() ?? (await get());
   const bin = join(folder, `usr/lib/llvm-${major}/bin`);
   return { format: join(bin, "clang-format"), tidy: join(bin, "clang-tidy") };
 }

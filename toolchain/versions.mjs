@@ -26,6 +26,6 @@ export const accepted = {
   catch2: "3.4",
   catch2Source: "3.7.1",
   python: "3.10",
-  clangFormat: 21,
+  clangTools: 22,
   libFuzzer: { oldest: 19, newest: 21 },
 };
