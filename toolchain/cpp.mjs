@@ -43,6 +43,14 @@ async function configure(preset, env) {
   writeFileSync(stamp, key);
 }
 
+/** The folder of a preset with its `compile_commands.json`, without building anything. */
+export const configured = (preset) =>
+  whileBuilding(async () => {
+    if (preset.startsWith("wasm")) await warm(await emscripten());
+    await configure(preset, await environmentOf(preset));
+    return buildFolder(preset);
+  });
+
 /** Builds targets of a preset; says so only when there is something to do. */
 export const build = (preset, targets) => whileBuilding(() => buildTargets(preset, targets));
 

@@ -83,6 +83,10 @@ async function gather() {
 /** What an earlier run gathered, unless it is gone or too old: links to installed headers follow what is installed. */
 const usable = () => finished("headers-", (_, folder) => newEnough(join(folder, "include")));
 
+/** The version of each library in the folder, by name. */
+export const versionsIn = (include) =>
+  Object.fromEntries(libraries.map((library) => [library.name, headerVersion(include, library)]));
+
 /** The folder to pass by `-isystem`, or null: then CMake fetches pinned tags itself. */
 export async function headers() {
   const folder = usable() ?? (await gather());

@@ -1,13 +1,25 @@
-// clang-tidy over our own C++.
+// clang-tidy over our own C++. What it found nothing in is kept as a verdict in the user's cache folder, by content, so that no clone on
+// the machine reads the same code twice.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { cacheFolder } from "./cache.mjs";
 import { clangTools } from "./clang.mjs";
-import { build, buildFolder } from "./cpp.mjs";
+import { configured } from "./cpp.mjs";
 import { emscripten } from "./emscripten.mjs";
-import { project } from "./env.mjs";
+import { environment, project } from "./env.mjs";
+import { versionsIn } from "./headers.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, run } from "./run.mjs";
 
@@ -23,8 +35,8 @@ export function cppFiles(...folders) {
 }
 
 /** A build's commands as clang-tidy can follow them: each file once, reading its own headers, precompiled ones out. */
-function commandsOf(preset, change = (command) => command) {
-  const commands = JSON.parse(readFileSync(join(buildFolder(preset), "compile_commands.json"), "utf8"));
+async function commandsOf(preset, change = (command) => command) {
+  const commands = JSON.parse(readFileSync(join(await configured(preset), "compile_commands.json"), "utf8"));
   const folder = join(project, "build/tidy", preset);
   mkdirSync(folder, { recursive: true });
   // What frames carry is built of the same files once more.
@@ -36,7 +48,7 @@ function commandsOf(preset, change = (command) => command) {
     command: change(command.replace(/ -Winvalid-pch| (-Xclang )?-include(-pch)? (-Xclang )?\S+/g, "")),
   }));
   writeFileSync(join(folder, "compile_commands.json"), JSON.stringify(changed));
-  return folder;
+  return { folder, commands: new Map(changed.map(({ file, command }) => [file, command])) };
 }
 
 /** The commands of the wasm build as clang itself understands them: emcc's own settings out, its target in. */
@@ -49,49 +61,119 @@ async function wasmCommands() {
   );
 }
 
+/** The headers of ours that a file includes, and those that they include: absolute paths, the file itself first. */
+export function ownIncludes(file, folders) {
+  const read = new Set([file]);
+  for (const path of read) {
+    for (const [, name] of readFileSync(path, "utf8").matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)) {
+      const found = [dirname(path), ...folders].map((folder) => resolve(folder, name)).find(existsSync);
+      if (found) read.add(found);
+    }
+  }
+  return [...read];
+}
+
+/** The rules that hold for a file: every `.clang-tidy` from the root of the clone down to its folder. */
+function rulesOf(file, root) {
+  const rules = [];
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".clang-tidy"))) rules.push(join(folder, ".clang-tidy"));
+    if (folder === root || folder === dirname(folder)) return rules;
+  }
+}
+
 /**
- * Every file with all its headers is slow to read, so one is read again only when it, a header of ours or the rules
- * have changed. The bindings are read as wasm, all else as native code.
+ * What a verdict on a file depends on, as one name: its content and that of the headers of ours it includes, the rules, the command less
+ * the place of the clone, and `tools`, the versions of whatever else is read.
+ * @param {{ root: string, file: string, command: string, tools: unknown }} of
  */
+export function verdictKey({ root, file, command, tools }) {
+  const hash = createHash("sha256");
+  const here = command.replaceAll(`${root}/`, "./").replaceAll(root, ".");
+  const folders = [...here.matchAll(/(?:^|[ "])-I ?([^\s"]+)/g)].map(([, folder]) => resolve(root, folder));
+  hash.update(JSON.stringify([tools, here]));
+  for (const path of [...ownIncludes(file, folders), ...rulesOf(file, root)]) {
+    const content = createHash("sha256").update(readFileSync(path)).digest("hex");
+    hash.update(`\n${relative(root, path)} ${content}`);
+  }
+  return hash.digest("hex");
+}
+
+/** Some forty passes over the whole project, a file of one line each. */
+const mostVerdicts = 10_000;
+
+/** The verdicts in a folder: of more than `most`, those that were not needed for the longest time are dropped. */
+export function verdictsIn(folder, most = mostVerdicts) {
+  mkdirSync(folder, { recursive: true });
+  return {
+    /** Whether the verdict is there; it then counts as needed now. */
+    has(key) {
+      try {
+        utimesSync(join(folder, key), new Date(), new Date());
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    keep: (key, file) => writeFileSync(join(folder, key), `${file}\n`),
+    bound() {
+      const names = readdirSync(folder);
+      if (names.length <= most) return;
+      const neededAt = (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      const oldestFirst = names
+        .map((name) => ({ name, at: neededAt(name) }))
+        .sort((one, other) => one.at - other.at);
+      for (const { name } of oldestFirst.slice(0, names.length - most))
+        rmSync(join(folder, name), { force: true });
+    },
+  };
+}
+
+/** The versions of all that clang-tidy reads and that is not in the clone. */
+async function toolVersions(tidy) {
+  const { EMSCRIPTEN_VERSION, PLAYGROUND_CATCH2, PLAYGROUND_HEADERS } = await environment();
+  return {
+    tidy: ask(tidy, ["--version"]),
+    // Its headers of the standard library are those of g++.
+    compiler: ask("g++", ["--version"]),
+    emscripten: EMSCRIPTEN_VERSION,
+    catch2: PLAYGROUND_CATCH2,
+    headers: PLAYGROUND_HEADERS
+      ? versionsIn(PLAYGROUND_HEADERS)
+      : readFileSync(join(project, "toolchain/fetched_sources.cmake"), "utf8"),
+  };
+}
+
+/** Reads every file without a verdict. The bindings are read as wasm, all else as native code. */
 export async function clangTidy() {
   const { tidy } = await clangTools();
-  await build("native", ["core_tests"]);
-  const others = ["-p", commandsOf("native")];
+  const others = { ...(await commandsOf("native")), options: [] };
   // What Embind calls takes its arguments by value.
-  const bindings = ["-p", await wasmCommands(), "--checks=-performance-unnecessary-value-param"];
-  const all = cppFiles("cpp", "tests/cpp");
-  const shared = createHash("sha256");
-  for (const file of [
-    ...all.filter((name) => name.endsWith(".hpp")),
-    ".clang-tidy",
-    "tests/cpp/.clang-tidy",
-    "CMakeLists.txt",
-  ]) {
-    shared.update(readFileSync(join(project, file)));
-  }
-  const common = shared.digest("hex");
-  const stamps = join(project, "build/tidy");
-  const work = all
-    .filter((file) => file.endsWith(".cpp"))
-    .map((file) => {
-      const key = createHash("sha256")
-        .update(common)
-        .update(readFileSync(join(project, file)))
-        .digest("hex");
-      return { file, stamp: join(stamps, key), options: file.startsWith("cpp/wasm/") ? bindings : others };
+  const bindings = { ...(await wasmCommands()), options: ["--checks=-performance-unnecessary-value-param"] };
+  const versions = await toolVersions(tidy);
+  const verdicts = verdictsIn(join(cacheFolder(), "clang-tidy-verdicts"));
+  const work = cppFiles("cpp", "tests/cpp")
+    .filter((name) => name.endsWith(".cpp"))
+    .map((name) => {
+      const { folder, commands, options } = name.startsWith("cpp/wasm/") ? bindings : others;
+      const file = join(project, name);
+      const command = commands.get(file);
+      if (!command) throw new SetupError(`clang-tidy: no command of ${folder} compiles ${name}`);
+      const key = verdictKey({ root: project, file, command, tools: { versions, options } });
+      return { file: name, key, args: ["-p", folder, ...options, "--quiet", name] };
     })
-    .filter(({ stamp }) => !existsSync(stamp));
+    .filter(({ key }) => !verdicts.has(key));
   if (!work.length) return;
   const complaints = [];
   await step(`clang-tidy: ${work.length} files`, async (update) => {
     let done = 0;
     const worker = async () => {
       for (let next = work.shift(); next; next = work.shift()) {
-        const { file, stamp, options } = next;
+        const { file, key, args } = next;
         update(`${++done}: ${file}`);
         try {
-          await run(tidy, [...options, "--quiet", file], { cwd: project });
-          writeFileSync(stamp, file);
+          await run(tidy, args, { cwd: project });
+          verdicts.keep(key, file);
         } catch (error) {
           complaints.push(error.message);
         }
@@ -99,5 +181,6 @@ export async function clangTidy() {
     };
     await Promise.all(Array.from({ length: availableParallelism() }, worker));
   });
+  verdicts.bound();
   if (complaints.length) throw new SetupError(complaints.join("\n"));
 }

@@ -1,0 +1,94 @@
+/** clang-tidy's verdicts: what they depend on, that another clone has them, and that they do not grow for ever. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ownIncludes, verdictKey, verdictsIn } from "../../toolchain/tidy.mjs";
+
+let room = "";
+beforeEach(() => {
+  room = mkdtempSync(join(tmpdir(), "attention-playground-"));
+});
+afterEach(() => rmSync(room, { recursive: true }));
+
+const files = {
+  ".clang-tidy": "Checks: bugprone-*",
+  "tests/cpp/.clang-tidy": "Checks: -clang-analyzer-*",
+  "cpp/ops/add.cpp": '#include "ops/add.hpp"\n#include <vector>\n',
+  "cpp/ops/add.hpp": '#pragma once\n  # include "tensor/array.hpp"\n',
+  "cpp/ops/exp.hpp": "#pragma once\n",
+  "cpp/tensor/array.hpp": '#pragma once\n#include "ops/add.hpp"\n#include <xtensor/xarray.hpp>\n',
+  "tests/cpp/add_test.cpp": '#include "draws.hpp"\n#include "ops/exp.hpp"\n',
+  "tests/cpp/draws.hpp": "#pragma once\n",
+};
+
+function write(clone: string, changed: Record<string, string> = {}): string {
+  for (const [name, text] of Object.entries({ ...files, ...changed })) {
+    mkdirSync(dirname(join(room, clone, name)), { recursive: true });
+    writeFileSync(join(room, clone, name), text);
+  }
+  return join(room, clone);
+}
+
+const keyIn = (root: string, name = "cpp/ops/add.cpp", flags = "-O2", tools: unknown = { tidy: "22.1.8" }) =>
+  verdictKey({
+    root,
+    file: join(root, name),
+    command: `c++ -I${root}/cpp -isystem /usr/include/xtensor ${flags} -o CMakeFiles/add.o -c ${root}/${name}`,
+    tools,
+  });
+
+test("the headers that a file includes, those of its own folder first, those of libraries not", () => {
+  const root = write("one");
+  const names = (file: string) =>
+    ownIncludes(join(root, file), [join(root, "cpp")]).map((path) => path.slice(root.length + 1));
+  expect(names("cpp/ops/add.cpp")).toEqual(["cpp/ops/add.cpp", "cpp/ops/add.hpp", "cpp/tensor/array.hpp"]);
+  expect(names("tests/cpp/add_test.cpp")).toEqual([
+    "tests/cpp/add_test.cpp",
+    "tests/cpp/draws.hpp",
+    "cpp/ops/exp.hpp",
+  ]);
+});
+
+test("another clone of the same content has the verdicts", () => {
+  expect(keyIn(write("one"))).toBe(keyIn(write("another place")));
+});
+
+test("a verdict falls with its file, a header beneath it, the rules, the flags or a tool, and with nothing else", () => {
+  const key = keyIn(write("one"));
+  const changed = (name: string) =>
+    keyIn(write("other", { [name]: `${files[name as keyof typeof files]}\n` }));
+  const depends = ["cpp/ops/add.cpp", "cpp/ops/add.hpp", "cpp/tensor/array.hpp", ".clang-tidy"];
+  for (const name of Object.keys(files)) {
+    if (depends.includes(name)) expect(changed(name), name).not.toBe(key);
+    else expect(changed(name), name).toBe(key);
+  }
+  const root = join(room, "one");
+  expect(keyIn(root, undefined, "-O3")).not.toBe(key);
+  expect(keyIn(root, undefined, undefined, { tidy: "23.1.4" })).not.toBe(key);
+});
+
+test("a test's verdict falls with the rules of its folder too", () => {
+  const name = "tests/cpp/add_test.cpp";
+  const key = keyIn(write("one"), name);
+  expect(keyIn(write("other", { "tests/cpp/.clang-tidy": "Checks: -bugprone-*" }), name)).not.toBe(key);
+  expect(keyIn(write("other", { ".clang-tidy": "Checks: -*" }), name)).not.toBe(key);
+});
+
+test("a header that hides another of the same name counts", () => {
+  const name = "tests/cpp/add_test.cpp";
+  const key = keyIn(write("one"), name);
+  expect(keyIn(write("other", { "tests/cpp/ops/exp.hpp": files["cpp/ops/exp.hpp"] }), name)).not.toBe(key);
+});
+
+test("of too many verdicts those go that were not needed for the longest time", () => {
+  const folder = join(room, "verdicts");
+  const verdicts = verdictsIn(folder, 2);
+  for (const [age, key] of ["a", "b", "c"].entries()) {
+    verdicts.keep(key, `${key}.cpp`);
+    utimesSync(join(folder, key), age + 1, age + 1);
+  }
+  expect([verdicts.has("a"), verdicts.has("z")]).toEqual([true, false]);
+  verdicts.bound();
+  expect(readdirSync(folder).sort()).toEqual(["a", "c"]);
+});
