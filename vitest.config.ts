@@ -1,5 +1,6 @@
 /** Unit tests of the web code, under Node: a file of its own, because the page's configuration has the root web/. */
 import { defineConfig } from "vitest/config";
+import { nodeFlags } from "./toolchain/versions.mjs";
 import formulas from "./web/formula-plugin.js";
 
 export default defineConfig({
@@ -16,7 +17,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A browser can die: a test in an engine is tried once more, and named where it passes then.
     retry: process.env.ENGINE ? 1 : 0,
-    // The relaxed build runs in Node 20 only with this flag.
-    execArgv: ["--experimental-wasm-relaxed-simd"],
+    execArgv: nodeFlags,
   },
 });

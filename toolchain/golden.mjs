@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { project } from "./env.mjs";
 import { main } from "./progress.mjs";
 import { show } from "./run.mjs";
-import { nodeFlags } from "./tests.mjs";
 import { buildLibrary } from "./build.mjs";
+import { nodeFlags } from "./versions.mjs";
 
 // npm runs scripts in the project's folder; a DIR is meant from where the command was typed.
 const here = process.env.INIT_CWD ?? process.cwd();

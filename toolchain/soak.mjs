@@ -1,8 +1,8 @@
 // npm run soak: 10,000 edits in one page, in Chromium; what is held, first and last, and how fast it answered. `-- --edits N`: more or fewer.
 
 import { parseArgs } from "node:util";
-import { packages } from "./packages.mjs";
 import { main, SetupError } from "./progress.mjs";
+import { runAndReport } from "./steps.mjs";
 import { soak } from "./tests.mjs";
 
 function given() {
@@ -18,8 +18,5 @@ function given() {
 
 await main(async () => {
   const edits = given();
-  await packages();
-  const { passed, failed } = await soak(edits);
-  console.log(`\n${passed} passed, ${failed} failed`);
-  return failed ? 1 : 0;
+  return runAndReport([{ name: "soak", run: () => soak(edits) }]);
 });

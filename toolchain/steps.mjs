@@ -1,44 +1,102 @@
-// Runs the steps of `npm test` in order, up to the first that fails, and says what came of each.
+// Runs the steps of a command in order, all of them, and says what came of each: the failures first.
 
 import { elapsed, say, SetupError } from "./progress.mjs";
 
-/**
- * A step gives how many tests passed and failed, and as `again` the names of those that passed at a second try only; or as `notRun` why
- * it cannot be run on this machine: such a step has neither passed nor failed, and is named in the last line. `prepare` comes before the
- * first.
- */
-export async function runSteps(steps, prepare = async () => {}) {
-  const result = { rows: [], notRun: [], left: [], passed: 0, failed: 0 };
-  let done = 0;
-  try {
-    await prepare();
-    for (const { name, run } of steps) {
-      const since = Date.now();
-      say(`\n== ${name}`);
-      const { passed, failed, again = [], notRun } = await run();
-      done += 1;
-      if (notRun !== undefined) {
-        say(`not run: ${notRun}`);
-        result.notRun.push(name);
-        result.rows.push(`             NOT RUN      ${name}: ${notRun}`);
-        continue;
-      }
-      result.passed += passed;
-      result.failed += failed;
-      result.rows.push(
-        `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed  ${name} (${elapsed(since)})`,
-        ...again.map((test) => `             second try:  ${test}`),
-      );
-      if (failed) break;
-    }
-  } catch (error) {
-    result.failed += 1;
-    say(`\nerror: ${error instanceof SetupError ? error.message : error.stack}`);
+/** How many tests of a run may pass at their second try only: more is a defect of the page or of the tests. */
+const secondTries = 2;
+
+/** Of a step that fails altogether the summary names so many tests. */
+const mostNamed = 20;
+
+/** What `shared` throws where it fails. */
+class NotMade extends Error {
+  constructor(name, cause) {
+    super(`${name}: failed`, { cause });
   }
-  result.left = steps.slice(done).map(({ name }) => name);
-  return result;
+}
+
+/**
+ * What several steps need, made when the first of them asks. Where it fails, the reason is shown once, and none of the steps that need it
+ * is run.
+ */
+export function shared(name, make) {
+  let made = null;
+  return () => {
+    made ??= make().catch((error) => {
+      throw error instanceof NotMade ? error : new NotMade(name, error);
+    });
+    return made;
+  };
+}
+
+const messageOf = (error) => (error instanceof SetupError ? error.message : error.stack);
+
+/** What came of one step; `shown` are the errors that were shown already. */
+async function outcomeOf({ name, run }, shown) {
+  const since = Date.now();
+  say(`\n== ${name}`);
+  try {
+    const { passed, failed, wrong = [], again = [], notRun } = await run();
+    if (notRun !== undefined) say(`not run: ${notRun}`);
+    return { name, passed, failed, wrong, again, notRun, took: elapsed(since) };
+  } catch (error) {
+    const lacks = error instanceof NotMade ? error.message : null;
+    if (shown.has(error)) say(`not run because of the error above: ${lacks}`);
+    else say(`\nerror: ${lacks ? `${lacks}\n${messageOf(error.cause)}` : messageOf(error)}`);
+    shown.add(error);
+    const broken = lacks ? `not run because of ${lacks}` : messageOf(error).split("\n")[0];
+    return { name, passed: 0, failed: 1, wrong: [], again: [], broken, took: elapsed(since) };
+  }
+}
+
+function rowsOf({ name, passed, failed, wrong, again, notRun, broken, took }) {
+  if (notRun !== undefined) return [`             NOT RUN      ${name}: ${notRun}`];
+  if (broken) return [`             FAILED       ${name}: ${broken} (${took})`];
+  return [
+    `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed  ${name} (${took})`,
+    ...wrong.slice(0, mostNamed).map((test) => `             failed:      ${test}`),
+    ...(wrong.length > mostNamed ? [`             failed:      and ${wrong.length - mostNamed} more`] : []),
+    ...again.map((test) => `             second try:  ${test}`),
+  ];
+}
+
+/**
+ * A step gives how many tests passed and failed; as `wrong` the names of those that failed, as `again` of those that passed at a second
+ * try only; or as `notRun` why it cannot be run on this machine: such a step has neither passed nor failed, and is named in the last
+ * line. A step that throws has failed. The rows of steps that failed come first.
+ */
+export async function runSteps(steps) {
+  const shown = new Set();
+  const outcomes = [];
+  for (const step of steps) outcomes.push(await outcomeOf(step, shown));
+  const failing = outcomes.filter(({ failed }) => failed > 0);
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+  const retried = sum(outcomes.map(({ again }) => again.length));
+  const overBudget = retried > secondTries;
+  return {
+    rows: [
+      ...failing.flatMap(rowsOf),
+      ...(overBudget
+        ? [
+            `             FAILED       ${retried} tests passed at their second try only, of at most ${secondTries}`,
+          ]
+        : []),
+      ...outcomes.filter((outcome) => !failing.includes(outcome)).flatMap(rowsOf),
+    ],
+    passed: sum(outcomes.map(({ passed }) => passed)),
+    failed: sum(outcomes.map(({ failed }) => failed)) + (overBudget ? 1 : 0),
+    notRun: outcomes.filter(({ notRun }) => notRun !== undefined).map(({ name }) => name),
+  };
 }
 
 /** `N passed, N failed`, and which steps were not run. */
 export const lastLine = ({ passed, failed, notRun }) =>
   `${passed} passed, ${failed} failed${notRun.length ? `, not run: ${notRun.join("; ")}` : ""}`;
+
+/** Runs the steps, prints their summary, and returns the exit code. */
+export async function runAndReport(steps) {
+  const result = await runSteps(steps);
+  console.log(`\n${result.rows.join("\n")}\ntotal ${elapsed()}\n\n${lastLine(result)}`);
+  // Where nothing was run, nothing has passed.
+  return result.failed || !result.passed ? 1 : 0;
+}

@@ -1,17 +1,17 @@
-// The steps of `npm test`: each prepares what it needs, runs, and returns how many tests passed and failed, or why it was not run.
+// The steps of `npm test`: each prepares what it needs, runs, and returns how many tests passed and failed, or why it was not run. Given
+// one of its files, a step runs that alone.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { chromium, firefox, Missing, webkit } from "./browser.mjs";
-import { buildAll, buildLibrary } from "./build.mjs";
+import { basename, join, relative } from "node:path";
+import { firefox, Missing, webkit } from "./browser.mjs";
 import { build } from "./cpp.mjs";
 import { project } from "./env.mjs";
+import { chromiumProgram, core, libraries, library, npmPackages, site } from "./needs.mjs";
 import { pythonWithNumpy } from "./numpy.mjs";
 import { program } from "./packages.mjs";
 import { SetupError } from "./progress.mjs";
-
-export const nodeFlags = ["--experimental-wasm-relaxed-simd"];
+import { nodeFlags } from "./versions.mjs";
 
 /** Runs a test program, its output shown as it comes; resolves to its exit code and that output. */
 function watch(command, args, env = {}) {
@@ -33,26 +33,12 @@ function watch(command, args, env = {}) {
 }
 
 /**
- * A run that counted nothing has not passed, and one that exited badly has failed even if it counted no failure. `again` names the
- * tests that passed at a second try only.
+ * A run that counted nothing has not passed, and one that exited badly has failed even if it counted no failure. `wrong` names the
+ * tests that failed, `again` those that passed at a second try only.
  */
-function counted(what, code, passed, failed, again = []) {
-  if (passed + failed === 0) throw new SetupError(`${what}: no test was run`);
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, again };
-}
-
-async function catch2(preset, program = "core_tests") {
-  const folder = await build(preset, [program]);
-  const args = ["--colour-mode", "none"];
-  const { code, text } = preset.startsWith("wasm")
-    ? await watch(process.execPath, [...nodeFlags, join(folder, `${program}.js`), ...args])
-    : await watch(join(folder, program), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
-  const all = /All tests passed \(.* in (\d+) test cases?\)/.exec(text);
-  if (all) return counted(preset, code, Number(all[1]), 0);
-  const line = /^test cases:(.*)$/m.exec(text)?.[1] ?? "";
-  const part = (name) => Number(new RegExp(`(\\d+) ${name}`).exec(line)?.[1] ?? 0);
-  if (!line) return { passed: 0, failed: 1 }; // it ended before its own summary
-  return counted(preset, code, part("passed"), part("failed"));
+function counted(what, code, passed, failed, wrong = [], again = []) {
+  if (passed + failed === 0 && code === 0) throw new SetupError(`${what}: no test was run`);
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, wrong, again };
 }
 
 /** Where a runner's report goes; an old one must not be taken for a new one. */
@@ -68,55 +54,113 @@ function read(file, what) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-async function golden() {
-  await buildLibrary();
-  const { code, text } = await watch(process.execPath, [...nodeFlags, "tests/golden/run.mjs", "--required"]);
-  const [, passed, failed] = /^(\d+) passed, (\d+) failed/m.exec(text) ?? [null, 0, 0];
-  return counted("golden", code, Number(passed), Number(failed));
+/** What Catch2's XML report counts, and the test cases that failed; of a run that ended early, the one it ended in. */
+export function catch2Report(text) {
+  const plain = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&" };
+  const cases = text
+    .split("<TestCase ")
+    .slice(1)
+    .map((part) => ({
+      name: /^name="([^"]*)"/.exec(part)?.[1].replace(/&\w+;/g, (word) => plain[word] ?? word) ?? "",
+      passed: /<OverallResult success="true"/.test(part),
+    }));
+  const [, passed, failed] = /<OverallResultsCases successes="(\d+)" failures="(\d+)"/.exec(text) ?? [];
+  return {
+    passed: passed === undefined ? cases.filter((one) => one.passed).length : Number(passed),
+    failed: failed === undefined ? 1 : Number(failed),
+    wrong: cases.filter((one) => !one.passed).map(({ name }) => name),
+  };
 }
 
-/** Runs Vitest on folders of tests. */
-async function vitest(what, folders, env = {}, name = folders[0]) {
-  await buildLibrary();
-  const file = report(`${name}.json`);
+async function catch2(preset, test) {
+  await libraries[preset]();
+  const folder = await build(preset, ["core_tests"]);
+  const file = report(`catch2-${preset}.xml`);
+  const args = ["--colour-mode", "none", "--reporter", "console", "--reporter", `xml::out=${file}`];
+  if (test) args.push("--filenames-as-tags", `[#${basename(test, ".cpp")}]`);
+  const { code } = preset.startsWith("wasm")
+    ? await watch(process.execPath, [...nodeFlags, join(folder, "core_tests.js"), ...args])
+    : await watch(join(folder, "core_tests"), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
+  const { passed, failed, wrong } = catch2Report(existsSync(file) ? readFileSync(file, "utf8") : "");
+  return counted(preset, code, passed, failed, wrong);
+}
+
+async function golden(file) {
+  await library();
+  const { code, text } = await watch(process.execPath, [
+    ...nodeFlags,
+    "tests/golden/run.mjs",
+    file ?? "--required",
+  ]);
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed/m.exec(text) ?? [null, 0, 0];
+  const wrong = [...text.matchAll(/^failed: (.*)$/gm)].map(([, what]) => what);
+  return counted("golden", code, Number(passed), Number(failed), wrong);
+}
+
+/** Runs Vitest on folders of tests, or files. */
+async function vitest(what, paths, env = {}) {
+  const file = report(`${what.replaceAll(/\W+/g, "-")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
-  const paths = folders.map((folder) => `tests/${folder}/`);
   const { code } = await watch(program("vitest"), ["run", ...paths, ...reporters], env);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = read(file, "vitest");
   if (numPendingTests + numTodoTests > 0)
     throw new SetupError(`${what}: ${numPendingTests + numTodoTests} were skipped, and none may be`);
-  const again = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, meta }) => status === "passed" && meta.tries > 1)
-    .map(({ fullName }) => fullName);
-  return counted(what, code, numPassedTests, numFailedTests, again);
+  const named = (accepts) =>
+    testResults
+      .flatMap(({ assertionResults }) => assertionResults.filter(accepts))
+      .map((test) => test.fullName);
+  // A file that could not be read has failed, without a test of its own.
+  const unread = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && assertionResults.every((test) => test.status === "passed"),
+  );
+  return counted(
+    what,
+    code,
+    numPassedTests,
+    numFailedTests + unread.length,
+    [
+      ...unread.map((result) => relative(project, result.name)),
+      ...named(({ status }) => status === "failed"),
+    ],
+    named(({ status, meta }) => status === "passed" && meta.tries > 1),
+  );
 }
 
-const unit = () => vitest("unit tests", ["web", "links", "fuzz", "toolchain"]);
+const folders = (...names) => names.map((name) => `tests/${name}/`);
+
+/** The tests of the toolchain need nothing built. */
+async function unit(file) {
+  await (file?.startsWith("tests/toolchain/") ? npmPackages() : core());
+  return vitest("unit tests", file ? [file] : folders("web", "links", "fuzz", "toolchain"));
+}
 
 /** Programs that the core writes, of the examples and of every operation, run under NumPy. */
-async function programs() {
+async function programs(file) {
+  await core();
+  await libraries.native();
   const python = await pythonWithNumpy();
   const writer = join(await build("native", ["write_programs"]), "write_programs");
-  return vitest("exported programs", ["programs"], { NUMPY_PYTHON: python, PROGRAM_WRITER: writer });
+  const env = { NUMPY_PYTHON: python, PROGRAM_WRITER: writer };
+  return vitest("exported programs", file ? [file] : folders("programs"), env);
 }
 
-/** The tests of Playwright's suites that passed at their second try. */
-function flakyIn(suites = []) {
+/** The tests of Playwright's suites whose outcome is `status`. */
+function testsIn(suites = [], status) {
   return suites.flatMap(({ specs = [], suites: inner }) => [
     ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+      .filter(({ tests }) => tests.some((test) => test.status === status))
       .map(({ file, line, title }) => `${file}:${line} ${title}`),
-    ...flakyIn(inner),
+    ...testsIn(inner, status),
   ]);
 }
 
 /** Runs Playwright on the built page; `more` are its arguments. */
 async function browser(...more) {
-  await buildAll();
+  await site();
   const file = report("browser.json");
   const env = {
-    CHROMIUM: await chromium(),
+    CHROMIUM: await chromiumProgram(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   };
@@ -124,12 +168,19 @@ async function browser(...more) {
   const { stats, suites } = read(file, "playwright");
   const { expected, flaky, unexpected, skipped } = stats;
   if (skipped > 0) throw new SetupError(`browser tests: ${skipped} were skipped, and none may be`);
-  return counted("browser tests", code, expected + flaky, unexpected, flakyIn(suites));
+  return counted(
+    "browser tests",
+    code,
+    expected + flaky,
+    unexpected,
+    testsIn(suites, "unexpected"),
+    testsIn(suites, "flaky"),
+  );
 }
 
 /** What a browser needs to be driven, as variables; asked for when its step begins. */
 const engines = {
-  chromium: async () => ({ CHROMIUM: await chromium() }),
+  chromium: async () => ({ CHROMIUM: await chromiumProgram() }),
   firefox: async () => ({ FIREFOX: await firefox() }),
   webkit: async () => {
     const { driver, browser, display } = await webkit();
@@ -138,48 +189,84 @@ const engines = {
 };
 
 /** The promises that hold in every engine, in one of them; not run where it cannot be had. */
-async function engine(name) {
-  await buildAll();
+async function engine(name, file) {
+  await site();
   let programs;
   try {
     programs = await engines[name]();
   } catch (error) {
-    if (error instanceof Missing) return { passed: 0, failed: 0, notRun: error.message };
+    const reason = error.cause ?? error;
+    if (reason instanceof Missing) return { passed: 0, failed: 0, notRun: reason.message };
     throw error;
   }
-  return vitest(`tests in ${name}`, ["engines"], { ENGINE: name, ...programs }, name);
+  return vitest(`tests in ${name}`, file ? [file] : folders("engines"), { ENGINE: name, ...programs });
 }
 
 /** Many edits in one page: what it and its workers hold does not grow. */
 export async function soak(edits) {
-  await buildAll();
-  return vitest("soak", ["soak"], { CHROMIUM: await chromium(), SOAK_EDITS: String(edits) });
+  await site();
+  return vitest("soak", folders("soak"), { CHROMIUM: await chromiumProgram(), SOAK_EDITS: String(edits) });
 }
 
 /** The package, packed and used by a project of its own. */
 async function npmPackage() {
-  await buildAll();
-  return vitest("package", ["package"], { CHROMIUM: await chromium() });
+  await site();
+  return vitest("package", folders("package"), { CHROMIUM: await chromiumProgram() });
 }
 
+const cpp = /^tests\/cpp\/\w+_test\.cpp$/;
+const vitestOf = (...names) => new RegExp(`^tests/(${names.join("|")})/[\\w-]+\\.test\\.ts$`);
+
+/** `files` are those of which a step can run one alone; where a file has several steps, `first` is the one that runs it unless asked. */
 export const steps = [
-  { name: "C++ tests, native", run: () => catch2("native") },
-  { name: "C++ tests, sanitizers", run: () => catch2("sanitize") },
-  { name: "C++ tests, wasm", run: () => catch2("wasm") },
-  { name: "C++ tests, wasm with relaxed SIMD", run: () => catch2("wasm", "core_tests_relaxed") },
-  { name: "golden files", run: golden },
-  { name: "unit tests", run: unit },
-  { name: "exported programs", run: programs },
-  { name: "engines: Chromium", run: () => engine("chromium") },
-  { name: "engines: Firefox", run: () => engine("firefox") },
-  { name: "engines: WebKit", run: () => engine("webkit") },
-  { name: "package", run: npmPackage },
-  { name: "soak, short", run: () => soak(300) },
-  { name: "browser tests", run: () => browser() },
+  { name: "C++ tests, native", files: cpp, first: true, run: (file) => catch2("native", file) },
+  { name: "C++ tests, sanitizers", files: cpp, run: (file) => catch2("sanitize", file) },
+  { name: "C++ tests, wasm", files: cpp, run: (file) => catch2("wasm", file) },
+  { name: "C++ tests, wasm with relaxed SIMD", files: cpp, run: (file) => catch2("wasm", file, "core_tests_relaxed") },
+  { name: "golden files", files: /^tests\/golden\/\w+\.json$/, run: golden },
+  { name: "unit tests", files: vitestOf("web", "links", "fuzz", "toolchain"), run: unit },
+  { name: "exported programs", files: vitestOf("programs"), run: programs },
+  { name: "engines: Chromium", files: vitestOf("engines"), run: (file) => engine("chromium", file) },
+  { name: "engines: Firefox", files: vitestOf("engines"), run: (file) => engine("firefox", file) },
+  { name: "engines: WebKit", files: vitestOf("engines"), run: (file) => engine("webkit", file) },
+  { name: "package", files: vitestOf("package"), run: npmPackage },
+  { name: "soak, short", files: vitestOf("soak"), run: () => soak(300) },
+  {
+    name: "browser tests",
+    files: /^tests\/browser\/[\w-]+\.spec\.ts$/,
+    run: (file) => (file ? browser(file) : browser()),
+  },
 ];
 
 /** The stored pictures of the page alone, part of the browser tests; `update` draws them anew. */
-export const pictures = (update) => ({
+const pictures = (update) => ({
   name: update ? "pictures, drawn anew" : "pictures",
   run: () => browser("pictures.spec.ts", ...(update ? ["--update-snapshots=all"] : [])),
 });
+
+/**
+ * The steps that the words of a command choose: all; those with the word in their name; those that run a file, of which a word
+ * after it chooses again; the pictures. Throws a SetupError for words that choose nothing.
+ */
+export function chosenSteps(words) {
+  const [first = "", ...rest] = words;
+  const named = (word) => (step) => step.name.toLowerCase().includes(word.toLowerCase());
+  const isFile = first.startsWith("tests/") && existsSync(join(project, first));
+  const ofFile = steps.filter(({ files }) => isFile && files.test(first));
+  const chosen = () => {
+    if (first === "pictures" && (!rest.length || rest.join() === "--update"))
+      return [pictures(rest.length > 0)];
+    if (!ofFile.length) return steps.filter(named(words.join(" ")));
+    const some = ofFile.filter(rest.length ? named(rest.join(" ")) : (step) => step.first);
+    return (some.length || rest.length ? some : ofFile).map(({ name, run }) => ({
+      name: `${name}: ${first}`,
+      run: () => run(first),
+    }));
+  };
+  const found = chosen();
+  if (found.length) return found;
+  const names = steps.map(({ name }) => name).join("; ");
+  throw new SetupError(
+    `"${words.join(" ")}" is neither a file of tests nor part of a step's name: ${names}; pictures`,
+  );
+}

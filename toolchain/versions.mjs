@@ -17,6 +17,10 @@ export function atLeast(text, wanted) {
 /** The upstream version inside a Debian one: `1:21.1.8-13` gives `21.1.8`. */
 export const upstream = (version) => version.replace(/^\d+:/, "").match(/^\d+(\.\d+)*/)?.[0] ?? version;
 
+/** Options of Node for programs that load the relaxed build: what Node 21 and newer have of themselves. */
+export const nodeFlags =
+  Number(process.versions.node.split(".")[0]) < 21 ? ["--experimental-wasm-relaxed-simd"] : [];
+
 export const accepted = {
   emscripten: "4.0",
   emsdk: "6.0.5",

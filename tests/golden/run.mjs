@@ -1,8 +1,8 @@
-// Golden files through the public API: node --experimental-wasm-relaxed-simd tests/golden/run.mjs [DIR] [--required]
+// Golden files through the public API: node tests/golden/run.mjs [DIR or FILE] [--required]; Node 20 needs --experimental-wasm-relaxed-simd.
 //
 // Every case of every family file in DIR (this folder when absent), on both wasm builds, in float64 and, where a tolerance is given,
 // float32. With --required the list in required.txt is the measure: a listed case that fails, or an unlisted one that passes, fails.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "../../dist/core/index.js";
@@ -12,12 +12,13 @@ const here = dirname(fileURLToPath(import.meta.url));
 const builds = ["simd", "relaxed"];
 const precisions = ["float64", "float32"];
 
-/** Family files in DIR, in alphabetical order. */
-function families(directory) {
-  return readdirSync(directory)
+/** The family file at `path`, or those in the folder there, in alphabetical order. */
+function families(path) {
+  const names = statSync(path).isDirectory() ? readdirSync(path).sort() : [""];
+  return names
+    .map((name) => join(path, name))
     .filter((file) => file.endsWith(".json"))
-    .sort()
-    .map((file) => JSON.parse(readFileSync(join(directory, file), "utf8")))
+    .map((file) => JSON.parse(readFileSync(file, "utf8")))
     .filter(({ family, cases }) => typeof family === "string" && Array.isArray(cases));
 }
 
@@ -47,11 +48,11 @@ const applies = (fixture, precision) =>
   fixture.expected.error !== undefined || comparedKeys(fixture, precision).length > 0;
 
 /** Every case once per build and precision: { name: "sdpa/rank2", where: "float64 simd", reason: null | string }. */
-async function runAll(directory) {
+async function runAll(path) {
   const cores = [];
   for (const build of builds) cores.push(await load({ build }));
   const outcomes = [];
-  for (const { family, cases } of families(directory)) {
+  for (const { family, cases } of families(path)) {
     const computes = await adapter(family);
     for (const precision of precisions) {
       for (const core of cores) {
@@ -94,11 +95,11 @@ function byList(outcomes) {
 }
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith("--"));
-const [directory = here] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const [path = here] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const unknown = flags.find((flag) => flag !== "--required");
 if (unknown) throw new Error(`unknown option ${unknown}, expected --required`);
 
-const outcomes = await runAll(directory);
+const outcomes = await runAll(path);
 const measured = flags.length ? byList(outcomes) : outcomes;
 const failed = measured.filter(({ reason }) => reason);
 for (const { name, where, reason } of failed.filter(({ reason }) => reason !== "no implementation")) {

@@ -1,0 +1,8 @@
+// What a change must pass: every check and every test, in one summary.
+
+import { checks } from "./checks.mjs";
+import { main } from "./progress.mjs";
+import { runAndReport } from "./steps.mjs";
+import { steps } from "./tests.mjs";
+
+await main(() => runAndReport([...checks(), ...steps]));
