@@ -34,9 +34,18 @@ export function cppFiles(...folders) {
     .sort();
 }
 
+/** The commands of single files: one that compiles several, which CMake has put together, is said of each of them. */
+export const ofSingleFiles = (commands) =>
+  commands.flatMap(({ file, command, ...rest }) => {
+    if (!/\/Unity\/unity_\d+_cxx\.cxx$/.test(file)) return [{ file, command, ...rest }];
+    const included = [...readFileSync(file, "utf8").matchAll(/^#include "([^"]+)"$/gm)];
+    return included.map(([, name]) => ({ file: name, command: command.replaceAll(file, name), ...rest }));
+  });
+
 /** A build's commands as clang-tidy can follow them: each file once, reading its own headers, precompiled ones out. */
 async function commandsOf(preset, change = (command) => command) {
-  const commands = JSON.parse(readFileSync(join(await configured(preset), "compile_commands.json"), "utf8"));
+  const built = JSON.parse(readFileSync(join(await configured(preset), "compile_commands.json"), "utf8"));
+  const commands = ofSingleFiles(built);
   const folder = join(project, "build/tidy", preset);
   mkdirSync(folder, { recursive: true });
   // What frames carry is built of the same files once more.
@@ -84,12 +93,15 @@ function rulesOf(file, root) {
 
 /**
  * What a verdict on a file depends on, as one name: its content and that of the headers of ours it includes, the rules, the command less
- * the place of the clone, and `tools`, the versions of whatever else is read.
+ * the place of the clone and the name of what it makes, and `tools`, the versions of whatever else is read.
  * @param {{ root: string, file: string, command: string, tools: unknown }} of
  */
 export function verdictKey({ root, file, command, tools }) {
   const hash = createHash("sha256");
-  const here = command.replaceAll(`${root}/`, "./").replaceAll(root, ".");
+  const here = command
+    .replace(/ -o \S+/, "")
+    .replaceAll(`${root}/`, "./")
+    .replaceAll(root, ".");
   const folders = [...here.matchAll(/(?:^|[ "])-I ?([^\s"]+)/g)].map(([, folder]) => resolve(root, folder));
   hash.update(JSON.stringify([tools, here]));
   for (const path of [...ownIncludes(file, folders), ...rulesOf(file, root)]) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ownIncludes, verdictKey, verdictsIn } from "../../toolchain/tidy.mjs";
+import { ofSingleFiles, ownIncludes, verdictKey, verdictsIn } from "../../toolchain/tidy.mjs";
 
 let room = "";
 beforeEach(() => {
@@ -30,13 +30,38 @@ function write(clone: string, changed: Record<string, string> = {}): string {
   return join(room, clone);
 }
 
-const keyIn = (root: string, name = "cpp/ops/add.cpp", flags = "-O2", tools: unknown = { tidy: "22.1.8" }) =>
+const keyIn = (
+  root: string,
+  name = "cpp/ops/add.cpp",
+  flags = "-O2",
+  tools: unknown = { tidy: "22.1.8" },
+  object = "add.o",
+) =>
   verdictKey({
     root,
     file: join(root, name),
-    command: `c++ -I${root}/cpp -isystem /usr/include/xtensor ${flags} -o CMakeFiles/add.o -c ${root}/${name}`,
+    command: `c++ -I${root}/cpp -isystem /usr/include/xtensor ${flags} -o ${object} -c ${root}/${name}`,
     tools,
   });
+
+test("a command that compiles several files is said of each", () => {
+  const unity = join(room, "ops.dir/Unity/unity_0_cxx.cxx");
+  mkdirSync(dirname(unity), { recursive: true });
+  writeFileSync(
+    unity,
+    '/* generated */\n\n#include "/clone/cpp/ops/add.cpp"\n#include "/clone/cpp/ops/exp.cpp"\n',
+  );
+  const one = {
+    directory: room,
+    command: "c++ -c /clone/cpp/nn/linear.cpp",
+    file: "/clone/cpp/nn/linear.cpp",
+  };
+  expect(ofSingleFiles([{ directory: room, command: `c++ -O2 -c ${unity}`, file: unity }, one])).toEqual([
+    { directory: room, command: "c++ -O2 -c /clone/cpp/ops/add.cpp", file: "/clone/cpp/ops/add.cpp" },
+    { directory: room, command: "c++ -O2 -c /clone/cpp/ops/exp.cpp", file: "/clone/cpp/ops/exp.cpp" },
+    one,
+  ]);
+});
 
 test("the headers that a file includes, those of its own folder first, those of libraries not", () => {
   const root = write("one");
@@ -64,6 +89,7 @@ test("a verdict falls with its file, a header beneath it, the rules, the flags o
     else expect(changed(name), name).toBe(key);
   }
   const root = join(room, "one");
+  expect(keyIn(root, undefined, undefined, undefined, "sum.o")).toBe(key);
   expect(keyIn(root, undefined, "-O3")).not.toBe(key);
   expect(keyIn(root, undefined, undefined, { tidy: "23.1.4" })).not.toBe(key);
 });
