@@ -7,23 +7,25 @@ import { packages } from "./packages.mjs";
 import { shared } from "./steps.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-const presets = ["native", "sanitize", "wasm", "wasm-relaxed"];
+const rooms = ["kernels", "tensor", "ops", "files", "nn", "optim", "program"];
+const roomsOf = new Map();
 
-/** The libraries of the core, by preset: what its tests link as well. */
-export const libraries = Object.fromEntries(
-  presets.map((preset) => [
-    preset,
-    shared(`the core's libraries (${preset})`, () => build(preset, ["nn", "optim", "files", "program"])),
-  ]),
-);
+/** The libraries of the core in a preset: what its parts and its tests are linked with. */
+export function libraries(preset) {
+  if (!roomsOf.has(preset))
+    roomsOf.set(
+      preset,
+      shared(`the core's libraries (${preset})`, () => build(preset, rooms)),
+    );
+  return roomsOf.get(preset)();
+}
 
 export const npmPackages = shared("the npm packages", packages);
 
 /** build/core: the modules of the core with their types. */
 export const core = shared("the core as WebAssembly", async () => {
   await npmPackages();
-  await libraries.wasm();
-  await libraries["wasm-relaxed"]();
+  await libraries("wasm");
   await coreWasm();
 });
 

@@ -72,15 +72,15 @@ export function catch2Report(text) {
   };
 }
 
-async function catch2(preset, test) {
-  await libraries[preset]();
-  const folder = await build(preset, ["core_tests"]);
-  const file = report(`catch2-${preset}.xml`);
+async function catch2(preset, test, program = "core_tests") {
+  await libraries(preset);
+  const folder = await build(preset, [program]);
+  const file = report(`${program}-${preset}.xml`);
   const args = ["--colour-mode", "none", "--reporter", "console", "--reporter", `xml::out=${file}`];
   if (test) args.push("--filenames-as-tags", `[#${basename(test, ".cpp")}]`);
   const { code } = preset.startsWith("wasm")
-    ? await watch(process.execPath, [...nodeFlags, join(folder, "core_tests.js"), ...args])
-    : await watch(join(folder, "core_tests"), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
+    ? await watch(process.execPath, [...nodeFlags, join(folder, `${program}.js`), ...args])
+    : await watch(join(folder, program), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
   const { passed, failed, wrong } = catch2Report(existsSync(file) ? readFileSync(file, "utf8") : "");
   return counted(preset, code, passed, failed, wrong);
 }
@@ -138,7 +138,7 @@ async function unit(file) {
 /** Programs that the core writes, of the examples and of every operation, run under NumPy. */
 async function programs(file) {
   await core();
-  await libraries.native();
+  await libraries("native");
   const python = await pythonWithNumpy();
   const writer = join(await build("native", ["write_programs"]), "write_programs");
   const env = { NUMPY_PYTHON: python, PROGRAM_WRITER: writer };
@@ -214,7 +214,7 @@ async function npmPackage() {
   return vitest("package", folders("package"), { CHROMIUM: await chromiumProgram() });
 }
 
-const cpp = /^tests\/cpp\/\w+_test\.cpp$/;
+const cpp = /^tests\/cpp\/[\w/]+_test\.cpp$/;
 const vitestOf = (...names) => new RegExp(`^tests/(${names.join("|")})/[\\w-]+\\.test\\.ts$`);
 
 /** `files` are those of which a step can run one alone; where a file has several steps, `first` is the one that runs it unless asked. */
