@@ -9,11 +9,47 @@
 namespace attn {
 namespace {
 
+// The matrix of one head in an input whose leading axes, and a bias or mask in both of its own, may be repeated.
+class HeadMatrix {
+ public:
+  // `rows` and `columns` are those of the matrix; `index` is any cell of the head in the output.
+  HeadMatrix(const CellView& view, const Shape& output, const Index& index, std::size_t rows, std::size_t columns)
+      : view_(&view) {
+    Shape whole = output;
+    whole.end()[-2] = rows;
+    whole.back() = columns;
+    const Shape strides = broadcast_strides(view.shape(), whole);
+    for (std::size_t axis = 0; axis + 2 < whole.size(); ++axis) start_ += index[axis] * strides[axis];
+    row_ = strides.end()[-2];
+    column_ = strides.back();
+  }
+
+  double at(std::size_t row, std::size_t column) const { return view_->at(start_ + row * row_ + column * column_); }
+
+  // A row with one of another matrix, neither of which is repeated along its columns.
+  double dot(std::size_t row, const HeadMatrix& other, std::size_t other_row, std::size_t count) const {
+    return view_->dot(start_ + row * row_, *other.view_, other.start_ + other_row * other.row_, count);
+  }
+
+ private:
+  const CellView* view_;
+  std::size_t start_ = 0, row_ = 0, column_ = 0;
+};
+
 // One query of one head, in the precision of the output.
 class OneQuery {
  public:
   OneQuery(const AttentionSettings& settings, CellViews inputs, const CellView& output, const Index& index)
-      : settings_(settings), inputs_(inputs), precision_(output), index_(index) {}
+      : settings_(settings), inputs_(inputs), precision_(output), index_(index) {
+    const std::size_t queries = output.shape().end()[-2];
+    const auto add = [&](int input, std::size_t rows, std::size_t columns) {
+      matrices_.emplace_back(inputs[static_cast<std::size_t>(input)], output.shape(), index, rows, columns);
+    };
+    add(kQuery, queries, key_width());
+    add(kKey, keys(), key_width());
+    add(kValue, keys(), output.shape().back());
+    for (int input = kBias; input < static_cast<int>(inputs.size()); ++input) add(input, queries, keys());
+  }
 
   std::size_t query() const { return index_.end()[-2]; }
   std::size_t keys() const { return inputs_[kKey].shape().end()[-2]; }
@@ -28,20 +64,19 @@ class OneQuery {
   }
 
   double number(int input, std::size_t row, std::size_t column) const {
-    return inputs_[static_cast<std::size_t>(input)][place(input, row, column)];
+    return matrices_[static_cast<std::size_t>(input)].at(row, column);
   }
 
   // The scaled, biased and masked score of a key.
   double score(std::size_t key) const {
-    double sum = 0;
-    for (std::size_t k = 0; k < key_width(); ++k)
-      sum = rounded(sum + rounded(number(kQuery, query(), k) * number(kKey, key, k)));
+    if (hidden_by_place(key)) return -std::numeric_limits<double>::infinity();
+    if (hidden_by_mask(key)) return rounded(settings_.fill);
+    double sum = matrices_[kQuery].dot(query(), matrices_[kKey], key, key_width());
     const double scale = rounded(settings_.scale);
     sum = rounded(settings_.divide ? sum / scale : sum * scale);
     if (settings_.temperature) sum = rounded(sum / rounded(*settings_.temperature));
     if (settings_.has_bias) sum = rounded(sum + number(kBias, query(), key));
-    if (hidden_by_place(key)) return -std::numeric_limits<double>::infinity();
-    return hidden_by_mask(key) ? rounded(settings_.fill) : sum;
+    return sum;
   }
 
   // Whether the score of a key is not its own.
@@ -87,6 +122,7 @@ class OneQuery {
   CellViews inputs_;
   const CellView& precision_;
   const Index& index_;
+  std::vector<HeadMatrix> matrices_;  // of every input
 };
 
 }  // namespace
@@ -145,13 +181,6 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
   for (const Index& place : met) {
     const OneQuery head(settings, inputs, output, place);
     const std::vector<double> weights = head.weights();
-    // d(score of key j) / d(the cell)
-    const auto slope = [&](std::size_t j) {
-      if (head.hidden(j)) return 0.0;
-      if (of_scores) return 1.0;
-      return factor *
-             (input == kQuery ? head.number(kKey, j, index.back()) : head.number(kQuery, head.query(), index.back()));
-    };
     const std::size_t first = input == kQuery ? 0 : place.back();
     const std::size_t last = input == kQuery ? head.keys() : first + 1;
     Index cell = place;
@@ -160,11 +189,19 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
       contributions.add(cell, weights[first]);
       continue;
     }
+    // d(score of key j) / d(the cell)
+    std::vector<double> slopes(last - first, 0.0);
+    for (std::size_t j = first; j < last; ++j) {
+      if (head.hidden(j)) continue;
+      slopes[j - first] = of_scores ? 1.0
+                                    : factor * (input == kQuery ? head.number(kKey, j, index.back())
+                                                                : head.number(kQuery, head.query(), index.back()));
+    }
     for (cell.back() = 0; cell.back() < output.shape().back(); ++cell.back()) {
       const double mixed = output[cell];
       double sum = 0;
       for (std::size_t j = first; j < last; ++j)
-        sum += weights[j] * (head.number(kValue, j, cell.back()) - mixed) * slope(j);
+        sum += weights[j] * (head.number(kValue, j, cell.back()) - mixed) * slopes[j - first];
       contributions.add(cell, sum);
     }
   }

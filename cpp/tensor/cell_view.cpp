@@ -5,10 +5,7 @@
 
 namespace attn {
 
-double CellView::operator[](const Index& index) const {
-  const std::size_t offset = offset_of(shape_, index);
-  return single_ ? static_cast<const float*>(data_)[offset] : static_cast<const double*>(data_)[offset];
-}
+double CellView::operator[](const Index& index) const { return at(offset_of(shape_, index)); }
 
 namespace {
 
@@ -16,7 +13,21 @@ double value(kernels::Function function, double x, bool single) {
   return single ? kernels::value(function, static_cast<float>(x)) : kernels::value(function, x);
 }
 
+template <typename T>
+double dot(const void* a, std::size_t a_offset, const void* b, std::size_t b_offset, std::size_t count) {
+  const T* x = static_cast<const T*>(a) + a_offset;
+  const T* y = static_cast<const T*>(b) + b_offset;
+  T sum = 0;
+  for (std::size_t k = 0; k < count; ++k) sum += x[k] * y[k];
+  return sum;
+}
+
 }  // namespace
+
+double CellView::dot(std::size_t offset, const CellView& other, std::size_t other_offset, std::size_t count) const {
+  return single_ ? attn::dot<float>(data_, offset, other.data_, other_offset, count)
+                 : attn::dot<double>(data_, offset, other.data_, other_offset, count);
+}
 
 double CellView::exp(double x) const { return value(kernels::Function::exp, x, single_); }
 

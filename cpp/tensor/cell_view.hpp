@@ -20,6 +20,15 @@ class CellView {
   const Shape& shape() const { return shape_; }
   double operator[](const Index& index) const;
 
+  // The cell at `offset` in row-major order, which must lie inside: for loops over many cells.
+  double at(std::size_t offset) const {
+    return single_ ? static_cast<const float*>(data_)[offset] : static_cast<const double*>(data_)[offset];
+  }
+
+  // The sum of the products of `count` cells from `offset` on and as many of `other` from `other_offset` on, which must lie
+  // inside: added one after the other, in the precision that both tensors have.
+  double dot(std::size_t offset, const CellView& other, std::size_t other_offset, std::size_t count) const;
+
   // `number` as the tensor's precision keeps it. Of the sum, difference, product or quotient of two numbers of that
   // precision it makes the number that computing in that precision gives.
   double rounded(double number) const { return single_ ? static_cast<float>(number) : number; }
