@@ -42,8 +42,8 @@ class Optimizer {
   // Throws InputError, and changes nothing, when a gradient or what is remembered has not the shape of its parameter.
   void step(Parameters<T>& parameters);
 
-  // The same of the leaves of a graph that hold parameters, in place: the next replay() computes with them. From the second
-  // step on nothing is allocated.
+  // The same of the leaves of a graph that hold parameters, in place: the graph is then stale, and the next replay()
+  // computes with them. From the second step on nothing is allocated.
   void step(Graph<T>& graph);
 
   // What is remembered of these parameters; for one that never had a gradient nothing. Others of the same names are

@@ -174,6 +174,7 @@ std::string write(std::vector<ProgramNode>& nodes, const std::vector<LayerCall>&
 
 template <typename T>
 std::string program(const Graph<T>& graph, const ProgramOptions& options) {
+  graph.check_evaluated("program");
   for (std::size_t id : options.nodes) graph.node(id);
   std::vector<ProgramNode> nodes(graph.size());
   for (std::size_t id = 0; id < nodes.size(); ++id) {

@@ -120,6 +120,7 @@ Tensor<T> Graph<T>::parameter(std::string name, Array<T> value, Origin origin) {
 template <typename T>
 Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name) {
   const std::string_view operation = op->name();
+  check_evaluated(operation);
   claim(name, operation);
   Node<T> node;
   std::vector<Shape> shapes;
@@ -153,9 +154,9 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
 }
 
 template <typename T>
-Tensor<T> Graph<T>::at(const std::string& name) {
+Tensor<T> Graph<T>::at(const std::string& name, std::string_view operation) {
   const auto found = ids_.find(name);
-  if (found == ids_.end()) refuse_option("graph", "name", "\"" + name + "\"", "the name of a node");
+  if (found == ids_.end()) refuse_option(operation, "name", "\"" + name + "\"", "the name of a node");
   return {this, found->second};
 }
 
@@ -222,24 +223,46 @@ std::vector<std::size_t> Graph<T>::dependents(const std::vector<std::size_t>& no
   return found;
 }
 
-// Evaluates what reads node `id`, directly or not, in the order the nodes were made; gives it back.
 template <typename T>
-std::vector<std::size_t> Graph<T>::evaluate_dependents(std::size_t id) {
-  std::vector<std::size_t> evaluated = dependents({id});
-  for (const std::size_t i : evaluated) {
-    Node<T>& node = nodes_[i];
+void Graph<T>::check_evaluated(std::string_view operation) const {
+  if (is_stale_)
+    refuse_option(operation, "graph", "stale, as leaves were written after it was evaluated", "a replay first");
+}
+
+// The computed nodes whose numbers an edit of leaf `id` makes untrue, in the order the nodes were made.
+template <typename T>
+std::vector<std::size_t> Graph<T>::outdated_by_edit(std::size_t id) const {
+  if (!is_stale_) return dependents({id});
+  std::vector<std::size_t> computed;
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].op) computed.push_back(i);
+  return computed;
+}
+
+// Evaluates all nodes that are outdated.
+template <typename T>
+void Graph<T>::evaluate_outdated(const std::vector<std::size_t>& nodes) {
+  is_stale_ = true;
+  for (const std::size_t id : nodes) {
+    Node<T>& node = nodes_[id];
     within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate_again(node); });
   }
-  return evaluated;
+  is_stale_ = false;
 }
 
 template <typename T>
 Array<T>& Graph<T>::numbers(std::size_t id) {
+  mark_typed(id);
+  is_stale_ = true;
+  return nodes_[id].value;
+}
+
+template <typename T>
+void Graph<T>::mark_typed(std::size_t id) {
   Node<T>& leaf = leaf_at(id, "replay");
   held_ -= edit_bytes(leaf.edited);
   leaf.edited.clear();
   become_typed(leaf.origin);
-  return leaf.value;
 }
 
 template <typename T>
@@ -250,13 +273,16 @@ void Graph<T>::evaluate_again(Node<T>& node) {
 
 template <typename T>
 void Graph<T>::replay() {
+  is_stale_ = true;
   spare_gradients();
   for (Node<T>& node : nodes_)
     if (node.op) evaluate_again(node);
+  is_stale_ = false;
 }
 
 template <typename T>
 void Graph<T>::replay(const std::vector<std::size_t>& nodes) {
+  is_stale_ = true;
   spare_gradients();
   for (const std::size_t id : nodes) evaluate_again(nodes_[id]);
 }
@@ -342,15 +368,17 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
     std::swap(leaf.edited, edited);
     held_ += edit_bytes(leaf.edited);
   };
+  std::vector<std::size_t> outdated = outdated_by_edit(id);
+  if (is_stale_) spare_gradients();  // they are of leaves that were written since
   swap_numbers();
   try {
-    std::vector<std::size_t> evaluated = evaluate_dependents(id);
+    evaluate_outdated(outdated);
     drop_gradients();
-    return evaluated;
+    return outdated;
   } catch (...) {
     // The same numbers give the same values, so that no second copy of every dependent is needed.
     swap_numbers();
-    evaluate_dependents(id);
+    evaluate_outdated(outdated);
     throw;
   }
 }
@@ -391,6 +419,7 @@ void Graph<T>::start_gradients(std::size_t id) {
 
 template <typename T>
 void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
+  check_evaluated("backward");
   const Shape& shape = node(id).shape;
   if (seed && shape_of(*seed) != shape)
     refuse_shape("backward", "gradient", shape_of(*seed),
@@ -408,6 +437,7 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
       if (!reached_[i] || !node.op) continue;
       for (std::size_t input = 0; input < node.inputs.size(); ++input)
         node.input_gradients[input] = node.op->differentiable(input) ? gradient(node.inputs[input]) : nullptr;
+      node.op->check(node.input_values);  // an id that became bad unnoticed must not be used as a place in memory
       node.op->backward(node.input_values, node.value, *node.gradient, node.input_gradients, scratch_);
     }
   } catch (...) {
@@ -425,9 +455,11 @@ std::vector<CellView> Graph<T>::views_of(const Node<T>& node) {
 
 template <typename T>
 Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions options) const {
+  check_evaluated("explain");
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
   if (node.op) {
+    node.op->check(node.input_values);
     Explanation explanation = node.op->explain(views_of(node), CellView(node.value), index);
     explanation.attributes = node.op->attributes();
     explanation.shorten(options.full);
@@ -449,6 +481,7 @@ Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions
 
 template <typename T>
 GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& index, ExplainOptions options) const {
+  check_evaluated("explain_gradient");
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
   if (!node.gradient)
@@ -461,6 +494,7 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
     if (!reader.gradient) continue;
     for (std::size_t input = 0; input < reader.inputs.size(); ++input) {
       if (reader.inputs[input] != id || !reader.op->differentiable(input)) continue;
+      reader.op->check(reader.input_values);
       Explanation use = reader.op->explain_gradient(views_of(reader), CellView(reader.value),
                                                     CellView(*reader.gradient), input, index);
       used = true;

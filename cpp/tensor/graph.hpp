@@ -120,10 +120,11 @@ class Graph {
   // A leaf that holds a parameter.
   Tensor<T> parameter(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
 
-  // Applies `op` now and keeps it. Throws InputError or MemoryError and keeps nothing.
+  // Applies `op` now and keeps it. Throws InputError, of a stale graph as well, or MemoryError and keeps nothing.
   Tensor<T> apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name = {});
 
-  Tensor<T> at(const std::string& name);
+  // Throws InputError, naming `operation`, when no node has this name.
+  Tensor<T> at(const std::string& name, std::string_view operation = "graph");
   const Node<T>& node(std::size_t id) const;
   std::size_t size() const { return nodes_.size(); }
 
@@ -143,24 +144,38 @@ class Graph {
   // Throws MemoryError, naming `operation`, unless `more` bytes fit beside what is held.
   void check_memory(std::uint64_t more, std::string_view operation) const;
 
-  // Replaces the numbers of a leaf (same shape) or one of its cells. What depends on it is evaluated again, in order, and
-  // given back; gradients are dropped. Throws InputError and changes nothing when an op refuses the new numbers.
+  // Whether leaves were written in place after the last complete evaluation. Computed nodes then still hold that
+  // evaluation, and their numbers do not follow from those of the leaves; when a replay was refused, some of them hold the
+  // new one already. A replay ends it, and so does an edit.
+  bool is_stale() const { return is_stale_; }
+
+  // Throws InputError, naming `operation`, when the graph is stale.
+  void check_evaluated(std::string_view operation) const;
+
+  // Replaces the numbers of a leaf (same shape) or one of its cells. What depends on it, and in a stale graph every computed
+  // node, is evaluated again, in order, and given back; gradients are dropped. Throws InputError when an op refuses the new
+  // numbers: the leaf then has its numbers from before, and the graph is evaluated with them.
   std::vector<std::size_t> set(std::size_t id, Array<T> value);
   std::vector<std::size_t> set_cell(std::size_t id, const Index& index, T value);
 
   // Sets every edited cell of a leaf back, as `set` would.
   std::vector<std::size_t> reset(std::size_t id);
 
-  // The numbers of a leaf, to be written in place. They count as typed from then on and not as edited; what depends on
-  // them keeps its own until replay(). Throws InputError for a node that is computed.
+  // The numbers of a leaf, to be written in place. They count as typed from then on, and the graph as stale until replay().
+  // Throws InputError for a node that is computed.
   Array<T>& numbers(std::size_t id);
+
+  // Makes the numbers of a leaf count as typed, neither drawn nor edited. Throws InputError for a node that is computed.
+  void mark_typed(std::size_t id);
 
   // Evaluates every computed node again, in place, from the present numbers of the leaves: the same steps, so that a
   // dropout drops the same cells unless its draw is written anew. Gradients are dropped, but for their memory. Allocates
-  // nothing. Throws InputError when an op refuses the numbers; the nodes from there on keep what they had.
+  // nothing. Throws InputError when an op refuses the numbers; the graph is then stale, and the nodes from there on keep
+  // what they had.
   void replay();
 
-  // The same of `nodes` alone, in their order: what dependents() gave for the leaves that were written.
+  // The same of `nodes` alone, in their order: what dependents() gave for the leaves that were written. The graph counts as
+  // stale after it, since other nodes may read what was written.
   void replay(const std::vector<std::size_t>& nodes);
 
   // The computed nodes that read any of `nodes`, directly or not, in the order they are evaluated in.
@@ -176,14 +191,15 @@ class Graph {
   const std::shared_ptr<const char>& identity() const { return identity_; }
 
   // d(sum(seed * node)) / d(every node), kept on the nodes; seed is ones when absent. Earlier gradients are dropped; their
-  // memory is used again.
+  // memory is used again. Throws InputError when the graph is stale.
   void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt);
 
   // The arithmetic of a cell. A leaf answers with one row: "drawn", "looked_up" (token vectors) or, for a literal and
-  // for a cell changed by hand, "typed"; its attributes are its origin.
+  // for a cell changed by hand, "typed"; its attributes are its origin. Throws InputError when the graph is stale.
   Explanation explain(std::size_t id, const Index& index, ExplainOptions options = {}) const;
 
-  // The arithmetic of a cell of a gradient. Throws InputError for a node that the last backward did not reach.
+  // The arithmetic of a cell of a gradient. Throws InputError when the graph is stale and for a node that the last backward
+  // did not reach.
   GradientExplanation explain_gradient(std::size_t id, const Index& index, ExplainOptions options = {}) const;
 
   // How many times an op has run: what an edit costs.
@@ -198,7 +214,8 @@ class Graph {
   void evaluate(Node<T>& node);
   template <typename Exchange>
   std::vector<std::size_t> replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited, Exchange exchange);
-  std::vector<std::size_t> evaluate_dependents(std::size_t id);
+  std::vector<std::size_t> outdated_by_edit(std::size_t id) const;
+  void evaluate_outdated(const std::vector<std::size_t>& nodes);
   void evaluate_again(Node<T>& node);
   void drop_gradient(Node<T>& node);
   void drop_gradients();
@@ -215,6 +232,7 @@ class Graph {
   std::vector<std::size_t> parameters_;
   std::vector<bool> reached_;  // by the last backward
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
+  bool is_stale_ = false;
 };
 
 template <typename T>

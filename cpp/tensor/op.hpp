@@ -41,7 +41,8 @@ class Op {
   // Called once, after shape() and before all that follows: what every call needs of the shapes is made here.
   virtual void prepare(std::span<const Shape>, [[maybe_unused]] const Shape& output) {}
 
-  // Throws InputError when the numbers of the inputs do not fit: an id outside its table.
+  // Throws InputError when the numbers of the inputs do not fit: an id outside its table. Called before each call of
+  // forward, backward, explain and explain_gradient.
   virtual void check(Inputs<T>) const {}
 
   // Whether d(output)/d(inputs[input]) means anything: not for ids and masks.

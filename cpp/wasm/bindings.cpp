@@ -67,7 +67,7 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
       .function("setCell", &Guarded<&GraphHandle::set_cell>::call)
       .function("reset", &Guarded<&GraphHandle::reset>::call)
       .function("memory", &Guarded<&GraphHandle::memory>::call)
-      .function("input", &Guarded<&GraphHandle::input>::call)
+      .function("markTyped", &Guarded<&GraphHandle::mark_typed>::call)
       .function("address", &Guarded<&GraphHandle::address>::call)
       .function("backward", &Guarded<&GraphHandle::backward>::call)
       .function("truncate", &Guarded<&GraphHandle::truncate>::call)

@@ -70,8 +70,8 @@ js::Record GraphHandle::apply(js::Text operation, js::Given given, js::Text name
       [&](auto& graph) { return js::Record(apply_operation(graph, text_of(operation), given, text_of(name))); });
 }
 
-double GraphHandle::find(js::Text name) {
-  return visit([&](auto& graph) { return static_cast<double>(graph.at(text_of(name)).id); });
+double GraphHandle::find(js::Text operation, js::Text name) {
+  return visit([&](auto& graph) { return static_cast<double>(graph.at(text_of(name), text_of(operation)).id); });
 }
 
 js::Record GraphHandle::describe(double node) {
@@ -149,11 +149,8 @@ js::Cells GraphHandle::memory(double node) {
   });
 }
 
-js::Cells GraphHandle::input(double node) {
-  return visit([&](auto& graph) {
-    auto& numbers = graph.numbers(id_of(node));
-    return js::Cells(val(emscripten::typed_memory_view(numbers.size(), numbers.data())));
-  });
+void GraphHandle::mark_typed(double node) {
+  visit([&](auto& graph) { graph.mark_typed(id_of(node)); });
 }
 
 extern "C" EMSCRIPTEN_KEEPALIVE void graph_replay(GraphHandle* graph) {

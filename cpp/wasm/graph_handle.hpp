@@ -20,7 +20,7 @@ class GraphHandle {
   // `content` is { dataType, fill? }.
   double leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin, js::Given content);
   js::Record apply(js::Text operation, js::Given given, js::Text name);
-  double find(js::Text name);
+  double find(js::Text operation, js::Text name);
   // { name, op, inputs, shape, dataType, fill?, attributes, origin }; op is "leaf" for a leaf, fill what a mask says.
   js::Record describe(double node);
   js::Cells value(double node);
@@ -31,10 +31,10 @@ class GraphHandle {
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);
-  // Views of wasm memory, good until it grows or the node goes: of the numbers of a node, to be read; of those of a leaf, to
-  // be written before replay().
+  // A view of the numbers of a node in wasm memory, good until that grows or the node goes. What is written to it has to be
+  // followed by graph_replay(), and mark_typed() if that succeeds.
   js::Cells memory(double node);
-  js::Cells input(double node);
+  void mark_typed(double node);
   double address() { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }  // for graph_replay
   void backward(double node, js::Cells gradient);                                           // gradient undefined: ones
   void truncate(double size);

@@ -41,6 +41,7 @@ TEST_CASE("Nodes have names of their own") {
   CHECK_THROWS_WITH(attn::scale(x, {.factor = 2}, "x"), "scale: name is \"x\", expected one that no other node has");
   CHECK_THROWS_WITH(graph.leaf("#5", ramp({1})), "leaf: name is \"#5\", expected one that does not start with #");
   CHECK_THROWS_WITH(graph.at("z"), "graph: name is \"z\", expected the name of a node");
+  CHECK_THROWS_WITH(graph.at("z", "replay"), "replay: name is \"z\", expected the name of a node");
   CHECK_THROWS_WITH(graph.node(9), "graph: node is 9, expected one below 2");
   CHECK(graph.size() == 2);
   graph.truncate(1);

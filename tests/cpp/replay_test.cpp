@@ -1,7 +1,9 @@
 // Graphs evaluated again in place: the same numbers as a graph built anew, and no allocation from the second time on.
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <new>
+#include <string>
 
 #include <catch_amalgamated.hpp>
 
@@ -10,14 +12,18 @@
 #include "nn/scaled_dot_product_attention.hpp"
 #include "op_cases.hpp"
 #include "op_draws.hpp"
+#include "ops/add.hpp"
+#include "ops/cross_entropy.hpp"
 #include "ops/embedding.hpp"
 #include "ops/mse_loss.hpp"
+#include "ops/multiply.hpp"
 #include "ops/scale.hpp"
 #include "optim/adagrad.hpp"
 #include "optim/adam.hpp"
 #include "optim/clip_grad_norm.hpp"
 #include "optim/rmsprop.hpp"
 #include "optim/sgd.hpp"
+#include "program/program.hpp"
 #include "tensor/state_dict.hpp"
 
 namespace {
@@ -71,6 +77,11 @@ std::size_t allocations_of(Work work) {
 template <typename T>
 void write(Graph<T>& graph, const Tensor<T>& leaf, const Array<T>& numbers) {
   std::copy(numbers.begin(), numbers.end(), graph.numbers(leaf.id).begin());
+}
+
+// What a stale graph answers to `operation`.
+std::string stale(const std::string& operation) {
+  return operation + ": graph is stale, as leaves were written after it was evaluated, expected a replay first";
 }
 
 const attn::LayerSizes kSizes{.d_model = 8, .d_ff = 16};
@@ -256,9 +267,9 @@ TEST_CASE("Numbers written before a replay count as typed, not as drawn or edite
   graph.numbers(x.id)(1) = 4;
   CHECK(graph.bytes() < bytes);
   CHECK(graph.node(x.id).edited.empty());
-  CHECK(graph.explain(x.id, {1}).rows[0].role == "typed");
   CHECK(y.value()(1) == 3);
   graph.replay();
+  CHECK(graph.explain(x.id, {1}).rows[0].role == "typed");
   CHECK(y.value()(0) == 15);
   CHECK(y.value()(1) == 12);
   CHECK_THROWS_WITH(graph.numbers(y.id), "replay: node is \"#1\", which is computed by scale, expected a leaf");
@@ -274,7 +285,112 @@ TEST_CASE("A replay refuses numbers that an op refuses") {
   graph.numbers(ids.id)(1) = 9;
   CHECK_THROWS_WITH(graph.replay(), "embedding: id at (1,) is 9, expected a row of a table of 4");
   CHECK(rows.value()(1, 0) == 1);
+  CHECK(graph.is_stale());
+  CHECK_THROWS_WITH(graph.backward(rows.id), stale("backward"));
+  CHECK_THROWS_WITH(graph.explain(rows.id, {1, 0}), stale("explain"));
   graph.numbers(ids.id)(1) = 3;
   graph.replay();
+  CHECK_FALSE(graph.is_stale());
   CHECK(rows.value()(1, 0) == 3);
+}
+
+TEST_CASE("A stale graph refuses what would mix its numbers, and an edit evaluates it whole") {
+  // w^3 as two multiplications, whose gradient at 2 is 12 and at 10 is 300.
+  Graph<double> graph;
+  const Tensor<double> w = graph.parameter("w", attn::full<double>({1}, 2));
+  const Tensor<double> b = graph.leaf("b", attn::full<double>({1}, 0));
+  const Tensor<double> square = attn::multiply(w, w);
+  const Tensor<double> cube = attn::multiply(square, w);
+  const Tensor<double> moved = attn::add(square, b);
+  const auto evaluated = std::vector{square.id, cube.id, moved.id};
+  graph.backward(cube.id);
+  attn::Sgd<double> sgd({.lr = 1});
+  sgd.step(graph);
+  REQUIRE(w.value()(0) == -10);
+  CHECK(graph.is_stale());
+  CHECK(cube.value()(0) == 8);  // as it was
+  CHECK_THROWS_WITH(graph.backward(cube.id), stale("backward"));
+  CHECK_THROWS_WITH(graph.explain(cube.id, {0}), stale("explain"));
+  CHECK_THROWS_WITH(graph.explain_gradient(w.id, {0}), stale("explain_gradient"));
+  CHECK_THROWS_WITH(attn::multiply(cube, w), stale("multiply"));
+  CHECK_THROWS_WITH(attn::program(graph, {.language = attn::numpy_language()}), stale("program"));
+  CHECK(graph.size() == 5);
+  CHECK(graph.node(w.id).gradient->data()[0] == 12);
+
+  CHECK(graph.set_cell(b.id, {0}, 1) == evaluated);
+  CHECK_FALSE(graph.is_stale());
+  CHECK(cube.value()(0) == -1000);
+  CHECK(moved.value()(0) == 101);
+  graph.backward(cube.id);
+  CHECK(graph.node(w.id).gradient->data()[0] == 300);
+  CHECK(graph.explain(cube.id, {0}).rows.back().value == -1000);
+
+  graph.numbers(w.id)(0) = 3;
+  CHECK(graph.reset(b.id) == evaluated);
+  CHECK(cube.value()(0) == 27);
+  graph.numbers(w.id)(0) = 4;
+  CHECK(graph.set(b.id, attn::full<double>({1}, 5)) == evaluated);
+  CHECK(moved.value()(0) == 21);
+  CHECK(graph.set_cell(b.id, {0}, 6) == std::vector{moved.id});  // of a graph that is not stale only what reads b
+  graph.numbers(w.id)(0) = 5;
+  graph.replay(graph.dependents({w.id}));
+  CHECK(graph.is_stale());
+  graph.replay();
+  CHECK_FALSE(graph.is_stale());
+}
+
+TEST_CASE("A refused edit of a stale graph leaves it evaluated with the numbers that were not refused") {
+  Graph<double> graph;
+  const Tensor<double> ids = graph.leaf("ids", attn::full<double>({2}, 1));
+  const Tensor<double> table = graph.parameter("table", attn::full<double>({4, 1}, 7));
+  const Tensor<double> twice = attn::scale(table, {.factor = 2});
+  const Tensor<double> rows = attn::embedding(ids, twice);
+  graph.backward(rows.id);
+  graph.numbers(table.id).fill(8);
+  CHECK_THROWS_WITH(graph.set_cell(ids.id, {1}, 4), "embedding: id at (1,) is 4, expected a row of a table of 4");
+  CHECK_FALSE(graph.is_stale());
+  CHECK(ids.value()(1) == 1);
+  CHECK(rows.value()(1, 0) == 16);
+  CHECK_FALSE(graph.node(table.id).gradient.has_value());  // it was of the numbers before
+
+  // While a leaf holds an id that no evaluation takes, other edits are refused; an edit of the leaf mends it.
+  graph.numbers(ids.id)(1) = 4;
+  CHECK_THROWS_WITH(graph.set_cell(table.id, {0, 0}, 1), "embedding: id at (1,) is 4, expected a row of a table of 4");
+  CHECK(graph.is_stale());
+  CHECK(table.value()(0, 0) == 8);
+  graph.set_cell(ids.id, {1}, 0);
+  CHECK_FALSE(graph.is_stale());
+  CHECK(rows.value()(1, 0) == 16);
+}
+
+TEMPLATE_TEST_CASE("An id outside its table is refused before it is used as a place in memory", "", float, double) {
+  using T = TestType;
+  // What no method does: an id written past the graph, which then does not know that it is stale.
+  const auto spoil = [](const Tensor<T>& ids, T id) { const_cast<T&>(ids.value().data()[1]) = id; };
+  for (const T bad : {T(4), T(6), T(400), T(60000), T(-1), T(0.5), T(1e30), std::numeric_limits<T>::quiet_NaN()}) {
+    INFO(bad);
+    Graph<T> graph;
+    const Tensor<T> ids = graph.leaf("ids", attn::full<T>({2}, 1));
+    const Tensor<T> table = graph.leaf("table", attn::full<T>({4, 2}, 3));
+    const Tensor<T> rows = attn::embedding(ids, table);
+    graph.backward(rows.id);
+    spoil(ids, bad);
+    CHECK_THROWS_AS(graph.backward(rows.id), attn::InputError);
+    CHECK_THROWS_AS(graph.explain(rows.id, {1, 0}), attn::InputError);
+    spoil(ids, 1);
+    graph.backward(rows.id);
+    spoil(ids, bad);
+    CHECK_THROWS_AS(graph.explain_gradient(table.id, {1, 0}), attn::InputError);
+
+    Graph<T> losses;
+    const Tensor<T> target = losses.leaf("target", attn::full<T>({2}, 1));
+    const Tensor<T> logits = losses.leaf("logits", attn::full<T>({2, 4}, 0));
+    const Tensor<T> weight = losses.leaf("weight", attn::full<T>({4}, 1));
+    const Tensor<T> loss = attn::cross_entropy(logits, target, {}, weight);
+    losses.backward(loss.id);
+    spoil(target, bad);
+    CHECK_THROWS_AS(losses.explain(loss.id, {}), attn::InputError);
+    CHECK_THROWS_AS(losses.explain_gradient(logits.id, {1, 0}), attn::InputError);
+    CHECK_THROWS_AS(losses.backward(loss.id), attn::InputError);
+  }
 }

@@ -519,7 +519,7 @@ describe("what graphs refuse", () => {
       expect(() => other.leaf("y", doubles([1], 1))).toThrow("leaf: the graph was deleted");
       expect(() => other.bytes).toThrow("bytes: the graph was deleted");
       expect(() => other.delete()).not.toThrow();
-      expect(() => graph.value("nothing")).toThrow('graph: name is "nothing", expected the name of a node');
+      expect(() => graph.value("nothing")).toThrow('value: name is "nothing", expected the name of a node');
       expect(() => graph.value(7 as unknown as string)).toThrow(
         "value: node is 7, expected a node of this graph or its name",
       );

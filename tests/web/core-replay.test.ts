@@ -131,7 +131,7 @@ describe("replay", () => {
       graph.scale(a, { factor: 2, name: "twice" });
       const good = singles([2, 1], 8, 9);
       const refused: [unknown, string][] = [
-        [{ b: good, c: good }, 'graph: name is "c", expected the name of a node'],
+        [{ b: good, c: good }, 'replay: name is "c", expected the name of a node'],
         [{ b: good, twice: good }, 'replay: twice is "a node computed by scale", expected a leaf'],
         [{ b: good, a: singles([2], 1, 2) }, "replay: a has shape (2,), expected (2, 1) of a"],
         [{ b: good, a: singles([2, 1], 1) }, "replay: a has 1 numbers, expected 2 to fill the shape (2, 1)"],
@@ -151,7 +151,7 @@ describe("replay", () => {
       );
       expect(() => graph.read("a", new Float32Array(3))).toThrow("read: into has 3 numbers, expected 2 of a");
       expect(() => graph.read("z", new Float32Array(3))).toThrow(
-        'graph: name is "z", expected the name of a node',
+        'read: name is "z", expected the name of a node',
       );
     });
   });
@@ -187,8 +187,7 @@ describe("a view", () => {
         graph.leaf("", { shape: [1 << 20], data: new Float32Array(1 << 20) });
       expect(before.length).toBe(0); // stale
       expect([...view.data]).toEqual([50, 60]);
-      graph.view(x).data[1] = 9;
-      graph.replay();
+      graph.setCell(x, [1], 9);
       expect([...view.data]).toEqual([50, 90]);
       graph.replay({ x: singles([2], 1, 1) });
       expect([...graph.read(y, new Float32Array(2))]).toEqual([10, 10]);

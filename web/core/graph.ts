@@ -71,7 +71,7 @@ export class Graph extends Leaves implements Disposable {
 
   /** The node called `name`. Throws Error when there is none. */
   node(name: string): Node {
-    return this.#node(this.#alive("node").find(text("node", "name", name)));
+    return this.#named("node", name);
   }
 
   /** A copy of the numbers of a node, given itself or by name. */
@@ -108,11 +108,11 @@ export class Graph extends Leaves implements Disposable {
   /**
    * Evaluates every computed node again, in place, after writing `inputs` into the leaves they name: the same steps on other
    * numbers. A dropout drops the same cells again. Numbers written so count as typed, not as edited. Gradients are dropped.
+   * Throws Error when an operation refuses the numbers: the leaves then have those from before, and the graph is evaluated
+   * with them.
    */
-  replay(inputs?: ReplayInputs): void {
-    const wasm = this.#alive("replay");
-    if (inputs !== undefined) this.#memory.write(wasm, inputs, this.#named);
-    this.#memory.replay();
+  replay(inputs: ReplayInputs = {}): void {
+    this.#memory.replay(this.#alive("replay"), inputs, this.#leafNamed);
   }
 
   /** Replaces the numbers of a leaf; gives back the names of the nodes evaluated again. */
@@ -147,11 +147,15 @@ export class Graph extends Leaves implements Disposable {
   /** Copies of the nodes called `names`, or of all, in the order they were made. */
   snapshot(names?: readonly string[]): Snapshot[] {
     const wasm = this.#alive("snapshot");
-    const nodes = names ? names.map((name) => this.node(name)) : this.#all();
+    if (names !== undefined && !Array.isArray(names)) refuse("snapshot", "names", "a list of names", names);
+    const nodes = names ? names.map((name) => this.#named("snapshot", name)) : this.#all();
     return nodes.map(({ id }) => snapshotOf(wasm, id, this.#names));
   }
 
-  /** Gradients of sum(gradient * node) by every node it depends on; `gradient` is ones when absent. */
+  /**
+   * Gradients of sum(gradient * node) by every node it depends on; `gradient` is ones when absent. Throws Error when
+   * parameters were changed by an optimizer's step since the graph was evaluated: a replay comes first.
+   */
   backward(node: Node | string, gradient?: Tensor): void {
     const own = this.own("backward", node);
     if (gradient !== undefined) {
@@ -315,15 +319,19 @@ export class Graph extends Leaves implements Disposable {
     return node;
   }
 
-  readonly #named = (name: string): Node =>
-    this.#node(this.#alive("replay").find(text("replay", "name", name)));
+  /** Made once, so that a replay makes nothing. */
+  readonly #leafNamed = (name: string): Node => this.#named("replay", name);
+
+  #named(operation: string, name: string): Node {
+    return this.#node(this.#alive(operation).find(operation, text(operation, "name", name)));
+  }
 
   readonly #names = (ids: readonly number[]): string[] => ids.map((id) => this.#node(id).name);
 
   /** A node of this graph, given itself or by name. Throws Error for another. */
   protected own(operation: string, node: Node | string): Node {
     this.#alive(operation);
-    if (typeof node === "string") return this.node(node);
+    if (typeof node === "string") return this.#named(operation, node);
     if (Node.isOf(this, operation, "node", node)) return node;
     return refuse(operation, "node", "a node of this graph or its name", node);
   }

@@ -18,15 +18,22 @@ export type ReplayInputs = Readonly<Record<string, Tensor<TensorData>>>;
 /** The numbers of one node where the core keeps them. */
 export interface View {
   readonly shape: readonly number[];
-  /** Them, never a copy: to be asked for again after any other call of the core. Throws Error when the graph was deleted. */
+  /**
+   * Them, never a copy, to be read: a graph does not notice what is written here. To be asked for again after any other call
+   * of the core. Throws Error when the graph was deleted.
+   */
   readonly data: FloatData;
 }
 
-/** The memory of one node, as seen from JavaScript. */
+/** A leaf that replays write into. */
 interface Place {
   node: Node;
-  /** Empty once wasm memory has grown: every view of it before goes empty at that moment. */
+  /** Its numbers in wasm memory. Empty once that has grown: every view of it before goes empty at that moment. */
   memory: FloatData;
+  /** The numbers it had before a replay, which it gets back when that is refused. */
+  before: FloatData;
+  /** Whether its numbers count as typed already. */
+  isTyped: boolean;
 }
 
 /** @internal What a graph keeps of its nodes' memory, by the numbers of the nodes. */
@@ -43,11 +50,6 @@ export class Memory {
     this.#address = wasm.address();
   }
 
-  /** Evaluates every computed node again. */
-  replay(): void {
-    this.#module._graph_replay(this.#address);
-  }
-
   /** The present numbers of a node. */
   values(wasm: WasmGraph, id: number): FloatData {
     const known = this.#values[id];
@@ -55,29 +57,34 @@ export class Memory {
     return (this.#values[id] = wasm.memory(id) as FloatData);
   }
 
-  /** Writes `inputs` into the leaves they name, all of them or, when one is refused, none. */
-  write(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
+  /**
+   * Writes `inputs` into the leaves they name and evaluates every computed node again. When an input does not fit, nothing is
+   * done; when an operation refuses one, the leaves get their numbers from before and the graph is evaluated with them.
+   */
+  replay(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
     if (typeof inputs !== "object" || inputs === null)
       refuse("replay", "inputs", "tensors by the names of leaves", inputs);
     for (const name in inputs) {
-      let place = this.#inputs.get(name);
-      if (place === undefined) {
-        const node = nodeOf(name);
-        if (node.op !== "leaf") refuse("replay", name, "a leaf", `a node computed by ${node.op}`);
-        // What is only looked at stays an edited or a drawn leaf: its memory is asked for when it is written.
-        place = { node, memory: EMPTY };
-        this.#inputs.set(name, place);
-      }
+      const place = this.#placeOf(wasm, name, nodeOf);
       this.#check(name, place, inputs[name]!);
+      copy(place.memory, place.before);
+    }
+    try {
+      for (const name in inputs) copy(inputs[name]!.data, this.#placeOf(wasm, name, nodeOf).memory);
+      this.#module._graph_replay(this.#address);
+    } catch (error) {
+      this.#takeBack(wasm, inputs, nodeOf);
+      throw error;
     }
     for (const name in inputs) {
       const place = this.#inputs.get(name)!;
-      if (place.memory.length === 0) place.memory = wasm.input(place.node.id) as FloatData;
-      copy(inputs[name]!.data, place.memory);
+      if (place.isTyped) continue;
+      wasm.markTyped(place.node.id);
+      place.isTyped = true;
     }
   }
 
-  /** Forgets the memory of a leaf that was changed by hand: written again, it counts as typed again. */
+  /** Forgets a leaf that was changed by hand: written again, it counts as typed again. */
   edited(name: string): void {
     this.#inputs.delete(name);
   }
@@ -86,6 +93,33 @@ export class Memory {
   truncate(size: number): void {
     if (this.#values.length > size) this.#values.length = size;
     for (const [name, { node }] of this.#inputs) if (node.id >= size) this.#inputs.delete(name);
+  }
+
+  /** The leaf called `name`, with its memory as it is now. */
+  #placeOf(wasm: WasmGraph, name: string, nodeOf: (name: string) => Node): Place {
+    let place = this.#inputs.get(name);
+    if (place === undefined) {
+      const node = nodeOf(name);
+      if (node.op !== "leaf") refuse("replay", name, "a leaf", `a node computed by ${node.op}`);
+      const memory = wasm.memory(node.id) as FloatData;
+      place = { node, memory, before: memory.slice(), isTyped: false };
+      this.#inputs.set(name, place);
+    }
+    if (place.memory.length === 0) place.memory = wasm.memory(place.node.id) as FloatData;
+    return place;
+  }
+
+  /** Gives the leaves of a refused replay their numbers from before, and evaluates the graph with them. */
+  #takeBack(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
+    for (const name in inputs) {
+      const { memory, before } = this.#placeOf(wasm, name, nodeOf);
+      copy(before, memory);
+    }
+    try {
+      this.#module._graph_replay(this.#address);
+    } catch {
+      // Only where the machine has no memory left. The graph stays stale, and says so when it is asked.
+    }
   }
 
   #check(name: string, { node, memory }: Place, tensor: Tensor<TensorData>): void {
@@ -106,8 +140,6 @@ export class Memory {
     if (node.dataType === "int32") checkIds("replay", name, tensor, this.#precision);
   }
 }
-
-const EMPTY = new Float32Array(0);
 
 function sameShape(a: unknown, b: readonly number[]): boolean {
   if (!Array.isArray(a) || a.length !== b.length) return false;
