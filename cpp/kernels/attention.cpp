@@ -11,6 +11,7 @@
 #include "kernels/lanes.hpp"
 #include "kernels/matmul.hpp"
 #include "kernels/softmax.hpp"
+#include "kernels/sum.hpp"
 
 namespace attn::kernels {
 namespace {
@@ -80,15 +81,13 @@ T score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std:
 
 // row = exp(row - top); gives back the sum.
 template <typename T>
-T exponentials(T* row, std::size_t padded, T top) {
+double exponentials(T* row, std::size_t padded, T top) {
   const Lanes<T> shift = splat(top == kHidden<T> ? T(0) : top);
-  Lanes<T> sums = splat(T(0));
-  for (std::size_t j = 0; j < padded; j += kLanes<T>) {
+  return sum_of<T>(padded, [&](std::size_t j) {
     const Lanes<T> x = exp_of_score<T>(load(row + j) - shift);
-    sums += x;
     store(row + j, x);
-  }
-  return total(sums);
+    return x;
+  });
 }
 
 // The largest sum of squares of a row; NaN when there is one.
@@ -124,25 +123,24 @@ bool scores_are_bounded(const AttentionHead<T>& head) {
 // Turns the scores of a query with keys first, first + 1, ..., which are bounded, into their exponentials: count of them, and
 // 0 up to `padded`. Gives back the sum.
 template <typename T>
-T bounded_exponentials(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count,
-                       std::size_t padded, T* row) {
+double bounded_exponentials(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count,
+                            std::size_t padded, T* row) {
   const std::size_t seen = keys_seen(head, query, first, count);
   const std::size_t whole = seen / kLanes<T> * kLanes<T>;
   const auto next = [&](std::size_t j) { return exp_of_bounded<T>(load(row + j)); };
-  Lanes<T> sums = splat(T(0));
-  for (std::size_t j = 0; j < whole; j += kLanes<T>) {
+  double sum = sum_of<T>(whole, [&](std::size_t j) {
     const Lanes<T> x = next(j);
-    sums += x;
     store(row + j, x);
-  }
+    return x;
+  });
   if (whole < seen) {
     Lanes<T> x = next(whole);
     keep_some<T>(x, seen - whole);
-    sums += x;
+    sum += total(x);
     store(row + whole, x);
   }
   std::fill(row + seen, row + padded, T(0));
-  return total(sums);
+  return sum;
 }
 
 template <typename T>
@@ -194,9 +192,8 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
     const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
     const std::size_t visible = visible_keys(head, start + count - 1);
     T top[kQueriesAtOnce];
-    T sum[kQueriesAtOnce];
+    double sum[kQueriesAtOnce] = {};
     std::fill_n(top, count, kHidden<T>);
-    std::fill_n(sum, count, T(0));
     if (visible == 0) std::fill_n(mixed, count * width, T(0));
     for (std::size_t first = 0; first < visible; first += kKeysAtOnce) {
       const std::size_t keys = std::min(kKeysAtOnce, visible - first);
@@ -222,7 +219,7 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
     }
     for (std::size_t i = 0; i < count; ++i) {
       T* out = output + (start + i) * head.value_width;
-      const T whole = sum[i] == T(0) ? T(1) : sum[i];
+      const T whole = sum[i] == 0 ? T(1) : static_cast<T>(sum[i]);
       for (std::size_t j = 0; j < head.value_width; ++j) out[j] = mixed[i * width + j] / whole;
     }
   }
@@ -255,7 +252,7 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
     matmul_packed<T>(query, key, weights, row, count, head.key_width, keys, false);
     for (std::size_t i = 0; i < count; ++i) {
       T* own = weights + i * row;
-      const T sum = exponentials(own, padded, score(head, start + i, 0, keys, padded, own));
+      const T sum = static_cast<T>(exponentials(own, padded, score(head, start + i, 0, keys, padded, own)));
       if (sum != T(0)) scale_row(own, padded, T(1) / sum);
     }
 
@@ -268,9 +265,8 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
     for (std::size_t i = 0; i < count; ++i) {
       T* own = slopes + i * row;
       const T* weight = weights + i * row;
-      Lanes<T> sums = splat(T(0));
-      for (std::size_t j = 0; j < padded; j += kLanes<T>) sums += load(weight + j) * load(own + j);
-      const Lanes<T> sum = splat(total(sums));
+      const double along = sum_of<T>(padded, [&](std::size_t j) { return load(weight + j) * load(own + j); });
+      const Lanes<T> sum = splat(static_cast<T>(along));
       for (std::size_t j = 0; j < padded; j += kLanes<T>) store(own + j, load(weight + j) * (load(own + j) - sum));
       if (head.keep.data) {
         const T* keep = head.keep.data + (start + i) * head.keep.row;

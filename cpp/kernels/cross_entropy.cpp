@@ -36,16 +36,17 @@ T target_share(const TargetRule& rule, const T* target, const T* weight) {
 template <typename T>
 T cross_entropy(const T* logits, const T* counts, T* log_p, std::size_t classes) {
   log_softmax(logits, log_p, {classes, 1});
-  T loss = 0;
+  double loss = 0;
   for (std::size_t k = 0; k < classes; ++k)
     if (counts[k] != 0) loss -= counts[k] * log_p[k];
-  return loss;
+  return static_cast<T>(loss);
 }
 
 template <typename T>
 void cross_entropy_backward(const T* log_p, const T* counts, T upstream, T* logits_gradient, std::size_t classes) {
-  T sum = 0;
-  for (std::size_t k = 0; k < classes; ++k) sum += counts[k];
+  double total = 0;
+  for (std::size_t k = 0; k < classes; ++k) total += counts[k];
+  const T sum = static_cast<T>(total);
   for (std::size_t k = 0; k < classes; k += kLanes<T>) {
     const std::size_t rest = classes - k;
     const Lanes<T> share = exp_of_negative<T>(load_some(log_p + k, rest)) * splat(sum) - load_some(counts + k, rest);

@@ -2,6 +2,7 @@
 #include "kernels/matmul.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "kernels/lanes.hpp"
 
@@ -26,8 +27,11 @@ constexpr std::size_t kRowsWorthPacking = 2 * kTileRows;
 // out = a b or out += a b for kRows rows and kVectors vectors of columns; the rows of b are `step` apart.
 template <typename T, std::size_t kRows, std::size_t kVectors>
 void tile(const Strided<T>& a, const T* b, std::size_t step, T* out, std::size_t out_row, std::size_t m, bool add) {
+  // Floats are added up from 0, and to out at the end: a sum of many products is one of sums of at most kDepth, and loses fewer
+  // digits. Doubles are added one after another whatever the depth, so that every build gives the same.
+  constexpr bool kSumApart = std::is_same_v<T, float>;
   Lanes<T> sum[kRows][kVectors] = {};
-  if (add)
+  if (add && !kSumApart)
     for (std::size_t i = 0; i < kRows; ++i)
       for (std::size_t v = 0; v < kVectors; ++v) sum[i][v] = load(out + i * out_row + v * kLanes<T>);
   const T* column = a.data;
@@ -39,6 +43,9 @@ void tile(const Strided<T>& a, const T* b, std::size_t step, T* out, std::size_t
       for (std::size_t v = 0; v < kVectors; ++v) sum[i][v] = multiply_add(x, row[v], sum[i][v]);
     }
   }
+  if (add && kSumApart)
+    for (std::size_t i = 0; i < kRows; ++i)
+      for (std::size_t v = 0; v < kVectors; ++v) sum[i][v] += load(out + i * out_row + v * kLanes<T>);
   for (std::size_t i = 0; i < kRows; ++i)
     for (std::size_t v = 0; v < kVectors; ++v) store(out + i * out_row + v * kLanes<T>, sum[i][v]);
 }
@@ -109,8 +116,9 @@ template <typename T>
 void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std::size_t panels) {
   for (std::size_t panel = 0; panel < panels; ++panel, out += kTileColumns<T>) {
     const T* column = b.data + panel * kTileColumns<T> * b.column;
-    Lanes<T> sum[kTileVectors];
-    for (std::size_t v = 0; v < kTileVectors; ++v) sum[v] = load(out + v * kLanes<T>);
+    constexpr bool kSumApart = std::is_same_v<T, float>;  // as in a tile
+    Lanes<T> sum[kTileVectors] = {};
+    for (std::size_t v = 0; v < kTileVectors && !kSumApart; ++v) sum[v] = load(out + v * kLanes<T>);
     std::size_t k = 0;
     for (; k + kLanes<T> <= m; k += kLanes<T>) {
       for (std::size_t v = 0; v < kTileVectors; ++v) {
@@ -124,6 +132,7 @@ void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std:
       for (std::size_t v = 0; v < kTileVectors; ++v)
         sum[v] =
             multiply_add(splat(a[k]), load_apart(column + k + v * kLanes<T> * b.column, b.column, kLanes<T>), sum[v]);
+    for (std::size_t v = 0; v < kTileVectors && kSumApart; ++v) sum[v] += load(out + v * kLanes<T>);
     for (std::size_t v = 0; v < kTileVectors; ++v) store(out + v * kLanes<T>, sum[v]);
   }
 }

@@ -15,7 +15,8 @@ struct Strided {
   Strided transposed() const { return {data, column, row}; }
 };
 
-// out += a b. Each cell of out adds its products in the order of k, whatever the width of the machine's registers.
+// out += a b. Each cell of out adds its products in the order of k, whatever the width of the machine's registers: doubles one
+// after another, floats in sums of at most 512 products.
 //
 //   a    (n, m)
 //   b    (m, p)

@@ -9,8 +9,4 @@ namespace attn::kernels {
 template <typename T>
 void repeat_row(const T* row, std::size_t width, std::size_t rows, T* out);
 
-// sum += every row of in
-template <typename T>
-void add_rows(const T* in, std::size_t width, std::size_t rows, T* sum);
-
 }  // namespace attn::kernels

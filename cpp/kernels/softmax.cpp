@@ -6,6 +6,7 @@
 
 #include "kernels/exp.hpp"
 #include "kernels/log.hpp"
+#include "kernels/sum.hpp"
 
 namespace attn::kernels {
 namespace {
@@ -78,13 +79,12 @@ void softmax(const T* x, T* y, Slice slice, bool empty_is_zero) {
       for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] = 0;
       return;
     }
-    Lanes<T> sums = splat(T(0));
-    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
+    const double total = sum_of<T>(slice.count, [&](std::size_t i) {
       const Lanes<T> power = exp_of_score<T>(cells.load(x, i, kNone<T>) - splat(max));
       cells.store(y, i, power);
-      sums += power;  // beyond the end e^-infinity, or NaN where every number of the slice gives NaN
-    }
-    const Lanes<T> sum = splat(total(sums));
+      return power;  // beyond the end e^-infinity, or NaN where every number of the slice gives NaN
+    });
+    const Lanes<T> sum = splat(static_cast<T>(total));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, cells.load(y, i) / sum);
   });
 }
@@ -92,10 +92,9 @@ void softmax(const T* x, T* y, Slice slice, bool empty_is_zero) {
 template <typename T>
 void softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
   with(slice, [&](const auto& cells) {
-    Lanes<T> sums = splat(T(0));
-    for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
-      sums = multiply_add(cells.load(y, i), cells.load(y_gradient, i), sums);
-    const Lanes<T> sum = splat(total(sums));
+    const double total =
+        sum_of<T>(slice.count, [&](std::size_t i) { return cells.load(y, i) * cells.load(y_gradient, i); });
+    const Lanes<T> sum = splat(static_cast<T>(total));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
       cells.store(x_gradient, i,
                   multiply_add(cells.load(y, i), cells.load(y_gradient, i) - sum, cells.load(x_gradient, i)));
@@ -106,10 +105,9 @@ template <typename T>
 void log_softmax(const T* x, T* y, Slice slice) {
   with(slice, [&](const auto& cells) {
     const Lanes<T> max = splat(largest_of(x, cells));
-    Lanes<T> sums = splat(T(0));
-    for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
-      sums += exp_of_negative<T>(cells.load(x, i, kNone<T>) - max);
-    const Lanes<T> log_sum = log(splat(total(sums)));
+    const double total =
+        sum_of<T>(slice.count, [&](std::size_t i) { return exp_of_negative<T>(cells.load(x, i, kNone<T>) - max); });
+    const Lanes<T> log_sum = log(splat(static_cast<T>(total)));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, (cells.load(x, i) - max) - log_sum);
   });
 }
@@ -117,9 +115,8 @@ void log_softmax(const T* x, T* y, Slice slice) {
 template <typename T>
 void log_softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
   with(slice, [&](const auto& cells) {
-    Lanes<T> sums = splat(T(0));
-    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) sums += cells.load(y_gradient, i);
-    const Lanes<T> sum = splat(total(sums));
+    const double total = sum_of<T>(slice.count, [&](std::size_t i) { return cells.load(y_gradient, i); });
+    const Lanes<T> sum = splat(static_cast<T>(total));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
       const Lanes<T> share = exp_of_negative<T>(cells.load(y, i)) * sum;
       cells.store(x_gradient, i, cells.load(x_gradient, i) + (cells.load(y_gradient, i) - share));

@@ -49,12 +49,6 @@ void move_turned(const T* from, std::size_t from_row, T* to, std::size_t to_row,
 // Moves `count` numbers, `from_step` and `to_step` apart; those that go to one cell are added one after the other.
 template <bool kAdd, typename T>
 void move_apart(const T* from, std::size_t from_step, T* to, std::size_t to_step, std::size_t count) {
-  if (to_step == 0) {
-    T sum = *to;
-    for (std::size_t i = 0; i < count; ++i) sum += from[i * from_step];
-    *to = sum;
-    return;
-  }
   for (std::size_t i = 0; i < count; ++i) {
     T& cell = to[i * to_step];
     cell = kAdd ? cell + from[i * from_step] : from[i * from_step];

@@ -60,8 +60,8 @@ class CrossEntropy final : public Op<T> {
 
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const override {
     const bool reduced = settings_.reduction != LossReduction::none;
-    T sum = 0;
-    T divisor = 0;
+    double sum = 0;
+    double divisor = 0;
     Rows rows(*this, inputs, scratch);
     for (std::size_t row = 0; row < rows.count; ++row) {
       const T loss = rows.counts_at(row) ? rows.loss_at(row) : T(0);
@@ -69,19 +69,20 @@ class CrossEntropy final : public Op<T> {
       divisor += rows.share_at(row);
       if (!reduced) output.data()[row] = loss;
     }
-    if (reduced) output.data()[0] = settings_.reduction == LossReduction::mean ? sum / divisor : sum;
+    if (reduced) output.data()[0] = static_cast<T>(settings_.reduction == LossReduction::mean ? sum / divisor : sum);
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T> scratch) const override {
     Rows rows(*this, inputs, scratch);
-    T divisor = 0;
+    double divisor = 0;
     for (std::size_t row = 0; row < rows.count; ++row) divisor += rows.share_at(row);
     if (settings_.reduction != LossReduction::mean) divisor = 1;
     for (std::size_t row = 0; row < rows.count; ++row) {
       if (!rows.counts_at(row)) continue;
       rows.loss_at(row);  // for log_p
-      const T upstream = output_gradient.data()[settings_.reduction == LossReduction::none ? row : 0] / divisor;
+      const T upstream =
+          static_cast<T>(output_gradient.data()[settings_.reduction == LossReduction::none ? row : 0] / divisor);
       const std::size_t start = row * rows.classes;
       if (input_gradients[0])
         kernels::cross_entropy_backward(rows.log_p, rows.counts, upstream, input_gradients[0]->data() + start,

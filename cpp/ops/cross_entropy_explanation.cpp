@@ -105,7 +105,7 @@ Explanation explain_cross_entropy(const CrossEntropySettings& settings, CellView
     const Index place = index_at(rows, row);
     const OneRow one(settings, inputs, place);
     losses.add(place, output.rounded(one.loss));
-    divisor = output.rounded(divisor + one.share);
+    divisor += one.share;
   }
   losses.give_to(explanation, settings.reduction, divisor);
   for (int input = 0; input < static_cast<int>(inputs.size()); ++input) {

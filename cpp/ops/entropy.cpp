@@ -25,9 +25,9 @@ class Entropy final : public Op<T> {
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const std::size_t width = inputs[0]->shape().back();
     for (std::size_t row = 0; row < output.size(); ++row) {
-      T sum = 0;
+      double sum = 0;
       for (std::size_t k = 0; k < width; ++k) sum -= p_log_p(inputs[0]->data()[row * width + k]);
-      output.data()[row] = sum;
+      output.data()[row] = static_cast<T>(sum);
     }
   }
 

@@ -2,6 +2,7 @@
 #include "ops/linear.hpp"
 
 #include "kernels/matmul.hpp"
+#include "kernels/reduction.hpp"
 #include "kernels/rows.hpp"
 
 namespace attn {
@@ -45,8 +46,10 @@ class Linear final : public Op<T> {
     if (input_gradients[1])  // dweight = doutput^T x
       kernels::matmul_add(upstream.transposed(), x, input_gradients[1]->data(), sizes.in, sizes.out, sizes.rows,
                           sizes.in);
-    if (inputs.size() > 2 && input_gradients[2])
-      kernels::add_rows(output_gradient.data(), sizes.out, sizes.rows, input_gradients[2]->data());
+    if (inputs.size() > 2 && input_gradients[2]) {  // dbias = the rows of doutput, added up
+      const std::size_t rows[] = {sizes.rows, sizes.out}, into[] = {0, 1};
+      kernels::sum_add(output_gradient.data(), {rows, into}, input_gradients[2]->data());
+    }
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

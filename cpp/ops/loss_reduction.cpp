@@ -27,7 +27,7 @@ std::string to_string(LossReduction reduction) {
 }
 
 void LossTerms::add(const Index& index, double loss) {
-  sum_ = output_.rounded(sum_ + loss);
+  sum_ += loss;
   terms_.add({kNowhere, index, loss});
 }
 

@@ -16,7 +16,7 @@ LossReduction loss_reduction(std::string_view name, std::string_view operation, 
 
 std::string to_string(LossReduction reduction);
 
-// The losses that a scalar loss is made of, one after another, and what they are divided by.
+// The losses that a scalar loss is made of, added in double one after another, and what they are divided by.
 class LossTerms {
  public:
   explicit LossTerms(const CellView& output) : output_(output) {}

@@ -29,9 +29,9 @@ void PairLoss<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const 
     for (std::size_t i = 0; i < count; ++i) output.data()[i] = loss(input[i], target[i]);
     return;
   }
-  T sum = 0;
+  double sum = 0;
   for (std::size_t i = 0; i < count; ++i) sum += loss(input[i], target[i]);
-  output.data()[0] = sum / static_cast<T>(divisor(inputs[0]->shape()));
+  output.data()[0] = static_cast<T>(sum / divisor(inputs[0]->shape()));
 }
 
 template <typename T>

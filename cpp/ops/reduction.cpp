@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/reduction.hpp"
 #include "kernels/strided.hpp"
 
 namespace attn {
@@ -66,7 +67,7 @@ void Reduction<T>::prepare(std::span<const Shape> inputs, const Shape&) {
 template <typename T>
 void Reduction<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const {
   std::fill_n(output.data(), output.size(), T(0));
-  kernels::scatter_add(inputs[0]->data(), output.data(), {sizes_, strides_});
+  kernels::sum_add(inputs[0]->data(), {sizes_, strides_}, output.data());
   if (!mean_) return;
   const T divisor = static_cast<T>(count(sizes_));
   for (std::size_t i = 0; i < output.size(); ++i) output.data()[i] /= divisor;
@@ -100,10 +101,11 @@ Explanation Reduction<T>::explain(CellViews inputs, const CellView& output, cons
     cell = index_at(reduced, i);
     for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] += place[axis];
     const Operand term = operand_at(inputs, 0, cell);
-    sum = output.rounded(sum + term.value);
+    sum += term.value;
     terms.add(term);
   }
   if (size_of(reduced) > 0) explanation.source(0, place, cell);
+  sum = output.rounded(sum);
   terms.give_to(explanation.row("terms").gives(sum), true);
   if (mean_) {
     explanation.row("count").gives(count(shape));

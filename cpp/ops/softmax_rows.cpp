@@ -17,8 +17,9 @@ SoftmaxRows::SoftmaxRows(const CellView& cells, std::size_t slice_axis, const In
   for (double number : x) {
     differences.push_back(cells.rounded(number - max));
     exponentials.push_back(cells.exp(differences.back()));
-    sum = cells.rounded(sum + exponentials.back());
+    sum += exponentials.back();
   }
+  sum = cells.rounded(sum);
   if (x.size() <= kTermsInFull) return;
   std::vector<bool> shown(x.size(), false);
   for (std::size_t count = 0; count < kLargestShown; ++count) {

@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// output = the sum over the axes, added in row-major order. An axis counts from the end when negative.
+// output = the sum over the axes, added in double in row-major order and rounded once. An axis counts from the end when negative.
 // Throws InputError when x has no such axis, or one is given twice.
 template <typename T>
 Tensor<T> sum(const Tensor<T>& x, const ReductionOptions& options = {}, std::string name = {});

@@ -5,6 +5,7 @@
 
 #include "kernel_draws.hpp"
 #include "kernels/arithmetic.hpp"
+#include "kernels/reduction.hpp"
 #include "kernels/rows.hpp"
 #include "kernels/strided.hpp"
 
@@ -92,27 +93,55 @@ TEMPLATE_TEST_CASE("Arithmetic through strides, and its gradients, are the plain
   }
 }
 
-TEMPLATE_TEST_CASE("A row repeated, and rows added up, are the plain loop's", "", float, double) {
+TEMPLATE_TEST_CASE("A row repeated is the plain loop's", "", float, double) {
   using T = TestType;
   for (std::size_t width = 0; width <= kMost; ++width) {
     for (std::size_t rows : {0, 1, 2, 5}) {
       const std::size_t start = width % 4;
-      const std::vector<T> row = drawn<T>(width + 4, 1), in = drawn<T>(width * rows + 4, 2);
-      std::vector<T> out(width * rows + 6, T(7)), zeros = out, sum = row;
-      std::vector<T> expected = out, expected_zeros = out, expected_sum = row;
+      const std::vector<T> row = drawn<T>(width + 4, 1);
+      std::vector<T> out(width * rows + 6, T(7)), zeros = out;
+      std::vector<T> expected = out, expected_zeros = out;
       for (std::size_t i = 0; i < rows; ++i) {
         for (std::size_t j = 0; j < width; ++j) {
           expected[start + i * width + j] = row[start + j];
           expected_zeros[start + i * width + j] = 0;
-          expected_sum[start + j] += in[1 + i * width + j];
         }
       }
       kernels::repeat_row(row.data() + start, width, rows, out.data() + start);
       kernels::repeat_row<T>(nullptr, width, rows, zeros.data() + start);
-      kernels::add_rows(in.data() + 1, width, rows, sum.data() + start);
       CHECK(same(out, expected));
       CHECK(same(zeros, expected_zeros));
-      CHECK(same(sum, expected_sum));
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("Sums along axes are the plain loop's in double", "", float, double) {
+  using T = TestType;
+  // Some of three axes are added up; of many numbers and of few, and of none.
+  const std::vector<std::vector<std::size_t>> shapes = {{2, 3, 70}, {70, 3, 2},  {3, 70, 2}, {1, 70, 130}, {130, 1, 70},
+                                                        {1, 1, 9},  {5, 2, 1},   {1, 1, 1},  {3, 0, 2},    {0, 4, 1},
+                                                        {7, 9, 11}, {2, 64, 65}, {33, 2, 8}};
+  for (const std::vector<std::size_t>& sizes : shapes) {
+    for (unsigned summed = 0; summed < 8; ++summed) {
+      std::vector<std::size_t> strides(3);
+      std::size_t cells = 1;
+      for (std::size_t axis = 3; axis-- > 0;) {
+        if (summed >> axis & 1) continue;
+        strides[axis] = cells;
+        cells *= sizes[axis];
+      }
+      const std::size_t count = sizes[0] * sizes[1] * sizes[2];
+      const std::vector<T> in = drawn<T>(count + 1, 1);
+      std::vector<T> out = drawn<T>(cells + 2, 2), expected = out;
+      std::vector<double> sums(out.begin(), out.end());
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t at[] = {i / sizes[2] / sizes[1], i / sizes[2] % sizes[1], i % sizes[2]};
+        sums[1 + at[0] * strides[0] + at[1] * strides[1] + at[2] * strides[2]] += in[i + 1];
+      }
+      for (std::size_t i = 0; i < out.size(); ++i) expected[i] = static_cast<T>(sums[i]);
+      kernels::sum_add(in.data() + 1, {sizes, strides}, out.data() + 1);
+      INFO(sizes[0] << " x " << sizes[1] << " x " << sizes[2] << ", axes " << summed);
+      CHECK(same(out, expected));
     }
   }
 }

@@ -1,0 +1,13 @@
+// Numbers added up along axes.
+#pragma once
+
+#include "kernels/strided.hpp"
+
+namespace attn::kernels {
+
+// out through the view += in; in is contiguous. The axes of stride 0 are added up, those of the others lead to a cell of out each:
+// the cell and the numbers that it collects are added in double, one after another in row-major order, and rounded once.
+template <typename T>
+void sum_add(const T* in, View view, T* out);
+
+}  // namespace attn::kernels

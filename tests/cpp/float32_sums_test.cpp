@@ -1,0 +1,264 @@
+// Sums of a million floats: what adds up many numbers loses no digits on the way, and its explanation says the same sum.
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <catch_amalgamated.hpp>
+
+#include "kernels/softmax.hpp"
+#include "ops/attention.hpp"
+#include "ops/cosine_similarity.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/entropy.hpp"
+#include "ops/histogram.hpp"
+#include "ops/kl_divergence.hpp"
+#include "ops/layer_norm.hpp"
+#include "ops/linear.hpp"
+#include "ops/log_softmax.hpp"
+#include "ops/matmul.hpp"
+#include "ops/mean.hpp"
+#include "ops/mse_loss.hpp"
+#include "ops/op_names.hpp"
+#include "ops/softmax.hpp"
+#include "ops/sum.hpp"
+
+using attn::Array;
+using attn::Explanation;
+using attn::Graph;
+using attn::Index;
+using attn::Row;
+using attn::Shape;
+using attn::Tensor;
+
+namespace {
+
+constexpr std::size_t kMany = 1000000;
+
+// One use of an operation that adds up `count` numbers, or half as many to each of two cells.
+struct Use {
+  std::string op, what;
+  double exact;  // of the first cell: the formula in double, for the floats that go in
+  double numpy,
+      torch;  // what NumPy 1.24.2 and PyTorch 1.13.1 give in float32 for a million; NaN where they were not asked
+  std::function<Tensor<float>(Graph<float>&, std::size_t count)> build;
+  double tolerance = 4e-7;  // relative
+};
+
+constexpr double kNotAsked = std::numeric_limits<double>::quiet_NaN();
+constexpr float kTenth = 0.1f;
+constexpr float kThreeTenths = 0.3f;
+
+Tensor<float> filled(Graph<float>& graph, const Shape& shape, float number) {
+  return graph.leaf("", attn::full<float>(shape, number));
+}
+
+// number(0), number(1), ...
+template <typename Number>
+Tensor<float> counted(Graph<float>& graph, const Shape& shape, Number number) {
+  Array<float> array = attn::full<float>(shape, 0);
+  for (std::size_t i = 0; i < array.size(); ++i) array.data()[i] = number(i);
+  return graph.leaf("", std::move(array));
+}
+
+float seventh(std::size_t i) { return static_cast<float>(i % 7) * kTenth; }
+
+// softmax of seventh(0), seventh(1), ... at the first
+double first_share() {
+  double sum = 0;
+  for (std::size_t i = 0; i < kMany; ++i) sum += std::exp(static_cast<double>(seventh(i)));
+  return 1 / sum;
+}
+
+template <typename Build>
+void add(std::vector<Use>& uses, const std::string& op, const std::string& what, double exact, double numpy,
+         double torch, Build build, double tolerance = 4e-7) {
+  uses.push_back({op, what, exact, numpy, torch, build, tolerance});
+}
+
+void add_reductions(std::vector<Use>& uses) {
+  using G = Graph<float>&;
+  const double sum = static_cast<double>(kTenth) * kMany;
+  add(uses, "sum", "all", sum, 100000.0859375, 100000.0078125,
+      [](G graph, std::size_t count) { return attn::sum(filled(graph, {count}, kTenth)); });
+  add(uses, "sum", "down two columns", sum / 2, 50177.09765625, 49999.98828125, [](G graph, std::size_t count) {
+    return attn::sum(filled(graph, {count / 2, 2}, kTenth), {.axes = std::vector<int>{0}});
+  });
+  add(uses, "mean", "all", kTenth, 0.10000008344650269, 0.10000000894069672,
+      [](G graph, std::size_t count) { return attn::mean(filled(graph, {count}, kTenth)); });
+  add(uses, "mean", "of two rows", kTenth, kNotAsked, kNotAsked, [](G graph, std::size_t count) {
+    return attn::mean(filled(graph, {2, count / 2}, kTenth), {.axes = std::vector<int>{1}, .keepdim = true});
+  });
+  add(uses, "mean", "along a middle axis", kTenth, 0.09975985437631607, 0.10000001639127731,
+      [](G graph, std::size_t count) {
+        return attn::mean(filled(graph, {2, count / 4, 2}, kTenth), {.axes = std::vector<int>{1}});
+      });
+  add(uses, "softmax", "one slice", first_share(), 7.262097483362595e-07, 7.258071264004684e-07,
+      [](G graph, std::size_t count) { return attn::softmax(counted(graph, {count}, seventh)); });
+  add(uses, "softmax", "down a column", first_share(), kNotAsked, kNotAsked,
+      [](G graph, std::size_t count) { return attn::softmax(counted(graph, {count, 1}, seventh), {.axis = 0}); });
+  add(uses, "log_softmax", "one slice", std::log(first_share()), -14.135427474975586, -14.135981559753418,
+      [](G graph, std::size_t count) { return attn::log_softmax(counted(graph, {count}, seventh)); });
+  add(uses, "layer_norm", "one row", -0.1 / std::sqrt(0.01 + 1e-5), -0.999502420425415, -0.9995003938674927,
+      [](G graph, std::size_t count) {
+        return attn::layer_norm(
+            counted(graph, {count}, [](std::size_t i) { return i % 2 == 0 ? kTenth : kThreeTenths; }));
+      });
+  add(uses, "histogram", "one bin", kMany, 1000000, 1000000, [](G graph, std::size_t count) {
+    return attn::histogram(filled(graph, {count}, kTenth),
+                           counted(graph, {2}, [](std::size_t i) { return static_cast<float>(i); }));
+  });
+}
+
+void add_losses(std::vector<Use>& uses) {
+  using G = Graph<float>&;
+  const double square = std::pow(static_cast<double>(kThreeTenths) - static_cast<double>(kTenth), 2);
+  struct Reduced {
+    std::string reduction;
+    double factor, numpy, torch;
+  };
+  for (const Reduced& one : {Reduced{"mean", 1, 0.03999997302889824, 0.04000001400709152},
+                             Reduced{"sum", kMany, 39999.97265625, 40000.015625}})
+    add(uses, "mse_loss", one.reduction, square * one.factor, one.numpy, one.torch, [one](G graph, std::size_t count) {
+      return attn::mse_loss(filled(graph, {count}, kThreeTenths), filled(graph, {count}, kTenth),
+                            {.reduction = one.reduction});
+    });
+  const double divergence = kThreeTenths * (std::log(static_cast<double>(kThreeTenths)) + 2);
+  for (const Reduced& one : {Reduced{"mean", 1, 0.2388080656528473, 0.23880814015865326},
+                             Reduced{"batchmean", 1000, 238.8080596923828, 238.80813598632812},
+                             Reduced{"sum", kMany, 238808.0625, 238808.140625}})
+    add(uses, "kl_divergence", one.reduction, divergence * one.factor, one.numpy, one.torch,
+        [one](G graph, std::size_t count) {
+          const Shape shape = {count / 1000, 1000};
+          return attn::kl_divergence(filled(graph, shape, -2), filled(graph, shape, kThreeTenths),
+                                     {.reduction = one.reduction});
+        });
+  for (const Reduced& one :
+       {Reduced{"mean", 1, 0.6931464672088623, 0.6931473016738892}, Reduced{"sum", kMany, 693146.4375, 693147.3125}})
+    add(uses, "cross_entropy", "classes, " + one.reduction, std::log(2.) * one.factor, one.numpy, one.torch,
+        [one](G graph, std::size_t count) {
+          return attn::cross_entropy(filled(graph, {count, 2}, 0), filled(graph, {count}, 0),
+                                     {.reduction = one.reduction});
+        });
+  for (const Reduced& one : {Reduced{"mean", 1, 0.6931477785110474, 0.6931470632553101},
+                             Reduced{"sum", kTenth * static_cast<double>(kMany), 69314.8359375, 69314.71875}})
+    add(uses, "cross_entropy", "weighted classes, " + one.reduction, std::log(2.) * one.factor, one.numpy, one.torch,
+        [one](G graph, std::size_t count) {
+          return attn::cross_entropy(filled(graph, {count, 2}, 0), filled(graph, {count}, 0),
+                                     {.reduction = one.reduction}, filled(graph, {2}, kTenth));
+        });
+  add(uses, "cross_entropy", "probabilities of many classes", kMany * static_cast<double>(1e-6f) * std::log(1e6),
+      13.815498352050781, 13.81551456451416, [](G graph, std::size_t count) {
+        return attn::cross_entropy(filled(graph, {1, count}, kTenth), filled(graph, {1, count}, 1e-6f));
+      });
+  add(uses, "entropy", "one row", -std::log(static_cast<double>(kTenth)) * kTenth * kMany, 230258.796875, 230258.484375,
+      [](G graph, std::size_t count) { return attn::entropy(filled(graph, {count}, kTenth)); });
+  add(uses, "cosine_similarity", "one row", 1, 0.9999989867210388, 1.0000001192092896, [](G graph, std::size_t count) {
+    return attn::cosine_similarity(filled(graph, {count}, kThreeTenths), filled(graph, {count}, kTenth));
+  });
+}
+
+// Sums of products, in float: of at most 512 at a time, so that some digits are lost but not most of them.
+void add_products(std::vector<Use>& uses) {
+  using G = Graph<float>&;
+  const double sum = static_cast<double>(kTenth) * kMany;
+  constexpr double kTolerance = 2e-5;
+  add(
+      uses, "matmul", "one cell", sum, 100958.34375, 100958.34375,
+      [](G graph, std::size_t count) {
+        return attn::matmul(filled(graph, {1, count}, kTenth), filled(graph, {count, 1}, 1));
+      },
+      kTolerance);
+  add(
+      uses, "linear", "one cell", sum, 100958.34375, 100958.34375,
+      [](G graph, std::size_t count) {
+        return attn::linear(filled(graph, {1, count}, kTenth), filled(graph, {1, count}, 1));
+      },
+      kTolerance);
+  add(
+      uses, "attention", "equal scores", kTenth, kNotAsked, kNotAsked,
+      [](G graph, std::size_t count) {
+        return attn::attention(filled(graph, {1, 1}, 1), filled(graph, {count, 1}, 1),
+                               filled(graph, {count, 1}, kTenth));
+      },
+      kTolerance);
+}
+
+std::vector<Use> uses() {
+  std::vector<Use> uses;
+  add_reductions(uses);
+  add_losses(uses);
+  add_products(uses);
+  return uses;
+}
+
+// The operations whose cells are made of few numbers each, or of as many as a patch or a kernel has.
+const std::set<std::string> kAddsFew = {
+    "absolute_index", "add",         "alibi", "alibi_slopes", "concat",      "conv1d",   "divide",       "dropout",
+    "embedding",      "exp",         "gelu",  "log",          "log_sigmoid", "mask",     "merge_heads",  "multiply",
+    "one_hot",        "patchify",    "relu",  "reshape",      "rotary",      "scale",    "shift_matrix", "sinusoidal",
+    "slice",          "split_heads", "sqrt",  "subtract",     "tanh",        "transpose"};
+
+double first(const Tensor<float>& tensor) { return tensor.value().data()[0]; }
+
+}  // namespace
+
+TEST_CASE("A million floats are added up at least as well as NumPy and PyTorch do") {
+  for (const Use& use : uses()) {
+    INFO(use.op << ", " << use.what);
+    Graph<float> graph;
+    const Tensor<float> output = use.build(graph, kMany);
+    REQUIRE(graph.node(output.id).op->name() == use.op);
+    const double error = std::abs(first(output) - use.exact);
+    INFO(first(output) << ", exactly " << use.exact << ", relative error " << error / std::abs(use.exact));
+    const double room = use.tolerance * std::abs(use.exact);
+    CHECK(error <= room);
+    for (const double other : {use.numpy, use.torch})
+      if (!std::isnan(other)) CHECK(error <= std::abs(other - use.exact) + room);
+  }
+}
+
+TEST_CASE("Every operation either adds few numbers or is tried with a million") {
+  std::set<std::string> tried;
+  for (const Use& use : uses()) tried.insert(use.op);
+  for (const std::string_view name : attn::op_names()) {
+    INFO(name);
+    CHECK(tried.count(std::string(name)) + kAddsFew.count(std::string(name)) == 1);
+  }
+  CHECK(tried.size() + kAddsFew.size() == attn::op_names().size());
+}
+
+TEST_CASE("The explanation of a long sum of floats says the sum that the cell is made of") {
+  constexpr std::size_t kTerms = 20000;
+  std::size_t compared = 0;
+  for (const Use& use : uses()) {
+    Graph<float> graph;
+    const Tensor<float> output = use.build(graph, kTerms);
+    const Explanation explanation = graph.explain(output.id, Index(output.shape().size(), 0));
+    INFO(use.op << ", " << use.what);
+    CHECK(explanation.rows.back().value == first(output));
+    double divisor = 1;
+    for (const Row& row : explanation.rows)
+      if (row.role == "divisor" || row.role == "count") divisor = row.value.value();
+    const Row& terms = explanation.rows.front();
+    if (terms.role != "terms" && terms.role != "losses") continue;
+    double sum = terms.rest ? terms.rest->value.value() : 0;
+    for (const attn::Operand& operand : terms.operands) sum += operand.value;
+    CHECK(terms.value.value() == Catch::Approx(sum).epsilon(1e-7));
+    CHECK(first(output) == Catch::Approx(terms.value.value() / divisor).epsilon(1e-7));
+    ++compared;
+  }
+  CHECK(compared == 15);
+}
+
+TEST_CASE("softmax of ten million floats sums to 1") {
+  constexpr std::size_t kCells = 10000000;
+  std::vector<float> x(kCells);
+  for (std::size_t i = 0; i < kCells; ++i) x[i] = seventh(i);
+  attn::kernels::softmax(x.data(), x.data(), {kCells, 1}, false);
+  double sum = 0;
+  for (const float share : x) sum += share;
+  CHECK(sum == Catch::Approx(1).epsilon(1e-6));
+}
