@@ -39,6 +39,26 @@ std::size_t keys_seen(const AttentionHead<T>& head, std::size_t query, std::size
   return visible > first ? std::min(count, visible - first) : 0;
 }
 
+// Whether every number is finite.
+template <typename T>
+bool all_finite(const T* x, std::size_t count) {
+  Lanes<T> zeros = splat(T(0));
+  for (std::size_t i = 0; i < count; i += kLanes<T>) zeros += load_some(x + i, count - i) * splat(T(0));
+  return total(zeros) == T(0);  // NaN otherwise
+}
+
+// One more than the last key whose value holds an infinity or NaN; 0 when there is none, or none among those that the place
+// of some query hides. Their weight is 0, and 0 times such a number is NaN, whether the product is computed or not.
+template <typename T>
+std::size_t keys_to_last_infinite(const AttentionHead<T>& head) {
+  const std::size_t always_seen = visible_keys(head, 0);
+  const std::size_t width = head.value_width;
+  if (all_finite(head.value + always_seen * width, (head.keys - always_seen) * width)) return 0;
+  std::size_t keys = head.keys;
+  while (all_finite(head.value + (keys - 1) * width, width)) --keys;
+  return keys;
+}
+
 // Turns the products of a query with keys first, first + 1, ... into scores: count of them, and -infinity up to `padded`.
 // Gives back the largest, a NaN passed over.
 template <typename T>
@@ -186,6 +206,7 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
   const Packed<T> key = pack_keys(head, packed_key);
 
   const bool bounded = scores_are_bounded(head);
+  const std::size_t infinite = keys_to_last_infinite(head);
   // The products of these keys are scores as they come.
   if (bounded) scale_row(packed_key, packed_columns<T>(head.keys) * head.key_width, head.factor);
   for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
@@ -221,6 +242,8 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
       T* out = output + (start + i) * head.value_width;
       const T whole = sum[i] == 0 ? T(1) : static_cast<T>(sum[i]);
       for (std::size_t j = 0; j < head.value_width; ++j) out[j] = mixed[i * width + j] / whole;
+      for (std::size_t hidden = visible; hidden < infinite; ++hidden)
+        for (std::size_t j = 0; j < head.value_width; ++j) out[j] += T(0) * head.value[hidden * head.value_width + j];
     }
   }
 }
@@ -241,6 +264,7 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
   pack(Strided<T>{head.value, head.value_width}.transposed(), head.value_width, head.keys, packed_value);
   const Packed<T> value{packed_value, head.value_width};
   const Packed<T> key = pack_keys(head, packed_value + row * head.value_width);
+  const std::size_t infinite = keys_to_last_infinite(head);
 
   for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
     const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
@@ -266,8 +290,9 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
       T* own = slopes + i * row;
       const T* weight = weights + i * row;
       const double along = sum_of<T>(padded, [&](std::size_t j) { return load(weight + j) * load(own + j); });
-      const Lanes<T> sum = splat(static_cast<T>(along));
+      const Lanes<T> sum = splat(keys < infinite ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(along));
       for (std::size_t j = 0; j < padded; j += kLanes<T>) store(own + j, load(weight + j) * (load(own + j) - sum));
+      std::fill(own + keys_seen(head, start + i, 0, keys), own + padded, T(0));  // also where the sum is NaN
       if (head.keep.data) {
         const T* keep = head.keep.data + (start + i) * head.keep.row;
         for (std::size_t j = 0; j < keys; ++j)

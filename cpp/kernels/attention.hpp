@@ -28,7 +28,7 @@ struct AttentionHead {
   ScoreMatrix<const T> keep;    // where 0, the score becomes fill
   T fill = 0;
   T factor = 1;                                 // of the scores
-  std::optional<std::ptrdiff_t> diagonal = {};  // query i sees keys j <= i + diagonal only; the others are not read
+  std::optional<std::ptrdiff_t> diagonal = {};  // query i sees keys j <= i + diagonal only
 };
 
 // Where gradients are added; null where none is wanted. Shapes as above; bias through the strides of its own.

@@ -27,8 +27,8 @@ struct AttentionOptions {
 //   value  (..., S, d_v)
 //   ->     (..., L, d_v)
 //
-// A query whose keys are all hidden gets a zero output; the values of keys that are hidden by their place may not be read,
-// so that an infinite one does not become NaN. Throws InputError when the shapes disagree.
+// A query whose keys are all hidden gets a zero output. An infinite value or NaN of a hidden key makes NaN, as it does in the
+// steps: its weight is 0, and 0 times infinity is NaN. Throws InputError when the shapes disagree.
 template <typename T>
 Tensor<T> attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
                     const AttentionOptions<T>& options = {}, std::string name = {});

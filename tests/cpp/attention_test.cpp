@@ -109,6 +109,19 @@ void check_equal(const Array<T>& got, const Array<T>& expected, double tolerance
   }
 }
 
+// Equal within rounding, or infinite or NaN alike.
+template <typename T>
+void check_alike(const Array<T>& got, const Array<T>& expected) {
+  REQUIRE(attn::shape_of(got) == attn::shape_of(expected));
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double want = expected.data()[i];
+    const double have = got.data()[i];
+    INFO("cell " << i << ": " << have << ", expected " << want);
+    REQUIRE(std::isnan(have) == std::isnan(want));
+    if (!std::isnan(want)) REQUIRE((have == want || std::abs(have - want) <= 2e-5 * (1 + std::abs(want))));
+  }
+}
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("Fused attention equals its steps, values and gradients", "", float, double) {
@@ -223,12 +236,41 @@ TEMPLATE_TEST_CASE("Fused attention makes NaN and infinity of what its steps do"
         }
         const Array<TestType>& expected = steps<TestType>(inputs[0], inputs[1], inputs[2], {}).output.value();
         const Array<TestType>& fused = attn::attention(inputs[0], inputs[1], inputs[2]).value();
-        for (std::size_t i = 0; i < fused.size(); ++i) {
-          const double want = expected.data()[i];
-          const double got = fused.data()[i];
-          INFO("cell " << i << ": " << got << ", expected " << want);
-          REQUIRE(std::isnan(got) == std::isnan(want));
-          if (!std::isnan(want)) REQUIRE((got == want || std::abs(got - want) <= 2e-5 * (1 + std::abs(want))));
+        check_alike(fused, expected);
+      }
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("Fused attention makes NaN of infinite values that are hidden, as its steps do", "", float, double) {
+  using Limits = std::numeric_limits<TestType>;
+  constexpr std::size_t kKeys = 45;  // three tiles of queries
+  for (const TestType number : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
+    for (const attn::Causal causal : {attn::Causal::top_left, attn::Causal::bottom_right}) {
+      for (const std::size_t queries : {std::size_t(3), kKeys + 25}) {
+        for (const std::size_t row : {0, 20, 44}) {
+          INFO(number << " in row " << row << ", " << queries << " queries, causal " << static_cast<int>(causal));
+          attn::RandomState random(7);
+          Graph<TestType> graph;
+          const Tensor<TestType> query = normal(graph, "query", random, {queries, 3});
+          const Tensor<TestType> key = normal(graph, "key", random, {kKeys, 3});
+          const Tensor<TestType> value = normal(graph, "value", random, {kKeys, 4});
+          graph.set_cell(value.id, {row, 2}, number);
+          Array<TestType> keep = attn::full<TestType>({queries, kKeys}, TestType(0));
+          for (std::size_t i = 0; i < queries; ++i)
+            for (std::size_t j = 0; j < kKeys; ++j)
+              keep.data()[i * kKeys + j] = causal == attn::Causal::top_left ? j <= i : j + queries <= i + kKeys;
+          AttentionOptions<TestType> apart, options;
+          apart.keep = graph.leaf("keep", std::move(keep));
+          options.causal = causal;
+          const Tensor<TestType> observed = steps(query, key, value, apart).output;
+          const Tensor<TestType> fused = attn::attention(query, key, value, options);
+          check_alike(fused.value(), observed.value());
+          graph.backward(observed.id);
+          std::vector<Array<TestType>> expected;
+          for (std::size_t input = 0; input < 3; ++input) expected.push_back(*graph.node(input).gradient);
+          graph.backward(fused.id);
+          for (std::size_t input = 0; input < 3; ++input) check_alike(*graph.node(input).gradient, expected[input]);
         }
       }
     }
