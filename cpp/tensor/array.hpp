@@ -37,7 +37,15 @@ struct CountingAllocator {
   friend bool operator==(const CountingAllocator&, const CountingAllocator&) { return true; }
 };
 
-// Row-major numbers that own their memory.
+// Row-major numbers that own their memory. xtensor holds every tensor of the core: the shape, the memory and its release, copies
+// and comparison. What is computed with the numbers is not written with xtensor but in cpp/kernels, over data():
+//
+// - Every engine and build gives the same float64 bits, and `explain` quotes the additions of a cell in the order in which they
+//   were made. Which order xtensor's reducers and assignments take follows from the processor that they are compiled for.
+// - Evaluating a graph again allocates nothing; an expression of xtensor that is evaluated by itself makes a temporary.
+// - SIMD, relaxed or not, is named in one room, and what a page downloads has the loops that it runs and no others.
+//
+// Its views, reducers and broadcasting are what the tests compare those loops with: tests/cpp/xtensor_test.cpp.
 template <typename T>
 using Array = xt::xarray<T, xt::layout_type::row_major, CountingAllocator<T>>;
 
