@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import regexp from "eslint-plugin-regexp";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
@@ -18,9 +19,12 @@ export default defineConfig([
     },
   },
   {
-    // What would break the promises of the page: evaluated strings, markup from strings.
+    // What would break the promises of the page: evaluated strings, markup from strings, a text that takes longer than its length.
     files: ["web/**/*.ts"],
+    plugins: { regexp },
     rules: {
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": ["error", { report: "potential" }],
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-new-func": "error",

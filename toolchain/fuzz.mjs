@@ -1,6 +1,7 @@
-// npm run fuzz: a million mutated links through the decoder, then libFuzzer on the readers of files for ten minutes.
-// `-- --seed N` draws the same again, `--links N` and `--minutes N` are for more or less, `--from N` begins at a later link,
-// `--only links` or `--only files` runs one of the two. Exit code 1 where something was found.
+// npm run fuzz: a million mutated links through the decoder, 50,000 pasted texts through what reads them, then libFuzzer on the readers
+// of files for ten minutes. `-- --seed N` draws the same again, `--links N`, `--pastes N` and `--minutes N` are for more or less,
+// `--from N` begins at a later link or paste, `--only links`, `--only pastes` or `--only files` runs one of the three. Exit code 1 where
+// something was found.
 
 import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -20,7 +21,7 @@ const figure = (count) => count.toLocaleString("en");
 
 function given() {
   const options = Object.fromEntries(
-    ["seed", "links", "from", "minutes", "only"].map((name) => [name, { type: "string" }]),
+    ["seed", "links", "pastes", "from", "minutes", "only"].map((name) => [name, { type: "string" }]),
   );
   let values;
   try {
@@ -33,39 +34,40 @@ function given() {
     if (!(value >= 0)) throw new SetupError(`--${name}: expected a number from 0, got ${values[name]}`);
     return value;
   };
-  if (!["links", "files", undefined].includes(values.only))
-    throw new SetupError(`--only: expected links or files, got ${values.only}`);
+  if (!["links", "pastes", "files", undefined].includes(values.only))
+    throw new SetupError(`--only: expected links, pastes or files, got ${values.only}`);
   return {
     seed: number("seed", randomInt(1, 2 ** 32)),
     links: number("links", 1_000_000),
+    pastes: number("pastes", 50_000),
     from: number("from", 0),
     minutes: number("minutes", 10),
     only: values.only,
   };
 }
 
-/** tests/fuzz/links.ts as a module that Node reads. */
-async function linkFuzzer() {
-  const outDir = join(folder, "links");
+/** tests/fuzz/NAME.ts as a module that Node reads. */
+async function fuzzer(name) {
+  const outDir = join(folder, name);
   await bundle({
     configFile: false,
     root: project,
     logLevel: "error",
     publicDir: false,
     build: {
-      ssr: join(project, "tests/fuzz/links.ts"),
+      ssr: join(project, `tests/fuzz/${name}.ts`),
       outDir,
       emptyOutDir: true,
       target: "es2022",
-      rolldownOptions: { output: { entryFileNames: "links.mjs" } },
+      rolldownOptions: { output: { entryFileNames: `${name}.mjs` } },
     },
   });
-  return import(pathToFileURL(join(outDir, "links.mjs")).href);
+  return import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
 }
 
-const shown = (link) => {
-  const text = JSON.stringify(link);
-  return text.length <= 400 ? text : `${text.slice(0, 400)}… (${figure(link.length)} characters)`;
+const shown = (given) => {
+  const text = JSON.stringify(given);
+  return text.length <= 400 ? text : `${text.slice(0, 400)}… (${figure(given.length)} characters)`;
 };
 const list = (counts) =>
   Object.entries(counts)
@@ -76,7 +78,11 @@ const took = ({ attempts, fields, inflated, cells }) =>
   `${attempts} attempts, ${fields} fields, ${figure(inflated)} bytes inflated, ${figure(cells)} cells`;
 
 async function fuzzLinks({ seed, links: count, from }) {
-  const { fuzzLinks: fuzz, linkCorpus, mostWork } = await step("fuzz: the decoder as one module", linkFuzzer);
+  const {
+    fuzzLinks: fuzz,
+    linkCorpus,
+    mostWork,
+  } = await step("fuzz: the decoder as one module", () => fuzzer("links"));
   const corpus = linkCorpus(project);
   const since = Date.now();
   say(`> fuzz: ${figure(count)} mutated links`);
@@ -96,19 +102,46 @@ async function fuzzLinks({ seed, links: count, from }) {
       `    ${shown(slowest.link)}`,
     ].join("\n"),
   );
-  for (const { number, link, why } of failures) {
-    const file = join(findings, `link-${seed}-${number}.json`);
-    writeFileSync(file, `${JSON.stringify({ seed, number, why, link })}\n`);
+  tell("link", seed, failures);
+  return failures.length;
+}
+
+async function fuzzPastes({ seed, pastes: count, from }) {
+  const { fuzzPastes: fuzz } = await step("fuzz: the readers of pastes as one module", () =>
+    fuzzer("pastes"),
+  );
+  const since = Date.now();
+  say(`> fuzz: ${figure(count)} pasted texts`);
+  const report = fuzz({ seed, count, from }, (done) =>
+    say(`  ... ${figure(done)} texts (${elapsed(since)})`),
+  );
+  const { pastes, characters, longest, verdicts, failures } = report;
+  console.log(
+    [
+      `${figure(pastes)} pasted texts of seed ${seed} in ${elapsed(since)}: ${failures.length} findings`,
+      `  ${figure(characters)} characters, ${figure(longest)} in the longest`,
+      `  verdicts: ${list(verdicts)}`,
+    ].join("\n"),
+  );
+  tell("paste", seed, failures);
+  return failures.length;
+}
+
+/** Keeps each finding in a file, and says where, and how it is drawn once more. `kind` is the field that holds what was drawn. */
+function tell(kind, seed, failures) {
+  for (const failure of failures) {
+    const { number, why } = failure;
+    const file = join(findings, `${kind}-${seed}-${number}.json`);
+    writeFileSync(file, `${JSON.stringify({ seed, ...failure })}\n`);
     console.log(
       [
-        `\nlink ${number}: ${why}`,
-        `  ${shown(link)}`,
+        `\n${kind} ${number}: ${why}`,
+        `  ${shown(failure[kind])}`,
         `  all of it: ${file}`,
-        `  again: npm run fuzz -- --only links --seed ${seed} --from ${number} --links 1`,
+        `  again: npm run fuzz -- --only ${kind}s --seed ${seed} --from ${number} --${kind}s 1`,
       ].join("\n"),
     );
   }
-  return failures.length;
 }
 
 const readers = ["npy", "npz", "safetensors"];
@@ -176,7 +209,9 @@ await main(async () => {
   mkdirSync(findings, { recursive: true });
   say(`seed ${options.seed}`);
   let found = 0;
-  if (options.only !== "files") found += await fuzzLinks(options);
-  if (options.only !== "links") found += await fuzzFiles(options);
+  const asked = (name) => [name, undefined].includes(options.only);
+  if (asked("links")) found += await fuzzLinks(options);
+  if (asked("pastes")) found += await fuzzPastes(options);
+  if (asked("files")) found += await fuzzFiles(options);
   return found ? 1 : 0;
 });

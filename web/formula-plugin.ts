@@ -18,7 +18,7 @@ function decoded(text: string): string {
 /** One element without children. `style` is left out: the page's security policy forbids it. */
 function element(tag: string, attributeText: string): FormulaElement {
   const made: FormulaElement = { tag, attributes: {}, children: [] };
-  for (const [, name, value] of attributeText.matchAll(/([\w-]+)="([^"]*)"/g)) {
+  for (const [, name, value] of attributeText.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)) {
     if (name === undefined || value === undefined || name === "style") continue;
     if (name !== "class") {
       made.attributes[name] = decoded(value);

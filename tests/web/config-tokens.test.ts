@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   characters,
+  composed,
   isWord,
   joinedPieces,
   piecesOf,
@@ -76,6 +77,38 @@ describe("tokenize", () => {
       ),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe("composed", () => {
+  test("is the engine's composed form of any text whose marks a word can hold", () => {
+    const unit = fc.constantFrom(
+      "e",
+      "か",
+      "\u1100\u1161",
+      "\u0301",
+      "\u0315",
+      "\u3099",
+      "\u0327",
+      " ",
+      "猫",
+      "\u0F71\u0F72",
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 120 }), (text) => {
+        expect(composed(text)).toBe(text.normalize("NFC"));
+      }),
+    );
+  });
+
+  test("a run of marks that no word can hold stays as it came, and what holds it is no word", () => {
+    const run = "\u0315\u0300".repeat(100);
+    expect(composed(`e\u0301 a${run} e\u0301`)).toBe(`\u00E9 a${run} \u00E9`);
+    expect(isWord(`a${run}`, 1, 40)).toBe(false);
+    // The longest run that is put in order is too long for a word as well.
+    const [ordered] = tokenize(`a${"\u0315\u0300".repeat(81)}`);
+    expect(ordered).toBe(`\u00E0${"\u0300".repeat(80)}${"\u0315".repeat(81)}`);
+    expect(isWord(ordered!, 1, 40)).toBe(false);
   });
 });
 

@@ -44,7 +44,7 @@ function numberText(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value).replace("e+", "e");
 }
 
-const decimalText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function readNumber(text: string): number {
   // U+2212 is the minus a page shows, and so what people copy.

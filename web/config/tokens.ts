@@ -1,4 +1,5 @@
 /** A typed sentence as words, in any script. */
+import { bounds } from "./bounds.js";
 
 // Unicode Technical Standard 51, section 1.4.9: a pictograph with its modifiers, such ones joined; a keycap; a flag. A sign that
 // is text unless asked otherwise (©, ↔) counts only where it is asked. Written out rather than left to Intl.Segmenter, whose
@@ -12,6 +13,21 @@ const ideograph = String.raw`(?=[\p{L}\p{Nl}])[\p{Script_Extensions=Han}\p{Scrip
 const fullWidthMark = String.raw`[\u3001-\u3003\u3008-\u3011\u3014-\u301F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF3D\uFF5B-\uFF65]`;
 const single = new RegExp(`${emoji}|${ideograph}|${fullWidthMark}`, "gu");
 
+/**
+ * More marks one after another than any word has: a word has at most four UTF-16 units for each of its characters, and composing takes
+ * no more than three marks into the letter before them.
+ */
+const tooManyMarks = new RegExp(`(\\p{M}{${4 * bounds.wordLength.max + 4},})`, "u");
+
+/**
+ * `text` in Unicode's composed form (NFC), in time in proportion to the text. `normalize` puts marks in order one by one, in the square
+ * of their number: a run of marks that is too long for a word stays as it came.
+ */
+export function composed(text: string): string {
+  const parts = text.split(tooManyMarks);
+  return parts.map((part, place) => (place % 2 === 0 ? part.normalize("NFC") : part)).join("");
+}
+
 const gap = /[\s\u200B]+/u;
 /** Characters that have no shape and could hide in a word: controls, halves of a surrogate pair, changes of direction. */
 const invisible = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
@@ -22,7 +38,7 @@ const invisible = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
  */
 export function tokenize(text: string): string[] {
   const words: string[] = [];
-  for (const run of text.normalize("NFC").split(gap)) {
+  for (const run of composed(text).split(gap)) {
     const clean = run.replace(invisible, "");
     let end = 0;
     for (const match of clean.matchAll(single)) {
@@ -32,17 +48,14 @@ export function tokenize(text: string): string[] {
     }
     if (end < clean.length) words.push(clean.slice(end));
   }
-  return words.map((word) => word.normalize("NFC"));
+  return words.map(composed);
 }
 
 /** A text without what has no shape, composed, its runs of white space one space each. */
 export function plainText(text: string): string {
-  const runs = text.normalize("NFC").split(gap);
-  return runs
-    .map((run) => run.replace(invisible, ""))
-    .filter((run) => run !== "")
-    .join(" ")
-    .normalize("NFC");
+  const runs = composed(text).split(gap);
+  const clean = runs.map((run) => run.replace(invisible, "")).filter((run) => run !== "");
+  return composed(clean.join(" "));
 }
 
 /** Stands for a space in a piece of a text, which a word cannot hold. */

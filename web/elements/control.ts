@@ -104,7 +104,7 @@ export class ApControl extends LitElement {
   /** A number within the control's bounds, whole where it must be. */
   private whole(text: string): boolean {
     const { min = -Infinity, max = Infinity, stops } = this.control;
-    const form = stops ? /^-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i : /^-?\d{1,15}$/;
+    const form = stops ? /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i : /^-?\d{1,15}$/;
     return form.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   }
 

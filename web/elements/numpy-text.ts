@@ -13,7 +13,7 @@ function positional(value: number): Parts {
   const shortest = plainDecimal(value);
   const cut = (shortest.split(".")[1] ?? "").length > PRECISION ? value.toFixed(PRECISION) : shortest;
   const [before = "", after = ""] = cut.split(".");
-  return { before, after: after.replace(/0+$/, ""), exponent: "" };
+  return { before, after: after.replace(/(?<!0)0+$/, ""), exponent: "" };
 }
 
 function scientific(value: number): Parts {
@@ -25,7 +25,7 @@ function scientific(value: number): Parts {
   const [before = "", after = ""] = mantissa.split(".");
   return {
     before,
-    after: after.replace(/0+$/, ""),
+    after: after.replace(/(?<!0)0+$/, ""),
     exponent: `e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`,
   };
 }

@@ -1,5 +1,6 @@
 /** The editor over one cell: a number typed in place. Enter commits, Escape cancels, what is not a number is named and kept. */
 import { html, nothing, type TemplateResult } from "lit";
+import { shortened } from "../config/shortened.js";
 import type { Words } from "../i18n/words.js";
 import { sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import { textWidth } from "../marks/measure.js";
@@ -179,7 +180,9 @@ export class StageEditor {
     const before = editing.board.ownAt(...editing.place) ?? NaN;
     if (text === formatFull(before) || (value !== null && Object.is(value, before))) this.#close(stay);
     else if (value === null) {
-      this.#change({ problem: text ? words("stage.notNumber", { text }) : words("stage.emptyEdit") });
+      this.#change({
+        problem: text ? words("stage.notNumber", { text: shortened(text) }) : words("stage.emptyEdit"),
+      });
     } else {
       this.#close(stay);
       this.#host.edit(editing.cell, value);

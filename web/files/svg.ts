@@ -46,7 +46,8 @@ function strokeOf(stroke: Stroke | undefined): Record<string, string | number | 
 }
 
 /** Paths of the stage carry many digits where cells are thirds of pixels. */
-const shortPath = (path: string): string => path.replace(/-?\d*\.\d{3,}/g, (number) => short(Number(number)));
+const shortPath = (path: string): string =>
+  path.replace(/-?(?:(?<!\d)\d+)?\.\d{3,}/g, (number) => short(Number(number)));
 
 /** Writes shapes; ids of gradients count from 0. */
 class SvgWriter {

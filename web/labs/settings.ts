@@ -2,6 +2,7 @@
 import { bounds, type Range } from "../config/bounds.js";
 import type { Edit, LabId } from "../config/config.js";
 import { repaired } from "../config/rules.js";
+import { shortened } from "../config/shortened.js";
 import { isWord, piecesOf, tokenize } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
@@ -30,7 +31,9 @@ export function wholeNumber(
   const text = typed.trim();
   const value = Number(text);
   if (/^-?\d+$/.test(text) && value >= min && value <= max) return value;
-  return { refused: words("labs.refused.whole", { field: called(field, words), min, max, given: text }) };
+  return {
+    refused: words("labs.refused.whole", { field: called(field, words), min, max, given: shortened(text) }),
+  };
 }
 
 /** A number in `range`, or a refusal that names `field`. */
@@ -42,8 +45,10 @@ export function decimalNumber(
 ): number | Refused {
   const text = typed.trim().replace("\u2212", "-");
   const value = Number(text);
-  if (/^-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i.test(text) && value >= min && value <= max) return value;
-  return { refused: words("labs.refused.decimal", { field: called(field, words), min, max, given: text }) };
+  if (/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i.test(text) && value >= min && value <= max) return value;
+  return {
+    refused: words("labs.refused.decimal", { field: called(field, words), min, max, given: shortened(text) }),
+  };
 }
 
 /** One of `options`, or a refusal that names `field`. */
@@ -59,7 +64,7 @@ export function oneOf<T extends string>(
       refused: words("labs.refused.choice", {
         field: called(field, words),
         options: options.join(", "),
-        given: typed,
+        given: shortened(typed),
       }),
     }
   );

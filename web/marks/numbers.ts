@@ -20,7 +20,7 @@ function notFinite(value: number): string {
 
 /** "5.20e-61" as "5.2e-61". */
 function trimZeros(text: string): string {
-  return text.replace(/\.?0+(?=e|$)/, "");
+  return text.replace(/\.?(?<!0)0+(?=e|$)/, "");
 }
 
 /**
@@ -121,10 +121,14 @@ export function formatShape(shape: readonly number[]): string {
   return shape.join("×");
 }
 
-/** The number that a reader typed, in any minus and any width of figures; null when it is none. */
+/**
+ * The number that a reader typed, in any minus and any width of figures; null when it is none. Takes time in proportion to the text:
+ * each character is brought to its plain form by itself, for `normalize` sorts the marks of a whole text in the square of their number.
+ */
 export function parseNumber(text: string): number | null {
-  const plain = text.normalize("NFKC").replaceAll("\u2212", "-").trim();
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return null;
+  const wide = text.replace(/[^ -~]/gu, (character) => character.normalize("NFKC"));
+  const plain = wide.replaceAll("\u2212", "-").trim();
+  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(plain)) return null;
   const value = Number(plain);
   return Number.isFinite(value) ? value : null;
 }

@@ -67,7 +67,7 @@ const LEGEND_STOPS = 32;
 
 /** The end of a scale in at most three digits: "32.5". */
 function endOf(domain: number): string {
-  return formatNote(Number(domain.toPrecision(3))).replace(/(\.\d*?)0+$/, "$1");
+  return formatNote(Number(domain.toPrecision(3))).replace(/(\.\d*[1-9])0+$/, "$1");
 }
 
 /** The words of a legend and where they and the bar begin. */

@@ -108,7 +108,7 @@ export function sentence(
   return { text: sentence, controls: controls.filter(({ id }) => sentence.includes(`{${id}}`)) };
 }
 
-const decimal = /^[-\u2212]?(?:\d+\.?\d*|\.\d+)$/;
+const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** Numbers written after each other, or null where one is none or out of range. */
 function numbersIn(typed: string, { min, max }: Range): number[] | null {

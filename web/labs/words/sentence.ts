@@ -13,7 +13,7 @@ import {
   withinVocabulary,
 } from "../../config/labs/words.js";
 import type { Range } from "../../config/bounds.js";
-import { isWord, tokenize } from "../../config/tokens.js";
+import { composed, isWord, tokenize } from "../../config/tokens.js";
 import { bounds as all } from "../../config/bounds.js";
 import type { Words } from "../../i18n/words.js";
 import type { Control } from "../../marks/wording.js";
@@ -125,7 +125,7 @@ export function sentence(
 
 /** Words between spaces; where there are none, each ideograph is a word. */
 function wordsIn(typed: string): string[] {
-  const clean = typed.normalize("NFC").trim();
+  const clean = composed(typed).trim();
   const cut = tokenize(clean);
   return /\s/.test(clean)
     ? clean.split(/\s+/).flatMap((run) => (isWord(run, 1, all.wordLength.max) ? [run] : tokenize(run)))
@@ -147,7 +147,7 @@ function textIn(typed: string): string[] {
   return whole.at(-1) === STOP ? whole.slice(0, -1) : whole;
 }
 
-const decimal = /^[-\u2212]?(?:\d+\.?\d*|\.\d+)$/;
+const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** "king 0.9 0.1, queen 0.9 0.9" as words and rows; null where it is not that. */
 function namesIn(typed: string): { names: string[]; x: number[][] } | null {
@@ -155,7 +155,7 @@ function namesIn(typed: string): { names: string[]; x: number[][] } | null {
     .split(/[,，;；\n]/)
     .map((entry) => entry.trim().split(/\s+/).filter(Boolean))
     .filter((entry) => entry.length > 0);
-  const names = entries.map(([name]) => name!.normalize("NFC"));
+  const names = entries.map(([name]) => composed(name!));
   const rows = entries.map(([, ...numbers]) => numbers);
   const width = rows[0]?.length ?? 0;
   const holds =
