@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
 import { choices, linkBounds, mostWork } from "../../web/config/bounds.js";
-import { type Decoded, decode, encode, exampleOf, longestLink } from "../../web/config/codec.js";
+import { type Decoded, decode, decodeSent, encode, exampleOf, longestLink } from "../../web/config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
@@ -530,9 +530,14 @@ describe("what is wrong is named", () => {
     ["lab=losses&classes=no,yes&targets=0,2", field("targets", "0,2", "0,1")],
     ["lab=losses&smoothing=1", field("smoothing", "1", "0.9")],
     ["lab=multi-head&item=12", field("item", "12", "0")],
-    ["lab=multi-head&item=99", field("item", "99", "15").concat(field("item", "99", "0"))],
+    ["lab=multi-head&item=99", field("item", "99", "0")],
+    ["lab=optimizers&steps=10&step=1000", field("step", "1000", "9")],
+    ["lab=optimizers&start=1,2;3,4", field("start", "1,2;3,4", "1,2")],
+    ["lab=optimizers&start=1,2;3", field("start", "1,2;3", "1,2")],
+    ["lab=optimizers&rates=1,2;3", field("rates", "1,2;3", "0.01,0.01,0.01,0.01,0.01")],
+    ["edit=W_Q,0,0,NaN;X,1,1,2", field("edit", "W_Q,0,0,NaN;X,1,1,2", undefined)],
     ["edit=W_Q,9,9,1", field("edit", "W_Q,9,9,1", undefined)],
-    ["edit=__proto__,0,1", field("edit", "__proto__,0,1", "none")],
+    ["edit=__proto__,0,1", field("edit", "__proto__,0,1", undefined)],
     ["edit=constructor,0,1", field("edit", "constructor,0,1", undefined)],
     ["cell=weights,0,-1", field("cell", "weights,0,-1", "none")],
     ["cell=weights,1,2,3,4,5", field("cell", "weights,1,2,3,4,5", "none")],
@@ -566,6 +571,7 @@ describe("what is wrong is named", () => {
     ["lab=multi-head&heads=7", "a divisor of 128", "128 的因数"],
     ["lab=multi-head&item=12", "a whole number from 0 to 9", "0 到 9 的整数"],
     ["edit=W_Q,9,9,1;X,0,0,1", "W_Q (3, 3), W_K (3, 3), W_V (3, 3), got W_Q,9,9", "实际：W_Q,9,9"],
+    ["edit=X,1,1,2;Y,0,0,1;Z,0,1", "got Y,0,0;Z,0. It was left out.", "实际：Y,0,0;Z,0。这一项已略去。"],
     ["lab=complexity&edit=X,0,0,1", "expected `none`, got X,0,0", "要求：`none`"],
     ["cell=weights,0,-1", "a tensor and a place on each of its axes", "张量名和各轴上的位置"],
     ["lab=optimizers&points=1,2,3", "2–12 × 2 numbers from -100 to 100", "-100 到 100 的数"],
@@ -618,6 +624,16 @@ describe("what is wrong is named", () => {
     expect(config.example).toBeNull();
   });
 
+  test("an edit that cannot be read is left out, named, and alone", () => {
+    const edits = (link: string) => decode(link).config.numbers.edits;
+    const rest = [{ node: "X", index: [1, 1], value: 2 }];
+    expect(edits("edit=W_Q,0,0,NaN;X,1,1,2")).toEqual(rest);
+    expect(edits("edit=X,1,1,2;W_Q,0,0")).toEqual(rest);
+    expect(said("edit=X,1,1,2;W_Q,0,0,NaN;W_K,0,-1,3", "en")).toEqual([
+      expect.stringMatching(/got W_Q,0,0,NaN;W_K,0,-1,3\. It was left out\. Everything else is as sent\.$/),
+    ]);
+  });
+
   test("a newer version says so and is not guessed at", () => {
     expect(decode("v=2&lab=vit&patch=9&c=0000000")).toEqual({
       config: defaults("vit"),
@@ -661,6 +677,14 @@ describe("cut off or edited", () => {
     const cut = decode(link.slice(0, link.indexOf("seed=4321") + "seed=43".length));
     expect(cut.notices).toEqual([{ kind: "cut", field: "seed" }]);
     expect(cut.config.numbers).toMatchObject({ tokens: ["the", "cat", "sat"], seed: 42 });
+  });
+
+  test("a link that says no more than its version is cut", () => {
+    for (const start of ["v=1", "v=1&", "#v=1"]) {
+      expect(decodeSent(start)).toEqual({ ...decode(start), notices: [{ kind: "cut" }] });
+    }
+    for (const whole of ["v=1&lab=vit", "lab=vit", "v=2"])
+      expect(decodeSent(whole), whole).toEqual(decode(whole));
   });
 
   test("a changed value is edited, and opened", () => {

@@ -5,7 +5,7 @@ import { choices, linkBounds, type Work } from "./bounds.js";
 import type { Config, ConfigNotice, LabId, Matrix, NumbersOf, View } from "./config.js";
 import { defaults, firstExamples } from "./defaults.js";
 import { expectedBy, expecting, type Expected } from "./expected.js";
-import { OutOfRange, unescaped } from "./forms.js";
+import { Repairable, unescaped } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import type { Problem } from "./rule.js";
 import { headsProblem, itemProblem, nearestHeads, repaired, rules } from "./rules.js";
@@ -107,9 +107,12 @@ class Reader {
     });
   }
 
-  /** A field that does not go with the others. */
+  /** A field that does not go with the others. What was said to be used of it before is used no more. */
   broken(name: string, { expected, actual }: Pick<Problem, "expected" | "actual">, used?: string): void {
-    this.field(name, this.said(name) ?? actual, expected, used, actual);
+    const before = this.notices.findIndex(({ field, used }) => field === name && used !== undefined);
+    if (before >= 0) this.notices.splice(before, 1);
+    const given = this.said(name) ?? actual;
+    this.field(name, given, expected, used, before >= 0 ? given : actual);
   }
 
   has(name: string): boolean {
@@ -164,9 +167,10 @@ class Reader {
     if (!reading || text === undefined) return absent;
     if (!("error" in reading)) return reading.value;
     const { error } = reading;
-    const used = error instanceof OutOfRange ? error.nearest : v.is(schema, absent) ? absent : before;
-    const shown = used === undefined ? undefined : shortened(field.form.plain(used));
-    this.field(field.name, text, expectedBy(schema), shown);
+    const { nearest, wrong } = error instanceof Repairable ? error : {};
+    const used = v.is(schema, nearest) ? nearest : v.is(schema, absent) ? absent : before;
+    const shown = used === undefined || wrong !== undefined ? undefined : shortened(field.form.plain(used));
+    this.field(field.name, text, expectedBy(schema), shown, wrong);
     return used;
   }
 
@@ -315,4 +319,10 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
     };
   }
   return { config: first.config, notices: first.notices };
+}
+
+/** As `decode`, of a link that was sent: one that says nothing but its version is likely the start of a longer one, and told as cut. */
+export function decodeSent(hash: string): Decoded {
+  const decoded = decode(hash);
+  return /^#?v=1&?$/.test(hash.trim()) ? { ...decoded, notices: [{ kind: "cut" }] } : decoded;
 }

@@ -65,15 +65,18 @@ function pieces(text: string, separator: string, most: number, allowance: Allowa
   return text.split(separator);
 }
 
-/** A number of the right kind that is out of range; `nearest` is the bound it is moved to. */
-export class OutOfRange extends Unreadable {
-  constructor(readonly nearest: number) {
-    super("out of range");
+/** A value that cannot be used as it is; `nearest` is used instead. Where only parts of it are wrong, and left out, `wrong` is those. */
+export class Repairable extends Unreadable {
+  constructor(
+    readonly nearest: unknown,
+    readonly wrong?: string,
+  ) {
+    super("not usable as it is");
   }
 }
 
 function within(value: number, { min, max }: Range): number {
-  if (value < min || value > max) throw new OutOfRange(value < min ? min : max);
+  if (value < min || value > max) throw new Repairable(value < min ? min : max);
   return value;
 }
 
@@ -261,6 +264,19 @@ export const cell: Form<NonNullable<View["cell"]>> = {
   },
 };
 
+/** Null for what is not a node, places and a number. */
+function readEdit(text: string, allowance: Allowance): Edit | null {
+  try {
+    const [node = "", ...rest] = pieces(text, ",", 2 + bounds.axes.max, allowance);
+    const value = rest.pop();
+    if (!nodeName.test(node) || value === undefined) return null;
+    return { node, index: rest.map(readPlace), value: readNumber(value) };
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
 export const edits: Form<Edit[]> = {
   plain: (value) =>
     value.length === 0
@@ -270,12 +286,15 @@ export const edits: Form<Edit[]> = {
   read(text, allowance) {
     const plain = plainText(text, allowance);
     if (plain === none || plain === "") return [];
-    return pieces(plain, ";", bounds.edits.max, allowance).map((piece) => {
-      const [node = "", ...rest] = pieces(piece, ",", 2 + bounds.axes.max, allowance);
-      const value = rest.pop();
-      if (!nodeName.test(node) || value === undefined) throw new Unreadable("not node, places, value");
-      return { node, index: rest.map(readPlace), value: readNumber(value) };
-    });
+    const read: Edit[] = [];
+    const wrong: string[] = [];
+    for (const piece of pieces(plain, ";", bounds.edits.max, allowance)) {
+      const edit = readEdit(piece, allowance);
+      if (edit) read.push(edit);
+      else wrong.push(piece);
+    }
+    if (wrong.length > 0) throw new Repairable(read, wrong.join(";"));
+    return read;
   },
 };
 

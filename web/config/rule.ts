@@ -51,13 +51,13 @@ export function editsRule<N extends { edits: Edit[] }>(leaves: (numbers: N) => L
     field: "edits",
     broken(numbers) {
       const shapes = leaves(numbers);
-      const lost = numbers.edits.find((edit) => !isCellIn(shapes, edit));
-      if (!lost) return null;
+      const lost = numbers.edits.filter((edit) => !isCellIn(shapes, edit));
+      if (lost.length === 0) return null;
       return {
         expected: Object.keys(shapes).length
           ? expecting("cells", { cells: cellsText(shapes) })
           : expecting("just", { value: "none" }),
-        actual: [lost.node, ...lost.index].join(),
+        actual: lost.map(({ node, index }) => [node, ...index].join()).join(";"),
       };
     },
     repair(numbers) {

@@ -1,6 +1,6 @@
 /** ap-app: the page. One Config, its address, its history; header, contents, one lab, dialogs, notices. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import { decode, encode } from "../config/codec.js";
+import { decodeSent, encode } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
 import { defaults } from "../config/defaults.js";
 import "../elements/code.js";
@@ -170,7 +170,7 @@ export class ApApp extends LitElement {
       this.#showContents();
       return;
     }
-    const { config, notices } = hash === "" ? { config: first(), notices: [] } : decode(hash);
+    const { config, notices } = hash === "" ? { config: first(), notices: [] } : decodeSent(hash);
     this.notices = notices;
     this.#sent = config;
     this.#address.held = notices.length > 0;
@@ -290,7 +290,7 @@ export class ApApp extends LitElement {
 
   /** Opens what a saved file holds, in the reader's own language and theme. */
   async #openState(hash: string): Promise<void> {
-    const { config, notices } = decode(hash);
+    const { config, notices } = decodeSent(hash);
     await this.#go(config);
     this.notices = notices;
     this.#sent = config;

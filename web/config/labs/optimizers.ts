@@ -70,10 +70,14 @@ export const bounds = {
 
 const numbers = (count: number, range: Range) =>
   v.pipe(v.array(decimal(range), message("numbers", { ...range, count })), v.length(count));
-/** A list of numbers is written as a matrix of one row. */
+/** A list of numbers is written as a matrix of one row; of several rows the first one is used, and that is said. */
 const list: form.Form<number[]> = {
   plain: (value) => form.matrix.plain([value]),
-  read: (text, allowance) => form.matrix.read(text, allowance)[0] ?? [],
+  read(text, allowance) {
+    const [row = [], ...others] = form.matrix.read(text, allowance);
+    if (others.length > 0) throw new form.Repairable(row);
+    return row;
+  },
 };
 const points = v.pipe(
   v.nonNullable(

@@ -1,5 +1,5 @@
 /** What the attributes of an element ask for: a state, how it is looked at, which parts and tensors of it are shown. */
-import { decode } from "../../config/codec.js";
+import { decode, decodeSent } from "../../config/codec.js";
 import type { Config, ConfigNotice, View } from "../../config/config.js";
 import {
   frameFields,
@@ -51,7 +51,7 @@ export class Asked {
     const linked = this.#linked.of([link], () =>
       link === ""
         ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
-        : decode(link),
+        : decodeSent(link),
     );
     const { config } = linked;
     const { theme, lang } = this.view(config.view);
