@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { Playground } from "../../web/page/playground.js";
 import { violations } from "./axe.js";
-import { dropOn } from "./drop.js";
+import { drop, dropOn } from "./drop.js";
 import { cell, copied, expect, fullValue, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
 
@@ -108,9 +108,20 @@ test("a .npy dropped on an input sets its cells; another shape is refused with b
   await dropOn(target, { name: "cut.npy", bytes: npy([3, 3], values).subarray(0, 100) });
   await expect(page.locator("ap-notice")).toContainText("This file cannot be read.");
   expect(await numbersOf(page, "W_Q")).toEqual(values);
+  // What was said of one file goes when another is refused at the place itself.
+  await dropOn(target, { name: "w.csv", type: "text/csv", bytes: "1,2\n3,4\n" });
+  await expect(said(page)).toHaveText("W_Q takes 3×3; 2×2 came.");
+  await expect(page.locator("ap-notice")).toHaveCount(0);
   await dropOn(target, { name: "w.csv", type: "text/csv", bytes: "1,2,3\n4,5,6\n7,8,9\n" });
   await expect.poll(() => numbersOf(page, "W_Q")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   await expect(page.locator("ap-notice")).toHaveCount(0);
+});
+
+test("a file's name cannot turn the notice about it around", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  await drop(page, { name: "a\u202Egnp.txt", bytes: "the cat sat" });
+  await expect(page.locator("ap-notice")).toContainText("a\uFFFDgnp.txt");
 });
 
 test("the menu of an input puts a chosen file in; that of a product has no such button", async ({ page }) => {

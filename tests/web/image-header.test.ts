@@ -81,6 +81,19 @@ describe("JPEG", () => {
     });
   });
 
+  test("markers that stand alone have no length, so nothing in a comment is taken for the frame", () => {
+    const frame = segment(0xc0, [8, ...big(16, 2), ...big(20, 2), 3, 1, 17, 0, 2, 17, 1, 3, 17, 1]);
+    for (const marker of [0x01, 0xd0, 0xd3, 0xd7]) {
+      // With the next marker taken for its length the reader would be led 65,534 bytes on, into the second comment.
+      const first = segment(0xfe, Array<number>(60_000).fill(0));
+      const led = 2 + 2 + 0xfffe - (4 + first.length + 4);
+      const second = segment(0xfe, [...Array<number>(led).fill(0), ...frame, ...Array<number>(20).fill(0)]);
+      const image = jpeg(0xc0, 12_000, 9_000, [0xff, marker], first, second);
+      expect(image.subarray(2 + 2 + 0xfffe, 2 + 2 + 0xfffe + 2)).toEqual(Uint8Array.of(0xff, 0xc0));
+      expect(readHeader(image)).toMatchObject({ width: 12_000, height: 9_000 });
+    }
+  });
+
   test("without a frame there is no size", () => {
     expect(readHeader(file([0xff, 0xd8], segment(0xe0, Array<number>(40).fill(0))))).toBeNull();
     expect(readHeader(file([0xff, 0xd8], Array<number>(40).fill(0)))).toBeNull();

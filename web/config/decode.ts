@@ -20,7 +20,7 @@ import {
   stateText,
   valuesOf,
 } from "./state.js";
-import { shortened } from "./shortened.js";
+import { printable, shortened } from "./shortened.js";
 import { widthsTold } from "./widths.js";
 
 /** The longest link that is read, and so the longest that is worth giving. */
@@ -36,9 +36,6 @@ interface Attempt extends Decoded {
   recognised: boolean;
   sealed: "none" | "right" | "wrong";
 }
-
-/** What a link says, as a notice may show it: no invisible characters, not long. */
-const printable = (text: string): string => shortened(text.slice(0, 200).replace(/\p{C}/gu, "\uFFFD"));
 
 /** Pieces of a link, its ending told apart: cut off, sealed by a checksum, or written by hand. */
 function dissect(text: string) {

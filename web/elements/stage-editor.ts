@@ -1,6 +1,6 @@
 /** The editor over one cell: a number typed in place. Enter commits, Escape cancels, what is not a number is named and kept. */
 import { html, nothing, type TemplateResult } from "lit";
-import { shortened } from "../config/shortened.js";
+import { printable } from "../config/shortened.js";
 import type { Words } from "../i18n/words.js";
 import { sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import { textWidth } from "../marks/measure.js";
@@ -181,7 +181,7 @@ export class StageEditor {
     if (text === formatFull(before) || (value !== null && Object.is(value, before))) this.#close(stay);
     else if (value === null) {
       this.#change({
-        problem: text ? words("stage.notNumber", { text: shortened(text) }) : words("stage.emptyEdit"),
+        problem: text ? words("stage.notNumber", { text: printable(text) }) : words("stage.emptyEdit"),
       });
     } else {
       this.#close(stay);

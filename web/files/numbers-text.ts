@@ -1,4 +1,5 @@
 /** Numbers that were copied as text: from a spreadsheet, a CSV file, or as NumPy and PyTorch print an array. */
+import { visible } from "../config/shortened.js";
 import { parseNumber } from "../marks/numbers.js";
 
 /** Row-major numbers; what was written as NaN or infinity is so here. */
@@ -22,7 +23,7 @@ const MOST = 4;
 /** What is quoted of a piece that is no number. */
 const QUOTED = 24;
 
-const quoted = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
+const quoted = (text: string): string => visible(text.slice(0, QUOTED)) + (text.length > QUOTED ? "…" : "");
 
 /** A number, or NaN or an infinity in the words of NumPy, PyTorch, JSON and spreadsheets; null for anything else. */
 function valueOf(text: string): number | null {

@@ -2,7 +2,7 @@
 import { bounds, type Range } from "../config/bounds.js";
 import type { Edit, LabId } from "../config/config.js";
 import { repaired } from "../config/rules.js";
-import { shortened } from "../config/shortened.js";
+import { printable } from "../config/shortened.js";
 import { isWord, piecesOf, tokenize } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Lab } from "./lab.js";
@@ -32,7 +32,7 @@ export function wholeNumber(
   const value = Number(text);
   if (/^-?\d+$/.test(text) && value >= min && value <= max) return value;
   return {
-    refused: words("labs.refused.whole", { field: called(field, words), min, max, given: shortened(text) }),
+    refused: words("labs.refused.whole", { field: called(field, words), min, max, given: printable(text) }),
   };
 }
 
@@ -47,7 +47,7 @@ export function decimalNumber(
   const value = Number(text);
   if (/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i.test(text) && value >= min && value <= max) return value;
   return {
-    refused: words("labs.refused.decimal", { field: called(field, words), min, max, given: shortened(text) }),
+    refused: words("labs.refused.decimal", { field: called(field, words), min, max, given: printable(text) }),
   };
 }
 
@@ -64,7 +64,7 @@ export function oneOf<T extends string>(
       refused: words("labs.refused.choice", {
         field: called(field, words),
         options: options.join(", "),
-        given: shortened(typed),
+        given: printable(typed),
       }),
     }
   );

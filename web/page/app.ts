@@ -284,7 +284,10 @@ export class ApApp extends LitElement {
       readNpy: (bytes) => this.#client.readNpy(bytes),
       openState: (hash) => void this.#openState(hash),
       useImage: (file) => void this.#useImage(file),
-      say: (notice) => (this.fileNotice = notice),
+      say: (notice) => {
+        this.fileNotice = notice;
+        this.imageTrouble = "";
+      },
     };
   }
 
@@ -309,6 +312,7 @@ export class ApApp extends LitElement {
     const was = this.#config;
     const answer = await readImage(numbers, file, this.#words);
     if (this.#config.numbers !== numbers) return;
+    this.fileNotice = null;
     this.imageTrouble = "refused" in answer ? answer.refused : "";
     if ("refused" in answer) return;
     this.#playground.setNumbers(answer);

@@ -22,7 +22,7 @@ function png(bytes: Uint8Array, view: DataView): ImageHeader {
   return { type: "png", width: view.getUint32(16), height: view.getUint32(20), animated };
 }
 
-/** JPEG: the first start-of-frame marker (C0 … CF but C4, C8, CC) holds the size. */
+/** JPEG: the first start-of-frame marker (C0 … CF but C4, C8, CC) holds the size. Markers 01 and D0 … D9 stand alone, without a length. */
 function jpeg(bytes: Uint8Array, view: DataView): ImageHeader | null {
   for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return null;
@@ -34,7 +34,8 @@ function jpeg(bytes: Uint8Array, view: DataView): ImageHeader | null {
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return { type: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7), animated: false };
     }
-    at += 2 + view.getUint16(at + 2);
+    const alone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9);
+    at += alone ? 2 : 2 + view.getUint16(at + 2);
   }
   return null;
 }

@@ -9,9 +9,8 @@ const most = { megabytes: 20, megapixels: 40 };
 /** Side of the square that is averaged down; larger images are scaled to it by the browser. */
 const side = 512;
 
-/** The largest square at the centre, as side × side RGBA values. Throws where the browser cannot decode. */
-async function square(file: Blob): Promise<Uint8ClampedArray> {
-  const bitmap = await createImageBitmap(file);
+/** The largest square at the centre, as side × side RGBA values; closes the bitmap. Throws where there is no canvas. */
+function square(bitmap: ImageBitmap): Uint8ClampedArray {
   try {
     const length = Math.min(bitmap.width, bitmap.height);
     const canvas = document.createElement("canvas");
@@ -39,13 +38,23 @@ export async function readImage(
   }
   const header = readHeader(new Uint8Array(await file.arrayBuffer()));
   if (!header) return { refused: words("image.type") };
-  const megapixels = (header.width * header.height) / 1e6;
-  if (megapixels > most.megapixels) {
-    return { refused: words("image.pixels", { given: Math.ceil(megapixels), most: most.megapixels }) };
-  }
+  const tooLarge = ({ width, height }: { width: number; height: number }): { refused: string } | null => {
+    const given = (width * height) / 1e6;
+    if (given <= most.megapixels) return null;
+    return { refused: words("image.pixels", { given: Math.ceil(given), most: most.megapixels }) };
+  };
+  const refused = tooLarge(header);
+  if (refused) return refused;
   if (header.animated) return { refused: words("image.animated") };
   try {
-    const pixels = reduce(await square(file), side, numbers.size);
+    const bitmap = await createImageBitmap(file);
+    // A header can say less than the browser finds.
+    const lying = tooLarge(bitmap);
+    if (lying) {
+      bitmap.close();
+      return lying;
+    }
+    const pixels = reduce(square(bitmap), side, numbers.size);
     return { ...numbers, image: { pixels }, edits: numbers.edits.filter(({ node }) => node !== "image") };
   } catch {
     return { refused: words("image.broken") };

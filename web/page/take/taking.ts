@@ -1,6 +1,7 @@
 /** Takes numbers and pictures away as files, and gives them back: what stands behind menus, the Share dialog, drops and pastes. */
 import { encode } from "../../config/codec.js";
 import type { Config } from "../../config/config.js";
+import { printable, visible } from "../../config/shortened.js";
 import type { Stage } from "../../elements/stage.js";
 import { readNumbers } from "../../files/numbers-text.js";
 import { MOST_BYTES, readGiven, type Given } from "../../files/saved-link.js";
@@ -12,6 +13,7 @@ import { formatShape } from "../../marks/numbers.js";
 import { labOf } from "../open-lab.js";
 import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
+import { reasonOf } from "../trouble.js";
 import type { Form } from "./buttons.js";
 import type { Hands, Spot } from "./ears.js";
 import "./files.js";
@@ -214,8 +216,7 @@ export class Taking implements Hands {
     try {
       return await save();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#say("take.failed", "take.failed_body", { reason });
+      this.#say("take.failed", "take.failed_body", { reason: reasonOf(error) });
       return null;
     }
   }
@@ -241,7 +242,6 @@ export class Taking implements Hands {
   }
 
   dropped(file: File, { stage, x, y }: Spot): void {
-    this.#host.stage()?.clear();
     const board = this.#boardAt(stage, x, y);
     if (board?.tensor) void this.#fill(file, board);
     else void this.#open(file);
@@ -262,7 +262,9 @@ export class Taking implements Hands {
 
   /** The bytes of a file with what they are; null, and a notice, where they cannot be read. */
   async #read(file: File): Promise<{ bytes: Uint8Array; given: Given } | null> {
-    const slots = { file: file.name };
+    // What was said of a file before this one.
+    this.#host.stage()?.clear();
+    const slots = { file: printable(file.name) };
     if (file.size > MOST_BYTES) {
       const sizes = { given: Math.ceil(file.size / MEGABYTE), most: MOST_BYTES / MEGABYTE };
       this.#say("give.large", "give.large_body", { ...slots, ...sizes });
@@ -272,8 +274,7 @@ export class Taking implements Hands {
       const bytes = new Uint8Array(await file.arrayBuffer());
       return { bytes, given: readGiven(bytes) };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#say("give.broken", "give.broken_body", { reason });
+      this.#say("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
       return null;
     }
   }
@@ -285,7 +286,7 @@ export class Taking implements Hands {
     const { given } = read;
     this.#host.root.querySelector<HTMLElement & { close?: () => void }>("ap-share")?.close?.();
     this.#host.say(null);
-    const slots = { file: file.name };
+    const slots = { file: printable(file.name) };
     if (given.kind === "state") this.#host.openState(given.hash);
     else if (given.kind === "image") this.#image(file);
     else if (given.kind === "npy") this.#say("give.npy", "give.npy_body", slots);
@@ -317,8 +318,7 @@ export class Taking implements Hands {
       const { shape, data } = await this.#host.readNpy(bytes);
       this.#put({ shape: [...shape], data: Float64Array.from(data) }, board, null);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#say("give.broken", "give.broken_body", { reason });
+      this.#say("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
     }
   }
 
@@ -344,8 +344,9 @@ export class Taking implements Hands {
     } else this.#refuse(taken, now, from);
   }
 
-  /** Said at the place itself. */
+  /** Said at the place itself, in place of what was said of the file before. */
   #refuse({ key, slots }: NotTaken, board: Board, from: Place | null): void {
+    this.#host.say(null);
     this.#host.stage()?.refuse(board, from ?? [board.rows - 1, 0], this.#words(key, slots));
   }
 
