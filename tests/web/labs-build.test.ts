@@ -1,9 +1,12 @@
 // What the labs compute: the documents' numbers, one word one vector, masks, and edits that recompute only what depends on them.
-import { describe, expect, test } from "vitest";
-import type { Config, ConfigOf, Edit } from "../../web/config/config.js";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import type { Config, ConfigOf, Edit, NumbersOf } from "../../web/config/config.js";
+import { batchCount } from "../../web/config/leaves.js";
 import { masks } from "../../web/core/attention.js";
 import { examples } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";
+import { build, bytesNeeded } from "../../web/labs/multi-head-build.js";
 import { Session } from "../../web/labs/session.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { computed, configOf, core, golden } from "./labs-sessions.js";
@@ -468,5 +471,71 @@ describe("vit", () => {
         computed(configOf<"vit">("letter", { edits: [edit] })).snapshots.get("output")!.data,
       ).not.toEqual(plain);
     }
+  });
+});
+
+describe("the memory of the multi-head lab", () => {
+  const sizes = fc.record({
+    source: fc.constantFrom("draw" as const, "words" as const),
+    mask: fc.constantFrom("none" as const, "causal" as const),
+    length: fc.integer({ min: 1, max: 4 }),
+    batch: fc.integer({ min: 1, max: 3 }),
+    dim: fc.integer({ min: 1, max: 6 }),
+    heads: fc.integer({ min: 1, max: 3 }),
+    keyDim: fc.integer({ min: 1, max: 4 }),
+    valueDim: fc.integer({ min: 1, max: 4 }),
+  });
+  const numbersOf = (change: Partial<NumbersOf["multi-head"]>): NumbersOf["multi-head"] => ({
+    ...configOf<"multi-head">("two-heads").numbers,
+    ...change,
+  });
+
+  test("is known before anything is drawn: the core takes that limit, and no smaller one", () => {
+    fc.assert(
+      fc.property(sizes, (change) => {
+        const numbers = numbersOf(change);
+        const { shared, each } = bytesNeeded(numbers);
+        const bytes = shared + batchCount(numbers) * each;
+        const made = (maxBytes: number): void => {
+          const graph = core.graph({ observe: true, precision: "float64", maxBytes });
+          try {
+            build(core, graph, numbers);
+          } finally {
+            graph.delete();
+          }
+        };
+        made(bytes);
+        expect(() => made(bytes - 1)).toThrow(/^multi-head: batch is \d+, expected/);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("that is too much is refused without a draw, in words that name the setting to lower", () => {
+    const random = vi.spyOn(core, "randomState");
+    const numbers = numbersOf({
+      source: "draw",
+      length: 64,
+      batch: 16,
+      dim: 512,
+      heads: 16,
+      keyDim: 128,
+      valueDim: 128,
+      run: 16,
+    });
+    const config = { ...configOf<"multi-head">("two-heads"), example: null, numbers };
+    const session = new Session(core, builds);
+    const { error } = session.compute(config as Config);
+    expect(error).toMatch(
+      /^multi-head: batch is 16, expected at most \d+ with the other sizes as they are: its tensors need \d+\.\d MB, the limit is 128\.0 MB\.$/,
+    );
+    expect(random).not.toHaveBeenCalled();
+    random.mockRestore();
+    // So many fit, and one more does not.
+    const most = Number(/at most (\d+)/.exec(error!)![1]);
+    const { shared, each } = bytesNeeded(numbers);
+    expect(shared + most * each).toBeLessThanOrEqual(2 ** 27);
+    expect(shared + (most + 1) * each).toBeGreaterThan(2 ** 27);
+    session.delete();
   });
 });

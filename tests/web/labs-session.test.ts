@@ -150,6 +150,21 @@ describe("a computation that lasts", () => {
     client.close();
   });
 
+  test("is given up sooner when another lab was opened meanwhile", async () => {
+    const { client, workers } = started([], { overrun: 1e9, leaving: 20 });
+    await client.compute(seeded(0));
+    workers[0]!.gate = new Promise(() => {});
+    const long = client.compute(seeded(1));
+    // Another change of the same lab waits; one of another lab does not.
+    const changed = client.compute(seeded(2));
+    const other = client.compute(configOf<"multi-head">("two-heads"));
+    await expect(changed).rejects.toBeInstanceOf(Superseded);
+    await expect(long).rejects.toBeInstanceOf(Superseded);
+    expect((await other).all).toBe(true);
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    client.close();
+  });
+
   test("goes on as long as nothing newer waits", async () => {
     const { client, workers } = started([], { overrun: 5 });
     await client.compute(seeded(0));

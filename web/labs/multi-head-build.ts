@@ -32,7 +32,38 @@ function drawn(graph: Graph, random: RandomState, numbers: MultiHeadNumbers): Re
   return Object.fromEntries(kept);
 }
 
+/** What the graph holds in bytes, 8 for each number of every node: what all samples share, and what each of them adds. */
+export function bytesNeeded(numbers: MultiHeadNumbers): { shared: number; each: number } {
+  const { dim, heads, keyDim, valueDim, source, mask } = numbers;
+  const rows = rowCount(numbers);
+  const [keys, values] = [heads * keyDim, heads * valueDim];
+  const masked = mask === "none" ? 0 : 1;
+  // Typed words are a leaf of two axes before the batch axis is put before them.
+  const leaves = 2 * dim * (keys + values) + masked * rows ** 2 + (source === "words" ? rows * dim : 0);
+  // x and the output; Q, K and V as they are made and by heads, K transposed too; what the heads give, apart and side by side.
+  const wide = rows * (2 * dim + 5 * keys + 4 * values);
+  // Scores, scaled, masked where there is a mask, and weights.
+  const square = (3 + masked) * heads * rows ** 2;
+  return { shared: 8 * leaves, each: 8 * (wide + square) };
+}
+
+/** Throws Error, before anything is drawn, where the graph would hold more than its limit. */
+function checkMemory(graph: Graph, numbers: MultiHeadNumbers): void {
+  const { shared, each } = bytesNeeded(numbers);
+  const batch = batchCount(numbers);
+  const bytes = shared + batch * each;
+  const { maxBytes } = graph;
+  if (bytes <= maxBytes) return;
+  const most = Math.floor((maxBytes - shared) / each);
+  const expected = most < 1 ? "smaller sizes" : `at most ${most} with the other sizes as they are`;
+  const megabytes = (count: number): string => `${(count / 2 ** 20).toFixed(1)} MB`;
+  throw new Error(
+    `multi-head: batch is ${batch}, expected ${expected}: its tensors need ${megabytes(bytes)}, the limit is ${megabytes(maxBytes)}.`,
+  );
+}
+
 export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void {
+  checkMemory(graph, numbers);
   const { tokens, seed, dim, heads } = numbers;
   const length = rowCount(numbers);
   let x: Node | null = null;

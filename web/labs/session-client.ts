@@ -1,6 +1,6 @@
 /** The page's side of the worker: starts it, asks it, keeps only the newest waiting Config, restarts it when it dies. */
 import { releaseProxy } from "comlink";
-import type { Config } from "../config/config.js";
+import type { Config, LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import { whileAwake } from "./awake.js";
 import { launch, WorkerDied, type LaunchOptions, type Running } from "./launch.js";
@@ -20,6 +20,8 @@ export interface ClientOptions extends LaunchOptions {
   silence?: number;
   /** Milliseconds that a newer Config waits for an older one before the worker is ended and another computes it. */
   overrun?: number;
+  /** The same where the newer Config is of another lab: the numbers of a lab that was left are of no use any more. */
+  leaving?: number;
 }
 
 /** A computation never begun or not ended, or a question about a graph that is no longer there: a newer Config came. */
@@ -48,6 +50,9 @@ export class SessionClient {
   /** The worker that computes now. */
   #computing: Running | null = null;
   #overrun: (() => void) | undefined;
+  /** The lab that is computed now, and whether a Config of another one waits. */
+  #lab: LabId | null = null;
+  #leaving = false;
   /** Counts the Configs asked for, so that a question knows whether it still is about the last one. */
   #asked = 0;
   #closed = false;
@@ -71,6 +76,11 @@ export class SessionClient {
       if (!this.#busy) return void this.#work(job);
       this.#waiting?.reject(new Superseded());
       this.#waiting = job;
+      if (config.view.lab !== this.#lab && !this.#leaving) {
+        this.#leaving = true;
+        this.#overrun?.();
+        this.#overrun = undefined;
+      }
       this.#overrun ??= this.#watch();
     });
   }
@@ -131,7 +141,8 @@ export class SessionClient {
 
   /** Gives the worker up once the newest Config has waited too long for it. A worker that is still starting is waited for. */
   #watch(): () => void {
-    return whileAwake(this.#options.overrun ?? 3000, () => {
+    const { overrun = 3000, leaving = 500 } = this.#options;
+    return whileAwake(this.#leaving ? leaving : overrun, () => {
       this.#overrun = undefined;
       if (!this.#waiting || this.#closed) return;
       if (!this.#computing) this.#overrun = this.#watch();
@@ -149,6 +160,8 @@ export class SessionClient {
       this.#overrun?.();
       this.#overrun = undefined;
       const { config, lost, resolve, reject } = job;
+      this.#lab = config.view.lab;
+      this.#leaving = false;
       try {
         resolve(
           await this.#survive(async (running) => {
