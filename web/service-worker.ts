@@ -30,7 +30,7 @@ function fileOf({ method, url, mode }: Request): string | null {
 /** Opens a page of this version. */
 async function opened(event: Asked, file: string): Promise<Response> {
   const answer = await kept.of(version, file);
-  // The reader emptied the caches.
+  // The reader emptied the caches, or what was in them is spoiled and this build's page cannot be had any more.
   if (!answer) return fetch(event.request);
   const { resultingClientId: id } = event;
   if (id) {
@@ -42,8 +42,18 @@ async function opened(event: Asked, file: string): Promise<Response> {
 
 /** A part of a page, of the page's own version. */
 async function part({ clientId, request }: Asked, file: string): Promise<Response> {
+  // The page found what it got first spoiled, and asks the host itself.
+  if (request.cache === "reload") {
+    const answer = await fetch(request).catch(() => null);
+    if (answer?.ok) return answer;
+  }
   const own = (clientId && (await pages.versionOf(clientId))) || version;
-  return (await kept.of(own, file)) ?? (await kept.ofAny(file)) ?? fetch(request);
+  return (
+    (await kept.of(own, file)) ??
+    (own === version ? undefined : await kept.of(version, file)) ??
+    (await kept.ofOther(file)) ??
+    fetch(request)
+  );
 }
 
 async function open(): Promise<string[]> {

@@ -159,6 +159,90 @@ test.describe("after the first load", () => {
   });
 });
 
+test.describe("what is spoiled in the cache heals", () => {
+  /** Puts junk in place of the kept files whose address ends so; gives back their addresses. */
+  const spoil = (page: Page, ending: string): Promise<string[]> =>
+    page.evaluate(
+      async ([start, pattern]) => {
+        const name = (await caches.keys()).find((one) => one.startsWith(start))!;
+        const cache = await caches.open(name);
+        const spoiled = (await cache.keys()).filter(({ url }) => new RegExp(pattern).test(url));
+        for (const { url } of spoiled) {
+          const { headers } = (await cache.match(url))!;
+          await cache.put(url, new Response("junk", { headers }));
+        }
+        return spoiled.map(({ url }) => url);
+      },
+      [`attention-playground ${under} `, ending] as const,
+    );
+
+  const files = {
+    "the page": "/index\\.html$",
+    "its script": "/assets/index-[^/]*\\.js$",
+    "the worker": "/assets/worker-[^/]*\\.js$",
+    "the core": "/assets/attention-[^/]*\\.wasm$",
+  };
+  for (const [name, ending] of Object.entries(files))
+    test(`${name}: by a reload, and for the next time without network`, async ({ page, host }) => {
+      await openKept(page, host.origin + under);
+      expect((await spoil(page, ending)).length).toBeGreaterThan(0);
+      await page.reload();
+      await numbers(page);
+      await expect(page.locator(".notices ap-notice")).toHaveCount(0);
+      host.leave();
+      await page.reload();
+      await numbers(page);
+    });
+
+  test("a lab that is opened later", async ({ page, host }) => {
+    await openKept(page, host.origin + under);
+    expect(await spoil(page, "/assets/multi-head-[^/]*\\.js$")).not.toEqual([]);
+    await go(page, "multi-head");
+    await expect(page.locator(".notices ap-notice")).toHaveCount(0);
+  });
+
+  test("what a page asks for again comes from the host; from the cache where there is none", async ({
+    page,
+    host,
+  }) => {
+    await openKept(page, host.origin + under);
+    const [core = ""] = await page.evaluate(async () => {
+      const found = performance.getEntriesByType("resource").map(({ name }) => name);
+      return found.filter((name) => name.endsWith(".wasm"));
+    });
+    host.asked.length = 0;
+    const size = () =>
+      page.evaluate(async (address) => {
+        const answer = await fetch(address, { cache: "reload" });
+        return (await answer.arrayBuffer()).byteLength;
+      }, core);
+    const before = await size();
+    expect(host.asked).toEqual([new URL(core).pathname]);
+    host.leave();
+    expect(await size()).toBe(before);
+  });
+
+  test("where neither the cache nor the host has it, it says so and Try again works once the host does", async ({
+    page,
+    host,
+    watched,
+  }) => {
+    await openKept(page, host.origin + under);
+    await spoil(page, "/assets/transformer-[^/]*\\.wasm$");
+    host.leave();
+    await page.evaluate(() => {
+      location.hash = "v=1&lab=block";
+    });
+    const notice = page.locator(".notices ap-notice");
+    await expect(notice).toContainText("could not be opened");
+    // The console told of what could not be had.
+    watched.complaints.splice(0);
+    host.comeBack();
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await still(page, "block");
+  });
+});
+
 test("where there is no room nothing is kept, the page works and says nothing", async ({ page, host }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: host.origin, quotaSize: 2_000_000 });

@@ -31,6 +31,8 @@ export interface Host {
   serve(under: string, folder: string, sent?: Sent): void;
   /** Breaks every connection off from now on. */
   leave(): void;
+  /** Answers again after it left. */
+  comeBack(): void;
   close(): void;
 }
 
@@ -61,6 +63,9 @@ export async function openHost(): Promise<Host> {
     leave() {
       there = false;
       server.closeAllConnections();
+    },
+    comeBack() {
+      there = true;
     },
     close() {
       server.closeAllConnections();

@@ -13,6 +13,16 @@ async function digestOf(bytes: ArrayBuffer): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))));
 }
 
+/** The answer with its bytes as they are kept; null where they have another digest. */
+async function whole(answer: Response, digest: string): Promise<Response | null> {
+  const bytes = await answer.arrayBuffer();
+  if ((await digestOf(bytes)) !== digest) return null;
+  const headers = new Headers(answer.headers);
+  for (const name of ofSending) headers.delete(name);
+  // Made anew, for an answer that came by a redirection opens no page.
+  return new Response(bytes, { headers });
+}
+
 export class Kept {
   /** The address of the site's folder, ending in "/". */
   readonly #folder: string;
@@ -50,15 +60,29 @@ export class Kept {
     if (kept.length < Object.keys(files).length) throw new Error("offline: not every file was kept");
   }
 
-  /** A file as a version has it; undefined where that is not kept. */
-  of(version: string, file: string): Promise<Response | undefined> {
-    return caches.match(this.#address(file), { cacheName: this.#start + version });
+  /**
+   * A file as a version has it; undefined where that is not kept. A file of this version whose bytes are no longer those of the build, as
+   * after damage to the disk, is had anew and kept; undefined where it cannot be had.
+   */
+  async of(version: string, file: string): Promise<Response | undefined> {
+    const answer = await this.#match(version, file);
+    const digest = this.#site.files[file];
+    if (!answer || version !== this.#site.version || digest === undefined) return answer;
+    const right = await whole(answer, digest);
+    if (right) return right;
+    try {
+      const anew = await this.#had(file, digest);
+      await (await caches.open(this.#start + version)).put(this.#address(file), anew.clone());
+      return anew;
+    } catch {
+      return undefined;
+    }
   }
 
-  /** A file as any version has it that is kept: right only where the name holds the digest of what is inside. */
-  async ofAny(file: string): Promise<Response | undefined> {
+  /** A file as any other version has it that is kept: right only where the name holds the digest of what is inside. */
+  async ofOther(file: string): Promise<Response | undefined> {
     for (const version of await this.versions()) {
-      const answer = await this.of(version, file);
+      const answer = version === this.#site.version ? undefined : await this.#match(version, file);
       if (answer) return answer;
     }
     return undefined;
@@ -77,23 +101,23 @@ export class Kept {
     return this.#folder + file;
   }
 
-  /** A file with this digest: from a version that is kept already, as the page just got it, or from the host itself. */
+  /** As it is kept, whatever its bytes. */
+  #match(version: string, file: string): Promise<Response | undefined> {
+    return caches.match(this.#address(file), { cacheName: this.#start + version });
+  }
+
+  /** A file with this digest: from another version that is kept, as the page just got it, or from the host itself. */
   async #had(file: string, digest: string): Promise<Response> {
     const address = this.#address(file);
     const sources = [
-      () => this.ofAny(file),
+      () => this.ofOther(file),
       () => fetch(address, { cache: "default" }),
       () => fetch(address, { cache: "reload" }),
     ];
     for (const source of sources) {
       const answer = await source();
-      if (answer?.status !== 200) continue;
-      const bytes = await answer.arrayBuffer();
-      if ((await digestOf(bytes)) !== digest) continue;
-      const headers = new Headers(answer.headers);
-      for (const name of ofSending) headers.delete(name);
-      // Made anew, for an answer that came by a redirection opens no page.
-      return new Response(bytes, { headers });
+      const right = answer?.status === 200 ? await whole(answer, digest) : null;
+      if (right) return right;
     }
     throw new Error(`offline: ${file} is not that of this version`);
   }
