@@ -64,7 +64,10 @@ const parts = {
 // The wasm of the attention part comes beside the page's own script. Whoever asks for it is told where it does not.
 parts.attention.had().catch(() => undefined);
 
-const startingWith = (part: Once): Pick<ClientOptions, "createWorker" | "core" | "startFailed"> => ({
+const startingWith = (
+  part: Once,
+): Pick<ClientOptions, "createWorker" | "core" | "fetched" | "startFailed"> => ({
+  fetched: true,
   core: async () => (await part.had()).core,
   createWorker: async () => new Worker(scriptAddress((await part.had()).script) as string),
   startFailed: () => part.spoiled(),

@@ -166,7 +166,9 @@ test.describe("the worker", () => {
   });
 
   test("cannot be fetched: that is said, and it is fetched when told to", async ({ page, watched }) => {
-    await missing(page, watched, workerScript, "The calculation could not start.");
+    const says =
+      "“Attention, step by step” could not be opened.Its part of the page did not arrive. Check the connection";
+    await missing(page, watched, workerScript, says);
   });
 });
 

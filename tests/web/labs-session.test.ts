@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
 import { sessionCalls } from "../../web/labs/session-calls.js";
-import { NoMemory } from "../../web/labs/launch.js";
+import { NoMemory, PartMissing } from "../../web/labs/launch.js";
 import { Session } from "../../web/labs/session.js";
 import { SessionClient, Superseded, WorkerDied, type ClientOptions } from "../../web/labs/session-client.js";
 import { configOf, core } from "./labs-sessions.js";
@@ -275,6 +275,12 @@ describe("a worker that dies", () => {
     await expect(started(["silent"], { patience: 20 }).client.compute(seeded(1))).rejects.toThrow(
       "does not answer",
     );
+    // An error without a word, of a script that comes over the network: it did not come.
+    const missing = started(["mute"], { fetched: true }).client.compute(seeded(1));
+    await expect(missing).rejects.toBeInstanceOf(PartMissing);
+    const mute = started(["mute"]).client.compute(seeded(1));
+    await expect(mute).rejects.toThrow("The worker stopped.");
+    await expect(mute).rejects.toBeInstanceOf(WorkerDied);
     const throwing = started([], {
       createWorker() {
         throw new Error("SecurityError");

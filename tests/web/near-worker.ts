@@ -4,7 +4,7 @@ import type { Config } from "../../web/config/config.js";
 import type { Answer, LoadMessage } from "../../web/labs/session-client.js";
 import type { Computed } from "../../web/labs/session.js";
 
-export type Behaviour = "works" | "traps" | "silent" | "fails" | "starves" | "errors";
+export type Behaviour = "works" | "traps" | "silent" | "fails" | "starves" | "errors" | "mute";
 
 /** What a worker answers. */
 export interface NearCalls {
@@ -38,6 +38,7 @@ export class NearWorker extends EventTarget {
       this.#inside.removeEventListener("message", start as EventListener);
       if (behaviour === "silent") return;
       if (behaviour === "errors") return this.fail("no such script");
+      if (behaviour === "mute") return this.fail("");
       const failed = (message: string, memory: boolean) =>
         scope.postMessage({ type: "failed", message, memory } satisfies Answer);
       if (behaviour === "fails") return failed("load: no core there", false);

@@ -17,6 +17,8 @@ export type Answer = { type: "ready" } | { type: "failed"; message: string; memo
 export interface LaunchOptions {
   /** Makes the worker; each host has its own address and its own Trusted Types policy. May throw. */
   createWorker(): Worker | Promise<Worker>;
+  /** Whether the worker's script comes over the network, and so may not come: then that is what a silent error at the start means. */
+  fetched?: boolean;
   /** The build to load and its bytes or address; asked again for every worker. */
   core(): Promise<Omit<LoadMessage, "type">> | Omit<LoadMessage, "type">;
   /** Told of a worker that could not be started: what it was started with may be spoiled. */
@@ -94,7 +96,7 @@ function waiting(): Pick<Running, "during" | "giveUp" | "asked"> {
 
 /**
  * Engines differ: a worker that cannot be made throws here or fires an error later, and some stay silent. Rejects with NoSimd, with
- * WorkerDied, of which NoMemory is one, or as `core` does.
+ * WorkerDied, of which NoMemory is one, with PartMissing where the worker's script did not come, or as `core` does.
  */
 export async function launch(options: LaunchOptions): Promise<Running> {
   // Where WebAssembly is turned off to ask for its features throws.
@@ -108,9 +110,17 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   }
   // An end between two calls is found by the next one.
   const calls = waiting();
+  let begun = false;
   const fail = (event: Event): void => {
     event.preventDefault();
-    calls.giveUp(new WorkerDied((event as Partial<ErrorEvent>).message || "The worker stopped."));
+    const { message } = event as Partial<ErrorEvent>;
+    // A script that throws says what; one that could not be had says nothing.
+    const missed = options.fetched && !begun && !message;
+    calls.giveUp(
+      missed
+        ? new PartMissing("The worker's script did not come.")
+        : new WorkerDied(message || "The worker stopped."),
+    );
   };
   worker.addEventListener("error", fail);
   worker.addEventListener("messageerror", fail);
@@ -121,6 +131,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     );
     worker.addEventListener("message", function listen({ data }: MessageEvent<Answer>) {
       worker.removeEventListener("message", listen);
+      begun = true;
       if (data.type === "ready") resolve();
       else reject(new (data.memory ? NoMemory : WorkerDied)(data.message));
     });
