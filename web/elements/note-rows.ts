@@ -8,7 +8,7 @@ import type { Key } from "../i18n/words.js";
  * slice    the tensor of its operands, all of it: "scaled"
  * address  the operand as NumPy writes it: "table[5, 2]"
  * result   the cell that is explained, one of its tensor
- * or keys, of which the first counts whose slots can all be filled (slots: `slotsOf` in note-layout.ts).
+ * or keys, of which the first counts whose slots can all be filled (slots: `slotsOf` in note-slots.ts).
  */
 export type LabelWording = "run" | "cell" | "slice" | "address" | "result" | readonly Key[];
 

@@ -1,4 +1,4 @@
-/** The labs of the whole core, fetched one by one. A frame leaves them out: it has no such core. */
+/** The labs of the whole core, fetched one by one. Frames and elements carry them all. */
 import type { Lab } from "./lab.js";
 import type { LabOf } from "./part.js";
 
