@@ -25,6 +25,18 @@ test("a link opens it, and its numbers are NumPy's before and after a change of 
   await expect(page).toHaveURL(/tokens=a,white,horse,sings/);
 });
 
+// The page of a link draws this lab alone: nothing before it has told its words.
+test("Play stops at the probability of the word that was chosen", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openPage(page, "#v=1&ex=old-black-cat");
+  await still(page, lab);
+  const address = page.locator("ap-note h2");
+  await page.locator("ap-transport").getByRole("button", { name: "3" }).click();
+  await expect(address).toHaveText("decoder.multihead_attn.weights[0, 2, 3]");
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(address).toHaveText("next[2, 20]");
+});
+
 test("the cache is shown at its stop, with no difference to computing anew", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat&cell=kept_keys,3,0");
   await still(page, lab);

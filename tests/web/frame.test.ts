@@ -50,7 +50,7 @@ describe.each(links)("%s", async (link) => {
   await loadLab(id);
   const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
   const names = framedTensors(config, snapshots, words);
-  const stops = labOf(config).steps(config, words);
+  const stops = labOf(config).steps(config, words, snapshots);
   const room = { width: frameWidth, height: frameRoom, layout: "narrow", arrangement: null, words } as const;
   const first = { ...room, step: 0, cell: stops[0]!.cell };
   const shown = (at: Room, focus: readonly string[]) =>

@@ -115,12 +115,27 @@ test("controls take words of the language, and keep the translation whole", () =
 test("a remark says what weights that were drawn are, and where a translation ended", () => {
   const titles = (config: Config) => {
     const { snapshots } = computed(config);
-    const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, cell: null, words: en };
-    lab.scene(config, snapshots, room);
     return lab.remarks(config, snapshots, en).map(({ id }) => id);
   };
   expect(titles(reading("the old black cat sleeps"))).toEqual([]);
   expect(titles(reading("the old black cat sleeps", 0))).toEqual(["drawn"]);
+});
+
+test("Play stops at the word that was chosen, and rows are named by the words written, before anything is drawn", () => {
+  const config = reading("the old black cat sleeps");
+  const { snapshots } = computed(config);
+  const cellOf = (id: string, numbers: Snapshots) =>
+    lab.steps(config, en, numbers).find((step) => step.id === id)!.cell;
+  const { node, index } = cellOf("next", snapshots);
+  expect([node, index[0], vocabulary[index[1]!]]).toEqual(["next", 2, "chat"]);
+  const [, names] = lab.nodeWords(config, "decoder.self_attn.weights", en, snapshots).axes;
+  expect(names).toEqual(["<begin>", "le", "vieux", "chat", "noir", "dort"]);
+  const cached = lab.nodeWords(config, "cached.step_2.logits", en, snapshots);
+  expect(cached.meaning([0, 0])).toBe("vieux");
+  // Without numbers there is no word to stop at, whatever was drawn before.
+  const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, cell: null, words: en };
+  lab.scene(config, snapshots, room);
+  expect(cellOf("next", new Map()).index).toEqual([2, 0]);
 });
 
 // The state after 100 of 2500 steps: what toolchain/train-translator.mjs writes is what is committed.

@@ -51,7 +51,7 @@ describe("the learning rate", () => {
 
   test("of the cosine names its formula with its numbers", () => {
     const { config } = opened({ schedule: "cosine", peak: 0.001, warmup: 4000, length: 20000 }, "noam-4000");
-    const { meaning } = labOf(config).nodeWords(config, "lr", wordsIn("en"));
+    const { meaning } = labOf(config).nodeWords(config, "lr", wordsIn("en"), new Map());
     expect(meaning([0, 0])).toBe("0.001 · 1 ÷ 4000");
     expect(meaning([4, 0])).toBe("0.001 ÷ 2 · (1 + cos(π · (8000 − 4000) ÷ (20000 − 4000)))");
   });

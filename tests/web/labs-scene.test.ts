@@ -146,7 +146,7 @@ describe("attention", () => {
       });
       const { snapshots } = computed(config);
       const lab = labOf(config);
-      lab.steps(config, wordsIn("en")).forEach((stop, step) => {
+      lab.steps(config, wordsIn("en"), snapshots).forEach((stop, step) => {
         for (const language of languages) {
           const room: Room = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
           const scene = lab.scene(config, snapshots, room);
@@ -224,7 +224,7 @@ describe("attention", () => {
     expect(placedColumnNames(board, null).map(({ text }) => text)).toEqual(tokens);
     const words = wordsIn("en");
     expect(labOf(config).sentence(config, words).controls[0]!.label).toBe("38 pieces");
-    expect(labOf(config).steps(config, words)[0]!.sentence).toContain("38 pieces, ");
+    expect(labOf(config).steps(config, words, snapshots)[0]!.sentence).toContain("38 pieces, ");
     const typed = configOf<"attention">("cat-on-the-mat", { tokens: sentence });
     expect(labOf(typed).sentence(typed, words).controls[0]!.label).toBe("12 words");
   });
@@ -281,7 +281,7 @@ describe("every lab", () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
       const { snapshots } = computed(config);
-      const steps = lab.steps(config, wordsIn("en"));
+      const steps = lab.steps(config, wordsIn("en"), snapshots);
       const targets = [
         lab.opening(config),
         ...[...snapshots.values()].map(({ name, shape }) => ({
@@ -322,7 +322,7 @@ describe("every lab", () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
       const { snapshots } = computed(config);
-      const steps = lab.steps(config, wordsIn("en"));
+      const steps = lab.steps(config, wordsIn("en"), snapshots);
       const stepOf = (node: string) =>
         Math.max(
           0,

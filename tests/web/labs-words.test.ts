@@ -241,7 +241,7 @@ describe("every node", () => {
         ])
           expect(text).not.toMatch(/[{}]|undefined/);
         for (const [node, { shape }] of snapshots) {
-          const said = lab.nodeWords(config, node, words);
+          const said = lab.nodeWords(config, node, words, snapshots);
           const last = shape.map((size) => size - 1);
           // A step inside a layer that no lab draws is named by numbers alone.
           if (said.axes.length > 0) expect([node, said.axes.length]).toEqual([node, shape.length]);
@@ -256,7 +256,7 @@ describe("every node", () => {
           expect(`${said.name} ${said.single} ${said.meaning(last)}`).not.toMatch(/[{}]|undefined|NaN/);
           expect(said.name.length * said.single.length * said.symbol.text.length).toBeGreaterThan(0);
         }
-        for (const { cell, nodes, title, sentence } of lab.steps(config, words)) {
+        for (const { cell, nodes, title, sentence } of lab.steps(config, words, snapshots)) {
           expect([cell, has(cell)]).toEqual([cell, true]);
           for (const node of nodes) expect([node, snapshots.has(node)]).toEqual([node, true]);
           expect(`${title} ${sentence}`).not.toMatch(/[{}]|undefined/);

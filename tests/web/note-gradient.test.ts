@@ -41,7 +41,7 @@ function read(line: NoteLine): string {
 
 function layout(note: GradientNote, opened: number | null = null, language: "en" | "zh-CN" = "en") {
   const said = wordsIn(language);
-  const nodeWords = (node: string) => labOf(causal).nodeWords(causal, node, said);
+  const nodeWords = (node: string) => labOf(causal).nodeWords(causal, node, said, new Map());
   const made = gradientLayout(note, opened, nodeWords, said);
   return { ...made, read: made.lines.map(read) };
 }
@@ -142,6 +142,7 @@ test("in every lab every row has words, and all that is shown is the core's", ()
     const from = lab.opening(config as never);
     const node = snapshots.find(({ name }) => name === from.node)!;
     if (node.op === "leaf") continue;
+    const computed = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     for (const { name, shape } of one.gradients(config, from)) {
       const explained = one.explainGradient(config, from, name, shape.map(() => 0)); // prettier-ignore
       const note = gradientNote(from, explained);
@@ -151,7 +152,7 @@ test("in every lab every row has words, and all that is shown is the core's", ()
         ),
       );
       for (const opened of [null, ...note.uses.keys()]) {
-        const said = (node: string) => lab.nodeWords(config as never, node, chinese);
+        const said = (node: string) => lab.nodeWords(config as never, node, chinese, computed);
         for (const { role, label, cells } of gradientLayout(note, opened, said, chinese).lines) {
           rows += 1;
           const text = plain(label);

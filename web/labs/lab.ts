@@ -36,10 +36,12 @@ export interface Lab<L extends LabId> {
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
-  steps(config: ConfigOf<L>, words: Words): Step[];
+  /** `snapshots` are those of `config`, or none while they are not computed: some labs name rows by what was computed. */
+  steps(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Step[];
   /** The formula of these settings: its id in `formulas` and what its symbols stand for. */
   formula(config: ConfigOf<L>, words: Words): { id: string; parts: FormulaPart[] };
-  nodeWords(config: ConfigOf<L>, node: string, words: Words): NodeWords;
+  /** `snapshots` as of `steps`. */
+  nodeWords(config: ConfigOf<L>, node: string, words: Words, snapshots: Snapshots): NodeWords;
   /** The links at the foot of the note: what this cell becomes; `to` ends the line of cells that it feeds. */
   becomes(
     config: ConfigOf<L>,

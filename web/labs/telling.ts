@@ -35,8 +35,8 @@ export interface Telling<L extends LabId> extends Omit<
   "scene" | "strip" | "steps" | "nodeWords" | "becomes" | "remarks"
 > {
   /** Every tensor that may be drawn, in the order of the graph. */
-  tensors(config: ConfigOf<L>, words: Words): Tensor[];
-  stops(config: ConfigOf<L>, words: Words): Stop[];
+  tensors(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Tensor[];
+  stops(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Stop[];
   /** The lines of the stage; `of` gives a tensor by its node. */
   flow(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Tensor): Flow;
   /** Beside the notice of cells that are not numbers. */
@@ -50,8 +50,8 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
 
 export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
   const { tensors, stops, flow, remarks, ...rest } = telling;
-  const byNode = (config: ConfigOf<L>, words: Words): ((node: string) => Tensor) => {
-    const all = new Map(tensors(config, words).map((tensor) => [tensor.node, tensor]));
+  const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Tensor) => {
+    const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
     return (node) => {
       const found = all.get(node);
       if (!found) throw new Error(`${telling.id}: no tensor is called ${node}`);
@@ -59,14 +59,14 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
     };
   };
   const flowOf = (config: ConfigOf<L>, snapshots: Snapshots, room: Room): Flow =>
-    flow(config, snapshots, room, byNode(config, room.words));
+    flow(config, snapshots, room, byNode(config, room.words, snapshots));
   return {
     ...rest,
     scene: (config, snapshots, room): Scene => flowScene(room, flowOf(config, snapshots, room)),
     strip: (config, snapshots, room): Scene => flowStrip(room, flowOf(config, snapshots, room)),
-    steps(config, words) {
-      const all = tensors(config, words);
-      return stops(config, words).map((stop, at): Step => {
+    steps(config, words, snapshots) {
+      const all = tensors(config, words, snapshots);
+      return stops(config, words, snapshots).map((stop, at): Step => {
         const nodes = all.filter(({ step }) => step === at).map(({ node }) => node);
         // The tensor of the telling cell is swept.
         return {
@@ -75,8 +75,8 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         };
       });
     },
-    nodeWords(config, node, words): NodeWords {
-      const tensor = tensors(config, words).find((one) => one.node === node);
+    nodeWords(config, node, words, snapshots): NodeWords {
+      const tensor = tensors(config, words, snapshots).find((one) => one.node === node);
       // A step inside a layer that no lab draws is called as the graph calls it.
       if (!tensor) {
         const last = node.slice(node.lastIndexOf(".") + 1);
@@ -101,12 +101,12 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
       };
     },
     becomes(config, { node, index }) {
-      // What a cell becomes does not depend on the language.
-      const tensor = tensors(config, silent).find((one) => one.node === node);
+      // What a cell becomes depends neither on the language nor on the numbers.
+      const tensor = tensors(config, silent, new Map()).find((one) => one.node === node);
       return tensor?.becomes?.(index) ?? [];
     },
     remarks(config, snapshots, words) {
-      const nodes = tensors(config, words).map(({ node }) => node);
+      const nodes = tensors(config, words, snapshots).map(({ node }) => node);
       return [...(remarks?.(config, snapshots, words) ?? []), ...notNumbers(snapshots, nodes, words)];
     },
   };

@@ -39,9 +39,9 @@ const narrowRoom = {
 } as const;
 
 /** A room for each of a lab's stops. */
-const stops = (config: Config, room: Omit<Room, "step" | "cell">): Room[] =>
+const stops = (config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): Room[] =>
   labOf(config)
-    .steps(config, room.words)
+    .steps(config, room.words, snapshots)
     .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));
 
 const draws = ({ tensors }: Scene, name: string): boolean => tensors.some(({ node }) => node === name);
@@ -69,12 +69,12 @@ function scenesWith(
 /** The tensors of `focus` alone, from the scene that has the most of them, this stop's before others, and what it lacks from others; null where none has any. */
 function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
   const lab = labOf(config);
-  const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words);
+  const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words, snapshots);
   const here = lab.scene(config, snapshots, { ...room, ...wideRoom });
   // The usual case, with every move of the target.
   if (focus.every((name) => draws(here, name)))
     return focused([here], snapshots, focus, nodeWords, room.width);
-  const scenes = scenesWith(config, snapshots, [room, ...stops(config, room)], focus);
+  const scenes = scenesWith(config, snapshots, [room, ...stops(config, snapshots, room)], focus);
   const count = (scene: Scene): number => focus.filter((name) => draws(scene, name)).length;
   return focused(
     scenes.sort((a, b) => count(b) - count(a)),
@@ -93,7 +93,10 @@ function sceneInFrame(config: Config, snapshots: Snapshots, room: Room, focus: r
 
 /** Height of the highest of a lab's scenes in a frame. */
 function tallestStop(config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): number {
-  return Math.max(0, ...stops(config, room).map((stop) => sceneInFrame(config, snapshots, stop, []).height));
+  return Math.max(
+    0,
+    ...stops(config, snapshots, room).map((stop) => sceneInFrame(config, snapshots, stop, []).height),
+  );
 }
 
 /**
@@ -114,10 +117,10 @@ export function framedScene(
 }
 
 /** A frame of its usual width at the cell that is explained. */
-function usualRoom(config: Config, words: Words): Room {
+function usualRoom(config: Config, snapshots: Snapshots, words: Words): Room {
   const lab = labOf(config);
   const cell = config.view.cell ?? lab.opening(config);
-  const stop = lab.steps(config, words).findIndex(({ nodes }) => nodes.includes(cell.node));
+  const stop = lab.steps(config, words, snapshots).findIndex(({ nodes }) => nodes.includes(cell.node));
   return {
     ...narrowRoom,
     step: Math.max(0, stop),
@@ -133,7 +136,12 @@ export function framedTensors(
   words: Words,
   names: readonly string[] = [...snapshots.keys()],
 ): string[] {
-  const scenes = scenesWith(config, snapshots, stops(config, usualRoom(config, words)), names);
+  const scenes = scenesWith(
+    config,
+    snapshots,
+    stops(config, snapshots, usualRoom(config, snapshots, words)),
+    names,
+  );
   return [...new Set(scenes.flatMap(({ tensors }) => tensors.map(({ node }) => node)))];
 }
 
@@ -145,7 +153,7 @@ export function frameHeight(
   formula: boolean,
   focus: readonly string[],
 ): number {
-  const room = usualRoom(config, words);
+  const room = usualRoom(config, snapshots, words);
   const remarks = labOf(config).remarks(config, snapshots, words).length;
   const stage = Math.ceil(framedScene(config, snapshots, room, focus, (height) => height()).height);
   return stage + around + remarks * remarkLines + (formula ? formulaLine : 0);

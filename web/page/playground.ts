@@ -24,6 +24,8 @@ export interface Progress {
 /** What changed: a Config was opened whole, its numbers, its view, or what is computed and pointed at. */
 export type Change = "opened" | "numbers" | "view" | "state";
 
+const none: Snapshots = new Map();
+
 /** Past this the reader is told that a computation runs. */
 const waitingAfter = 100;
 
@@ -88,6 +90,11 @@ export class Playground {
     const { shown, config } = this;
     if (!shown || shown.view.lab !== this.spoken.view.lab) return null;
     return shown.view.lab === config.view.lab ? withView(shown, config.view) : shown;
+  }
+
+  /** The numbers computed from a Config; none while those there are come from other settings. */
+  snapshotsOf({ numbers }: Config): Snapshots {
+    return this.shown?.numbers === numbers ? this.snapshots : none;
   }
 
   /** The numbers drawn are not those of the settings. */

@@ -8,6 +8,7 @@ import {
   type EncoderDecoderNumbers,
 } from "../../config/labs/encoder-decoder.js";
 import type { Words } from "../../i18n/words.js";
+import type { Snapshots } from "../../marks/scene.js";
 import type { Control, FormulaPart, Remark } from "../../marks/wording.js";
 import { sizeWords } from "../controls.js";
 import type { Lab } from "../lab.js";
@@ -109,7 +110,7 @@ function opening({ numbers }: Config) {
   };
 }
 
-function stops(config: Config, words: Words): Stop[] {
+function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
   const say = ownWords(words);
   const cross = opening(config);
   const [, row = 0] = cross.index;
@@ -117,7 +118,7 @@ function stops(config: Config, words: Words): Stop[] {
     read: { node: "memory", index: [Math.min(row, config.numbers.tokens.length - 1), 0] },
     back: { node: "decoder.self_attn.weights", index: [0, row, 0] },
     ask: cross,
-    next: { node: "next", index: [row, Math.max(0, nextId(config, row))] },
+    next: { node: "next", index: [row, nextId(config, row, snapshots)] },
     keep: { node: "kept_keys", index: [row, 0] },
   };
   return stopIds.map((id) => ({
@@ -128,15 +129,16 @@ function stops(config: Config, words: Words): Stop[] {
   }));
 }
 
-/** The column of the word that was chosen after a row. */
-function nextId({ numbers }: Config, row: number): number {
-  const word = writtenOf(numbers)?.chosen[row];
+/** The column of the word that was chosen after a row; the first before it is computed. */
+function nextId({ numbers }: Config, row: number, snapshots: Snapshots): number {
+  const word = writtenOf(numbers, snapshots)?.chosen[row];
   return word === undefined ? 0 : vocabulary.indexOf(word);
 }
 
 function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
   const say = ownWords(words);
-  const all = new Map(tensors(config, words).map((tensor) => [tensor.node, tensor]));
+  // Sizes and symbols do not depend on the numbers.
+  const all = new Map(tensors(config, words, new Map()).map((tensor) => [tensor.node, tensor]));
   const symbols = [
     ["P", "next"],
     ["Y", "target.embedded"],
@@ -155,7 +157,7 @@ function formula(config: Config, words: Words): { id: string; parts: FormulaPart
   return { id: "encoder-decoder", parts };
 }
 
-function remarks(config: Config, words: Words): Remark[] {
+function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const say = ownWords(words);
   if (config.numbers.trained === 0) {
     return [
@@ -167,7 +169,7 @@ function remarks(config: Config, words: Words): Remark[] {
       },
     ];
   }
-  const { chosen } = rowsOf(config, words);
+  const { chosen } = rowsOf(config, words, snapshots);
   const ended = (chosen?.indexOf("<end>") ?? -1) + 1;
   if (ended === 0 || ended >= config.numbers.steps) return [];
   return [
@@ -194,21 +196,21 @@ const telling: Telling<"encoder-decoder"> = {
   flow,
   formula,
   opening,
-  remarks: (config, _snapshots, words) => remarks(config, words),
+  remarks,
 };
 
 const lines = told(telling);
 
 export const encoderDecoder: Lab<"encoder-decoder"> = {
   ...lines,
-  nodeWords(config, node, words) {
+  nodeWords(config, node, words, snapshots) {
     const step = /^cached\.step_(\d+)\.(?:.*\.)?(\w+)$/.exec(node);
-    if (!step) return lines.nodeWords(config, node, words);
+    if (!step) return lines.nodeWords(config, node, words, snapshots);
     const [, at, part] = step as unknown as [string, string, string];
     const name = ownWords(words)("name.step", { n: Number(at), part });
-    const row = rowsOf(config, words).target[Number(at)];
+    const row = rowsOf(config, words, snapshots).target[Number(at)];
     return {
-      ...lines.nodeWords(config, node, words),
+      ...lines.nodeWords(config, node, words, snapshots),
       name,
       single: name,
       meaning: () => row ?? "",
@@ -216,7 +218,7 @@ export const encoderDecoder: Lab<"encoder-decoder"> = {
   },
   scene(config, snapshots, room) {
     if (room.layout !== "wide") return lines.scene(config, snapshots, room);
-    const all = new Map(tensors(config, room.words).map((tensor) => [tensor.node, tensor]));
+    const all = new Map(tensors(config, room.words, snapshots).map((tensor) => [tensor.node, tensor]));
     return wideScene(config, snapshots, room, (node) => all.get(node)!);
   },
 };

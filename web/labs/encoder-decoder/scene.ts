@@ -19,7 +19,7 @@ import {
 } from "../place.js";
 import type { Tensor } from "../telling.js";
 import { heads, ownWords, rowsOf } from "./tensors.js";
-import { noteWritten, vocabulary } from "./vocabulary.js";
+import { vocabulary } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 type Of = (node: string) => Tensor;
@@ -55,9 +55,8 @@ export function legendOf(family: string, room: Room): string {
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
-  noteWritten(config.numbers, snapshots);
   const say = ownWords(room.words);
-  const { source, target, chosen } = rowsOf(config, room.words);
+  const { source, target, chosen } = rowsOf(config, room.words, snapshots);
   const weights = (node: string, name: "encoder" | "self" | "cross", columns: readonly string[]): Piece[] =>
     Array.from({ length: heads }, (_, head) => ({
       tensor: headOf(of(node), head, say(`name.${name}`, { n: head })),
@@ -156,9 +155,8 @@ function bothHeads(
 
 /** The whole on one screen. At the last stop the cache stands where the encoder stood. */
 export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
-  noteWritten(config.numbers, snapshots);
   const say = ownWords(room.words);
-  const { source, target, chosen } = rowsOf(config, room.words);
+  const { source, target, chosen } = rowsOf(config, room.words, snapshots);
   const [S, L, V] = [source.length, target.length, vocabulary.length];
   const caching = room.step === keep;
   const gaps = (names: readonly string[]) => names.reduce((sum, name) => sum + operatorGap([name]), 0);

@@ -1,6 +1,7 @@
 /** Who the tensors of lab 7 are: symbols, roles, the names of their places, what a cell means and what it becomes. */
 import type { ConfigOf } from "../../config/config.js";
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
+import type { Snapshots } from "../../marks/scene.js";
 import type { Tensor } from "../telling.js";
 import { en } from "./en.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
@@ -17,9 +18,15 @@ export const ownWords = (words: Words): OwnWords<typeof en> => own(words, { en, 
 /** The stops of Play. */
 export const stopIds = ["read", "back", "ask", "next", "keep"] as const;
 
-/** Names of the rows: the words read, those written so far, and after each the word that was chosen. */
-export function rowsOf({ numbers }: Config, words: Words) {
-  const written = writtenOf(numbers);
+/** Names of the rows: the words read, those written so far, and after each the word that was chosen, once it is computed. */
+interface Rows {
+  source: readonly string[];
+  target: readonly string[];
+  chosen: readonly string[] | null;
+}
+
+export function rowsOf({ numbers }: Config, words: Words, snapshots: Snapshots): Rows {
+  const written = writtenOf(numbers, snapshots);
   const say = ownWords(words);
   const target = written?.read ?? Array.from({ length: numbers.steps }, (_, n) => say("word", { n: n + 1 }));
   return { source: numbers.tokens, target, chosen: written?.chosen ?? null };
@@ -27,10 +34,9 @@ export function rowsOf({ numbers }: Config, words: Words) {
 
 type Plain = Omit<Tensor, "rows" | "columns"> & { of: "source" | "target"; across: number };
 
-function plain(config: Config, words: Words, given: Plain): Tensor {
+function plain(names: Rows, given: Plain): Tensor {
   const { of, across, ...rest } = given;
-  const rows = rowsOf(config, words)[of].length;
-  return { ...rest, rows, columns: across };
+  return { ...rest, rows: names[of].length, columns: across };
 }
 
 interface Attention {
@@ -75,14 +81,13 @@ const attentions: readonly Attention[] = [
 ];
 
 /** One attention: projections, scores, weights per head. On the stage stand its weights. */
-function attending(config: Config, words: Words, attention: Attention): Tensor[] {
+function attending(names: Rows, words: Words, attention: Attention): Tensor[] {
   const say = ownWords(words);
-  const names = rowsOf(config, words);
   const [queries, keys] = [names[attention.queries], names[attention.keys]];
   const headNames = Array.from({ length: heads }, (_, n) => say("head", { n }));
   const letters = { source: "S", target: "L" } as const;
   const projected = (what: "Q" | "K" | "V", role: Tensor["role"], of: "source" | "target"): Tensor =>
-    plain(config, words, {
+    plain(names, {
       node: `${attention.node}.${what}`,
       of,
       across: width,
@@ -146,9 +151,10 @@ function attending(config: Config, words: Words, attention: Attention): Tensor[]
   ];
 }
 
-export function tensors(config: Config, words: Words): Tensor[] {
+export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
   const say = ownWords(words);
-  const { source, target } = rowsOf(config, words);
+  const names = rowsOf(config, words, snapshots);
+  const { source, target } = names;
   const activation = (
     node: string,
     of: "source" | "target",
@@ -157,7 +163,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
     step: number,
     becomes: Tensor["becomes"],
   ): Tensor =>
-    plain(config, words, {
+    plain(names, {
       node,
       of,
       across: width,
@@ -173,7 +179,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
       ...(becomes ? { becomes } : {}),
     });
   const predicted = (node: "logits" | "next" | "difference", step: number): Tensor =>
-    plain(config, words, {
+    plain(names, {
       node,
       of: "target",
       across: vocabulary.length,
@@ -197,7 +203,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
           : [],
     });
   const kept = (node: "kept_keys" | "kept_values", text: "K" | "V"): Tensor =>
-    plain(config, words, {
+    plain(names, {
       node,
       of: "target",
       across: width,
@@ -211,7 +217,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
       step: 4,
       axes: [target, null],
     });
-  const [encoder, self, cross] = attentions.map((attention) => attending(config, words, attention));
+  const [encoder, self, cross] = attentions.map((attention) => attending(names, words, attention));
   return [
     activation("source.embedded", "source", "X", "X", 0, ([row = 0]) => [
       { node: "encoder.self_attn.Q", index: [row, 0] },

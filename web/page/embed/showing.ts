@@ -18,10 +18,9 @@ export function showEmbed(section: ApEmbed, host: TakeHost, taking: Taking): voi
     base: host.base,
     title: labOf(config).title(config, words),
     picture: taking.stageFile("svg"),
-    tensors: (drawn ? framedTensors(drawn, snapshots, words) : []).flatMap((node) => {
-      const snapshot = snapshots.get(node);
-      return snapshot ? [{ node, label: tensorLabel(shown, snapshot, words) }] : [];
-    }),
+    tensors: (drawn ? framedTensors(drawn, snapshots, words) : [])
+      .filter((node) => snapshots.has(node))
+      .map((node) => ({ node, label: tensorLabel(shown, node, words, snapshots) })),
     hash: (view) => encode(withView(config, view)),
     height: (parts, focus) =>
       drawn ? frameHeight(drawn, snapshots, words, parts.has("formula"), focus) : frameRoom,

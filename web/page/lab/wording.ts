@@ -46,7 +46,9 @@ export class LabWording {
     const { playground, words } = this.#host;
     if (!playground || !words) return [];
     const { spoken } = playground;
-    return this.#steps.of([...settingsOf(spoken), words], () => labOf(spoken).steps(spoken, words));
+    const snapshots = playground.snapshotsOf(spoken);
+    const from = [...settingsOf(spoken), words, snapshots];
+    return this.#steps.of(from, () => labOf(spoken).steps(spoken, words, snapshots));
   }
 
   /** The steps of a lab that learns; null for the others, whose Play walks through its stops. */
@@ -73,9 +75,10 @@ export class LabWording {
   get nodeWords(): (node: string) => NodeWords {
     const { playground, words } = this.#host;
     const config = playground.drawn ?? playground.spoken;
+    const snapshots = playground.snapshotsOf(config);
     return this.#nodeWords.of(
-      [...settingsOf(config), words],
-      () => (node) => labOf(config).nodeWords(config, node, words),
+      [...settingsOf(config), words, snapshots],
+      () => (node) => labOf(config).nodeWords(config, node, words, snapshots),
     );
   }
 

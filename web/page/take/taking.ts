@@ -100,7 +100,12 @@ export class Taking implements Hands {
   /** What a sentence calls a node: its plain name, or its symbol. */
   #nameOf(node: string): string {
     const config = this.#config;
-    const { name, symbol, role } = labOf(config).nodeWords(config, node, this.#host.words());
+    const { name, symbol, role } = labOf(config).nodeWords(
+      config,
+      node,
+      this.#host.words(),
+      this.#host.playground.snapshotsOf(config),
+    );
     return role === "weight" || name === "" ? symbolName(symbol) : name;
   }
 
@@ -141,10 +146,11 @@ export class Taking implements Hands {
     const config = this.#config;
     section.words = words;
     section.show({
-      tensors: [...playground.snapshots.values()].map((snapshot) => {
-        const { name: node } = snapshot;
-        return { node, label: tensorLabel(config, snapshot, words), name: this.#nameOf(node) };
-      }),
+      tensors: [...playground.snapshots.keys()].map((node) => ({
+        node,
+        label: tensorLabel(config, node, words, playground.snapshots),
+        name: this.#nameOf(node),
+      })),
       node: playground.cell?.node ?? "",
       saveStage: (form) => this.saveStage(form),
       save: (node, form) => this.#try(() => this.#saveNode(node, form)),
