@@ -21,7 +21,11 @@ export default defineConfig({
     manifest: "chunks.json",
     rolldownOptions: {
       // The wasm of both builds and the worker come from build/, and keep their names.
-      output: { assetFileNames: "assets/[name]-[hash][extname]" },
+      output: {
+        assetFileNames: "assets/[name]-[hash][extname]",
+        // All that the page needs at once is one file: small shared ones compress worse.
+        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
+      },
     },
   },
 });

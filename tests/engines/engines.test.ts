@@ -1,6 +1,7 @@
 // What is promised of every engine, tried in one of them, which ENGINE names: the page opens and computes, every link that was
 // given out produces its numbers, a sandboxed frame computes, and the console stays empty.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exampleById, matchesPrinted } from "../../web/examples/index.js";
 import { readLinks, readNumbers } from "../links/corpus.js";
 import type { Compared, LinkNumbers } from "../links/numbers.js";
 import { calling, given } from "./engine.js";
@@ -40,13 +41,21 @@ test("the first page opens, and its first example computes", async () => {
   await until(calling(textOf, "ap-note")).toContain("0.985");
   expect(await engine().evaluate(calling(textOf, "ap-note"))).toContain("output[0, 0]");
   // Each of the twelve numbers that its source prints came out so.
-  const printed = (): unknown =>
-    (
-      document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab") as Element & {
-        playground: { printed: unknown };
-      }
-    ).playground.printed;
-  expect(await engine().evaluate(calling(printed))).toEqual({ matched: 12, total: 12 });
+  const { printed } = exampleById("four-words")!;
+  const valuesOf = (cells: readonly { node: string; index: number[] }[]): number[] => {
+    const { playground } = document
+      .querySelector("ap-app")!
+      .shadowRoot!.querySelector("ap-lab") as Element & {
+      playground: { snapshots: ReadonlyMap<string, { shape: number[]; data: Float64Array }> };
+    };
+    return cells.map(({ node, index }) => {
+      const { shape, data } = playground.snapshots.get(node)!;
+      return data[shape.reduce((place, length, axis) => place * length + index[axis]!, 0)]!;
+    });
+  };
+  const values = (await engine().evaluate(calling(valuesOf, printed))) as number[];
+  expect(printed).toHaveLength(12);
+  expect(printed.filter(({ digits }, at) => !matchesPrinted(values[at]!, digits))).toEqual([]);
 });
 
 test("what is said on the console, and what fails uncaught, is heard", async () => {

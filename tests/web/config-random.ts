@@ -17,7 +17,8 @@ import * as wording from "../../web/config/labs/words.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { lossesBounds, lossesChoices } from "../../web/config/labs/losses.js";
 import { scalingBounds, scalingChoices } from "../../web/config/labs/scaling.js";
-import { batchCount, keyCount, leaves, positionCount, rowCount } from "../../web/config/leaves.js";
+import { batchCount, keyCount, positionCount, rowCount } from "../../web/config/counts.js";
+import { leaves } from "../../web/config/leaves.js";
 import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
 

@@ -2,14 +2,8 @@
 import type { Leaves } from "./cells.js";
 import { losses } from "./labs/losses.js";
 import { scaling } from "./labs/scaling.js";
-import type {
-  AttentionNumbers,
-  LabId,
-  MultiHeadNumbers,
-  NumbersOf,
-  PositionsNumbers,
-  VitNumbers,
-} from "./config.js";
+import type { LabId, NumbersOf } from "./config.js";
+import { batchCount, patchCount, positionCount, rowCount } from "./counts.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
@@ -17,33 +11,6 @@ import { bert } from "./labs/bert.js";
 import { block } from "./labs/block.js";
 import { hasOrder, orderOf } from "./order.js";
 import { wordsConfig } from "./labs/words.js";
-
-export { isCellIn, isCellOf, type Leaves } from "./cells.js";
-
-/** S of the attention lab: the words of the memory, or the sentence's own. */
-export function keyCount(numbers: AttentionNumbers): number {
-  return numbers.memory.length || numbers.tokens.length;
-}
-
-/** L of the multi-head lab. */
-export function rowCount(numbers: MultiHeadNumbers): number {
-  return numbers.source === "words" ? numbers.tokens.length : numbers.length;
-}
-
-/** B of the multi-head lab: typed words are one sample. */
-export function batchCount(numbers: MultiHeadNumbers): number {
-  return numbers.source === "words" ? 1 : numbers.batch;
-}
-
-/** N of the positions lab. */
-export function positionCount(numbers: PositionsNumbers): number {
-  return numbers.positions ? numbers.positions.length : numbers.length;
-}
-
-/** N of the ViT lab: (size / patch)². */
-export function patchCount(numbers: VitNumbers): number {
-  return (numbers.size / numbers.patch) ** 2;
-}
 
 /** By lab: shape of every leaf a reader may edit, by node name. */
 export const leavesOf: { [L in LabId]: (numbers: NumbersOf[L]) => Leaves } = {

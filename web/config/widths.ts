@@ -1,6 +1,6 @@
 /** Widths that typed matrices tell where a link does not say them. A link that fits without this means the same with it. */
 import type { LabId, NumbersOf } from "./config.js";
-import { positionCount } from "./leaves.js";
+import { positionCount } from "./counts.js";
 
 interface Told<N> {
   /** The matrices that are so wide, by key: the first that is typed in and as high as it should be counts. */

@@ -44,7 +44,7 @@ import smallKingdomZh from "./small-kingdom-zh.json";
 import untrainedTranslator from "./untrained-translator.json";
 import whySelfAttention from "./why-self-attention.json";
 
-export { type Printed, matchesPrinted } from "./printed.js";
+export { type Printed, countMatches, matchesPrinted } from "./printed.js";
 import type { Printed } from "./printed.js";
 
 export interface Example {

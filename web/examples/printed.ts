@@ -8,6 +8,12 @@ export interface Printed {
   digits: string;
 }
 
+/** How many of the numbers that a source prints come out so; `valueAt` gives a computed number, NaN where there is none. */
+export const countMatches = (
+  printed: readonly Printed[],
+  valueAt: (node: string, index: number[]) => number,
+): number => printed.filter(({ node, index, digits }) => matchesPrinted(valueAt(node, index), digits)).length;
+
 const form = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
 /**

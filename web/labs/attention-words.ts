@@ -1,6 +1,6 @@
 /** What the attention lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import type { AttentionNumbers, ConfigOf } from "../config/config.js";
-import { keyCount } from "../config/leaves.js";
+import { keyCount } from "../config/counts.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Room, Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";

@@ -1,6 +1,6 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
 import { bounds, choices } from "../config/bounds.js";
-import { keyCount } from "../config/leaves.js";
+import { keyCount } from "../config/counts.js";
 import type { AttentionNumbers } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { attendingSet } from "./attend.js";

@@ -1,6 +1,6 @@
 /** The graph of the multi-head lab (section 3.2.2). */
 import type { MultiHeadNumbers } from "../config/config.js";
-import { batchCount, rowCount } from "../config/leaves.js";
+import { batchCount, rowCount } from "../config/counts.js";
 import type { Core, Graph, Node, RandomState } from "../core/attention.js";
 import { attentionOptions } from "./attend.js";
 import { withRandom } from "./leaf.js";

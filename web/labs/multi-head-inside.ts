@@ -1,5 +1,5 @@
 /** The rows that a number of the multi-head lab is made from, large enough for their numbers: those of the head in use, or those of the join. */
-import { rowCount } from "../config/leaves.js";
+import { rowCount } from "../config/counts.js";
 import { columnNames, textWidth } from "../marks/measure.js";
 import { block, logits, rowNames, type MultiHeadNode } from "./multi-head-blocks.js";
 import { STRIP, label, strip, type Parts } from "./multi-head-stage.js";

@@ -1,7 +1,7 @@
 /** The settings of the multi-head lab as a sentence, and its title. */
 import { bounds } from "../config/bounds.js";
 import type { ConfigOf } from "../config/config.js";
-import { rowCount } from "../config/leaves.js";
+import { rowCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { counted, maskControl, numberControls, scaleControl } from "./controls.js";

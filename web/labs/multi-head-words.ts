@@ -1,6 +1,6 @@
 /** What the multi-head lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import type { ConfigOf, MultiHeadNumbers } from "../config/config.js";
-import { rowCount } from "../config/leaves.js";
+import { rowCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";

@@ -1,7 +1,7 @@
 /** Lab 4: many heads side by side (section 3.2.2). */
 import { bounds } from "../config/bounds.js";
 import type { MultiHeadNumbers } from "../config/config.js";
-import { rowCount } from "../config/leaves.js";
+import { rowCount } from "../config/counts.js";
 import { headsProblem } from "../config/rules.js";
 import type { Words } from "../i18n/words.js";
 import { attendingSet } from "./attend.js";

@@ -1,6 +1,6 @@
 /** The tensors of the positions lab. */
 import type { ConfigOf, PositionsNumbers } from "../config/config.js";
-import { positionCount } from "../config/leaves.js";
+import { positionCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
 import type { Block } from "./place.js";
 

@@ -1,6 +1,6 @@
 /** The graph of the positions lab: a table of an encoding, or what it does to vectors. */
 import type { PositionsNumbers } from "../config/config.js";
-import { positionCount } from "../config/leaves.js";
+import { positionCount } from "../config/counts.js";
 import { hasOrder } from "../config/order.js";
 import type { Core, DrawOptions, Graph, Node } from "../core/attention.js";
 import { buildOrder } from "./positions-order-build.js";

@@ -1,6 +1,6 @@
 /** What the positions lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import type { ConfigOf, PositionsNumbers } from "../config/config.js";
-import { positionCount } from "../config/leaves.js";
+import { positionCount } from "../config/counts.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";

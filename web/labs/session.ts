@@ -1,8 +1,7 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
 import type { Config, Edit, LabId, NumbersOf } from "../config/config.js";
-import { isCellOf } from "../config/leaves.js";
-import { exampleById, matchesPrinted } from "../examples/index.js";
-import type { Core, Explanation, Graph, Tensor, TensorData } from "../core/attention.js";
+import { isCellOf } from "../config/cells.js";
+import type { Core, Explanation, Graph } from "../core/attention.js";
 import type { Snapshot } from "../marks/scene.js";
 import { differences, type Before } from "./difference.js";
 
@@ -14,8 +13,6 @@ export interface Computed {
   milliseconds: number;
   /** Why the input was refused; the last result stays. */
   error?: string;
-  /** How many of the numbers that the example's source prints came out so. */
-  printed: { matched: number; total: number };
 }
 
 /** What a page may hold in one graph. */
@@ -90,7 +87,6 @@ export class Session<C extends Core = Core> {
   #config: Config | null = null;
   /** The graph has changed since the page was told of it last. */
   #untold = false;
-  #printed = { matched: 0, total: 0 };
 
   constructor(core: C, builds: Builds<C>) {
     this.core = core;
@@ -105,14 +101,12 @@ export class Session<C extends Core = Core> {
     const start = performance.now();
     try {
       const { made, all } = this.#make(config);
-      this.#printed = this.#compare(config);
       const told = all || whole || this.#untold;
       this.#untold = false;
       return {
         snapshots: told && !all ? snapshots(this.#graph!, null) : made,
         all: told,
         milliseconds: performance.now() - start,
-        printed: this.#printed,
       };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
@@ -121,7 +115,6 @@ export class Session<C extends Core = Core> {
         all: false,
         milliseconds: performance.now() - start,
         error: error.message,
-        printed: this.#printed,
       };
     }
   }
@@ -212,18 +205,5 @@ export class Session<C extends Core = Core> {
       throw error;
     }
     return snapshots(graph, changed);
-  }
-
-  /** Compares with the numbers that the source of an untouched example prints. */
-  #compare(config: Config): Computed["printed"] {
-    const printed = (config.example && exampleById(config.example)?.printed) || [];
-    const values = new Map<string, Tensor<TensorData>>();
-    let matched = 0;
-    for (const { node, index, digits } of printed) {
-      const tensor = values.get(node) ?? this.#graph!.value(node);
-      values.set(node, tensor);
-      if (matchesPrinted(tensor.data[placeOf(tensor.shape, index)]!, digits)) matched += 1;
-    }
-    return { matched, total: printed.length };
   }
 }

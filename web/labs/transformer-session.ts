@@ -1,6 +1,6 @@
 /** A session over the whole core: programs, gradients and files of any lab's Config. */
 import type { Config } from "../config/config.js";
-import { isCellOf } from "../config/leaves.js";
+import { isCellOf } from "../config/cells.js";
 import { pieceText } from "../config/tokens.js";
 import type { Core, Explanation, GradientExplanation, Graph, Tensor } from "../core/index.js";
 import type { Snapshot } from "../marks/scene.js";

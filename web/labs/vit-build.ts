@@ -1,6 +1,6 @@
 /** The graph of the ViT lab: an image, its patches, their attention. */
 import type { VitNumbers } from "../config/config.js";
-import { patchCount } from "../config/leaves.js";
+import { patchCount } from "../config/counts.js";
 import { pixelsOf, planesOf } from "../config/pixels.js";
 import type { Core, Graph, Node } from "../core/attention.js";
 import { hasKernels } from "./vit-kernels.js";

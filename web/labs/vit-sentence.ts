@@ -2,7 +2,7 @@
 import { bounds, imageSizes, patchSizes } from "../config/bounds.js";
 import type { ConfigOf, VitNumbers } from "../config/config.js";
 import { encoderMost, hasEncoder } from "../config/encoder.js";
-import { patchCount } from "../config/leaves.js";
+import { patchCount } from "../config/counts.js";
 import { samples } from "../examples/samples.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";

@@ -1,6 +1,6 @@
 /** What the ViT lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import type { ConfigOf, VitNumbers } from "../config/config.js";
-import { patchCount } from "../config/leaves.js";
+import { patchCount } from "../config/counts.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";

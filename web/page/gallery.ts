@@ -1,12 +1,12 @@
 /** The examples of the contents, computed one after another by a session of their own, so that thumbnails and matches are real. */
 import type { ExampleEntry } from "../elements/contents.js";
 import type { Thumbnail } from "../elements/thumbnail.js";
-import { examples } from "../examples/index.js";
-import type { Config } from "../config/config.js";
+import { countMatches, examples, type Example } from "../examples/index.js";
 import { loadLab } from "../labs/index.js";
 import type { Words } from "../i18n/words.js";
 import { planeOf } from "../marks/plane.js";
 import type { Curve, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
+import { valueAt } from "./cells.js";
 import type { Client, StartClient } from "./client.js";
 import { labOf } from "./open-lab.js";
 
@@ -70,7 +70,7 @@ export class Gallery {
       if (this.#client !== client) return;
       if (this.results.has(example.id)) continue;
       try {
-        this.results.set(example.id, await this.#one(client, example.config, words));
+        this.results.set(example.id, await this.#one(client, example, words));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         this.results.set(example.id, { thumbnails: [], matched: 0, total: 0, error: reason });
@@ -85,11 +85,8 @@ export class Gallery {
     this.#client = null;
   }
 
-  async #one(client: Client, config: Config, words: Words): Promise<Result> {
-    const [{ snapshots, printed, error }] = await Promise.all([
-      client.compute(config),
-      loadLab(config.view.lab),
-    ]);
+  async #one(client: Client, { config, printed }: Example, words: Words): Promise<Result> {
+    const [{ snapshots, error }] = await Promise.all([client.compute(config), loadLab(config.view.lab)]);
     if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
     const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     const lab = labOf(config);
@@ -102,6 +99,7 @@ export class Gallery {
       cell,
       words,
     });
-    return { thumbnails: pictures(scene, cell.node, named), ...printed, error: "" };
+    const matched = countMatches(printed, (node, index) => valueAt(named.get(node), index));
+    return { thumbnails: pictures(scene, cell.node, named), matched, total: printed.length, error: "" };
   }
 }

@@ -43,7 +43,6 @@ export class Playground {
   /** The Config whose numbers are drawn; null before the first result. */
   shown: Config | null = null;
   snapshots: Snapshots = new Map();
-  printed: Computed["printed"] = { matched: 0, total: 0 };
   /** The cell the note explains. */
   cell: Cell | null = null;
   explanation: Explanation | null = null;
@@ -360,7 +359,6 @@ export class Playground {
     const another = this.shown?.view.lab !== config.view.lab;
     if (this.explanation && (another || !holdsAll(next, this.explanation))) this.explanation = null;
     if (!hasCell(next, this.operand)) this.operand = null;
-    this.printed = computed.printed;
     this.#keepCell(config, next);
     // No link is given to a cell that is not there.
     const { cell } = config.view;

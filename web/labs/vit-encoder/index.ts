@@ -8,7 +8,7 @@ import { sizeWords } from "../controls.js";
 import type { Lab } from "../lab.js";
 import { notNumbers } from "../remarks.js";
 import { oneOf, type Refused } from "../settings.js";
-import { patchCount } from "../../config/leaves.js";
+import { patchCount } from "../../config/counts.js";
 import { rowCount, stepIds } from "../vit-blocks.js";
 import { becomes as plainBecomes, nodeWords as plainWords, steps as plainSteps } from "../vit-words.js";
 import { encoderScene, encoderStrip } from "./stage.js";
