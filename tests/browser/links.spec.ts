@@ -83,6 +83,7 @@ test("nonsense opens the first lab and says so", async ({ page }) => {
 test("a link opened right after Step, or during Play, shows its own cell, explained; Play ends", async ({
   page,
 }) => {
+  await page.clock.install();
   await openPage(page);
   await still(page, "attention");
   const opened = [
@@ -94,8 +95,9 @@ test("a link opened right after Step, or during Play, shows its own cell, explai
   for (const [press, hash, heading] of opened) {
     await page.getByRole("button", { name: press, exact: true }).click();
     await page.evaluate((to) => void (location.hash = to), hash);
-    // Longer than a stop is swept and its first number read.
-    await page.waitForTimeout(1800);
+    // Longer than a stop is swept, its first number read, and the stop read; then any frame that was waited for has come.
+    await page.clock.runFor(4000);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
     if (heading) await expect(page.locator("ap-note h2")).toHaveText(heading);
     else await still(page, "optimizers");
     await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
