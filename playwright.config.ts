@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     browserName: "chromium",
+    // Tests with the same options follow each other in one window, emptied in between: to open one takes as long as the page.
+    reuseContext: true,
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
     // What it answers no test could hold up or refuse; offline.spec.ts lets it in.
