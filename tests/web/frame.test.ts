@@ -10,7 +10,8 @@ import { boardsOf } from "../../web/marks/board.js";
 import { boardRectangle } from "../../web/marks/matrix-lines.js";
 import { textWidth } from "../../web/marks/measure.js";
 import type { PlacedTensor, Room, Snapshots } from "../../web/marks/scene.js";
-import { framedScene, framedTensors, frameRoom, frameWidth } from "../../web/page/frame.js";
+import { frameRoom, frameWidth } from "../../web/page/frame-size.js";
+import { framedScene, framedTensors } from "../../web/page/frame.js";
 import { labOf } from "../../web/page/open-lab.js";
 import { wholeCore } from "../links/computing.js";
 

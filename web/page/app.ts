@@ -3,18 +3,15 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { decodeSent, encode } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
 import { defaults } from "../config/defaults.js";
-import "../elements/code.js";
 import type { ApCode, ProgramLanguage } from "../elements/code.js";
 import "../elements/contents.js";
 import type { ApContents } from "../elements/contents.js";
 import "../elements/header.js";
-import "../elements/keys.js";
 import type { ApKeys } from "../elements/keys.js";
 import { look } from "../elements/look.js";
 import type { StageEvents } from "../elements/stage-events.js";
 import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
-import "../elements/share.js";
 import type { ApShare } from "../elements/share.js";
 import { exampleById } from "../examples/index.js";
 import { preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
@@ -22,7 +19,6 @@ import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
 import { Gallery } from "./gallery.js";
-import { readImage } from "./image.js";
 import { LessonDesk } from "./lesson-desk.js";
 import type { ApLesson } from "../elements/lesson.js";
 import type { Witnessed } from "./witness.js";
@@ -48,6 +44,9 @@ import { Ears } from "./take/ears.js";
 import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
+/** What may fail to come: the heading of its notice. */
+type Missed = "take.failed" | "dialog.failed";
+
 const firstExample = "four-words";
 
 /** A Config as it opens without a link. */
@@ -65,7 +64,7 @@ export class ApApp extends LitElement {
     imageTrouble: { state: true },
     fileNotice: { state: true },
     shareFailed: { state: true },
-    takeFailed: { state: true },
+    missed: { state: true },
     noticed: { state: true },
   };
   /** Starts a session of its own in a worker. */
@@ -81,8 +80,8 @@ export class ApApp extends LitElement {
   declare private fileNotice: FileNotice | null;
   /** Something of the Share dialog could not be fetched. */
   declare private shareFailed: boolean;
-  /** What opens and saves files was asked for and did not come. */
-  declare private takeFailed: boolean;
+  /** What was asked for and did not come. */
+  declare private missed: Missed | null;
   /** Height of the notices under the header. */
   declare private noticed: number;
 
@@ -121,7 +120,7 @@ export class ApApp extends LitElement {
     this.imageTrouble = "";
     this.fileNotice = null;
     this.shareFailed = false;
-    this.takeFailed = false;
+    this.missed = null;
     this.noticed = 0;
   }
 
@@ -204,7 +203,7 @@ export class ApApp extends LitElement {
     this.notices = [];
     this.#sent = null;
     this.imageTrouble = "";
-    this.takeFailed = false;
+    this.missed = null;
     this.fileNotice = null;
   }
 
@@ -252,7 +251,21 @@ export class ApApp extends LitElement {
     if (this.place === "contents") void this.#go(this.#config);
   };
 
-  readonly #code = (): void => this.renderRoot.querySelector<ApCode>("ap-code")?.show();
+  /** A dialog, fetched with the others when the first is opened; null where it did not come, which is said. */
+  async #dialog<Dialog extends LitElement>(name: "ap-code" | "ap-keys" | "ap-share"): Promise<Dialog | null> {
+    const came = await import("../elements/dialogs.js").then(
+      () => true,
+      () => false,
+    );
+    this.missed = came ? null : "dialog.failed";
+    const dialog = came ? this.renderRoot.querySelector<Dialog>(name) : null;
+    await dialog?.updateComplete;
+    return dialog;
+  }
+
+  readonly #code = async (): Promise<void> => (await this.#dialog<ApCode>("ap-code"))?.show();
+
+  readonly #keys = async (): Promise<void> => (await this.#dialog<ApKeys>("ap-keys"))?.show();
 
   #setView(view: Partial<Pick<View, "lang" | "theme">>): void {
     this.#acted();
@@ -269,7 +282,7 @@ export class ApApp extends LitElement {
   /** Does something with what takes files away, or says that it did not come. */
   async #withTaking(use: (taking: Taking) => void): Promise<void> {
     const taking = await this.#take().catch(() => null);
-    this.takeFailed = !taking;
+    this.missed = taking ? null : "take.failed";
     if (taking) use(taking);
   }
 
@@ -310,7 +323,10 @@ export class ApApp extends LitElement {
     const { numbers } = this.#config;
     if (!("image" in numbers)) return;
     const was = this.#config;
-    const answer = await readImage(numbers, file, this.#words);
+    const reader = await import("./image.js").catch(() => null);
+    this.missed = reader ? null : "take.failed";
+    if (!reader) return;
+    const answer = await reader.readImage(numbers, file, this.#words);
     if (this.#config.numbers !== numbers) return;
     this.fileNotice = null;
     this.imageTrouble = "refused" in answer ? answer.refused : "";
@@ -340,7 +356,7 @@ export class ApApp extends LitElement {
     if (event.key !== "?" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     const at = event.composedPath()[0];
     if (at instanceof Element && at.closest("input, textarea, select, [contenteditable]")) return;
-    this.renderRoot.querySelector<ApKeys>("ap-keys")?.show();
+    void this.#keys();
   };
 
   get #entriesNow(): Listed {
@@ -431,14 +447,14 @@ export class ApApp extends LitElement {
       ...troubleNotices(playground, words, () => void this.#openContents("labs")),
       ...storeNotices(this.#desk.ticks.full, () => this.#desk.understood(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
-      ...(this.takeFailed ? [{ ...this.#missing("take.failed"), actions: [] }] : []),
+      ...(this.missed ? [{ ...this.#missing(this.missed), actions: [] }] : []),
       ...(this.fileNotice ? [this.fileNotice] : []),
       ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
   }
 
   /** What belongs to the page and did not come. */
-  #missing(heading: "share.failed" | "take.failed"): { heading: string; body: string } {
+  #missing(heading: Missed | "share.failed"): { heading: string; body: string } {
     return { heading: this.#words(heading), body: this.#words("notice.lab_body") };
   }
 
@@ -456,9 +472,10 @@ export class ApApp extends LitElement {
     return { ...notice, actions: notice.actions.map(({ label, act }) => ({ label, act: after(act) })) };
   }
 
-  #share(): void {
-    const dialog = this.renderRoot.querySelector<ApShare>("ap-share");
-    if (!dialog || !this.#playground.ready) return;
+  async #share(): Promise<void> {
+    if (!this.#playground.ready) return;
+    const dialog = await this.#dialog<ApShare>("ap-share");
+    if (!dialog) return;
     this.#address.replace(() => this.#hash());
     this.#address.flush();
     const config = this.#config;
@@ -510,8 +527,8 @@ export class ApApp extends LitElement {
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
         @compare-open=${this.#compare}
         @code-open=${this.#code}
-        @share-open=${() => this.#share()}
-        @keys-open=${() => this.renderRoot.querySelector<ApKeys>("ap-keys")?.show()}
+        @share-open=${() => void this.#share()}
+        @keys-open=${this.#keys}
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
         @theme-change=${() => this.#setView({ theme: otherTheme(this.#theme) })}
       ></ap-header>

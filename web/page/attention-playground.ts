@@ -11,6 +11,7 @@ import { ElementFocus } from "./element/focus.js";
 import { ElementNotices } from "./element/notices.js";
 import { ElementSession } from "./element/session.js";
 import { elementStyle } from "./element/style.js";
+import { framedScene } from "./frame.js";
 import { readImage } from "./image.js";
 import { Kept } from "./kept.js";
 import type { ApLab } from "./lab-view.js";
@@ -192,6 +193,7 @@ export class AttentionPlayground extends LitElement {
     const notices = this.#notices.of(playground, words);
     return html`<ap-lab
       framed
+      .drawFramed=${framedScene}
       .parts=${parts}
       .focusTensors=${focus}
       .playground=${playground}

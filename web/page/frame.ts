@@ -6,14 +6,8 @@ import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import { focused } from "./focus.js";
+import { framePadding, frameRoom, frameWidth } from "./frame-size.js";
 import { labOf } from "./open-lab.js";
-
-/** The width a frame is made for, and the air beside its stage. */
-export const frameWidth = 680;
-export const framePadding = 16;
-
-/** What a scene in a frame may count on; frames grow with their scenes. */
-export const frameRoom = 480;
 
 /** A lab whose stops differ by more than a screen is as high as each of them. */
 const tallestKept = 600;

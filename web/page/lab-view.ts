@@ -8,6 +8,7 @@ import "../elements/notice.js";
 import type { Stage } from "../elements/stage.js";
 import type { Words } from "../i18n/words.js";
 import type { Remark, Step } from "../marks/wording.js";
+import type { framedScene } from "./frame.js";
 import { LabActs } from "./lab/acts.js";
 import { tell } from "./lab/events.js";
 import { labHead } from "./lab/head.js";
@@ -35,6 +36,7 @@ export class ApLab extends LitElement {
     parts: { attribute: false },
     notices: { attribute: false },
     framed: { type: Boolean, reflect: true },
+    drawFramed: { attribute: false },
     focusTensors: { attribute: false },
     line: { attribute: false },
     lessonDone: { attribute: false },
@@ -50,6 +52,8 @@ export class ApLab extends LitElement {
   declare parts: ReadonlySet<EmbedPart>;
   /** Height of the notices that stand above the lab: the page scrolls for them, and the stage stays as it was. */
   declare notices: number;
+  /** Draws scenes in a frame; null on the page, which does not carry it. */
+  declare drawFramed: typeof framedScene | null;
   /** In a frame: the names of the tensors that are shown; none: all. */
   declare focusTensors: readonly string[];
   /** In a small frame. */
@@ -82,6 +86,7 @@ export class ApLab extends LitElement {
     this.parts = new Set<EmbedPart>(["settings", "play", "sum", "formula"]);
     this.notices = 0;
     this.framed = false;
+    this.drawFramed = null;
     this.focusTensors = [];
     this.line = null;
     this.lessonDone = null;

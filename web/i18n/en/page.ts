@@ -108,6 +108,7 @@ export const page = {
   "contents.unmatched": "{matched} of {total} printed numbers match",
   "contents.unread": "Not computed: {reason}",
   "contents.bench": "How fast it computes in this browser: the benchmark",
+  "contents.licenses": "Licences of what is bundled",
 
   "share.title": "Share exactly this",
   "share.holds":
@@ -119,6 +120,7 @@ export const page = {
   "share.long":
     "Some programs cut links this long. Check that it arrives whole; the page says so if it does not.",
   "share.failed": "The rest of this dialog could not be opened.",
+  "dialog.failed": "The dialog could not be fetched.",
   "take.failed": "What opens and saves files could not be fetched.",
   "share.copy": "Copy",
   "share.copied": "Copied",

@@ -105,6 +105,7 @@ export const page = {
   "contents.unmatched": "{total} 个打印值中有 {matched} 个一致",
   "contents.unread": "未能计算：“{reason}”",
   "contents.bench": "它在这个浏览器里算得多快：基准测试",
+  "contents.licenses": "所用开源代码的许可证",
 
   "share.title": "分享当前页面",
   "share.holds": "链接里包含每一个选择和每一个改过的数。无论现在还是以后的版本，打开都是同样的数字。",
@@ -113,6 +114,7 @@ export const page = {
   "share.characters": "{count} 个字符",
   "share.long": "有些程序会截断这么长的链接。请确认对方收到完整的链接；若不完整，页面会说明。",
   "share.failed": "这个对话框的其余部分没能打开。",
+  "dialog.failed": "这个对话框没能载入。",
   "take.failed": "打开和保存文件的部分没能载入。",
   "share.copy": "复制",
   "share.copied": "已复制",

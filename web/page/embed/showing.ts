@@ -1,6 +1,7 @@
 /** Fills the part of the Share dialog that puts the lab into another page. */
 import { encode } from "../../config/codec.js";
-import { frameHeight, frameRoom, framedTensors } from "../frame.js";
+import { frameRoom } from "../frame-size.js";
+import { frameHeight, framedTensors } from "../frame.js";
 import { labOf, withView } from "../open-lab.js";
 import type { TakeHost, Taking } from "../take/taking.js";
 import { tensorLabel } from "../tensor-label.js";

@@ -1,7 +1,7 @@
 /** The room that a lab has for its stage, measured: its width, its height, and the layout to which the page folds. */
 import type { LitElement, ReactiveController } from "lit";
 import type { Room } from "../../marks/scene.js";
-import { framePadding, frameRoom } from "../frame.js";
+import { framePadding, frameRoom } from "../frame-size.js";
 
 /** Widths at which the stage folds. */
 const wideFrom = 1200;

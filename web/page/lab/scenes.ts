@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import { holds } from "../../marks/board.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { shared } from "../../marks/sharing.js";
-import { framedScene } from "../frame.js";
+import type { framedScene } from "../frame.js";
 import { Kept } from "../kept.js";
 import type { LabRoom } from "./room.js";
 import type { LabTransport } from "./transport.js";
@@ -18,6 +18,8 @@ export interface ScenesHost {
   readonly words: Words;
   readonly reading: StageReading | null;
   readonly framed: boolean;
+  /** Draws scenes in a frame; null on the page, which does not carry it. */
+  readonly drawFramed: typeof framedScene | null;
   /** In a frame: the names of the tensors that are shown; none: all. */
   readonly focusTensors: readonly string[];
   readonly room: LabRoom;
@@ -57,7 +59,7 @@ export class LabScenes {
 
   /** Null before there are numbers, and room. */
   get now(): Staged | null {
-    const { playground, words, framed, focusTensors, room, transport } = this.#host;
+    const { playground, words, framed, drawFramed, focusTensors, room, transport } = this.#host;
     const { drawn, snapshots, cell } = playground;
     const { size } = room;
     if (!drawn || size.width === 0) return null;
@@ -69,7 +71,9 @@ export class LabScenes {
     return this.#staged.of(from, (last) => {
       const arrangement = last && last.lab === lab && last.asked === asked ? last.scene.arrangement : null;
       const within: Room = { ...size, step, cell, arrangement, words };
-      const scene = framed ? this.#inFrame(drawn, within, settings) : lab.scene(drawn, snapshots, within);
+      const scene = drawFramed
+        ? this.#inFrame(drawFramed, drawn, within, settings)
+        : lab.scene(drawn, snapshots, within);
       const strip = room.narrow && !framed ? lab.strip(drawn, snapshots, within) : null;
       // Equal parts of the last scene stay the objects they were, while what they say is the same.
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
@@ -86,10 +90,10 @@ export class LabScenes {
   }
 
   /** The scene as a frame shows it. */
-  #inFrame(config: Config, within: Room, settings: readonly unknown[]): Scene {
+  #inFrame(draw: typeof framedScene, config: Config, within: Room, settings: readonly unknown[]): Scene {
     const { focusTensors, room } = this.#host;
     const { snapshots } = this.#host.playground;
-    return framedScene(config, snapshots, within, focusTensors, (height) =>
+    return draw(config, snapshots, within, focusTensors, (height) =>
       this.#tallest.of([...settings, snapshots, room.size], height),
     );
   }
