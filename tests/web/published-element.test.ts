@@ -6,7 +6,7 @@ import type {
   ElementTensor as PublishedTensor,
 } from "../../web/attention-playground.js";
 import type { AttentionPlayground, ElementTensor } from "../../web/page/attention-playground.js";
-import { pageBeside } from "../../web/page/page-beside.js";
+import { isPageAddress, pageBeside } from "../../web/page/page-beside.js";
 
 type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
 
@@ -29,4 +29,19 @@ test("the page is beside the script of a site, and nowhere for a bundle or a cop
     "https://cdn.example/npm/attention-playground@0.1.0/dist/attention-playground.js",
   ])
     expect(pageBeside(address), address).toBe("");
+});
+
+test("a host may lead to a page over http or https, or beside its own, and to nothing that runs or is made", () => {
+  for (const address of ["https://a.org/x/", "http://a.org/", "./there/", "/there", "//a.org/", "page.html"])
+    expect([address, isPageAddress(address)]).toEqual([address, true]);
+  for (const address of [
+    "javascript:alert(1)//",
+    " javascript:x",
+    "java\nscript:x",
+    "JAVASCRIPT:x",
+    "data:text/html,x",
+    "blob:https://a.org/1",
+    "file:///x",
+  ])
+    expect([address, isPageAddress(address)]).toEqual([address, false]);
 });

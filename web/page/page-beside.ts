@@ -1,5 +1,14 @@
 /** Where the full page is for an element, by the address of the element's own script. */
 
+/** Whether an address that a host gives may be linked to: http, https, or relative to the host's own page. */
+export function isPageAddress(address: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(address).protocol);
+  } catch {
+    return true;
+  }
+}
+
 /** Beside the script on a site; "" where there is none: bundled into another page's script, or in a copy of the npm package. */
 export function pageBeside(script: string): string {
   const path = script.replace(/[?#].*/s, "");

@@ -21,6 +21,12 @@ export interface Attributes {
   readonly focusTensors: string | null;
 }
 
+/** An attribute as text: a page may set its property to anything, which is then told as no link, language or name that is known. */
+export function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" || typeof value === "number" ? String(value) : `(${typeof value})`;
+}
+
 /** What a link holds, and what is to say of it. */
 export interface Sent {
   readonly config: Config;
@@ -41,7 +47,7 @@ export class Asked {
 
   /** Of `src`, which may be the address of a frame. */
   get #fields(): FrameFields {
-    const src = this.#by.src ?? "";
+    const src = asText(this.#by.src) ?? "";
     return this.#read.of([src], () => frameFields(src.slice(src.indexOf("#") + 1)));
   }
 
@@ -63,19 +69,19 @@ export class Asked {
 
   /** Theme and language: of the attributes, else of the link. */
   view(linked: View): Pick<View, "theme" | "lang"> {
-    const { theme: asked, lang } = this.#by;
+    const [asked, lang] = [asText(this.#by.theme), asText(this.#by.lang)];
     const theme = asked === "light" || asked === "dark" ? asked : null;
     const language = /^zh\b/i.test(lang ?? "") ? "zh-CN" : /^en\b/i.test(lang ?? "") ? "en" : null;
     return { theme: asked === "auto" ? null : (theme ?? linked.theme), lang: language ?? linked.lang };
   }
 
   get parts(): ReadonlySet<EmbedPart> {
-    return partsOf(this.#by.ui ?? this.#fields.ui);
+    return partsOf(asText(this.#by.ui) ?? this.#fields.ui);
   }
 
   /** The tensors that are shown alone; none: all are shown. */
   get focus(): readonly string[] {
-    const focus = this.#by.focusTensors ?? this.#fields.focus;
+    const focus = asText(this.#by.focusTensors) ?? this.#fields.focus;
     return this.#tensors.of([focus], () => tensorsOf(focus));
   }
 }
