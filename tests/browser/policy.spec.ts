@@ -3,7 +3,8 @@ import { expect, hosts, still, test } from "./open.js";
 
 const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; img-src 'self' data: blob:; " +
-  "connect-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'";
+  "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
+  "trusted-types attention-playground lit-html";
 
 /** However busy the machine is. */
 const patient = { timeout: 50_000 };
@@ -19,6 +20,43 @@ for (const name of ["index.html", "bench.html"])
     expect(text.search(/<(script|link|style)\b/)).toBeGreaterThan(text.indexOf("Content-Security-Policy"));
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
   });
+
+test("a form that a script makes is sent nowhere, and no other policy can be made", async ({
+  page,
+  watched,
+}) => {
+  await page.goto(`${hosts.page}#v=1`);
+  await still(page, "attention");
+  const blocked = await page.evaluate(async () => {
+    const seen = new Promise<string>((resolve) =>
+      addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective), {
+        once: true,
+      }),
+    );
+    const form = document.createElement("form");
+    form.action = new URL("stolen", location.href).href;
+    form.method = "post";
+    document.body.append(form);
+    form.submit();
+    return await seen;
+  });
+  expect(blocked).toBe("form-action");
+  const made = await page.evaluate(() => {
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): object };
+    };
+    try {
+      trustedTypes.createPolicy("default", { createHTML: (text: string) => text });
+      return "made";
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(made).toBe("TypeError");
+  expect(watched.asked.filter((address) => address.includes("stolen"))).toEqual([]);
+  // The browser says both on the console.
+  expect(watched.complaints.splice(0).length).toBeGreaterThan(0);
+});
 
 test("the page makes one policy of its own, beside that of Lit's templates", async ({ page }) => {
   await page.addInitScript(() => {
