@@ -14,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: "bench.licenses.json" },
     rolldownOptions: {
       input: "web/bench.html",
       output: { assetFileNames: "assets/[name]-[hash][extname]" },

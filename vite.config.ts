@@ -17,6 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: "page.licenses.json" },
     // What each chunk imports: toolchain/budget.mjs counts by it.
     manifest: "chunks.json",
     rolldownOptions: {

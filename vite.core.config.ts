@@ -45,6 +45,7 @@ export default defineConfig({
       formats: ["es"],
       fileName: (_format, name) => `${name}.js`,
     },
+    license: { fileName: "core.licenses.json" },
     rolldownOptions: { external: [/^node:/], output: { chunkFileNames: "library.js" } },
     reportCompressedSize: false,
   },

@@ -7,30 +7,40 @@ import packed from "./web/packed-plugin.js";
 const name = "attention-playground";
 const address = "attentionPlaygroundAddress";
 
+const list = "element.licenses.json";
+
 /** Defined once, whichever of the two comes first, and not at all where there are no elements, as on a server. */
 const once = (code: string, where: string): string =>
   `if(typeof customElements!=="undefined"&&!customElements.get("${name}")){const ${address}=${where};${code}}\n`;
+
+/** Where toolchain/licenses.mjs writes the notices of what is bundled: a comment that minifiers keep. */
+const notices = "/*! notices\n*/\n";
 
 /** The two scripts, and the declarations of the first. */
 function twoFiles(): Plugin {
   return {
     name: "two-files",
     enforce: "post",
-    generateBundle(_options, bundle) {
-      const [output, ...others] = Object.values(bundle);
-      if (output?.type !== "chunk" || others.length) throw new Error("element: expected one script");
-      delete bundle[output.fileName];
-      const classic = once(output.code, 'document.currentScript?.src??""');
-      const module =
-        once(output.code, "import.meta.url") +
-        `export const AttentionPlayground=globalThis.customElements?.get("${name}");\n`;
-      this.emitFile({ type: "asset", fileName: `${name}.classic.js`, source: classic });
-      this.emitFile({ type: "asset", fileName: `${name}.js`, source: module });
-      this.emitFile({
-        type: "asset",
-        fileName: `${name}.d.ts`,
-        source: readFileSync(new URL(`web/${name}.d.ts`, import.meta.url)),
-      });
+    // After Vite has listed what the script holds.
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const [output, ...others] = Object.values(bundle).filter(({ fileName }) => fileName !== list);
+        if (output?.type !== "chunk" || others.length) throw new Error("element: expected one script");
+        delete bundle[output.fileName];
+        const classic = notices + once(output.code, 'document.currentScript?.src??""');
+        const module =
+          notices +
+          once(output.code, "import.meta.url") +
+          `export const AttentionPlayground=globalThis.customElements?.get("${name}");\n`;
+        this.emitFile({ type: "asset", fileName: `${name}.classic.js`, source: classic });
+        this.emitFile({ type: "asset", fileName: `${name}.js`, source: module });
+        this.emitFile({
+          type: "asset",
+          fileName: `${name}.d.ts`,
+          source: readFileSync(new URL(`web/${name}.d.ts`, import.meta.url)),
+        });
+      },
     },
   };
 }

@@ -23,30 +23,35 @@ function oneFile(): Plugin {
   return {
     name: "one-file",
     enforce: "post",
-    async generateBundle(_options, bundle) {
-      let code = "";
-      let style = "";
-      for (const [name, output] of Object.entries(bundle)) {
-        if (output.type === "chunk") code += inScript(output.code);
-        else if (name.endsWith(".css")) style += String(output.source);
-        else throw new Error(`embed: ${name} would be a second file`);
-        delete bundle[name];
-      }
-      const policy =
-        `default-src 'none'; script-src ${hashOf(code)} ${hashOf(await readFile(page))} 'wasm-unsafe-eval'; worker-src blob:; ` +
-        `style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
-      const html = await readFile(new URL("./web/embed.html", import.meta.url), "utf8");
-      // The hash is of the script's exact text, so the white space around the comments goes too.
-      const places: [RegExp, string][] = [
-        [/the policy/, policy],
-        [/\s*\/\* the style sheet \*\/\s*/, style],
-        [/\s*\/\* the script \*\/\s*/, code],
-      ];
-      const source = places.reduce((text, [place, content]) => {
-        if (!place.test(text)) throw new Error(`embed.html: ${place} is missing`);
-        return text.replace(place, () => content);
-      }, html);
-      this.emitFile({ type: "asset", fileName: "embed.html", source });
+    // After Vite has listed what the script holds.
+    generateBundle: {
+      order: "post",
+      async handler(_options, bundle) {
+        let code = "";
+        let style = "";
+        for (const [name, output] of Object.entries(bundle)) {
+          if (name === "embed.licenses.json") continue;
+          if (output.type === "chunk") code += inScript(output.code);
+          else if (name.endsWith(".css")) style += String(output.source);
+          else throw new Error(`embed: ${name} would be a second file`);
+          delete bundle[name];
+        }
+        const policy =
+          `default-src 'none'; script-src ${hashOf(code)} ${hashOf(await readFile(page))} 'wasm-unsafe-eval'; worker-src blob:; ` +
+          `style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+        const html = await readFile(new URL("./web/embed.html", import.meta.url), "utf8");
+        // The hash is of the script's exact text, so the white space around the comments goes too.
+        const places: [RegExp, string][] = [
+          [/the policy/, policy],
+          [/\s*\/\* the style sheet \*\/\s*/, style],
+          [/\s*\/\* the script \*\/\s*/, code],
+        ];
+        const source = places.reduce((text, [place, content]) => {
+          if (!place.test(text)) throw new Error(`embed.html: ${place} is missing`);
+          return text.replace(place, () => content);
+        }, html);
+        this.emitFile({ type: "asset", fileName: "embed.html", source });
+      },
     },
   };
 }

@@ -29,6 +29,8 @@ export const classicScript = (name: string, { outDir, plugins = [], define = {} 
       cssFileName: name,
     },
     reportCompressedSize: false,
+    // toolchain/licenses.mjs puts these notices into what is published.
+    license: { fileName: `${name}.licenses.json` },
   },
 });
 

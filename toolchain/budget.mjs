@@ -12,7 +12,7 @@ import { main, SetupError } from "./progress.mjs";
 const most = { total: 330 * 1024, wasm: 150 * 1024 };
 
 /** One file that blog posts embed. */
-const embed = { file: "embed.html", most: 450 * 1024 };
+const embed = { file: "embed.html", most: 460 * 1024 };
 
 const entry = "index.html";
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { budget } from "./budget.mjs";
 import { project } from "./env.mjs";
+import { bundlesNothing, writeNotices } from "./licenses.mjs";
 import { whileBuilding } from "./lock.mjs";
 import { packages, program } from "./packages.mjs";
 import { main, SetupError, step } from "./progress.mjs";
@@ -98,9 +99,11 @@ export const buildAll = () =>
       embed,
       element,
       library,
-      // It comes last: it names the files of the others.
-      serviceWorker,
     ]);
+    writeNotices();
+    // It comes last: it names the files of the others.
+    await viteBuilds([serviceWorker]);
+    bundlesNothing("service-worker");
     budget();
   });
 

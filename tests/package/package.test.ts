@@ -65,7 +65,7 @@ beforeAll(async () => {
 describe("what is packed", () => {
   test("is the element, the embed, the core with its declarations and wasm, and nothing else", () => {
     const core =
-      /^dist\/core\/((transformer\/)?[a-z-]+\.d\.ts|(index|attention|library\d?)\.js|\w+-\w+\.wasm)$/;
+      /^dist\/core\/((transformer\/)?[a-z-]+\.d\.ts|(index|attention|library\d?)\.js|\w+-\w+\.wasm|licenses\.txt)$/;
     expect(files.filter((file) => !core.test(file))).toEqual([
       "LICENSE",
       "README.md",
@@ -73,6 +73,7 @@ describe("what is packed", () => {
       "dist/attention-playground.d.ts",
       "dist/attention-playground.js",
       "dist/embed.html",
+      "dist/licenses.txt",
       "package.json",
     ]);
     expect(files.filter((file) => file.endsWith(".wasm"))).toEqual(
@@ -94,6 +95,22 @@ describe("what is packed", () => {
         .filter((name) => !name.startsWith("."))
         .sort(),
     ).toEqual([about.name, "typescript", "vite"]);
+  });
+
+  test("holds the licences of what is bundled, in every file that may go on alone", () => {
+    const compiled = ["xtensor", "Emscripten", "Rich Felker", "LLVM Exceptions"];
+    const page = ["lit-html", "d3-interpolate", "valibot", "comlink", "fflate", "fzstd", ...compiled];
+    const holders = {
+      "licenses.txt": page,
+      "attention-playground.js": page,
+      "attention-playground.classic.js": page,
+      "embed.html": page,
+      "core/licenses.txt": ["fflate", ...compiled],
+    };
+    for (const [file, names] of Object.entries(holders)) {
+      const text = readFileSync(join(project, "dist", file), "utf8");
+      expect([file, names.filter((name) => !text.includes(name))]).toEqual([file, []]);
+    }
   });
 
   test("says which of its modules do something when they are imported", () => {

@@ -303,6 +303,7 @@ export class ApContents extends LitElement {
       </section>
       <p class="bench">
         <a href="bench.html#lang=${words.language}&theme=${this.theme}">${words("contents.bench")}</a>
+        <a href="licenses.txt">${words("contents.licenses")}</a>
       </p>`;
   }
 }
