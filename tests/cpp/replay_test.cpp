@@ -313,7 +313,7 @@ TEST_CASE("A stale graph refuses what would mix its numbers, and an edit evaluat
   CHECK_THROWS_WITH(graph.explain(cube.id, {0}), stale("explain"));
   CHECK_THROWS_WITH(graph.explain_gradient(w.id, {0}), stale("explain_gradient"));
   CHECK_THROWS_WITH(attn::multiply(cube, w), stale("multiply"));
-  CHECK_THROWS_WITH(attn::program(graph, {.language = attn::numpy_language()}), stale("program"));
+  CHECK_THROWS_WITH(attn::program(graph, {.language = attn::numpy_language(), .nodes = {}}), stale("program"));
   CHECK(graph.size() == 5);
   CHECK(graph.node(w.id).gradient->data()[0] == 12);
 
