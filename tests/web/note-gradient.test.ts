@@ -166,7 +166,7 @@ test("in every lab every row has words, and all that is shown is the core's", ()
     }
   }
   expect(rows).toBeGreaterThan(60);
-}, 60_000);
+});
 
 describe("on the stage", () => {
   const tensor = (node: string, family: string): PlacedTensor => ({
