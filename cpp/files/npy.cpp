@@ -90,14 +90,14 @@ class Header {
 
   std::size_t size() {
     skip_spaces();
-    std::size_t number = 0;
+    std::uint64_t number = 0;  // not size_t, in which a size above 2^32 would wrap where it has 32 bits
     const std::size_t start = place_;
     for (; place_ < text_.size() && text_[place_] >= '0' && text_[place_] <= '9'; ++place_) {
-      number = number * 10 + static_cast<std::size_t>(text_[place_] - '0');
+      number = number * 10 + static_cast<std::uint64_t>(text_[place_] - '0');
       if (number > 0xffffffff) broken("a size above 4294967295");
     }
     if (place_ == start) broken("no size at place " + std::to_string(place_));
-    return number;
+    return static_cast<std::size_t>(number);
   }
 
   Shape sizes() {
@@ -159,9 +159,14 @@ Array<double> from_fortran(const Array<double>& read, const Shape& shape) {
 
 }  // namespace
 
+bool begins_as_npy(BytesView file) {
+  static_assert(kMagic.size() == kNpyMagicSize);
+  return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).starts_with(kMagic);
+}
+
 Array<double> read_npy(BytesView file, const std::string& argument) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  if (text.substr(0, kMagic.size()) != kMagic) refuse(argument, "no .npy", "one that begins with \\x93NUMPY");
+  if (!begins_as_npy(file)) refuse(argument, "no .npy", "one that begins with \\x93NUMPY");
   if (text.size() < kMagic.size() + 2) refuse(argument, "cut off", "a version");
   const std::uint8_t version = file[kMagic.size()];
   if (version < 1 || version > 3 || file[kMagic.size() + 1] != 0) {

@@ -20,12 +20,12 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
     bytes += more;
     if (bytes > max_bytes) {
       throw MemoryError("npz: " + argument + " needs " + std::to_string(bytes) + " bytes or more; the limit is " +
-                        std::to_string(max_bytes));
+                        std::to_string(max_bytes) + " (maxBytes)");
     }
   };
   // Looked at before anything is inflated: what the directory promises is the least that will be needed.
   for (const ZipEntry& entry : entries) {
-    count(entry.size);
+    count(entry.size + kBytesBeside);
     if (entry.name.size() <= kEnding.size() || !entry.name.ends_with(kEnding)) {
       refuse_option("npz", argument, "an archive with \"" + entry.name + "\"", "entries that end in .npy");
     }
@@ -37,8 +37,14 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
   std::vector<NamedArray> arrays;
   for (const ZipEntry& entry : entries) {
     std::string name = entry.name.substr(0, entry.name.size() - kEnding.size());
-    Array<double> value = read_npy(entry_bytes(entry, inflate), "\"" + name + "\"");
-    count(value.size() * sizeof(double));
+    const std::string quoted = "\"" + name + "\"";
+    // What is no .npy is not inflated to its end: its first bytes tell.
+    if (entry.deflated && inflate && entry.size >= kNpyMagicSize) {
+      const Bytes start = inflate(entry.stored, kNpyMagicSize);
+      if (start.size() >= kNpyMagicSize && !begins_as_npy(start)) read_npy(start, quoted);
+    }
+    Array<double> value = read_npy(entry_bytes(entry, inflate), quoted);
+    count(value.size() * sizeof(double) + kBytesBeside);
     arrays.push_back({std::move(name), std::move(value)});
   }
   return arrays;

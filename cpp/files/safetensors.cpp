@@ -77,13 +77,22 @@ Entry read_entry(JsonText& json, std::string name) {
   return entry;
 }
 
-std::vector<Entry> read_header(std::string_view header, const std::string& argument) {
+// Adds `more` to `bytes`. Throws MemoryError above the limit.
+void count_bytes(std::uint64_t& bytes, std::uint64_t more, const std::string& argument, std::uint64_t max_bytes) {
+  bytes += more;
+  if (bytes <= max_bytes) return;
+  throw MemoryError("safetensors: " + argument + " needs " + std::to_string(bytes) + " bytes or more; the limit is " +
+                    std::to_string(max_bytes) + " (maxBytes)");
+}
+
+std::vector<Entry> read_header(std::string_view header, const std::string& argument, std::uint64_t max_bytes) {
   JsonText json(header, kName, argument);
   // Two names could otherwise come out as one, where what is no character is replaced.
   if (!is_utf8(header)) json.broken("bytes that are no UTF-8");
   std::vector<Entry> entries;
   std::set<std::string> names;
   bool has_metadata = false;
+  std::uint64_t bytes = 0;
   json.object([&](const std::string& key) {
     if (key == kMetadata) {
       if (has_metadata) json.broken("\"__metadata__\" twice");
@@ -91,6 +100,7 @@ std::vector<Entry> read_header(std::string_view header, const std::string& argum
       json.object([&](const std::string&) { json.string(); });
       return;
     }
+    count_bytes(bytes, kBytesBeside, argument, max_bytes);
     if (!names.insert(key).second) json.broken("\"" + key + "\" twice");
     entries.push_back(read_entry(json, key));
   });
@@ -132,16 +142,11 @@ std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argu
   }
   const auto start = static_cast<std::size_t>(8 + length);
   const std::string_view header(reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length));
-  const std::vector<Entry> entries = read_header(header, argument);
+  const std::vector<Entry> entries = read_header(header, argument, max_bytes);
   check_offsets(entries, file.size() - start, argument);
-  std::uint64_t bytes = 0;
-  for (const Entry& entry : entries) {
-    bytes += (entry.end - entry.begin) / entry.element.size * sizeof(double);
-    if (bytes > max_bytes) {
-      throw MemoryError("safetensors: " + argument + " needs " + std::to_string(bytes) +
-                        " bytes or more; the limit is " + std::to_string(max_bytes));
-    }
-  }
+  std::uint64_t bytes = entries.size() * kBytesBeside;
+  for (const Entry& entry : entries)
+    count_bytes(bytes, (entry.end - entry.begin) / entry.element.size * sizeof(double), argument, max_bytes);
   std::vector<NamedArray> arrays;
   for (const Entry& entry : entries) {
     const BytesView numbers =

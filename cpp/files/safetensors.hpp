@@ -10,7 +10,7 @@ namespace attn {
 // I64, F16, BF16, F32 and F64; "__metadata__" is passed over. Arrays come in the order of the header.
 // Throws InputError naming `argument` for a header that is none, a type that is not listed, offsets that do not fit
 // shape, file or each other, a name that occurs twice, and an integer that no double holds; MemoryError when they take
-// more than `max_bytes` as doubles.
+// more than `max_bytes` as doubles, with 1 KB for each.
 std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argument = "file",
                                          std::uint64_t max_bytes = 512 * 1024 * 1024);
 

@@ -6,12 +6,13 @@
 
 #include "ops/add.hpp"
 #include "ops/mask.hpp"
+#include "tensor/filled_leaf.hpp"
 
 namespace attn {
 
 template <typename T>
 Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name) {
-  graph.check_memory(std::uint64_t{queries} * keys * sizeof(T), "causal mask");
+  graph.check_memory(cell_count({queries, keys}) * sizeof(T), "causal mask");
   Array<T> keep = full<T>({queries, keys}, T{0});
   const std::ptrdiff_t diagonal = diagonal_of(causal, queries, keys);
   T* row = keep.data();
@@ -46,9 +47,7 @@ std::optional<FusedMask<T>> fuse_masks(const std::vector<AttentionMask<T>>& mask
       fused.keep = step.tensor;
       fused.fill = step.fill;
     } else if (std::isinf(step.fill) && step.fill < 0) {
-      Graph<T>& graph = *step.tensor.graph;
-      graph.check_memory(cell_count(step.tensor.shape()) * sizeof(T), "attention mask");
-      const Tensor<T> zeros = graph.leaf({}, full<T>(step.tensor.shape(), T{0}));
+      const Tensor<T> zeros = filled_leaf(*step.tensor.graph, step.tensor.shape(), T{0}, "attention mask");
       adds(mask(zeros, step.tensor, step.fill));
     } else {
       return std::nullopt;

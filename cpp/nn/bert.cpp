@@ -15,6 +15,7 @@ namespace {
 // 0, 1, ..., or the same number throughout, as ids.
 template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const Shape& shape, bool rising, std::string name) {
+  graph.check_memory(cell_count(shape) * sizeof(T), "bert");
   Array<T> ids = full<T>(shape, T(0));
   if (rising) std::iota(ids.begin(), ids.end(), T(0));
   return graph.leaf(std::move(name), std::move(ids), {{"kind", "literal"}}, {.kind = Content::Kind::ids});

@@ -10,6 +10,7 @@
 #include "ops/add.hpp"
 #include "ops/reshape.hpp"
 #include "ops/slice.hpp"
+#include "tensor/filled_leaf.hpp"
 
 namespace attn {
 namespace {
@@ -56,7 +57,9 @@ void check_greedy(const Shape& source, const Shape& table, const Seq2SeqOptions&
 template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const Ids& ids, std::size_t start, bool batched, std::string name) {
   const std::size_t length = ids[0].size() - start;
-  Array<T> array = full<T>(batched ? Shape{ids.size(), length} : Shape{length}, T(0));
+  const Shape shape = batched ? Shape{ids.size(), length} : Shape{length};
+  graph.check_memory(cell_count(shape) * sizeof(T), kName);
+  Array<T> array = full<T>(shape, T(0));
   T* cell = array.data();
   for (const std::vector<std::size_t>& row : ids) {
     for (std::size_t i = start; i < row.size(); ++i) *cell++ = static_cast<T>(row[i]);
@@ -145,8 +148,8 @@ Shape with_length(Shape source, std::size_t length) {
 }
 
 template <typename T>
-Tensor<T> zero_leaf(Graph<T>& graph, const Shape& shape, Content content = {}) {
-  return graph.leaf({}, full<T>(shape, T(0)), {{"kind", "literal"}}, content);
+Tensor<T> zero_leaf(Graph<T>& graph, const Shape& shape, const Content& content = {}) {
+  return filled_leaf(graph, shape, T(0), kName, {}, content);
 }
 
 }  // namespace
@@ -178,7 +181,7 @@ template <typename T>
 void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2SeqOptions& options,
                                     DecoderCache<T>& cache) {
   source_ = zero_leaf(graph_, shape_, {.kind = Content::Kind::ids});
-  source_keys_ = graph_.leaf({}, full<T>(shape_, T(1)), {{"kind", "literal"}}, {.kind = Content::Kind::mask});
+  source_keys_ = filled_leaf(graph_, shape_, T(1), kName, {}, {.kind = Content::Kind::mask});
   memory_ = encoder(embed_sequence(source_, parameters, options, "src"), parameters.within("encoder"),
                     options.transformer.encoder(), {.key_mask = source_keys_})
                 .output;
@@ -202,7 +205,8 @@ void GreedyDecoder<T>::build_step(const StateDict<T>& parameters, const Seq2SeqO
   for (DecoderLayerCache<T>& layer : cache.layers) layer.target = KeyValue<T>{.key = kept(), .value = kept()};
   const DecoderCache<T> before = cache;
 
-  const Tensor<T> encodings = sinusoidal_encoding(graph_, first_positions(greedy_.steps), width, options.base);
+  const Tensor<T> encodings =
+      sinusoidal_encoding(graph_, first_positions(graph_, greedy_.steps, kName), width, options.base);
   const Tensor<T> target = add(embedding(ids_, parameters.within("embedding"), true), embedding(place_, encodings));
   const Tensor<T> output = decoder(target, memory_, parameters.within("decoder"), options.transformer.decoder(),
                                    {.key_mask = seen_}, {.key_mask = source_keys_}, {}, &cache)

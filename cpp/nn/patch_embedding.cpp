@@ -7,6 +7,7 @@
 #include "ops/matmul.hpp"
 #include "ops/patchify.hpp"
 #include "ops/reshape.hpp"
+#include "tensor/filled_leaf.hpp"
 
 namespace attn {
 namespace {
@@ -22,9 +23,7 @@ Tensor<T> with_class_token(const Tensor<T>& cls, const Tensor<T>& tokens, std::s
   row[row.size() - 2] = 1;
   Tensor<T> repeated = cls;
   if (row.size() == 3) {
-    Graph<T>& graph = *tokens.graph;
-    graph.check_memory(cell_count(row) * sizeof(T), "patch_embedding");
-    repeated = add(graph.leaf({}, full<T>(row, T{0})), cls);
+    repeated = add(filled_leaf(*tokens.graph, row, T{0}, "patch_embedding"), cls);
   } else if (cls.shape() != row) {
     repeated = reshape(cls, row);
   }

@@ -1,6 +1,7 @@
 // Positional encodings with their positions: "Attention Is All You Need", section 3.5; RoFormer; ALiBi.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "ops/alibi.hpp"
@@ -9,8 +10,9 @@
 
 namespace attn {
 
-// Positions 0, 1, ..., length - 1.
-std::vector<double> first_positions(std::size_t length);
+// Positions 0, 1, ..., length - 1. Throws MemoryError naming `operation` unless they fit into `graph`.
+template <typename T>
+std::vector<double> first_positions(const Graph<T>& graph, std::size_t length, std::string_view operation);
 
 // In all that follow the positions become a leaf called `name`.positions, unnamed when name is empty: to move a position is
 // to edit that leaf. Each throws InputError as the op beneath it does.

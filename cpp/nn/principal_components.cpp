@@ -149,6 +149,11 @@ PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t coun
     if (!std::isfinite(number)) refuse_option(kName, "x", figure(static_cast<double>(number)), "finite numbers");
   }
   Graph<T>& graph = *x.graph;
+  // The points and the components in double, the components again as a node, and two square matrices.
+  graph.check_memory(cell_count(shape) * sizeof(double) +
+                         std::uint64_t{count} * shape[1] * (sizeof(double) + sizeof(T)) +
+                         std::uint64_t{2} * most * most * sizeof(double),
+                     kName);
   const auto named = [&](const char* step) { return graph.observe() ? name + step : std::string(); };
   PrincipalComponents<T> steps;
   steps.mean = mean(x, {.axes = std::vector<int>{0}, .keepdim = true}, named("mean"));

@@ -8,6 +8,7 @@
 #include "ops/linear.hpp"
 #include "ops/slice.hpp"
 #include "ops/tanh.hpp"
+#include "tensor/filled_leaf.hpp"
 
 namespace attn {
 
@@ -39,7 +40,7 @@ Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const
                  std::to_string(weight.shape()[0]) + " rows");
   }
   Recurrent<T> steps;
-  Tensor<T> hidden = graph.leaf(named("hidden_start"), full<T>(first, T(0)));
+  Tensor<T> hidden = filled_leaf(graph, first, T(0), "recurrent", named("hidden_start"));
   for (std::size_t t = 0; t < shape[shape.size() - 2]; ++t) {
     const std::string number = std::to_string(t);
     const Tensor<T> input = slice(inputs, -2, t, t + 1, named("input_" + number));

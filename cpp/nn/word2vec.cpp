@@ -18,6 +18,7 @@
 #include "ops/scale.hpp"
 #include "ops/softmax.hpp"
 #include "ops/sum.hpp"
+#include "tensor/filled_leaf.hpp"
 
 namespace attn {
 namespace {
@@ -75,6 +76,7 @@ Word2Vec<T> sample(const Tensor<T>& hidden, const Tensor<T>& positive, const Ten
   const Tensor<T> products = matmul(rows, reshape(hidden, column), steps.named("score_column"));
   model.scores = reshape(products, ids.shape(), steps.named("scores"));
   // The sign that makes a likely decision large: + of the positive, - of the negatives.
+  hidden.graph->check_memory(std::uint64_t{ids.shape().back()} * sizeof(T), steps.operation);
   Array<T> signs = full<T>({ids.shape().back()}, T(-1));
   signs.data()[0] = T(1);
   const Tensor<T> signed_scores =
@@ -116,7 +118,7 @@ Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const Sta
   model.probs = softmax(model.scores, {}, steps.named("probs"));
   // The same scores for every context word; adding zeros repeats them.
   const Tensor<T> zeros =
-      word.graph->leaf(steps.named("repeat"), full<T>({context.shape().back(), std::size_t{1}}, T(0)));
+      filled_leaf(*word.graph, {context.shape().back(), 1}, T(0), steps.operation, steps.named("repeat"));
   const Tensor<T> repeated = add(row_of_each(model.scores), zeros, steps.named("scores_of_context"));
   model.loss = cross_entropy(repeated, context, {.reduction = "sum"}, {}, steps.last());
   return model;

@@ -30,7 +30,8 @@ class Patchify final : public Rearrangement<T> {
     Shape output;
     if (image.size() == 4) output.push_back(image[0]);
     output.push_back(image.end()[-2] / height * (image.back() / width));
-    output.push_back(height * width * image.end()[-3]);
+    // Where the image has no rows or columns, any patch divides it: the width of a row can be too large.
+    output.push_back(size_of({height, width, image.end()[-3]}));
     return output;
   }
 

@@ -13,9 +13,7 @@ namespace {
 template <typename T>
 class Sinusoidal final : public Op<T> {
  public:
-  Sinusoidal(std::size_t dim, double base) : dim_(dim), base_(base) {
-    for (std::size_t i = 0; 2 * i < dim; ++i) wavelengths_.push_back(wavelength(base, i, dim));
-  }
+  Sinusoidal(std::size_t dim, double base) : dim_(dim), base_(base) {}
 
   std::string_view name() const override { return "sinusoidal"; }
   Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}, {"base", base_}}; }
@@ -25,13 +23,22 @@ class Sinusoidal final : public Op<T> {
     return {inputs[0][0], dim_};
   }
 
+  std::uint64_t prepared_bytes(std::span<const Shape> inputs) const override {
+    return std::uint64_t{pairs(inputs)} * sizeof(double);
+  }
+
+  void prepare(std::span<const Shape> inputs, const Shape&) override {
+    wavelengths_.resize(pairs(inputs));
+    for (std::size_t i = 0; i < wavelengths_.size(); ++i) wavelengths_[i] = wavelength(base_, i, dim_);
+  }
+
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     kernels::sinusoidal<T>({inputs[0]->data(), inputs[0]->size()}, wavelengths_, dim_, output.data());
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
-    if (!input_gradients[0]) return;
+    if (!input_gradients[0] || wavelengths_.empty()) return;
     for (std::size_t j = 0; j < dim_; ++j) {
       const double divisor = wavelengths_[j / 2];
       for (std::size_t n = 0; n < inputs[0]->size(); ++n) {
@@ -62,9 +69,12 @@ class Sinusoidal final : public Op<T> {
   }
 
  private:
+  // How many pairs of columns there are to compute; an odd dim ends in half of one.
+  std::size_t pairs(std::span<const Shape> inputs) const { return inputs[0][0] == 0 ? 0 : dim_ / 2 + dim_ % 2; }
+
   std::size_t dim_;
   double base_;
-  std::vector<double> wavelengths_;  // of each pair of columns
+  std::vector<double> wavelengths_;  // of each pair of columns; none where there is no position
 };
 
 }  // namespace

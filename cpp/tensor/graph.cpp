@@ -63,7 +63,9 @@ void become_typed(Origin& origin) {
 }  // namespace
 
 template <typename T>
-Graph<T>::Graph(GraphOptions options) : options_(options) {}
+Graph<T>::Graph(GraphOptions options) : options_(options) {
+  check_limit("graph", options_.max_bytes);
+}
 
 template <typename T>
 void Graph<T>::check_name(const std::string& name, std::string_view operation) const {
@@ -133,10 +135,10 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   }
   node.shape = op->shape(shapes);
   node.scratch_bytes = op->scratch_bytes(shapes);
-  const std::uint64_t bytes = bytes_of<T>(node.shape) + node.scratch_bytes;
+  const std::uint64_t bytes = bytes_of<T>(node.shape) + node.scratch_bytes + op->prepared_bytes(shapes);
   check_memory(bytes, operation);
   size_of(node.shape);
-  op->prepare(shapes, node.shape);
+  within_memory(operation, bytes, options_.max_bytes, [&] { op->prepare(shapes, node.shape); });
   for (std::size_t input : node.inputs) node.input_values.push_back(&nodes_[input].value);
   node.input_gradients.resize(node.inputs.size());
   node.name = std::move(name);

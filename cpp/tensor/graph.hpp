@@ -101,7 +101,7 @@ struct GradientExplanation {
 
 struct GraphOptions {
   bool observe = false;                 // attention as its steps, not as one fused node
-  std::uint64_t max_bytes = kMaxBytes;  // values, gradients and scratch together
+  std::uint64_t max_bytes = kMaxBytes;  // values, gradients and scratch together; at most what can be addressed
 };
 
 // Nodes in the order they were made, which is an order of evaluation. Freed as one.

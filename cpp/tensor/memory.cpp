@@ -1,6 +1,7 @@
 // What may be taken of memory: estimated before it is taken, refused above a limit.
 #include "tensor/memory.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -24,6 +25,13 @@ std::string needs(std::string_view operation, std::uint64_t bytes, std::uint64_t
 std::string limited(std::uint64_t limit) { return "; the limit is " + amount(limit, limit, false); }
 
 }  // namespace
+
+void check_limit(std::string_view operation, std::uint64_t max_bytes) {
+  constexpr std::uint64_t kAddressable = std::numeric_limits<std::size_t>::max();
+  if (std::min(max_bytes, kAddressable) == max_bytes) return;
+  refuse_option(operation, "max_bytes", std::to_string(max_bytes),
+                "at most " + std::to_string(kAddressable) + ", which is all that can be addressed");
+}
 
 void check_memory(std::string_view operation, std::uint64_t more, std::uint64_t held, std::uint64_t limit) {
   if (more <= limit && held <= limit - more) return;

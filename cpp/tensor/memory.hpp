@@ -9,6 +9,10 @@ namespace attn {
 // The limit where no other is given: 512 MB.
 inline constexpr std::uint64_t kMaxBytes = 512 * 1024 * 1024;
 
+// Throws the InputError "graph: max_bytes is 8589934592, expected at most 4294967295 ..." for a limit above what this
+// machine can address, under which an amount could be granted that a size_t does not hold.
+void check_limit(std::string_view operation, std::uint64_t max_bytes);
+
 // Throws the MemoryError "operation: needs 600.0 MB, 100.0 MB of them held already; the limit is 512.0 MB" unless `more`
 // bytes fit beside the `held` ones.
 void check_memory(std::string_view operation, std::uint64_t more, std::uint64_t held, std::uint64_t limit);

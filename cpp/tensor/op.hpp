@@ -38,7 +38,11 @@ class Op {
   // The shape of the output. Throws InputError when the inputs do not fit.
   virtual Shape shape(std::span<const Shape> inputs) const = 0;
 
-  // Called once, after shape() and before all that follows: what every call needs of the shapes is made here.
+  // Bytes that prepare() takes and the op keeps, where they are more than a few numbers for each axis.
+  virtual std::uint64_t prepared_bytes(std::span<const Shape>) const { return 0; }
+
+  // Called once, after shape() and the check of memory, before all that follows: what every call needs of the shapes is
+  // made here.
   virtual void prepare(std::span<const Shape>, [[maybe_unused]] const Shape& output) {}
 
   // Throws InputError when the numbers of the inputs do not fit: an id outside its table. Called before each call of

@@ -12,9 +12,6 @@
 namespace attn {
 namespace {
 
-// What a parameter of no numbers takes: name, shape, origin, and the spec that it is drawn by.
-constexpr std::uint64_t kBytesBeside = 1024;
-
 std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
 
 template <typename T>
@@ -173,27 +170,40 @@ void Parameters<T>::zero_grad() {
 }
 
 template <typename T>
-void Parameters<T>::load(std::span<const NamedArray> arrays) {
-  std::vector<const NamedArray*> sources(list_.size(), nullptr);
-  for (const NamedArray& array : arrays) {
-    const auto place = static_cast<std::size_t>(&known(array.name, "load") - list_.data());
-    if (sources[place]) refuse_option("load", "name", quoted(array.name) + ", twice", "each parameter once");
+void Parameters<T>::load(std::span<const NamedArray> arrays, std::string_view operation) {
+  std::vector<ArraySource> sources;
+  for (const NamedArray& array : arrays)
+    sources.push_back({array.name, shape_of(array.value), [&array] { return array.value; }});
+  load(std::span<const ArraySource>(sources), operation);
+}
+
+template <typename T>
+void Parameters<T>::load(std::span<const ArraySource> arrays, std::string_view operation) {
+  std::vector<const ArraySource*> sources(list_.size(), nullptr);
+  std::uint64_t largest = 0;
+  for (const ArraySource& array : arrays) {
+    const auto place = static_cast<std::size_t>(&known(array.name, operation) - list_.data());
+    if (sources[place]) refuse_option(operation, "name", quoted(array.name) + ", twice", "each parameter once");
     const Shape expected = shape_of(list_[place].value);
-    if (shape_of(array.value) != expected) {
-      refuse_shape("load", quoted(array.name), shape_of(array.value), to_string(expected));
-    }
-    const auto lost = [](double number) {
-      return std::isfinite(number) && std::abs(number) > static_cast<double>(std::numeric_limits<T>::max());
-    };
-    const auto found = std::find_if(array.value.begin(), array.value.end(), lost);
-    if (found != array.value.end()) refuse_option("load", quoted(array.name), figure(*found), "numbers of float32");
+    if (array.shape != expected) refuse_shape(operation, quoted(array.name), array.shape, to_string(expected));
+    largest = std::max(largest, bytes_of<double>(expected));
     sources[place] = &array;
   }
   for (std::size_t i = 0; i < list_.size(); ++i) {
-    if (!sources[i]) refuse_option("load", quoted(list_[i].name), "missing", "every parameter");
+    if (!sources[i]) refuse_option(operation, quoted(list_[i].name), "missing", "every parameter");
+  }
+  check_memory(static_cast<double>(largest), operation);
+  const auto lost = [](double number) {
+    return std::isfinite(number) && std::abs(number) > static_cast<double>(std::numeric_limits<T>::max());
+  };
+  for (const ArraySource& array : arrays) {
+    const Array<double> numbers = array.read();
+    const auto found = std::find_if(numbers.begin(), numbers.end(), lost);
+    if (found != numbers.end()) refuse_option(operation, quoted(array.name), figure(*found), "numbers of float32");
   }
   for (std::size_t i = 0; i < list_.size(); ++i) {
-    std::transform(sources[i]->value.begin(), sources[i]->value.end(), list_[i].value.begin(),
+    const Array<double> numbers = sources[i]->read();
+    std::transform(numbers.begin(), numbers.end(), list_[i].value.begin(),
                    [](double number) { return static_cast<T>(number); });
     list_[i].origin = {{"kind", "literal"}};
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -40,10 +41,20 @@ ParameterSpecs join(std::vector<ParameterSpecs> parts);
 template <typename T>
 double room_of(const ParameterSpecs& specs);
 
+// What an array or parameter takes beside its numbers: name, shape, origin, and the entry or spec that it is made from.
+inline constexpr std::uint64_t kBytesBeside = 1024;
+
 // Numbers with the name they have in a file.
 struct NamedArray {
   std::string name;
   Array<double> value;
+};
+
+// The same while its numbers are not in memory yet. `read` gives them as often as it is called.
+struct ArraySource {
+  std::string name;
+  Shape shape;
+  std::function<Array<double>()> read;
 };
 
 template <typename T>
@@ -95,9 +106,11 @@ class Parameters {
   void add_gradient(std::string_view name, const Array<T>& gradient);
   void zero_grad();
 
-  // Replaces all numbers by those of a file. Throws InputError and changes nothing when a parameter is missing, has
-  // another shape or a number too large for T, or one of the file is not a parameter here.
-  void load(std::span<const NamedArray> arrays);
+  // Replaces all numbers by those of a file. Throws InputError naming `operation`, and changes nothing, when a parameter is missing, has
+  // another shape or a number too large for T, or one of the file is not a parameter here. Of sources one array at a time
+  // is in memory; throws MemoryError unless the largest fits.
+  void load(std::span<const ArraySource> arrays, std::string_view operation = "load");
+  void load(std::span<const NamedArray> arrays, std::string_view operation = "load");
 
   // All numbers by name, in order: what a file is written from.
   std::vector<NamedArray> save() const;

@@ -43,8 +43,13 @@ std::string figure(double value) {
     return sign + std::to_string(static_cast<std::uint64_t>(value));
   // Six digits and a power of ten, without the size of a general formatter in the download.
   int exponent = static_cast<int>(std::floor(std::log10(value)));
-  double scaled = std::round(value / std::pow(10.0, exponent) * 1e5);
-  if (!(scaled < 1e6)) scaled = 999999;
+  // No double is the power of ten of the smallest numbers: those are divided by one that is a double.
+  const int lifted = exponent < -300 ? 300 : 0;
+  double scaled = std::round(value * std::pow(10.0, lifted) / std::pow(10.0, exponent + lifted) * 1e5);
+  if (scaled >= 1e6) {  // rounded up to the next power of ten
+    scaled = 1e5;
+    ++exponent;
+  }
   std::string digits = std::to_string(static_cast<std::uint64_t>(scaled));
   std::string places;
   if (exponent >= -5 && exponent < 0) {

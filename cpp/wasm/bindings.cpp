@@ -28,12 +28,13 @@ namespace {
 double memory_bytes() { return static_cast<double>(emscripten_get_heap_size()); }
 
 std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, double max_bytes) {
-  return std::make_unique<GraphHandle>(
-      single_precision, GraphOptions{.observe = observe, .max_bytes = static_cast<std::uint64_t>(max_bytes)});
+  return std::make_unique<GraphHandle>(single_precision,
+                                       GraphOptions{.observe = observe, .max_bytes = max_bytes_of(max_bytes, "graph")});
 }
 
 // seed: one number as np.random.RandomState(n), or several as RandomState([...]).
-std::unique_ptr<RandomHandle> create_random_state(js::Numbers seed, bool is_list, double max_bytes) {
+std::unique_ptr<RandomHandle> create_random_state(js::Numbers seed, bool is_list, double given_bytes) {
+  const auto max_bytes = static_cast<double>(max_bytes_of(given_bytes, "randomState"));
   std::vector<std::uint32_t> words;
   for (const std::size_t number : sizes_of(seed, "randomState", "seed"))
     words.push_back(static_cast<std::uint32_t>(number));

@@ -58,9 +58,7 @@ Tensor<T> apply_patchify(const Call<T>& call) {
 template <typename T>
 std::vector<double> positions(const Call<T>& call) {
   if (call.given.has("positions")) return call.given.numbers("positions");
-  const std::size_t length = call.given.size("length");
-  call.graph.check_memory(std::uint64_t{length} * sizeof(double), call.given.operation());
-  return first_positions(length);
+  return first_positions(call.graph, call.given.size("length"), call.given.operation());
 }
 
 // The positions, each `offset` further on.
@@ -77,8 +75,9 @@ Tensor<T> apply_rotary(const Call<T>& call) {
   const Tensor<T> x = call.tensor("x");
   const Shape& shape = x.shape();
   if (shape.size() < 2) refuse_shape("rotary", "x", shape, "at least 2 axes");
-  const std::vector<double> places =
-      call.given.has("positions") ? call.given.numbers("positions") : first_positions(shape[shape.size() - 2]);
+  const std::vector<double> places = call.given.has("positions")
+                                         ? call.given.numbers("positions")
+                                         : first_positions(call.graph, shape[shape.size() - 2], call.given.operation());
   return rotary_encoding(x, places, {.base = call.given.number("base"), .layout = call.given.text("layout")},
                          call.name);
 }

@@ -1,6 +1,8 @@
 // Values that cross the boundary, each copied.
 #include "wasm/values.hpp"
 
+#include <emscripten/heap.h>
+
 #include <cmath>
 
 namespace attn {
@@ -10,6 +12,15 @@ using emscripten::val;
 std::string text_of(const val& value) { return value.as<std::string>(); }
 
 std::vector<double> numbers_of(const val& value) { return emscripten::convertJSArrayToNumberVector<double>(value); }
+
+std::uint64_t max_bytes_of(double given, std::string_view operation) {
+  const auto most = static_cast<double>(emscripten_get_heap_max());
+  if (!(given >= 0 && given <= most)) {
+    refuse_option(operation, "maxBytes", figure(given),
+                  "from 0 to " + figure(most) + ", the most that the core can hold");
+  }
+  return static_cast<std::uint64_t>(given);
+}
 
 std::vector<std::size_t> sizes_of(const val& value, std::string_view operation, std::string_view argument) {
   std::vector<std::size_t> sizes;

@@ -23,6 +23,9 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(Record)
 std::string text_of(const emscripten::val& value);
 std::vector<double> numbers_of(const emscripten::val& value);
 
+// The setting maxBytes of `operation`. Throws InputError above what a module can ever hold, which is 2 GB.
+std::uint64_t max_bytes_of(double given, std::string_view operation);
+
 // Whole numbers from 0. Throws InputError for anything else, naming `operation` and `argument`.
 std::vector<std::size_t> sizes_of(const emscripten::val& value, std::string_view operation, std::string_view argument);
 

@@ -170,4 +170,16 @@ TEST_CASE("Figures in messages are short and exact") {
   CHECK(attn::figure(1e20) == "1e20");
   CHECK(attn::figure(-std::numeric_limits<double>::infinity()) == "-inf");
   CHECK(attn::figure(0) == "0");
+  // Rounded up to the next power of ten.
+  CHECK(attn::figure(9.999996) == "10");
+  CHECK(attn::figure(9.999994) == "9.99999");
+  CHECK(attn::figure(0.9999999) == "1");
+  CHECK(attn::figure(-0.09999999) == "-0.1");
+  CHECK(attn::figure(9.9999999e-6) == "0.00001");
+  CHECK(attn::figure(99999.97) == "1e5");
+  CHECK(attn::figure(9.9999999e99) == "1e100");
+  // No power of ten lies beneath these.
+  CHECK(attn::figure(5e-324) == "4.94066e-324");
+  CHECK(attn::figure(std::numeric_limits<double>::min()) == "2.22507e-308");
+  CHECK(attn::figure(std::numeric_limits<double>::max()) == "1.79769e308");
 }

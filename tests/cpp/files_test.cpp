@@ -153,15 +153,27 @@ TEST_CASE("Deflated entries are inflated by what is handed in, and checked") {
   };
   CHECK(cells(attn::read_npz(archive, same)[0].value) == std::vector<double>{3});
   CHECK(asked == 136);
-  CHECK(refusal([&] {
-          attn::read_npz(archive,
-                         [](BytesView, std::uint64_t size) { return Bytes(static_cast<std::size_t>(size), 0); });
-        }) == "zip: \"a.npy\" is damaged, expected bytes that agree with their check sum");
+  const auto changed = [](BytesView deflated, std::uint64_t) {
+    Bytes bytes(deflated.begin(), deflated.end());
+    bytes.back() ^= 1;
+    return bytes;
+  };
+  CHECK(refusal([&] { attn::read_npz(archive, changed); }) ==
+        "zip: \"a.npy\" is damaged, expected bytes that agree with their check sum");
   CHECK(refusal([&] { attn::read_npz(archive, [](BytesView, std::uint64_t) { return Bytes(3, 0); }); }) ==
         "zip: \"a.npy\" is 3 bytes long, expected 136, as the directory says");
+  // What is no .npy is found out by its first bytes, not inflated to its end.
+  std::vector<std::uint64_t> sizes;
+  const auto zeros = [&](BytesView, std::uint64_t size) {
+    sizes.push_back(size);
+    return Bytes(static_cast<std::size_t>(size), 0);
+  };
+  CHECK(refusal([&] { attn::read_npz(archive, zeros); }) ==
+        "npy: \"a\" is no .npy, expected one that begins with \\x93NUMPY");
+  CHECK(sizes == std::vector<std::uint64_t>{attn::kNpyMagicSize});
   asked = 0;
-  CHECK(refusal([&] { attn::read_npz(archive, same, "file", 100); }) ==
-        "npz: file needs 136 bytes or more; the limit is 100");
+  CHECK(refusal([&] { attn::read_npz(archive, same, "file", 1100); }) ==
+        "npz: file needs 1160 bytes or more; the limit is 1100 (maxBytes)");
   CHECK(asked == 0);
 }
 
@@ -183,7 +195,12 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
   CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'shape': (1,)}", one)).empty());
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(-1,)"), one)).empty());
   CHECK(bad_npy(npy(descr("|u1", "(1)"), one)).find("a shape that is no tuple") != std::string::npos);
-  CHECK_FALSE(bad_npy(npy(descr("|u1", "(99999999999999999999,)"), one)).empty());
+  // Modulo 2^32 or 2^64 each of these would be the one byte that is there, or none.
+  for (const std::string size : {"4294967296", "4294967297", "18446744073709551617", "99999999999999999999"}) {
+    CHECK(bad_npy(npy(descr("|u1", "(" + size + ",)"), one)) ==
+          "npy: w.npy is a .npy with a size above 4294967295 in its header, "
+          "expected descr, fortran_order and shape, once each");
+  }
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(4294967295, 4294967295, 4294967295)"), one)).empty());
   CHECK(bad_npy(npy(descr("|u1", "(100000000,)"), one)).find("the limit is 536870912") != std::string::npos);
   CHECK(bad_npy(npy(descr("<u8", "(1,)"), {1, 0, 0, 0, 0, 0, 0, 128})) ==

@@ -232,12 +232,24 @@ TEST_CASE("Counts that no machine can hold are refused") {
                     "shape: (1048576, 1048576, 1048576) has too many cells, expected at most 9007199254740992");
 #ifdef __EMSCRIPTEN__
   // 2 GB are more than the module may have.
-  Graph<double> graph({.max_bytes = std::uint64_t(1) << 62});
+  Graph<double> graph({.max_bytes = std::numeric_limits<std::size_t>::max()});
   const Tensor<double> tall = graph.leaf("tall", attn::full<double>({1 << 14, 1}, 0));
   const Tensor<double> wide = graph.leaf("wide", attn::full<double>({1, 1 << 14}, 0));
   CHECK_THROWS_AS(attn::matmul(tall, wide), attn::MemoryError);
   CHECK(graph.size() == 2);
 #endif
+}
+
+TEST_CASE("A limit above what can be addressed is refused") {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t)) {
+    CHECK_THROWS_WITH(
+        Graph<double>({.max_bytes = kMost}),
+        "graph: max_bytes is 18446744073709551615, expected at most 4294967295, which is all that can be addressed");
+  } else {
+    CHECK_NOTHROW(Graph<double>({.max_bytes = kMost}));
+  }
+  CHECK_NOTHROW(Graph<double>({.max_bytes = std::numeric_limits<std::size_t>::max()}));
 }
 
 TEST_CASE("A thousand graphs leave nothing behind") {

@@ -33,6 +33,19 @@ void check_embedding(const golden::Json& test, Graph<T>& graph, const Tensor<T>&
 
 }  // namespace
 
+TEST_CASE("Patches of an image without rows and columns are as wide as they are said to be, or refused") {
+  Graph<double> graph;
+  const Tensor<double> image = graph.leaf("image", attn::full<double>({4, 0, 0}, 0));
+  CHECK(attn::patchify(image, {16, 8}).shape() == Shape{0, 512});
+  const std::size_t most = std::size_t{1} << 31;
+  // 4 x 2^31 x 2^31 = 2^64, which a 64-bit size holds as 0.
+  CHECK_THROWS_WITH(attn::patchify(image, {most, most}),
+                    Catch::Matchers::StartsWith("shape: (2147483648, 2147483648, 4) has too many cells"));
+  if constexpr (sizeof(std::size_t) == 4)
+    CHECK_THROWS_WITH(attn::patchify(image, {65536, 65536}),
+                      "shape: (65536, 65536, 4) has too many cells, expected at most 4294967295");
+}
+
 TEMPLATE_TEST_CASE("patchify gives the reference numbers", "", float, double) {
   for (const golden::Json& test : golden::cases("vit_patch")) {
     INFO(test["name"].get<std::string>());

@@ -10,7 +10,8 @@ using attn::Tensor;
 
 TEST_CASE("Positions are a leaf: moving one moves its row") {
   Graph<double> graph;
-  const Tensor<double> encoding = attn::sinusoidal_encoding(graph, attn::first_positions(3), 4, 10000, "PE");
+  const Tensor<double> encoding =
+      attn::sinusoidal_encoding(graph, attn::first_positions(graph, 3, "test"), 4, 10000, "PE");
   CHECK(encoding.value()(1, 0) == std::sin(1.0));
   CHECK(encoding.value()(2, 3) == std::cos(2.0 / 100));
   graph.set_cell(graph.at("PE.positions").id, {1}, 2);

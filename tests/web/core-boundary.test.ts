@@ -175,15 +175,46 @@ describe("memory", () => {
 
   test("that the machine does not give is an Error, and the module works on", async () => {
     const fresh = await load({ build: "simd" });
-    const graph = fresh.graph({ maxBytes: 8e9 });
-    expect(() => graph.sinusoidal({ length: 60000, dim: 5000 })).toThrow(
-      /sinusoidal: needs 228\d\.\d MB, which the machine does not give; the limit is 7629\.3 MB/,
+    const graph = fresh.graph({ maxBytes: 2 ** 31 });
+    expect(() => graph.sinusoidal({ length: 53600, dim: 5000 })).toThrow(
+      /sinusoidal: needs 204\d\.\d MB, which the machine does not give; the limit is 2048\.0 MB/,
     );
     expect(() => graph.alibi({ numHeads: 1, queryLength: 2 ** 31, keyLength: 2 ** 31 })).toThrow(Error);
     expect(graph.snapshot()).toEqual([]);
     expect(graph.value(graph.add(doubles([1], 1), doubles([1], 1)))).toEqual(doubles([1], 2));
     graph.delete();
     expect([fresh.liveHandles, fresh.liveValues]).toEqual([0, 0]);
+  });
+
+  test("may not be allowed above the 2 GB that a module can have", async () => {
+    const fresh = await load({ build: "simd" });
+    const above = { maxBytes: 2 ** 31 + 1 };
+    const refused = (operation: string): string =>
+      `${operation}: maxBytes is 2147483649, expected from 0 to 2147483648, the most that the core can hold`;
+    using parameters = fresh.parameters();
+    const ids = { shape: [1], data: Int32Array.of(1) };
+    const npz = fresh.writeNpz({});
+    const tensors = fresh.writeSafetensors({});
+    expect(() => fresh.graph(above)).toThrow(refused("graph"));
+    expect(() => fresh.randomState(1, above)).toThrow(refused("randomState"));
+    expect(() => fresh.parameters(above)).toThrow(refused("parameters"));
+    expect(() => fresh.readNpz(npz, above)).toThrow(refused("readNpz"));
+    expect(() => fresh.readSafetensors(tensors, above)).toThrow(refused("readSafetensors"));
+    expect(() => fresh.skipGramPairs(ids, 1, above)).toThrow(refused("skipGramPairs"));
+    expect(() => fresh.bytePairVocabulary({ merges: [], ...above })).toThrow(refused("bytePairVocabulary"));
+    expect(() => fresh.bytePairVocabulary({ text: "a", size: 256, ...above })).toThrow(
+      refused("bytePairVocabulary"),
+    );
+    const decoder = {
+      numHeads: 1,
+      numEncoderLayers: 1,
+      numDecoderLayers: 1,
+      begin: 0,
+      steps: 1,
+      source: [1],
+    };
+    expect(() => fresh.greedyDecoder(parameters, { ...decoder, ...above })).toThrow(refused("greedyDecoder"));
+    fresh.graph({ maxBytes: 2 ** 31 }).delete();
   });
 
   test("is used again: a thousand runs end with that of the first ten", async () => {

@@ -47,15 +47,16 @@ class BytePairHandle {
 };
 
 std::unique_ptr<BytePairHandle> learn_byte_pairs(js::Text text, double size, double max_bytes) {
-  return std::make_unique<BytePairHandle>(
-      BytePairVocabulary::learn(text_of(text), static_cast<std::size_t>(size), static_cast<std::uint64_t>(max_bytes)));
+  return std::make_unique<BytePairHandle>(BytePairVocabulary::learn(text_of(text), static_cast<std::size_t>(size),
+                                                                    max_bytes_of(max_bytes, "bytePairVocabulary")));
 }
 
 std::unique_ptr<BytePairHandle> create_byte_pairs(js::Numbers merges, double max_bytes) {
   const std::vector<std::size_t> flat = sizes_of(merges, "byte_pair_vocabulary", "merges");
   std::vector<BytePair> pairs;
   for (std::size_t i = 0; i + 1 < flat.size(); i += 2) pairs.push_back({flat[i], flat[i + 1]});
-  return std::make_unique<BytePairHandle>(BytePairVocabulary(std::move(pairs), static_cast<std::uint64_t>(max_bytes)));
+  return std::make_unique<BytePairHandle>(
+      BytePairVocabulary(std::move(pairs), max_bytes_of(max_bytes, "bytePairVocabulary")));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "files/npz.hpp"
 #include "files/safetensors.hpp"
+#include "tensor/memory.hpp"
 #include "wasm/guarded.hpp"
 #include "wasm/values.hpp"
 
@@ -18,7 +19,9 @@ namespace {
 
 using emscripten::val;
 
-Bytes bytes_of(const val& given) {
+// A copy of a file, which counts as what is made of it does: refused in the name of `operation` above the limit.
+Bytes bytes_of(const val& given, const char* operation, std::uint64_t max_bytes = kMaxBytes) {
+  check_memory(operation, given["length"].as<std::size_t>(), 0, max_bytes);
   Bytes bytes(given["length"].as<std::size_t>());
   val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", given);
   return bytes;
@@ -51,21 +54,25 @@ std::vector<NamedArray> arrays_of(const val& list, const char* operation) {
 
 Precision precision_of(bool single_precision) { return single_precision ? Precision::float32 : Precision::float64; }
 
-js::NamedTensors read_npy_file(js::FileBytes file) { return list_of_arrays({{"", read_npy(bytes_of(file))}}); }
+js::NamedTensors read_npy_file(js::FileBytes file) {
+  return list_of_arrays({{"", read_npy(bytes_of(file, "readNpy"))}});
+}
 
 // JavaScript's inflate answers undefined for bytes that are not deflated ones: an exception of its own would pass by the
 // core's.
-js::NamedTensors read_npz_file(js::FileBytes file, js::InflateCall inflate, double max_bytes) {
+js::NamedTensors read_npz_file(js::FileBytes file, js::InflateCall inflate, double given_bytes) {
+  const std::uint64_t max_bytes = max_bytes_of(given_bytes, "readNpz");
   const Inflate call = [&](BytesView deflated, std::uint64_t size) {
     const val inflated = inflate(copy_of(deflated.data(), deflated.size()), static_cast<double>(size));
     if (inflated.isUndefined()) refuse_option("npz", "file", "damaged", "entries that can be inflated");
-    return bytes_of(inflated);
+    return bytes_of(inflated, "readNpz", max_bytes);
   };
-  return list_of_arrays(read_npz(bytes_of(file), call, "file", static_cast<std::uint64_t>(max_bytes)));
+  return list_of_arrays(read_npz(bytes_of(file, "readNpz", max_bytes), call, "file", max_bytes));
 }
 
-js::NamedTensors read_safetensors_file(js::FileBytes file, double max_bytes) {
-  return list_of_arrays(read_safetensors(bytes_of(file), "file", static_cast<std::uint64_t>(max_bytes)));
+js::NamedTensors read_safetensors_file(js::FileBytes file, double given_bytes) {
+  const std::uint64_t max_bytes = max_bytes_of(given_bytes, "readSafetensors");
+  return list_of_arrays(read_safetensors(bytes_of(file, "readSafetensors", max_bytes), "file", max_bytes));
 }
 
 js::FileBytes write_npy_file(js::NamedTensors tensors, bool single_precision) {

@@ -15,7 +15,7 @@ namespace {
 class GreedyDecoderHandle {
  public:
   GreedyDecoderHandle(ParametersHandle& parameters, const Shape& source, const Arguments& given) {
-    const auto max_bytes = static_cast<std::uint64_t>(given.number("maxBytes"));
+    const auto max_bytes = max_bytes_of(given.number("maxBytes"), given.operation());
     parameters.visit([&]<typename T>(const Parameters<T>& list) {
       of<T>() = std::make_unique<GreedyDecoder<T>>(list, source, seq2seq_options_of(given), greedy_options_of(given),
                                                    max_bytes);

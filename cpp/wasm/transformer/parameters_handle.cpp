@@ -17,9 +17,21 @@ ParametersHandle::ParametersHandle(bool single_precision, std::uint64_t max_byte
 
 ParametersHandle::~ParametersHandle() { count_handle(-1); }
 
+namespace {
+
+// Numbers from JavaScript for `parameters`, once there is room for them.
+template <typename Number, typename T>
+Array<Number> granted(const Parameters<T>& parameters, const val& data, const val& shape, const char* operation) {
+  const Shape sizes = sizes_of(shape, operation, "shape");
+  parameters.check_memory(static_cast<double>(cell_count(sizes)) * sizeof(Number), operation);
+  return array_of<Number>(data, sizes, operation);
+}
+
+}  // namespace
+
 void ParametersHandle::add(js::Text name, js::Numbers shape, js::Cells data) {
   visit([&]<typename T>(Parameters<T>& parameters) {
-    parameters.add(text_of(name), array_of<T>(data, sizes_of(shape, "add", "shape"), "add"));
+    parameters.add(text_of(name), granted<T>(parameters, data, shape, "add"));
   });
 }
 
@@ -68,19 +80,22 @@ js::Cells ParametersHandle::gradient(js::Text name) {
 
 void ParametersHandle::set(js::Text name, js::Numbers shape, js::Cells data) {
   visit([&]<typename T>(Parameters<T>& parameters) {
-    parameters.set(text_of(name), array_of<T>(data, sizes_of(shape, "set", "shape"), "set"));
+    parameters.set(text_of(name), granted<T>(parameters, data, shape, "set"));
   });
 }
 
 void ParametersHandle::load(js::Given arrays) {
-  std::vector<NamedArray> read;
-  const auto count = arrays["length"].as<unsigned>();
-  for (unsigned i = 0; i < count; ++i) {
-    const val array = arrays[i];
-    read.push_back(
-        {text_of(array["name"]), array_of<double>(array["data"], sizes_of(array["shape"], "load", "shape"), "load")});
-  }
-  visit([&](auto& parameters) { parameters.load(read); });
+  visit([&](auto& parameters) {
+    std::vector<ArraySource> sources;
+    const auto count = arrays["length"].as<unsigned>();
+    for (unsigned i = 0; i < count; ++i) {
+      const val array = arrays[i];
+      Shape shape = sizes_of(array["shape"], "loadStateDict", "shape");
+      const auto read = [data = array["data"], shape] { return array_of<double>(data, shape, "loadStateDict"); };
+      sources.push_back({text_of(array["name"]), std::move(shape), read});
+    }
+    parameters.load(std::span<const ArraySource>(sources), "loadStateDict");
+  });
 }
 
 void ParametersHandle::zero_grad() {
@@ -147,7 +162,7 @@ void ParametersHandle::add_gradients(GraphHandle& graph, js::Numbers leaves) {
 namespace {
 
 std::unique_ptr<ParametersHandle> create_parameters(bool single_precision, double max_bytes) {
-  return std::make_unique<ParametersHandle>(single_precision, static_cast<std::uint64_t>(max_bytes));
+  return std::make_unique<ParametersHandle>(single_precision, max_bytes_of(max_bytes, "parameters"));
 }
 
 }  // namespace

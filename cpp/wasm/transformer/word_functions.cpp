@@ -28,8 +28,9 @@ double analogy_row(js::Cells cells, js::Numbers shape, js::Numbers words) {
 
 // Word, context, word, context, ...
 js::Cells pairs_of(js::Numbers ids, double window, double max_bytes) {
-  const std::vector<WordPair> pairs = skip_gram_pairs(
-      sizes_of(ids, "skip_gram_pairs", "ids"), static_cast<std::size_t>(window), static_cast<std::uint64_t>(max_bytes));
+  const std::vector<WordPair> pairs =
+      skip_gram_pairs(sizes_of(ids, "skip_gram_pairs", "ids"), static_cast<std::size_t>(window),
+                      max_bytes_of(max_bytes, "skipGramPairs"));
   static_assert(sizeof(WordPair) == 2 * sizeof(std::size_t));
   return js::Cells(copy_of(reinterpret_cast<const std::size_t*>(pairs.data()), 2 * pairs.size()));
 }

@@ -15,7 +15,7 @@ export interface ReadOptions {
 }
 
 export interface ReadManyOptions extends ReadOptions {
-  /** What the arrays may take as float64, together; absent: 512 MB. */
+  /** What the arrays may take as float64, together, with 1 KB for each; and what the file may take. Absent: 512 MB. */
   maxBytes?: number;
 }
 
