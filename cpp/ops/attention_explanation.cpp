@@ -132,15 +132,15 @@ Explanation explain_attention(const AttentionSettings& settings, CellViews input
   Explanation explanation;
   const OneQuery head(settings, inputs, output, index);
   const std::size_t column = index.back();
-  std::vector<Operand> weights, values;
+  ProductTerms terms(output);
+  std::size_t key = 0;
   for (double weight : head.weights()) {
-    values.push_back(operand_at(inputs, kValue, head.place(kValue, weights.size(), column)));
-    weights.push_back({-1, {}, weight});
+    const Index in_value = head.place(kValue, key++, column);
+    terms.add(kNowhere, {}, weight, kValue, in_value, inputs[kValue][in_value]);
   }
-  std::vector<Operand> terms = products(weights, values, output);
-  explanation.row("weights").terms(std::move(weights), false);
-  explanation.row("value").terms(std::move(values), false);
-  explanation.row("products").terms(std::move(terms), true).gives(output[index]);
+  terms.give_left(explanation.row("weights"));
+  terms.give_right(explanation.row("value"));
+  terms.give_products(explanation.row("products").gives(output[index]));
 
   if (head.keys() == 0) return explanation;
   const std::size_t last_key = head.keys() - 1;
@@ -164,11 +164,11 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
   // The queries that meet the cell: of a query and a bias their own, of a key and a value every one.
   std::vector<Index> met;
   if (of_scores) {
-    met = broadcast_readers(own, index, scores);
+    for (const Index& reader : BroadcastReaders(own, index, scores)) met.push_back(reader);
   } else {
     const Shape heads(scores.begin(), scores.end() - 2);
-    for (Index& head :
-         broadcast_readers(Shape(own.begin(), own.end() - 2), Index(index.begin(), index.end() - 2), heads)) {
+    for (Index head :
+         BroadcastReaders(Shape(own.begin(), own.end() - 2), Index(index.begin(), index.end() - 2), heads)) {
       head.insert(head.end(), {index.end()[-2], index.end()[-2]});
       const std::size_t first = input == kQuery ? index.end()[-2] : 0;
       const std::size_t last = input == kQuery ? first + 1 : scores.end()[-2];

@@ -45,7 +45,7 @@ template <typename T>
 void BroadcastArithmetic<T>::differentiate(CellViews inputs, const CellView& output, std::size_t input,
                                            const Index& index, Contributions& contributions) const {
   const std::size_t other = 1 - input;
-  for (const Index& place : broadcast_readers(inputs[input].shape(), index, output.shape())) {
+  for (const Index& place : BroadcastReaders(inputs[input].shape(), index, output.shape())) {
     const Operand with = operand_at(inputs, static_cast<int>(other), broadcast_index(inputs[other].shape(), place));
     if (operation_ == Arithmetic::multiply) {
       contributions.add(place, with);

@@ -74,27 +74,29 @@ class Conv1d final : public Op<T> {
     const std::size_t o = index.end()[-2];
     Index in_x = index;
     std::optional<Index> first_of_window;
-    Index last_of_window;
-    std::vector<Operand> window, kernel;
+    Index last_of_window, in_kernel;
+    const Index nowhere;
+    ProductTerms terms(output);
     for (std::size_t c = 0; c < weight[1]; ++c) {
       for (std::size_t t = 0; t < weight[2]; ++t) {
         const std::optional<std::size_t> place = place_in_x(index.back(), t, inputs[0].shape().back());
         in_x.end()[-2] = c;
         in_x.back() = place.value_or(0);
-        window.push_back(place ? operand_at(inputs, 0, in_x) : Operand{});  // padding is a 0 in no tensor
-        kernel.push_back(operand_at(inputs, 1, {o, c, t}));
+        in_kernel = {o, c, t};
+        // Padding is a 0 in no tensor.
+        terms.add(place ? 0 : kNowhere, place ? in_x : nowhere, place ? inputs[0][in_x] : 0, 1, in_kernel,
+                  inputs[1][in_kernel]);
         if (!place) continue;
         if (!first_of_window) first_of_window = in_x;
         last_of_window = in_x;
       }
     }
     if (first_of_window) explanation.source(0, *first_of_window, last_of_window);
-    if (!kernel.empty()) explanation.source(1, kernel.front().index, kernel.back().index);
-    std::vector<Operand> terms = products(window, kernel, output);
-    explanation.row("window").terms(std::move(window), false);
-    explanation.row("kernel").terms(std::move(kernel), false);
+    if (!in_kernel.empty()) explanation.source(1, {o, 0, 0}, in_kernel);
+    terms.give_left(explanation.row("window"));
+    terms.give_right(explanation.row("kernel"));
     if (inputs.size() > 2) add_cell(explanation, "bias", inputs, 2, {o});
-    explanation.row("products").terms(std::move(terms), true).gives(output[index]);
+    terms.give_products(explanation.row("products").gives(output[index]));
     return explanation;
   }
 

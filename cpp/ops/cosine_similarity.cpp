@@ -32,6 +32,22 @@ struct Angle {
   }
 };
 
+// The row of a or b that a cell of the output is made of.
+struct CellRow {
+  CellRow(const CellView& view, const Index& index)
+      : cells(view), first(broadcast_index(leading_axes(view.shape(), 1), index)) {
+    const std::size_t width = view.shape().back();
+    start = offset_of(leading_axes(view.shape(), 1), first) * width;
+    first.push_back(0);
+  }
+
+  double operator()(std::size_t k) const { return cells.at(start + k); }
+
+  const CellView& cells;
+  Index first;
+  std::size_t start = 0;
+};
+
 template <typename T>
 class CosineSimilarity final : public Op<T> {
  public:
@@ -76,18 +92,25 @@ class CosineSimilarity final : public Op<T> {
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
-    std::vector<Operand> a = row_of(inputs, 0, index);
-    std::vector<Operand> b = row_of(inputs, 1, index);
-    const Angle angle = angle_of(a, b);
-    std::vector<Operand> terms;
-    for (std::size_t k = 0; k < a.size(); ++k) terms.push_back({kNowhere, {}, a[k].value * b[k].value});
-    if (!a.empty()) {
-      explanation.source(0, a.front().index, a.back().index);
-      explanation.source(1, b.front().index, b.back().index);
+    const CellRow a(inputs[0], index);
+    const CellRow b(inputs[1], index);
+    const std::size_t width = inputs[0].shape().back();
+    const Angle angle(a, b, width);
+    TermList a_terms, b_terms, products;
+    Index in_a = a.first, in_b = b.first;
+    for (std::size_t k = 0; k < width; ++k) {
+      in_a.back() = in_b.back() = k;
+      a_terms.add(0, in_a, a(k));
+      b_terms.add(1, in_b, b(k));
+      products.add(a(k) * b(k));
     }
-    explanation.row("row").terms(std::move(a), false).gives(angle.a_length);
-    explanation.row("column").terms(std::move(b), false).gives(angle.b_length);
-    explanation.row("products").terms(std::move(terms), true).gives(angle.dot);
+    if (width > 0) {
+      explanation.source(0, a.first, in_a);
+      explanation.source(1, b.first, in_b);
+    }
+    a_terms.give_to(explanation.row("row").gives(angle.a_length), false);
+    b_terms.give_to(explanation.row("column").gives(angle.b_length), false);
+    products.give_to(explanation.row("products").gives(angle.dot), true);
     explanation.row("lengths").term(angle.a_length).term(angle.b_length).gives(angle.a_length * angle.b_length);
     explanation.row(angle.zero() ? "zero" : "quotient").gives(output[index]);
     return explanation;
@@ -96,13 +119,14 @@ class CosineSimilarity final : public Op<T> {
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override {
     for (const Index& place :
-         broadcast_readers(leading_axes(inputs[input].shape(), 1), leading_axes(index, 1), output.shape())) {
-      const std::vector<Operand> a = row_of(inputs, 0, place);
-      const std::vector<Operand> b = row_of(inputs, 1, place);
-      const double in_a = a[index.back()].value;
-      const double in_b = b[index.back()].value;
+         BroadcastReaders(leading_axes(inputs[input].shape(), 1), leading_axes(index, 1), output.shape())) {
+      const CellRow a(inputs[0], place);
+      const CellRow b(inputs[1], place);
+      const double in_a = a(index.back());
+      const double in_b = b(index.back());
       const bool by_a = input == 0;
-      contributions.add(place, angle_of(a, b).slope(by_a ? in_a : in_b, by_a ? in_b : in_a, by_a));
+      const Angle angle(a, b, inputs[0].shape().back());
+      contributions.add(place, angle.slope(by_a ? in_a : in_b, by_a ? in_b : in_a, by_a));
     }
   }
 
@@ -119,19 +143,6 @@ class CosineSimilarity final : public Op<T> {
       visit(row, a, b, in_a, in_b,
             Angle([&](std::size_t k) { return a[k]; }, [&](std::size_t k) { return b[k]; }, width));
     }
-  }
-
-  static std::vector<Operand> row_of(CellViews inputs, int input, const Index& index) {
-    const Shape& shape = inputs[static_cast<std::size_t>(input)].shape();
-    Index place = broadcast_index(leading_axes(shape, 1), index);
-    place.push_back(0);
-    std::vector<Operand> row;
-    for (; place.back() < shape.back(); ++place.back()) row.push_back(operand_at(inputs, input, place));
-    return row;
-  }
-
-  static Angle angle_of(const std::vector<Operand>& a, const std::vector<Operand>& b) {
-    return Angle([&](std::size_t k) { return a[k].value; }, [&](std::size_t k) { return b[k].value; }, a.size());
   }
 
   BatchOffsets a_rows_, b_rows_;

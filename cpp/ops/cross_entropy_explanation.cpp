@@ -58,35 +58,30 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
   slice.add_value(explanation);
   slice.add_exponentials(explanation);
   explanation.row("log_sum").term(slice.sum).gives(output.log(slice.sum));
-  std::vector<double> minus_log_p, terms;
-  for (std::size_t k = 0; k < classes; ++k) {
-    minus_log_p.push_back(output.rounded(-one.log_p[k]));
-    terms.push_back(one.counts[k] == 0 ? 0 : output.rounded(one.counts[k] * minus_log_p[k]));
-  }
-  slice.add(explanation, "minus_log_p", minus_log_p, false);
+  const auto count = [&](std::size_t k) { return one.counts[k]; };
+  const auto minus_log_p = [&](std::size_t k) { return output.rounded(-one.log_p[k]); };
+  const auto product = [&](std::size_t k) { return count(k) == 0 ? 0 : output.rounded(count(k) * minus_log_p(k)); };
+  slice.add(explanation, "minus_log_p", kNowhere, false, minus_log_p);
   if (settings.rule.ids) {
     add_cell(explanation, "target", inputs, 1, row);
   } else {
-    std::vector<double> target;
-    Index place = row;
-    place.push_back(0);
-    for (; place.back() < classes; ++place.back()) target.push_back(inputs[1][place]);
-    for (Operand& operand : slice.add(explanation, "target", target, false).operands) operand.input = 1;
-    --place.back();
-    explanation.source(1, slice.first, place);
+    slice.add(explanation, "target", 1, false, [&](std::size_t k) { return inputs[1].at(slice.start + k); });
+    Index last = slice.first;
+    last.back() = classes - 1;
+    explanation.source(1, slice.first, last);
   }
   if (settings.has_weight) {
-    std::vector<Operand> weights;
     // Without smoothing a class id needs its own weight only.
     const bool all = !settings.rule.ids || settings.rule.smoothing > 0;
-    for (std::size_t k = all ? 0 : one.own; k < (all ? classes : one.own + 1); ++k)
-      weights.push_back(operand_at(inputs, 2, {k}));
-    explanation.source(2, weights.front().index, weights.back().index);
-    Row& weight = explanation.row("weight").terms(std::move(weights), false);
-    if (all) weight.chosen = slice.chosen;
+    const std::size_t first = all ? 0 : one.own;
+    const std::size_t last = all ? classes - 1 : one.own;
+    TermList weights(all ? slice.chosen : std::vector<std::size_t>());
+    for (std::size_t k = first; k <= last; ++k) weights.add(2, {k}, inputs[2].at(k));
+    explanation.source(2, {first}, {last});
+    weights.give_to(explanation.row("weight"), false);
   }
-  slice.add(explanation, "counts", one.counts, false);
-  slice.add(explanation, "products", terms, true).gives(output[row]);
+  slice.add(explanation, "counts", kNowhere, false, count);
+  slice.add(explanation, "products", kNowhere, true, product).gives(output[row]);
 }
 
 }  // namespace

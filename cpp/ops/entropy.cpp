@@ -44,20 +44,24 @@ class Entropy final : public Op<T> {
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
     const std::size_t width = inputs[0].shape().back();
-    std::vector<Operand> values, logs, terms;
+    TermList values, logs, terms;
     Index place = index;
     place.push_back(0);
+    const Index first = place;
     for (; place.back() < width; ++place.back()) {
-      values.push_back(operand_at(inputs, 0, place));
-      const double p = values.back().value;
+      const double p = inputs[0][place];
       const double minus_log = p == 0 ? 0 : -output.log(p);
-      logs.push_back({kNowhere, place, minus_log});
-      terms.push_back({kNowhere, place, output.rounded(p * minus_log)});
+      values.add(0, place, p);
+      logs.add(kNowhere, place, minus_log);
+      terms.add(kNowhere, place, output.rounded(p * minus_log));
     }
-    if (width > 0) explanation.source(0, values.front().index, values.back().index);
-    explanation.row("value").terms(std::move(values), false);
-    explanation.row("minus_log").terms(std::move(logs), false);
-    explanation.row("products").terms(std::move(terms), true).gives(output[index]);
+    if (width > 0) {
+      --place.back();
+      explanation.source(0, first, place);
+    }
+    values.give_to(explanation.row("value"), false);
+    logs.give_to(explanation.row("minus_log"), false);
+    terms.give_to(explanation.row("products").gives(output[index]), true);
     return explanation;
   }
 

@@ -57,20 +57,23 @@ class LayerNorm final : public Op<T> {
     Index place = index;
     double sum = 0;
     double squares = 0;
-    std::vector<Operand> terms, squared;
+    TermList terms, squared;
     for (place.back() = 0; place.back() < row.n; ++place.back()) {
-      const Operand term = operand_at(inputs, 0, place);
-      const double away = term.value - row.mean;
-      sum += term.value;
+      const double term = inputs[0][place];
+      const double away = term - row.mean;
+      sum += term;
       squares += away * away;
-      terms.push_back(term);
-      squared.push_back({kNowhere, place, away * away});
+      terms.add(0, place, term);
+      squared.add(kNowhere, place, away * away);
     }
     const double count = static_cast<double>(row.n);
-    explanation.source(0, terms.front().index, terms.back().index);
-    explanation.row("value").terms(std::move(terms), true).gives(sum);
+    Index first = index;
+    first.back() = 0;
+    --place.back();
+    explanation.source(0, first, place);
+    terms.give_to(explanation.row("value").gives(sum), true);
     explanation.row("mean").term(sum).term(count).gives(row.mean);
-    explanation.row("squares").terms(std::move(squared), true).gives(squares);
+    squared.give_to(explanation.row("squares").gives(squares), true);
     explanation.row("variance").term(squares).term(count - (options_.unbiased ? 1 : 0)).gives(row.variance);
     explanation.row("deviation").term(row.variance).term(options_.eps).gives(row.deviation);
     const double x = inputs[0][index];
@@ -115,10 +118,9 @@ class LayerNorm final : public Op<T> {
   // What the row of x through a cell is normalised by.
   struct Moments : kernels::RowMoments {
     Moments(const CellView& x, const Index& index, const LayerNormOptions& options) : n(x.shape().back()) {
-      std::vector<double> row;
-      Index place = index;
-      for (place.back() = 0; place.back() < n; ++place.back()) row.push_back(x[place]);
-      static_cast<kernels::RowMoments&>(*this) = kernels::row_moments(row.data(), n, options.unbiased);
+      static_cast<kernels::RowMoments&>(*this) =
+          x.from(offset_of(x.shape(), index) - index.back(),
+                 [&](const auto* row) { return kernels::row_moments(row, n, options.unbiased); });
       deviation = std::sqrt(variance + options.eps);
     }
 

@@ -60,21 +60,19 @@ class Linear final : public Op<T> {
     const Index first_of_row = in_x;
     const Index first_of_column = in_weight;
     const std::size_t width = inputs[1].shape()[1];
-    std::vector<Operand> row, column;
+    ProductTerms terms(output);
     for (std::size_t k = 0; k < width; ++k) {
       in_x.back() = in_weight.back() = k;
-      row.push_back(operand_at(inputs, 0, in_x));
-      column.push_back(operand_at(inputs, 1, in_weight));
+      terms.add(0, in_x, inputs[0][in_x], 1, in_weight, inputs[1][in_weight]);
     }
     if (width > 0) {
       explanation.source(0, first_of_row, in_x);
       explanation.source(1, first_of_column, in_weight);
     }
-    std::vector<Operand> terms = products(row, column, output);
-    explanation.row("row").terms(std::move(row), false);
-    explanation.row("column").terms(std::move(column), false);
+    terms.give_left(explanation.row("row"));
+    terms.give_right(explanation.row("column"));
     if (inputs.size() > 2) add_cell(explanation, "bias", inputs, 2, {index.back()});
-    explanation.row("products").terms(std::move(terms), true).gives(output[index]);
+    terms.give_products(explanation.row("products").gives(output[index]));
     return explanation;
   }
 

@@ -41,7 +41,7 @@ class LogSoftmax final : public Op<T> {
     slice.add_exponentials(explanation);
     const double log_sum = output.log(slice.sum);
     explanation.row("log_sum").term(slice.sum).gives(log_sum);
-    explanation.row("difference").term(slice.differences[index[axis_]]).term(log_sum).gives(output[index]);
+    explanation.row("difference").term(slice.difference(index[axis_])).term(log_sum).gives(output[index]);
     return explanation;
   }
 

@@ -93,20 +93,18 @@ class Matmul final : public Op<T> {
     in_b.insert(in_b.end(), {0, index.back()});
     const Index first_of_row = in_a;
     const Index first_of_column = in_b;
-    std::vector<Operand> row, column;
+    ProductTerms terms(output);
     for (std::size_t k = 0; k < sizes.m; ++k) {
       in_a.back() = in_b.end()[-2] = k;
-      row.push_back(operand_at(inputs, 0, in_a));
-      column.push_back(operand_at(inputs, 1, in_b));
+      terms.add(0, in_a, inputs[0][in_a], 1, in_b, inputs[1][in_b]);
     }
     if (sizes.m > 0) {
       explanation.source(0, first_of_row, in_a);
       explanation.source(1, first_of_column, in_b);
     }
-    std::vector<Operand> terms = products(row, column, output);
-    explanation.row("row").terms(std::move(row), false);
-    explanation.row("column").terms(std::move(column), false);
-    explanation.row("products").terms(std::move(terms), true).gives(output[index]);
+    terms.give_left(explanation.row("row"));
+    terms.give_right(explanation.row("column"));
+    terms.give_products(explanation.row("products").gives(output[index]));
     return explanation;
   }
 
@@ -116,7 +114,7 @@ class Matmul final : public Op<T> {
     const bool in_a = input == 0;
     // d(output[i, j]) / d(a[i, k]) = b[k, j], d(output[i, j]) / d(b[k, j]) = a[i, k]
     const Index own(index.begin(), index.end() - 2);
-    for (const Index& item : broadcast_readers(in_a ? sizes.a : sizes.b, own, sizes.batch)) {
+    for (const Index& item : BroadcastReaders(in_a ? sizes.a : sizes.b, own, sizes.batch)) {
       Index other = broadcast_index(in_a ? sizes.b : sizes.a, item);
       Index place = item;
       other.insert(other.end(), {index.back(), index.end()[-2]});

@@ -1,7 +1,6 @@
 // Softmax along one axis, with the largest value subtracted first.
 #include "ops/softmax.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "ops/softmax_rows.hpp"
@@ -42,8 +41,9 @@ class Softmax final : public Op<T> {
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
     const SoftmaxRows slice(inputs[0], axis_, index);
-    const bool empty = std::all_of(slice.x.begin(), slice.x.end(),
-                                   [](double x) { return x == -std::numeric_limits<double>::infinity(); });
+    bool empty = true;
+    for (std::size_t i = 0; i < slice.count; ++i)
+      empty = empty && slice.x(i) == -std::numeric_limits<double>::infinity();
     slice.add_source(explanation);
     slice.add_value(explanation);
     if (empty_is_zero_ && empty) {
@@ -51,10 +51,8 @@ class Softmax final : public Op<T> {
       return explanation;
     }
     slice.add_exponentials(explanation);
-    std::vector<double> quotients;
-    Index place = slice.first;
-    for (place[axis_] = 0; place[axis_] < slice.x.size(); ++place[axis_]) quotients.push_back(output[place]);
-    slice.add(explanation, "quotient", quotients, true).gives(output[index]);
+    const auto quotient = [&](std::size_t i) { return output.at(slice.start + i * slice.stride); };
+    slice.add(explanation, "quotient", kNowhere, true, quotient).gives(output[index]);
     return explanation;
   }
 

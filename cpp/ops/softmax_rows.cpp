@@ -6,59 +6,45 @@
 
 namespace attn {
 
-SoftmaxRows::SoftmaxRows(const CellView& cells, std::size_t slice_axis, const Index& index)
-    : first(index), axis(slice_axis), max(-std::numeric_limits<double>::infinity()) {
+SoftmaxRows::SoftmaxRows(const CellView& view, std::size_t slice_axis, const Index& index)
+    : cells(view),
+      first(index),
+      axis(slice_axis),
+      count(view.shape()[slice_axis]),
+      stride(strides_of(view.shape())[slice_axis]),
+      max(-std::numeric_limits<double>::infinity()) {
   first[axis] = 0;
-  Index place = first;
-  for (std::size_t count = cells.shape()[axis]; place[axis] < count; ++place[axis]) {
-    x.push_back(cells[place]);
-    max = std::max(max, x.back());  // passes over NaN
-  }
-  for (double number : x) {
-    differences.push_back(cells.rounded(number - max));
-    exponentials.push_back(cells.exp(differences.back()));
-    sum += exponentials.back();
-  }
+  start = offset_of(view.shape(), first);
+  for (std::size_t i = 0; i < count; ++i) max = std::max(max, x(i));  // passes over NaN
+  for (std::size_t i = 0; i < count; ++i) sum += exponential(i);
   sum = cells.rounded(sum);
-  if (x.size() <= kTermsInFull) return;
-  std::vector<bool> shown(x.size(), false);
-  for (std::size_t count = 0; count < kLargestShown; ++count) {
-    std::size_t next = x.size();
-    for (std::size_t i = 0; i < x.size(); ++i)
-      if (!shown[i] && (next == x.size() || x[i] > x[next])) next = i;
-    shown[next] = true;
+  if (count <= kTermsInFull) return;
+  const auto is_chosen = [&](std::size_t i) { return std::find(chosen.begin(), chosen.end(), i) != chosen.end(); };
+  while (chosen.size() < kLargestShown) {
+    std::size_t next = count;
+    for (std::size_t i = 0; i < count; ++i)
+      if (!is_chosen(i) && (next == count || x(i) > x(next))) next = i;
+    chosen.push_back(next);
   }
-  shown[index[axis]] = true;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (shown[i]) chosen.push_back(i);
+  if (!is_chosen(index[axis])) chosen.push_back(index[axis]);
+  std::sort(chosen.begin(), chosen.end());
 }
 
-Row& SoftmaxRows::add(Explanation& explanation, const char* role, const std::vector<double>& numbers,
-                      bool summed) const {
-  std::vector<Operand> terms;
-  Index place = first;
-  for (double number : numbers) {
-    terms.push_back({kNowhere, place, number});
-    ++place[axis];
-  }
-  Row& row = explanation.row(role).terms(std::move(terms), summed);
-  row.chosen = chosen;
-  return row;
-}
+double SoftmaxRows::x(std::size_t place) const { return cells.at(start + place * stride); }
 
 void SoftmaxRows::add_source(Explanation& explanation) const {
   Index last = first;
-  last[axis] = x.size() - 1;
+  last[axis] = count - 1;
   explanation.source(0, first, last);
 }
 
 void SoftmaxRows::add_value(Explanation& explanation) const {
-  for (Operand& operand : add(explanation, "value", x, false).operands) operand.input = 0;
+  add(explanation, "value", 0, false, [&](std::size_t i) { return x(i); });
 }
 
 void SoftmaxRows::add_exponentials(Explanation& explanation) const {
-  add(explanation, "minus_max", differences, false).gives(max);
-  add(explanation, "exp", exponentials, true).gives(sum);
+  add(explanation, "minus_max", kNowhere, false, [&](std::size_t i) { return difference(i); }).gives(max);
+  add(explanation, "exp", kNowhere, true, [&](std::size_t i) { return exponential(i); }).gives(sum);
 }
 
 Slices::Slices(std::span<const std::size_t> shape, std::size_t axis) {

@@ -8,24 +8,37 @@
 
 namespace attn {
 
-// The slice of x along `axis` through cell `index`, with its arithmetic.
+// The slice of x along `axis` through cell `index`, with its arithmetic. Nothing is kept of its cells: a slice may be long.
 struct SoftmaxRows {
   SoftmaxRows(const CellView& x, std::size_t axis, const Index& index);
+
+  double x(std::size_t place) const;
+  double difference(std::size_t place) const { return cells.rounded(x(place) - max); }
+  double exponential(std::size_t place) const { return cells.exp(difference(place)); }
 
   void add_source(Explanation& explanation) const;
   void add_value(Explanation& explanation) const;         // "value"
   void add_exponentials(Explanation& explanation) const;  // "minus_max" -> max, "exp" -> sum
 
-  // A row of `numbers`, one for each place of the slice.
-  Row& add(Explanation& explanation, const char* role, const std::vector<double>& numbers, bool summed) const;
+  // A row of number(place) for each place of the slice: cells of `input`, or kNowhere.
+  template <typename Number>
+  Row& add(Explanation& explanation, const char* role, int input, bool summed, Number number) const {
+    TermList terms(chosen);
+    Index place = first;
+    for (std::size_t i = 0; i < count; ++i, ++place[axis]) terms.add(input, place, number(i));
+    Row& row = explanation.row(role);
+    terms.give_to(row, summed);
+    return row;
+  }
 
+  const CellView& cells;
   Index first;  // of the slice
   std::size_t axis = 0;
-  std::vector<double> x;
-  std::vector<double> differences;   // x - max
-  std::vector<double> exponentials;  // exp(x - max)
+  std::size_t count = 0;
+  std::size_t start = 0;  // offset of the first, and steps to the next
+  std::size_t stride = 0;
   double max = 0;
-  double sum = 0;
+  double sum = 0;                   // of exp(x - max)
   std::vector<std::size_t> chosen;  // of a long slice: the places of the largest three and of the cell itself
 };
 

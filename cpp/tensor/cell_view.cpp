@@ -44,11 +44,11 @@ double add_cell(Explanation& explanation, const char* role, CellViews inputs, in
   return operand.value;
 }
 
-std::vector<Operand> products(const std::vector<Operand>& left, const std::vector<Operand>& right,
-                              const CellView& precision) {
-  std::vector<Operand> terms(left.size());
-  for (std::size_t k = 0; k < terms.size(); ++k) terms[k].value = precision.rounded(left[k].value * right[k].value);
-  return terms;
+void ProductTerms::add(int left_input, const Index& left_index, double left, int right_input, const Index& right_index,
+                       double right) {
+  left_.add(left_input, left_index, left);
+  right_.add(right_input, right_index, right);
+  products_.add(precision_.rounded(left * right));
 }
 
 }  // namespace attn

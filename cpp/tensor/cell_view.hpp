@@ -20,6 +20,12 @@ class CellView {
   const Shape& shape() const { return shape_; }
   double operator[](const Index& index) const;
 
+  // What `work` makes of the memory of the cells from `offset` on, in their precision.
+  template <typename Work>
+  auto from(std::size_t offset, Work work) const {
+    return single_ ? work(static_cast<const float*>(data_) + offset) : work(static_cast<const double*>(data_) + offset);
+  }
+
   // The cell at `offset` in row-major order, which must lie inside: for loops over many cells.
   double at(std::size_t offset) const {
     return single_ ? static_cast<const float*>(data_)[offset] : static_cast<const double*>(data_)[offset];
@@ -51,8 +57,21 @@ Operand operand_at(CellViews inputs, int input, const Index& index);
 // Adds a row that is one cell of an input, and the cell to the sources. Gives its number.
 double add_cell(Explanation& explanation, const char* role, CellViews inputs, int input, const Index& index);
 
-// Terms left[k] right[k], each rounded as `precision` keeps it.
-std::vector<Operand> products(const std::vector<Operand>& left, const std::vector<Operand>& right,
-                              const CellView& precision);
+// The rows of a sum of products: the left factors, the right factors, and left[k] right[k] rounded as `precision` keeps it.
+class ProductTerms {
+ public:
+  explicit ProductTerms(const CellView& precision) : precision_(precision) {}
+
+  void add(int left_input, const Index& left_index, double left, int right_input, const Index& right_index,
+           double right);
+
+  void give_left(Row& row) { left_.give_to(row, false); }
+  void give_right(Row& row) { right_.give_to(row, false); }
+  void give_products(Row& row) { products_.give_to(row, true); }
+
+ private:
+  const CellView& precision_;
+  TermList left_, right_, products_;
+};
 
 }  // namespace attn

@@ -17,12 +17,6 @@ Row& Row::gives(double result) {
   return *this;
 }
 
-Row& Row::terms(std::vector<Operand> terms, bool terms_are_summed) {
-  operands = std::move(terms);
-  summed = terms_are_summed;
-  return *this;
-}
-
 void Row::shorten(bool full) {
   const std::size_t most = full ? kTermsAtMost : kTermsInFull;
   const std::size_t count = operands.size();
@@ -52,18 +46,31 @@ void Row::shorten(bool full) {
   if (summed) rest->value = sum;
 }
 
-void TermList::add(Operand operand) {
-  if (operands_.size() < kTermsAtMost) {
-    operands_.push_back(std::move(operand));
+void TermList::add(int input, const Index& index, double value) {
+  const std::size_t still_to_come = chosen_.size() - chosen_in_kept_.size();
+  const bool is_chosen = still_to_come > 0 && chosen_[chosen_in_kept_.size()] == count_;
+  ++count_;
+  if (is_chosen) chosen_in_kept_.push_back(operands_.size());
+  if (is_chosen || operands_.size() + still_to_come < kTermsAtMost) {
+    operands_.push_back({input, index, value});
     return;
   }
   ++rest_.count;
-  sum_of_rest_ += operands_.back().value;
-  operands_.back() = std::move(operand);
+  if (!chosen_.empty()) {
+    sum_of_rest_ += value;
+    return;
+  }
+  Operand& last = operands_.back();
+  sum_of_rest_ += last.value;
+  last.input = input;
+  last.index = index;  // in the memory that it has
+  last.value = value;
 }
 
 void TermList::give_to(Row& row, bool terms_are_summed) {
-  row.terms(std::move(operands_), terms_are_summed);
+  row.operands = std::move(operands_);
+  row.summed = terms_are_summed;
+  row.chosen = std::move(chosen_in_kept_);
   if (rest_.count == 0) return;
   if (terms_are_summed) rest_.value = sum_of_rest_;
   row.rest = rest_;

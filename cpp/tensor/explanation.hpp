@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tensor/attributes.hpp"
@@ -58,21 +59,29 @@ struct Row {
   Row& term(double number);
   Row& gives(double result);
 
-  // All of `terms`. They stay until the row is shortened.
-  Row& terms(std::vector<Operand> terms, bool terms_are_summed);
-
   // Moves terms to the rest, until at most kTermsInFull are left or, of a row to be shown `full`, kTermsAtMost.
   void shorten(bool full);
 };
 
-// The terms of a row that may be very long: of more than kTermsAtMost only the first and the last are kept.
+// The terms of a row, added one after another. However many they are, kTermsAtMost are kept: the first and the last, or the
+// `chosen` ones and the first of the others. What is not kept is counted, and added up where that means something.
 class TermList {
  public:
-  void add(Operand operand);
+  TermList() = default;
+  explicit TermList(std::vector<std::size_t> chosen) : chosen_(std::move(chosen)) {}  // rising places
+
+  void add(int input, const Index& index, double value);
+  void add(const Operand& operand) { add(operand.input, operand.index, operand.value); }
+  void add(double number) { add(kNowhere, {}, number); }
   void give_to(Row& row, bool terms_are_summed);
+
+  const std::vector<Operand>& kept() const { return operands_; }
 
  private:
   std::vector<Operand> operands_;
+  std::vector<std::size_t> chosen_;          // places among all terms
+  std::vector<std::size_t> chosen_in_kept_;  // of those that came, the places in operands_
+  std::size_t count_ = 0;
   Rest rest_;
   double sum_of_rest_ = 0;
 };

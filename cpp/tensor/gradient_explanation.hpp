@@ -1,28 +1,48 @@
 // How the gradient of one cell was made: over every cell it moved, upstream times local derivative.
 #pragma once
 
+#include <map>
+
 #include "tensor/cell_view.hpp"
 #include "tensor/explanation.hpp"
 
 namespace attn {
 
-// What reaches a cell of an input through one op, one cell of the output after another.
+// The box around cells of one tensor, and whether they fill it: known without keeping them where each comes after the one
+// before in row-major order, so that none comes twice.
+class CellBox {
+ public:
+  void add(const Index& cell);
+  bool filled() const;
+  const Index& from() const { return from_; }
+  const Index& to() const { return to_; }
+
+ private:
+  Index from_, to_, last_;
+  std::size_t count_ = 0;
+  bool rising_ = true;
+};
+
+// What reaches a cell of an input through one op, one cell of the output after another. However many there are, it keeps
+// those alone that its rows can show.
 class Contributions {
  public:
   explicit Contributions(const CellView& output_gradient) : output_gradient_(output_gradient) {}
 
   // d(output[cell]) / d(the cell asked for): a cell of an input, or a number that stands in no tensor.
-  void add(const Index& cell, Operand local);
+  void add(const Index& cell, const Operand& local);
   void add(const Index& cell, double local) { add(cell, Operand{kNowhere, {}, local}); }
 
   // "upstream": cells of the output's gradient; "local": the derivatives; "contributions": their products -> sum.
-  // Its sources are the cells that stand in these rows.
+  // Its sources are the cells that stand in these rows: a box where they fill one, else every cell that the rows keep.
   Explanation explanation();
 
  private:
   const CellView& output_gradient_;
+  void add_sources(Explanation& explanation) const;
+
   TermList upstream_, local_, products_;
-  std::vector<Operand> cells_;  // those that stand in a tensor
+  std::map<int, CellBox> boxes_;  // around the cells that stand in a tensor, by input
   double sum_ = 0;
 };
 

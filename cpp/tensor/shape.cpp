@@ -136,23 +136,22 @@ Index broadcast_index(const Shape& shape, const Index& index) {
   return own;
 }
 
-std::vector<Index> broadcast_readers(const Shape& shape, const Index& index, const Shape& target) {
+BroadcastReaders::BroadcastReaders(const Shape& shape, const Index& index, const Shape& target)
+    : first_(target.size(), 0), free_(target.size(), 1) {
   const std::size_t added = target.size() - shape.size();
-  Shape free(target.size(), 1);  // how far the reader may move along each axis
-  Index first(target.size(), 0);
   for (std::size_t axis = 0; axis < target.size(); ++axis) {
     if (axis < added || shape[axis - added] == 1) {
-      free[axis] = target[axis];
+      free_[axis] = target[axis];
     } else {
-      first[axis] = index[axis - added];
+      first_[axis] = index[axis - added];
     }
   }
-  std::vector<Index> readers(size_of(free));
-  for (std::size_t i = 0; i < readers.size(); ++i) {
-    readers[i] = index_at(free, i);
-    for (std::size_t axis = 0; axis < target.size(); ++axis) readers[i][axis] += first[axis];
-  }
-  return readers;
+}
+
+Index BroadcastReaders::Iterator::operator*() const {
+  Index reader = index_at(readers.free_, place);
+  for (std::size_t axis = 0; axis < reader.size(); ++axis) reader[axis] += readers.first_[axis];
+  return reader;
 }
 
 bool broadcasts_to(const Shape& shape, const Shape& target) {

@@ -92,8 +92,26 @@ Index index_at(const Shape& shape, std::size_t offset);
 // The cell of `shape` that cell `index` of a shape it broadcasts to reads.
 Index broadcast_index(const Shape& shape, const Index& index);
 
-// Every cell of `target` that reads cell `index` of `shape`, which broadcasts to it, in row-major order.
-std::vector<Index> broadcast_readers(const Shape& shape, const Index& index, const Shape& target);
+// Every cell of `target` that reads cell `index` of `shape`, which broadcasts to it, in row-major order; each is made when a
+// loop comes to it.
+class BroadcastReaders {
+ public:
+  BroadcastReaders(const Shape& shape, const Index& index, const Shape& target);
+
+  struct Iterator {
+    const BroadcastReaders& readers;
+    std::size_t place;
+    Index operator*() const;
+    Iterator& operator++() { return ++place, *this; }
+    friend bool operator!=(const Iterator& a, const Iterator& b) { return a.place != b.place; }
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size_of(free_)}; }
+
+ private:
+  Index first_;
+  Shape free_;  // how far a reader may lie from the first along each axis
+};
 
 // Whether `shape` broadcasts to `target`, which keeps its own shape.
 bool broadcasts_to(const Shape& shape, const Shape& target);

@@ -4,6 +4,18 @@
 #include <catch_amalgamated.hpp>
 
 #include "op_cases.hpp"
+#include "ops/attention.hpp"
+#include "ops/conv1d.hpp"
+#include "ops/cosine_similarity.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/entropy.hpp"
+#include "ops/layer_norm.hpp"
+#include "ops/linear.hpp"
+#include "ops/log_softmax.hpp"
+#include "ops/matmul.hpp"
+#include "ops/mse_loss.hpp"
+#include "ops/multiply.hpp"
+#include "ops/softmax.hpp"
 #include "recombine.hpp"
 
 using attn::Array;
@@ -155,5 +167,72 @@ TEST_CASE("The sources of a cell are what moves it") {
       CHECK((moves.moved > 0 || test.op == "alibi_slopes"));
       if (test.every_source_counts) CHECK(moves.moved == moves.sources);
     }
+  }
+}
+
+TEST_CASE("An op keeps no more terms of a row than can be shown, and adds up the others") {
+  constexpr std::size_t kLong = 10000;
+  Graph<double> graph;
+  const auto leaf = [&](const attn::Shape& shape) {
+    Array<double> numbers = attn::full<double>(shape, 0);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers.data()[i] = 0.5 + static_cast<double>(i % 7) / 8;
+    return graph.leaf("", std::move(numbers));
+  };
+  const attn::Tensor<double> line = leaf({1, kLong});
+  const attn::Tensor<double> one = leaf({1, 1});
+  const std::vector<attn::Tensor<double>> outputs = {
+      attn::matmul(line, leaf({kLong, 1})),
+      attn::linear(line, line),
+      attn::conv1d(line, leaf({1, 1, kLong})),
+      attn::layer_norm(line),
+      attn::softmax(line),
+      attn::log_softmax(line),
+      attn::attention(one, leaf({kLong, 1}), leaf({kLong, 1})),
+      attn::entropy(line),
+      attn::cosine_similarity(line, line),
+      attn::cross_entropy(line, graph.leaf("", attn::full<double>({1}, 8000)), {.reduction = "none"}),
+      attn::mse_loss(line, line),
+  };
+  for (const attn::Tensor<double>& output : outputs) {
+    const Node<double>& node = graph.node(output.id);
+    INFO(node.op->name());
+    std::vector<attn::CellView> views;
+    for (const Array<double>* value : node.input_values) views.emplace_back(*value);
+    const Index index = attn::index_at(node.shape, node.value.size() / 2);
+    Explanation explanation = node.op->explain(views, attn::CellView(node.value), index);
+    std::size_t longest = 0;
+    for (const Row& each : explanation.rows) {
+      longest = std::max(longest, each.operands.size());
+      if (each.rest) CHECK(each.operands.size() + each.rest->count == kLong);
+    }
+    CHECK(longest == attn::kTermsAtMost);
+    CHECK(recombine(std::string(node.op->name()), index, explanation) ==
+          Catch::Approx(node.value.data()[node.value.size() / 2]).margin(1e-12));
+    explanation.shorten(false);
+    CHECK(recombine(std::string(node.op->name()), index, explanation) ==
+          Catch::Approx(node.value.data()[node.value.size() / 2]).margin(1e-12));
+    check_operands(graph, node, explanation, 7);
+  }
+}
+
+TEST_CASE("A gradient of very many contributions keeps those that can be shown, and its sources as one box") {
+  constexpr std::size_t kLong = 10000;
+  Graph<double> graph;
+  const attn::Tensor<double> bias = graph.leaf("bias", attn::full<double>({1}, 3));
+  const attn::Tensor<double> x = graph.leaf("x", attn::arange<double>(kLong));
+  const attn::Tensor<double> product = attn::multiply(bias, x);
+  graph.backward(product.id);
+  const attn::GradientExplanation explanation = graph.explain_gradient(bias.id, {0}, {.full = true});
+  REQUIRE(explanation.uses.size() == 1);
+  const Explanation& use = explanation.uses[0].explanation;
+  for (const Row& each : use.rows) {
+    CHECK(each.operands.size() == attn::kTermsAtMost);
+    CHECK(each.rest->count == kLong - attn::kTermsAtMost);
+  }
+  CHECK(use.rows[2].value == 49995000);
+  REQUIRE(use.sources.size() == 2);
+  for (const Region& region : use.sources) {
+    CHECK(region.from == Index{0});
+    CHECK(region.to == Index{kLong - 1});
   }
 }
