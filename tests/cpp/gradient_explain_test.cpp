@@ -1,4 +1,5 @@
 // Every operation's gradients explained: upstream times local, over every cell and every use, is the gradient.
+#include <algorithm>
 #include <cmath>
 
 #include <catch_amalgamated.hpp>
@@ -80,11 +81,8 @@ double check_use(const Graph<T>& graph, const attn::GradientExplanation::Use& us
 
 // How many cells were explained.
 template <typename T>
-std::size_t check_gradients(const op_cases::OpCase<T>& test, std::uint32_t seed) {
+std::size_t check_gradients(Graph<T>& graph, const Tensor<T>& output, RandomState& random) {
   const double epsilon = std::is_same_v<T, double> ? 1e-10 : 2e-4;
-  RandomState random(seed);
-  Graph<T> graph;
-  const Tensor<T> output = test.build(graph, random);
   backward_from_drawn(graph, output.id, random);
   std::size_t explained = 0;
   for (std::size_t leaf = 0; leaf < output.id; ++leaf) {
@@ -92,7 +90,7 @@ std::size_t check_gradients(const op_cases::OpCase<T>& test, std::uint32_t seed)
     if (!node.gradient) continue;
     for (std::size_t i = 0; i < node.value.size(); i += 1 + node.value.size() / 16) {
       const Index index = attn::index_at(node.shape, i);
-      INFO("seed " << seed << " leaf " << leaf << " cell " << attn::to_string(index));
+      INFO("leaf " << leaf << " cell " << attn::to_string(index));
       const attn::GradientExplanation full = graph.explain_gradient(leaf, index, {.full = true});
       double sum = 0;
       for (const auto& use : full.uses) sum += check_use(graph, use, epsilon);
@@ -119,6 +117,25 @@ std::size_t check_gradients(const op_cases::OpCase<T>& test, std::uint32_t seed)
   return explained;
 }
 
+template <typename T>
+std::size_t check_gradients(const op_cases::OpCase<T>& test, std::uint32_t seed) {
+  INFO("seed " << seed);
+  op_cases::Draws random(seed);
+  Graph<T> graph;
+  const Tensor<T> output = test.build(graph, random);
+  return check_gradients(graph, output, random);
+}
+
+template <typename T>
+void check_edge_sizes(const op_cases::OpCase<T>& test) {
+  op_cases::with_edge_sizes(test, [&](Graph<T>& graph, const Tensor<T>& output, op_cases::Draws& random) {
+    INFO("shape " << attn::to_string(output.shape()));
+    // A NaN is no sum to compare with.
+    if (std::none_of(output.value().begin(), output.value().end(), [](T cell) { return std::isnan(cell); }))
+      check_gradients(graph, output, random);
+  });
+}
+
 }  // namespace
 
 TEST_CASE("The rows of a gradient make its cell") {
@@ -126,12 +143,14 @@ TEST_CASE("The rows of a gradient make its cell") {
     DYNAMIC_SECTION(test.op << ", " << test.use << ", float64") {
       std::size_t explained = 0;
       for (std::uint32_t seed = 0; seed < 6; ++seed) explained += check_gradients(test, seed);
+      check_edge_sizes(test);
       CHECK((explained > 0 || test.op == "alibi_slopes" || test.op == "one_hot"));
     }
   }
   for (const auto& test : op_cases::all<float>()) {
     DYNAMIC_SECTION(test.op << ", " << test.use << ", float32") {
       for (std::uint32_t seed = 0; seed < 3; ++seed) check_gradients(test, seed);
+      check_edge_sizes(test);
     }
   }
 }

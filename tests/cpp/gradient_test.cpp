@@ -1,4 +1,5 @@
 // Every operation's backward against central differences.
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -68,7 +69,7 @@ TEST_CASE("Every op has a case, and every case is its op") {
   const std::set<std::string> names(attn::op_names().begin(), attn::op_names().end());
   std::set<std::string> used;
   for (const auto& test : op_cases::all<double>()) {
-    RandomState random(1);
+    op_cases::Draws random(1);
     Graph<double> graph;
     CHECK(std::string(graph.node(test.build(graph, random).id).op->name()) == test.op);
     used.insert(test.op);
@@ -94,7 +95,7 @@ TEST_CASE("Backward agrees with central differences") {
       std::size_t compared = 0;
       for (std::uint32_t seed = 0; seed < 12; ++seed) {
         INFO("seed " << seed);
-        RandomState random(seed);
+        op_cases::Draws random(seed);
         Graph<double> graph;
         const attn::Tensor<double> output = test.build(graph, random);
         compared += check_gradients(graph, output.id, random);
@@ -104,10 +105,35 @@ TEST_CASE("Backward agrees with central differences") {
   }
 }
 
+TEST_CASE("Backward agrees with central differences where an axis has no cell, or one") {
+  for (const auto& test : op_cases::all<double>()) {
+    DYNAMIC_SECTION(test.op << ", " << test.use) {
+      const auto refused = op_cases::with_edge_sizes(
+          test, [&](Graph<double>& graph, const attn::Tensor<double>& output, op_cases::Draws& random) {
+            INFO("shape " << attn::to_string(output.shape()));
+            const Array<double>& value = output.value();
+            // What a row of one number is divided by has no slope where it is NaN.
+            if (std::any_of(value.begin(), value.end(), [](double cell) { return std::isnan(cell); })) {
+              graph.backward(output.id);
+            } else {
+              check_gradients(graph, output.id, random);
+            }
+          });
+      // These need a class, a row of the table, an edge, a head, a column, a step, a kernel or a patch; of an axis of 1 there
+      // is no slice from 1 to 3.
+      static const std::set<std::string> some = {"absolute_index", "alibi_slopes", "conv1d",      "cross_entropy",
+                                                 "embedding",      "histogram",    "one_hot",     "patchify",
+                                                 "shift_matrix",   "sinusoidal",   "split_heads", "slice"};
+      INFO((refused.empty() ? "" : refused[0]));
+      CHECK((refused.empty() || some.count(test.op) > 0));
+    }
+  }
+}
+
 TEST_CASE("Backward adds to what is there") {
   for (const auto& test : op_cases::all<double>()) {
     INFO(test.op << ", " << test.use);
-    RandomState random(3);
+    op_cases::Draws random(3);
     Graph<double> graph;
     const Node<double>& node = graph.node(test.build(graph, random).id);
     const Array<double> upstream = attn::full<double>(node.shape, 0.5);
@@ -137,8 +163,8 @@ TEST_CASE("Backward adds to what is there") {
 TEST_CASE("Gradients in float32 are those in float64, rounded") {
   for (const auto& test : op_cases::all<float>()) {
     INFO(test.op << ", " << test.use);
-    RandomState random(3);
-    RandomState same(3);
+    op_cases::Draws random(3);
+    op_cases::Draws same(3);
     Graph<float> single;
     Graph<double> twofold;
     const attn::Tensor<float> output = test.build(single, random);

@@ -21,7 +21,6 @@ namespace op_cases {
 namespace {
 
 using attn::Graph;
-using attn::RandomState;
 using attn::Shape;
 using attn::Tensor;
 
@@ -33,12 +32,12 @@ using Single = Tensor<T> (*)(const Tensor<T>&, std::string);
 // `op` over shapes that broadcast; the second away from 0, so that it can divide.
 template <typename T>
 void add_pair(std::vector<OpCase<T>>& cases, const std::string& name, Pair<T> op) {
-  cases.push_back({name, "shapes that broadcast", [op](Graph<T>& graph, RandomState& random) {
+  cases.push_back({name, "shapes that broadcast", [op](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random), size(random)};
                      const Tensor<T> a = normal(graph, random, narrowed(random, shape));
                      return op(a, uniform(graph, random, narrowed(random, shape), 0.5, 2), "");
                    }});
-  cases.push_back({name, "one shape", [op](Graph<T>& graph, RandomState& random) {
+  cases.push_back({name, "one shape", [op](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random)};
                      const Tensor<T> a = normal(graph, random, shape);
                      return op(a, uniform(graph, random, shape, -2, -0.5), "");
@@ -49,7 +48,7 @@ template <typename T>
 void add_single(std::vector<OpCase<T>>& cases, const std::string& name, Single<T> op, double low, double high,
                 bool every_source_counts = true) {
   cases.push_back({name, "every cell",
-                   [op, low, high](Graph<T>& graph, RandomState& random) {
+                   [op, low, high](Graph<T>& graph, Draws& random) {
                      return op(uniform(graph, random, {size(random), size(random)}, low, high), "");
                    },
                    every_source_counts});
@@ -63,15 +62,15 @@ void add_reductions(std::vector<OpCase<T>>& cases) {
                                                     {.axes = std::vector<int>{}}};
   for (std::size_t use = 0; use < uses.size(); ++use) {
     const attn::ReductionOptions& options = uses[use];
-    cases.push_back({"sum", "use " + std::to_string(use), [options](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"sum", "use " + std::to_string(use), [options](Graph<T>& graph, Draws& random) {
                        return attn::sum(normal(graph, random, {size(random), size(random, 9), size(random)}), options);
                      }});
-    cases.push_back({"mean", "use " + std::to_string(use), [options](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"mean", "use " + std::to_string(use), [options](Graph<T>& graph, Draws& random) {
                        return attn::mean(normal(graph, random, {size(random), size(random, 9), size(random)}), options);
                      }});
   }
   cases.push_back(
-      {"sum", "a scalar", [](Graph<T>& graph, RandomState& random) { return attn::sum(normal(graph, random, {})); }});
+      {"sum", "a scalar", [](Graph<T>& graph, Draws& random) { return attn::sum(normal(graph, random, {})); }});
 }
 
 template <typename T>
@@ -79,18 +78,18 @@ void add_layer_norms(std::vector<OpCase<T>>& cases) {
   for (bool unbiased : {false, true}) {
     const attn::LayerNormOptions options{.eps = 0.01, .unbiased = unbiased};
     const std::string kind = unbiased ? "unbiased" : "biased";
-    cases.push_back({"layer_norm", kind + " with weight and bias", [options](Graph<T>& graph, RandomState& random) {
-                       const std::size_t n = size(random, 8) + 2;
+    cases.push_back({"layer_norm", kind + " with weight and bias", [options](Graph<T>& graph, Draws& random) {
+                       const std::size_t n = size(random, 10, 3);
                        const Tensor<T> x = normal(graph, random, {size(random), size(random), n});
                        const Tensor<T> weight = normal(graph, random, {n});
                        return attn::layer_norm(x, weight, normal(graph, random, {n}), options);
                      }});
-    cases.push_back({"layer_norm", kind + " without", [options](Graph<T>& graph, RandomState& random) {
-                       return attn::layer_norm(normal(graph, random, {size(random) + 2}), {}, {}, options);
+    cases.push_back({"layer_norm", kind + " without", [options](Graph<T>& graph, Draws& random) {
+                       return attn::layer_norm(normal(graph, random, {size(random, 6, 3)}), {}, {}, options);
                      }});
   }
-  cases.push_back({"layer_norm", "with a bias alone", [](Graph<T>& graph, RandomState& random) {
-                     const std::size_t n = size(random) + 2;
+  cases.push_back({"layer_norm", "with a bias alone", [](Graph<T>& graph, Draws& random) {
+                     const std::size_t n = size(random, 6, 3);
                      const Tensor<T> x = normal(graph, random, {size(random), n});
                      return attn::layer_norm(x, {}, normal(graph, random, {n}));
                    }});
@@ -100,13 +99,14 @@ template <typename T>
 void add_convolutions(std::vector<OpCase<T>>& cases) {
   for (bool batched : {false, true}) {
     cases.push_back({"conv1d", batched ? "a batch" : "one sequence",
-                     [batched](Graph<T>& graph, RandomState& random) {
+                     [batched](Graph<T>& graph, Draws& random) {
                        const std::size_t channels = size(random, 3);
                        const std::size_t out = size(random, 3);
-                       Shape x = {size(random, 2), channels, size(random, 5) + 2};
+                       Shape x = {size(random, 2), channels, size(random, 7, 3)};
                        if (!batched) x.erase(x.begin());
                        const Tensor<T> sequence = normal(graph, random, x);
-                       const attn::Conv1dOptions options{.stride = size(random, 3), .padding = size(random, 4) - 1};
+                       const attn::Conv1dOptions options{.stride = size(random, 3),
+                                                         .padding = static_cast<std::size_t>(random.randint(0, 4))};
                        const Tensor<T> weight = normal(graph, random, {out, channels, size(random, 3)});
                        if (!batched) return attn::conv1d(sequence, weight, {}, options);
                        return attn::conv1d(sequence, weight, normal(graph, random, {out}), options);
@@ -122,7 +122,7 @@ void add_arithmetic(std::vector<OpCase<T>>& cases) {
   add_pair<T>(cases, "subtract", attn::subtract<T>);
   add_pair<T>(cases, "multiply", attn::multiply<T>);
   add_pair<T>(cases, "divide", attn::divide<T>);
-  cases.push_back({"multiply", "a tensor with itself", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"multiply", "a tensor with itself", [](Graph<T>& graph, Draws& random) {
                      const Tensor<T> a = normal(graph, random, {size(random)});
                      return attn::multiply(a, a);
                    }});
@@ -133,12 +133,12 @@ void add_arithmetic(std::vector<OpCase<T>>& cases) {
   add_single<T>(cases, "log_sigmoid", attn::log_sigmoid<T>, -4, 4);
   add_single<T>(cases, "relu", attn::relu<T>, -2, 2, false);
   for (const char* variant : {"erf", "tanh"}) {
-    cases.push_back({"gelu", variant, [variant](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"gelu", variant, [variant](Graph<T>& graph, Draws& random) {
                        return attn::gelu(normal(graph, random, {size(random), size(random)}), {.variant = variant});
                      }});
   }
   cases.push_back({"dropout", "a third",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random)};
                      const Tensor<T> x = normal(graph, random, shape);
                      return attn::dropout(x, uniform(graph, random, shape, 0, 1), 1.0 / 3);

@@ -14,12 +14,11 @@ namespace op_cases {
 namespace {
 
 using attn::Graph;
-using attn::RandomState;
 using attn::Shape;
 using attn::Tensor;
 
 template <typename T>
-Tensor<T> batched_matmul(Graph<T>& graph, RandomState& random) {
+Tensor<T> batched_matmul(Graph<T>& graph, Draws& random) {
   const Shape batch = {size(random, 3), size(random, 3)};
   Shape a = narrowed(random, batch);
   Shape b = narrowed(random, batch);
@@ -31,11 +30,11 @@ Tensor<T> batched_matmul(Graph<T>& graph, RandomState& random) {
 }
 
 template <typename T>
-Tensor<T> attended(Graph<T>& graph, RandomState& random, bool with_bias, bool with_keep,
+Tensor<T> attended(Graph<T>& graph, Draws& random, bool with_bias, bool with_keep,
                    attn::AttentionOptions<T> options = {}) {
   const Shape batch = {size(random, 2), size(random, 2)};
   const std::size_t queries = size(random, 11);
-  const std::size_t keys = size(random, 9) + 1;
+  const std::size_t keys = size(random, 10, 2);
   const std::size_t width = size(random);
   Shape query = narrowed(random, batch);
   Shape key = narrowed(random, batch);
@@ -62,73 +61,73 @@ Tensor<T> attended(Graph<T>& graph, RandomState& random, bool with_bias, bool wi
 
 template <typename T>
 void add_attention(std::vector<OpCase<T>>& cases) {
-  cases.push_back({"matmul", "two matrices", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"matmul", "two matrices", [](Graph<T>& graph, Draws& random) {
                      const std::size_t m = size(random, 12);
                      const Tensor<T> a = normal(graph, random, {size(random, 9), m});
                      return attn::matmul(a, normal(graph, random, {m, size(random, 9)}));
                    }});
   cases.push_back({"matmul", "batches that broadcast", batched_matmul<T>});
-  cases.push_back({"matmul", "a tensor with itself", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"matmul", "a tensor with itself", [](Graph<T>& graph, Draws& random) {
                      const std::size_t n = size(random);
                      const Tensor<T> a = normal(graph, random, {n, n});
                      return attn::matmul(a, a);
                    }});
-  cases.push_back({"linear", "with a bias", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"linear", "with a bias", [](Graph<T>& graph, Draws& random) {
                      const std::size_t in = size(random, 10);
                      const std::size_t out = size(random, 6);
                      const Tensor<T> x = normal(graph, random, {size(random, 2), size(random, 6), in});
                      const Tensor<T> weight = normal(graph, random, {out, in});
                      return attn::linear(x, weight, normal(graph, random, {out}));
                    }});
-  cases.push_back({"linear", "a vector without a bias", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"linear", "a vector without a bias", [](Graph<T>& graph, Draws& random) {
                      const std::size_t in = size(random);
                      const Tensor<T> x = normal(graph, random, {in});
                      return attn::linear(x, normal(graph, random, {size(random), in}));
                    }});
-  cases.push_back({"add", "shapes that broadcast", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"add", "shapes that broadcast", [](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random), size(random)};
                      const Tensor<T> a = normal(graph, random, narrowed(random, shape));
                      return attn::add(a, normal(graph, random, narrowed(random, shape)));
                    }});
-  cases.push_back({"add", "a tensor to itself", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"add", "a tensor to itself", [](Graph<T>& graph, Draws& random) {
                      const Tensor<T> a = normal(graph, random, {size(random)});
                      return attn::add(a, a);
                    }});
-  cases.push_back({"scale", "by a factor", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"scale", "by a factor", [](Graph<T>& graph, Draws& random) {
                      return attn::scale(normal(graph, random, {size(random), size(random)}), {.factor = -1.7});
                    }});
-  cases.push_back({"scale", "by a divisor", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"scale", "by a divisor", [](Graph<T>& graph, Draws& random) {
                      return attn::scale(normal(graph, random, {}), {.divisor = 1.7});
                    }});
   cases.push_back({"mask", "with -infinity",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random), size(random)};
                      const Tensor<T> x = normal(graph, random, shape);
                      return attn::mask(x, whole(graph, random, narrowed(random, shape), 2));
                    },
                    false});
   cases.push_back({"mask", "with a number",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random)};
                      const Tensor<T> x = normal(graph, random, shape);
                      return attn::mask(x, whole(graph, random, shape, 2), -3);
                    },
                    false});
   for (int axis : {-1, 0, 1}) {
-    cases.push_back({"softmax", "axis " + std::to_string(axis), [axis](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"softmax", "axis " + std::to_string(axis), [axis](Graph<T>& graph, Draws& random) {
                        return attn::softmax(
-                           normal(graph, random, {size(random) + 1, size(random) + 1, size(random, 9) + 1}),
+                           normal(graph, random, {size(random, 5, 2), size(random, 5, 2), size(random, 10, 2)}),
                            {.axis = axis, .empty_is_zero = axis == 0});
                      }});
-    cases.push_back({"log_softmax", "axis " + std::to_string(axis), [axis](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"log_softmax", "axis " + std::to_string(axis), [axis](Graph<T>& graph, Draws& random) {
                        return attn::log_softmax(
-                           normal(graph, random, {size(random) + 1, size(random) + 1, size(random, 9) + 1}), axis);
+                           normal(graph, random, {size(random, 5, 2), size(random, 5, 2), size(random, 10, 2)}), axis);
                      }});
   }
-  cases.push_back({"attention", "plain",
-                   [](Graph<T>& graph, RandomState& random) { return attended<T>(graph, random, false, false); }});
+  cases.push_back(
+      {"attention", "plain", [](Graph<T>& graph, Draws& random) { return attended<T>(graph, random, false, false); }});
   cases.push_back({"attention", "with a factor, a temperature and a bias",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      attn::AttentionOptions<T> options;
                      options.factor = 0.3;
                      options.temperature = 2;
@@ -136,24 +135,23 @@ void add_attention(std::vector<OpCase<T>>& cases) {
                    },
                    false});
   cases.push_back({"attention", "causal",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      attn::AttentionOptions<T> options;
                      options.causal = attn::Causal::top_left;
                      return attended<T>(graph, random, true, false, options);
                    },
                    false});
   cases.push_back({"attention", "causal from the last key, masked",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      attn::AttentionOptions<T> options;
                      options.causal = attn::Causal::bottom_right;
                      return attended<T>(graph, random, false, true, options);
                    },
                    false});
   cases.push_back({"attention", "masked",
-                   [](Graph<T>& graph, RandomState& random) { return attended<T>(graph, random, false, true); },
-                   false});
+                   [](Graph<T>& graph, Draws& random) { return attended<T>(graph, random, false, true); }, false});
   cases.push_back({"attention", "masked with a number, with a bias",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      attn::AttentionOptions<T> options;
                      options.divisor = 1.3;
                      options.fill = -0.5;

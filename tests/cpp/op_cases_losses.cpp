@@ -13,7 +13,6 @@ namespace {
 
 using attn::CrossEntropyOptions;
 using attn::Graph;
-using attn::RandomState;
 using attn::Shape;
 using attn::Tensor;
 
@@ -22,8 +21,8 @@ template <typename T>
 OpCase<T> against(const std::string& use, bool ids, bool weighted, const CrossEntropyOptions& options,
                   bool every_source_counts = true) {
   return {"cross_entropy", use,
-          [=](Graph<T>& graph, RandomState& random) {
-            const std::size_t classes = size(random, 8) + 1;
+          [=](Graph<T>& graph, Draws& random) {
+            const std::size_t classes = size(random, 9, 2);
             Shape rows = {size(random), size(random, 3)};
             if (random.randint(0, 2) == 0) rows.pop_back();
             Shape all = rows;
@@ -35,9 +34,9 @@ OpCase<T> against(const std::string& use, bool ids, bool weighted, const CrossEn
                             [&] {
                               const bool ignored = !first && options.ignore_index >= 0 && random.randint(0, 3) == 0;
                               first = false;
-                              return ignored
-                                         ? options.ignore_index
-                                         : static_cast<double>(random.randint(0, static_cast<std::int64_t>(classes)));
+                              return ignored ? options.ignore_index
+                                             : static_cast<double>(random.randint(
+                                                   0, std::max<std::int64_t>(1, static_cast<std::int64_t>(classes))));
                             })
                     : uniform(graph, random, all, 0.1, 1);
             if (!weighted) return attn::cross_entropy(logits, target, options);
@@ -71,7 +70,7 @@ template <typename T>
 void add_losses(std::vector<OpCase<T>>& cases) {
   add_cross_entropies(cases);
   for (const char* reduction : {"mean", "batchmean", "sum", "none"}) {
-    cases.push_back({"kl_divergence", reduction, [reduction](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"kl_divergence", reduction, [reduction](Graph<T>& graph, Draws& random) {
                        const Shape shape = {size(random), size(random, 3)};
                        const Tensor<T> input = normal(graph, random, shape);
                        return attn::kl_divergence(input, uniform(graph, random, shape, 0.1, 1),
@@ -79,31 +78,31 @@ void add_losses(std::vector<OpCase<T>>& cases) {
                      }});
   }
   for (const char* reduction : {"mean", "sum", "none"}) {
-    cases.push_back({"mse_loss", reduction, [reduction](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"mse_loss", reduction, [reduction](Graph<T>& graph, Draws& random) {
                        const Shape shape = {size(random), size(random, 3)};
                        const Tensor<T> input = normal(graph, random, shape);
                        return attn::mse_loss(input, normal(graph, random, shape), {.reduction = reduction});
                      }});
   }
-  cases.push_back({"cosine_similarity", "rows that broadcast", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"cosine_similarity", "rows that broadcast", [](Graph<T>& graph, Draws& random) {
                      const Shape rows = {size(random, 3), size(random, 3)};
                      Shape a = narrowed(random, rows);
                      Shape b = narrowed(random, rows);
-                     const std::size_t width = size(random, 7) + 1;
+                     const std::size_t width = size(random, 8, 2);
                      a.push_back(width);
                      b.push_back(width);
                      const Tensor<T> left = normal(graph, random, a);
                      return attn::cosine_similarity(left, normal(graph, random, b));
                    }});
-  cases.push_back({"entropy", "rows", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"entropy", "rows", [](Graph<T>& graph, Draws& random) {
                      return attn::entropy(
                          uniform(graph, random, {size(random), size(random), size(random, 9)}, 0.05, 1));
                    }});
   cases.push_back({"histogram", "edges one apart",
-                   [](Graph<T>& graph, RandomState& random) {
+                   [](Graph<T>& graph, Draws& random) {
                      const Tensor<T> x = normal(graph, random, {size(random), size(random, 9)});
                      double edge = -2.6;
-                     return attn::histogram(x, drawn(graph, {size(random, 5) + 1}, [&] { return ++edge; }));
+                     return attn::histogram(x, drawn(graph, {size(random, 6, 2)}, [&] { return ++edge; }));
                    },
                    false});
 }

@@ -21,25 +21,24 @@ namespace op_cases {
 namespace {
 
 using attn::Graph;
-using attn::RandomState;
 using attn::Shape;
 using attn::Tensor;
 
 template <typename T>
 void add_rearrangements(std::vector<OpCase<T>>& cases) {
-  cases.push_back({"transpose", "the last two axes", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"transpose", "the last two axes", [](Graph<T>& graph, Draws& random) {
                      return attn::transpose(normal(graph, random, {size(random), size(random), size(random)}));
                    }});
-  cases.push_back({"transpose", "given axes", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"transpose", "given axes", [](Graph<T>& graph, Draws& random) {
                      return attn::transpose(
                          normal(graph, random, {size(random), size(random), size(random), size(random)}),
                          {2, 0, -1, 1});
                    }});
-  cases.push_back({"reshape", "axes joined", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"reshape", "axes joined", [](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random), size(random)};
                      return attn::reshape(normal(graph, random, shape), {shape[0] * shape[1], 1, shape[2]});
                    }});
-  cases.push_back({"concat", "three parts", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"concat", "three parts", [](Graph<T>& graph, Draws& random) {
                      const std::size_t rows = size(random);
                      const std::size_t width = size(random);
                      std::vector<Tensor<T>> parts;
@@ -47,24 +46,24 @@ void add_rearrangements(std::vector<OpCase<T>>& cases) {
                        parts.push_back(normal(graph, random, {rows, size(random), width}));
                      return attn::concat(parts, -2);
                    }});
-  cases.push_back({"concat", "a tensor twice", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"concat", "a tensor twice", [](Graph<T>& graph, Draws& random) {
                      const Tensor<T> x = normal(graph, random, {size(random), size(random)});
                      return attn::concat<T>({x, x}, 0);
                    }});
-  cases.push_back({"slice", "a middle part", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"slice", "a middle part", [](Graph<T>& graph, Draws& random) {
                      return attn::slice(normal(graph, random, {size(random), size(random) + 2, size(random)}), 1, 1, 3);
                    }});
-  cases.push_back({"split_heads", "a batch", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"split_heads", "a batch", [](Graph<T>& graph, Draws& random) {
                      const std::size_t heads = size(random);
                      return attn::split_heads(normal(graph, random, {size(random), size(random), heads * size(random)}),
                                               heads);
                    }});
-  cases.push_back({"merge_heads", "a batch", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"merge_heads", "a batch", [](Graph<T>& graph, Draws& random) {
                      return attn::merge_heads(
                          normal(graph, random, {size(random), size(random), size(random), size(random)}));
                    }});
   for (const char* order : {"c p1 p2", "p1 p2 c"}) {
-    cases.push_back({"patchify", order, [order](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"patchify", order, [order](Graph<T>& graph, Draws& random) {
                        const std::size_t height = size(random, 3);
                        const std::size_t width = size(random, 3);
                        Shape image = {size(random, 2), size(random, 3), height * size(random, 3),
@@ -78,41 +77,41 @@ void add_rearrangements(std::vector<OpCase<T>>& cases) {
 template <typename T>
 void add_lookups_and_positions(std::vector<OpCase<T>>& cases) {
   for (bool scaled : {false, true}) {
-    cases.push_back({"embedding", scaled ? "scaled" : "plain", [scaled](Graph<T>& graph, RandomState& random) {
-                       const std::size_t rows = size(random, 5) + 1;
+    cases.push_back({"embedding", scaled ? "scaled" : "plain", [scaled](Graph<T>& graph, Draws& random) {
+                       const std::size_t rows = size(random, 6, 2);
                        const Tensor<T> ids = whole(graph, random, {size(random), size(random)}, rows);
                        return attn::embedding(ids, normal(graph, random, {rows, size(random)}), scaled);
                      }});
   }
   cases.push_back({"one_hot", "any number of classes",
-                   [](Graph<T>& graph, RandomState& random) {
-                     const std::size_t classes = size(random) + 1;
+                   [](Graph<T>& graph, Draws& random) {
+                     const std::size_t classes = size(random, 5, 2);
                      return attn::one_hot(whole(graph, random, {size(random), size(random)}, classes), classes);
                    },
                    false});
-  cases.push_back({"sinusoidal", "any dim", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"sinusoidal", "any dim", [](Graph<T>& graph, Draws& random) {
                      return attn::sinusoidal(normal(graph, random, {size(random)}), size(random, 7), 50);
                    }});
   for (const char* layout : {"interleaved", "half"}) {
-    cases.push_back({"rotary", layout, [layout](Graph<T>& graph, RandomState& random) {
+    cases.push_back({"rotary", layout, [layout](Graph<T>& graph, Draws& random) {
                        const std::size_t length = size(random);
                        const Tensor<T> x = normal(graph, random, {size(random), length, 2 * size(random)});
                        return attn::rotary(x, normal(graph, random, {length}), {.base = 50, .layout = layout});
                      }});
   }
   cases.push_back({"alibi_slopes", "any number of heads",
-                   [](Graph<T>& graph, RandomState& random) { return attn::alibi_slopes(graph, size(random, 12)); }});
+                   [](Graph<T>& graph, Draws& random) { return attn::alibi_slopes(graph, size(random, 12)); }});
   for (bool causal : {false, true}) {
     cases.push_back({"alibi", causal ? "causal" : "both ways",
-                     [causal](Graph<T>& graph, RandomState& random) {
+                     [causal](Graph<T>& graph, Draws& random) {
                        return attn::alibi(normal(graph, random, {size(random)}), {size(random), size(random), causal});
                      },
                      false});
   }
-  cases.push_back({"absolute_index", "any dim", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"absolute_index", "any dim", [](Graph<T>& graph, Draws& random) {
                      return attn::absolute_index(normal(graph, random, {size(random)}), size(random));
                    }});
-  cases.push_back({"shift_matrix", "an even dim", [](Graph<T>& graph, RandomState& random) {
+  cases.push_back({"shift_matrix", "an even dim", [](Graph<T>& graph, Draws& random) {
                      return attn::shift_matrix(normal(graph, random, {}), 2 * size(random), 50);
                    }});
 }

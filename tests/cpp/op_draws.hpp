@@ -2,15 +2,38 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "tensor/graph.hpp"
 #include "tensor/random.hpp"
 
 namespace op_cases {
 
-// A size from 1 to `most`.
-inline std::size_t size(attn::RandomState& random, std::int64_t most = 4) {
-  return static_cast<std::size_t>(random.randint(1, most + 1));
+// What a use is drawn with: numbers, and the sizes of its axes, one of which may be given.
+class Draws : public attn::RandomState {
+ public:
+  explicit Draws(std::uint32_t seed) : RandomState(seed) {}
+
+  // The `place`th size to be drawn is `given`, 0 among others, and all else as without it.
+  Draws(std::uint32_t seed, std::size_t place, std::size_t given) : RandomState(seed), place_(place), given_(given) {}
+
+  std::size_t size(std::int64_t most, std::int64_t least) {
+    const auto number = static_cast<std::size_t>(randint(least, most + 1));
+    return drawn_++ == place_ ? given_ : number;
+  }
+
+  // How many sizes were drawn.
+  std::size_t drawn() const { return drawn_; }
+
+ private:
+  std::size_t place_ = std::numeric_limits<std::size_t>::max();
+  std::size_t given_ = 0;
+  std::size_t drawn_ = 0;
+};
+
+// A size from `least` to `most`, unless another is given.
+inline std::size_t size(Draws& random, std::int64_t most = 4, std::int64_t least = 1) {
+  return random.size(most, least);
 }
 
 // A leaf of `shape`, its cells drawn one after another.
@@ -32,10 +55,11 @@ attn::Tensor<T> uniform(attn::Graph<T>& graph, attn::RandomState& random, const 
   return drawn(graph, shape, [&] { return random.uniform(low, high); });
 }
 
-// Whole numbers from 0 to `below` - 1.
+// Whole numbers from 0 to `below` - 1; zeros where there is none, which an op that reads a table then refuses.
 template <typename T>
 attn::Tensor<T> whole(attn::Graph<T>& graph, attn::RandomState& random, const attn::Shape& shape, std::size_t below) {
-  return drawn(graph, shape, [&] { return random.randint(0, static_cast<std::int64_t>(below)); });
+  return drawn(graph, shape,
+               [&] { return random.randint(0, std::max<std::int64_t>(1, static_cast<std::int64_t>(below))); });
 }
 
 // `shape` with some axes made 1 and some leading ones left out, so that it broadcasts back.

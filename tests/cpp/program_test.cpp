@@ -47,7 +47,7 @@ TEMPLATE_TEST_CASE("Nothing of an expression is left unfilled, and every functio
     for (const op_cases::OpCase<TestType>& use : op_cases::all<TestType>()) {
       INFO(language->name << ": " << use.op << ", " << use.use);
       Graph<TestType> graph;
-      attn::RandomState random(11);
+      op_cases::Draws random(11);
       const Tensor<TestType> result = use.build(graph, random);
       const std::string text = program(graph, *language, {result.id});
       const std::string body = text.substr(0, text.rfind("good = True"));

@@ -159,7 +159,10 @@ const Arithmetic& arithmetic() {
          CHECK(value(rows, "difference") == Catch::Approx(value(rows, "input") - value(rows, "target")).margin(1e-6));
          return value(rows, "difference") * value(rows, "difference");
        }},
-      {"cosine_similarity", [](const auto& rows) { return total(row(rows, "products")) / value(rows, "lengths"); }},
+      {"cosine_similarity",
+       [](const auto& rows) {
+         return has_row(rows, "zero") ? 0 : total(row(rows, "products")) / value(rows, "lengths");
+       }},
       {"entropy", [](const auto& rows) { return total(row(rows, "products")); }},
       {"histogram", histogram},
   };

@@ -45,7 +45,7 @@ void write_operations(const std::string& precision) {
   std::size_t count = 0;
   for (const op_cases::OpCase<T>& use : op_cases::all<T>()) {
     for (std::uint32_t seed = 1; seed <= 2; ++seed) {
-      attn::RandomState random(seed);
+      op_cases::Draws random(seed);
       Graph<T> graph;
       const Tensor<T> result = use.build(graph, random);
       write(precision + "-" + use.op + "-" + std::to_string(++count), graph, {result.id});
