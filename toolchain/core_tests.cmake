@@ -11,6 +11,11 @@ target_include_directories(catch2_amalgamated SYSTEM PUBLIC ${PLAYGROUND_CATCH2}
 target_link_libraries(catch2_amalgamated PUBLIC flags)
 target_compile_options(catch2_amalgamated PRIVATE -O0 -w)
 
+# The fuzzers' seeds, and what the readers say of them and of changes of them.
+add_library(fuzz_seeds STATIC ${CMAKE_SOURCE_DIR}/tests/fuzz/seeds.cpp)
+target_link_libraries(fuzz_seeds PRIVATE flags own_code)
+target_compile_options(fuzz_seeds PRIVATE -O1)
+
 add_library(op_cases OBJECT ${op_cases})
 target_link_libraries(op_cases PRIVATE flags own_code)
 target_compile_options(op_cases PRIVATE -O1)
@@ -28,7 +33,7 @@ precompiled(core_test_objects <xtensor/containers/xarray.hpp> <catch_amalgamated
 function(core_tests_of name)
   cmake_parse_arguments(PARSE_ARGV 1 tests "" "" "ROOMS")
   add_executable(${name} ${kernel_tests})
-  target_link_libraries(${name} PRIVATE core_test_objects op_cases ${tests_ROOMS} own_code catch2_amalgamated)
+  target_link_libraries(${name} PRIVATE core_test_objects op_cases fuzz_seeds ${tests_ROOMS} own_code catch2_amalgamated)
   target_compile_options(${name} PRIVATE -O1 ${tests_UNPARSED_ARGUMENTS})
   precompiled(${name} <catch_amalgamated.hpp>)
   if(EMSCRIPTEN)
@@ -36,6 +41,14 @@ function(core_tests_of name)
       -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=1MB)
   endif()
 endfunction()
+
+# More changed files than core_tests reads, for `npm run fuzz`.
+add_executable(read_mutations EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/fuzz/read_mutations.cpp)
+target_link_libraries(read_mutations PRIVATE fuzz_seeds files tensor kernels own_code)
+if(EMSCRIPTEN)
+  target_link_options(read_mutations PRIVATE -O1 -sENVIRONMENT=node -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH
+    -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=1MB)
+endif()
 
 core_tests_of(core_tests ROOMS ${all_rooms})
 if(EMSCRIPTEN)

@@ -193,11 +193,44 @@ async function fuzzReader(name, built, seconds, seed) {
   return 1;
 }
 
+/** How many changed files the readers are given as wasm, for each minute. */
+const WASM_FILES = 20_000;
+
+/**
+ * The same changed files through the readers natively and as wasm, where a size has 32 bits: what they say is the same. A trap, or
+ * memory without bound, ends the program.
+ */
+async function compareBuilds({ seed, minutes }) {
+  const count = Math.max(1000, Math.round(WASM_FILES * minutes));
+  const args = [String(seed % 2 ** 32), String(count)];
+  const native = join(await build("native", ["read_mutations"]), "read_mutations");
+  const wasm = join(await build("wasm", ["read_mutations"]), "read_mutations.js");
+  return step(`${figure(count)} changed files natively and as wasm`, async () => {
+    const expected = (await run(native, args)).split("\n");
+    let said;
+    try {
+      said = (await run(process.execPath, [wasm, ...args])).split("\n");
+    } catch (error) {
+      console.log(`${error.message}\n  again: node ${wasm} ${args.join(" ")}`);
+      return 1;
+    }
+    const place = expected.findIndex((line, at) => line !== said[at]);
+    console.log(
+      `Changed files of seed ${seed}: ${place < 0 ? "the same verdicts" : "another verdict as wasm"}`,
+    );
+    if (place < 0) return 0;
+    console.log(
+      `  natively ${expected[place]}\n  as wasm  ${said[place]}\n  again: ${native} ${args.join(" ")}, and node ${wasm} with the same`,
+    );
+    return 1;
+  });
+}
+
 async function fuzzFiles({ seed, minutes }) {
   const built = await build("fuzz", ["fuzzers"]);
   await run(join(built, "write_seeds"), [join(folder, "seeds")]);
   const seconds = Math.max(1, Math.round((60 * minutes) / readers.length));
-  let found = 0;
+  let found = await compareBuilds({ seed, minutes });
   for (const name of readers)
     found += await step(`libFuzzer: .${name} for ${seconds} s`, () => fuzzReader(name, built, seconds, seed));
   return found;

@@ -1,0 +1,44 @@
+// What the readers of files say of the fuzzers' seeds, and of many changes of them, is the same in every build: 32 bits or 64.
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <catch_amalgamated.hpp>
+
+#include "../fuzz/seeds.hpp"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten/heap.h>
+#endif
+
+TEST_CASE("The verdicts on the fuzzers' seeds and on changed files are those that are stored") {
+  std::ifstream file(PLAYGROUND_GOLDEN_DIR "/../fuzz/verdicts.txt");
+  const std::string stored{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  REQUIRE_FALSE(stored.empty());
+  const std::size_t held = attn::live_bytes;
+#ifdef __EMSCRIPTEN__
+  const std::size_t heap = emscripten_get_heap_size();
+#endif
+  std::istringstream said(fuzz::report()), expected(stored);
+  // Line by line, so that a difference names its file.
+  for (std::string line, wanted; std::getline(expected, wanted);) {
+    CHECK(std::getline(said, line));
+    CHECK(line == wanted);
+  }
+  CHECK(said.peek() == std::char_traits<char>::eof());
+  CHECK(attn::live_bytes == held);
+#ifdef __EMSCRIPTEN__
+  // No file is larger than some kilobytes: none may make a reader ask for more than a little memory.
+  CHECK(emscripten_get_heap_size() - heap <= 32 * 1024 * 1024);
+#endif
+}
+
+TEST_CASE("A changed file depends on the seed and its number alone") {
+  const std::vector<fuzz::Seed> files = fuzz::seeds();
+  CHECK(fuzz::mutated(files, 3, 7).bytes == fuzz::mutated(files, 3, 7).bytes);
+  CHECK(fuzz::verdicts(files, 3, 0, 20).digest != fuzz::verdicts(files, 4, 0, 20).digest);
+  const fuzz::Verdicts some = fuzz::verdicts(files, 1, 0, 600);
+  // They reach what they are meant to reach.
+  CHECK(some.read > 25);
+  CHECK(some.refused > 60);
+}

@@ -1,0 +1,23 @@
+// What the readers say of changed files, a line for every thousand: `read_mutations SEED COUNT`. Natively and as wasm it is
+// the same: a difference is a bug of one of the two. Without arguments: tests/fuzz/verdicts.txt.
+#include <cstdio>
+#include <cstdlib>
+
+#include "seeds.hpp"
+
+int main(int count, char** arguments) {
+  if (count == 1) {
+    std::fputs(fuzz::report().c_str(), stdout);
+    return 0;
+  }
+  if (count != 3) return 1;
+  const auto seed = static_cast<std::uint32_t>(std::strtoull(arguments[1], nullptr, 10));
+  const auto files = static_cast<std::uint32_t>(std::strtoull(arguments[2], nullptr, 10));
+  const std::vector<fuzz::Seed> seeds = fuzz::seeds();
+  constexpr std::uint32_t kAtOnce = 1000;
+  for (std::uint32_t from = 0; from < files; from += kAtOnce) {
+    std::printf("%u: %s\n", from, fuzz::line(fuzz::verdicts(seeds, seed, from, kAtOnce)).c_str());
+    std::fflush(stdout);
+  }
+  return 0;
+}
