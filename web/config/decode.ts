@@ -293,7 +293,11 @@ function attempt(text: string, work: Work): Attempt {
  * Never throws; the Config is always valid. What reading took is added to `work`, and is never more than `mostWork`.
  */
 export function decode(hash: string, work: Work = noWork()): Decoded {
-  const text = hash.replace(/^#/, "").trim();
+  // No name of a field begins as an escaped & of HTML ends, so a link copied from a page's source is read as it was meant.
+  const text = hash
+    .replace(/^#/, "")
+    .trim()
+    .replace(/&(?:amp|#38|#x26);/gi, "&");
   if (text === "") return { config: defaults("attention"), notices: [] };
   if (text.length > longestLink) {
     return {
