@@ -687,6 +687,16 @@ describe("cut off or edited", () => {
       expect(decodeSent(whole), whole).toEqual(decode(whole));
   });
 
+  test("words with characters that cannot be seen are shown, in a link that opens as it is", () => {
+    const link = encode(changed("attention", { tokens: ["cat", "cat\u200D"], source: "words", x: null }));
+    const { config, notices } = decodeSent(link);
+    expect(decode(link)).toEqual({ config, notices: [] });
+    expect(encode(config)).toBe(link);
+    expect(notices).toEqual([{ kind: "unseen", given: "cat⟨U+200D⟩" }]);
+    for (const language of ["en", "zh-CN"] as const)
+      expect(noticeWords(notices[0]!, wordsIn(language)).body).toContain("cat⟨U+200D⟩");
+  });
+
   test("a changed value is edited, and opened", () => {
     const edited = decode(link.replace("seed=4321", "seed=4322"));
     expect(edited.notices).toEqual([{ kind: "edited" }]);

@@ -10,6 +10,7 @@ import {
   pieceText,
   plainText,
   tokenize,
+  withUnseen,
 } from "../../web/config/tokens.js";
 
 describe("tokenize", () => {
@@ -110,6 +111,24 @@ describe("composed", () => {
     expect(ordered).toBe(`\u00E0${"\u0300".repeat(80)}${"\u0315".repeat(81)}`);
     expect(isWord(ordered!, 1, 40)).toBe(false);
   });
+});
+
+describe("withUnseen", () => {
+  test.each([
+    ["cat\u200D", "cat⟨U+200D⟩"],
+    ["c\u200Bat", "c⟨U+200B⟩at"],
+    ["\u200Ccat", "⟨U+200C⟩cat"],
+    ["cat\u{E0061}\u{E0062}", "cat⟨U+E0061⟩⟨U+E0062⟩"],
+    ["so\u00ADfa", "so⟨U+AD⟩fa"],
+    ["猫\u200D", "猫⟨U+200D⟩"],
+    ["👩‍👩‍👧a\u200D", "👩‍👩‍👧a⟨U+200D⟩"],
+    ["😀\u200D", "😀⟨U+200D⟩"],
+  ])("%j is shown as %j", (word, shown) => expect(withUnseen(word)).toBe(shown));
+
+  test.each(["cat", "café", "我", "👩‍👩‍👧", "👍🏽", "❤️", "🏳️‍🌈", "می\u200Cخواهم", "क्\u200Dष", "1️⃣", "©"])(
+    "%j holds nothing that cannot be seen",
+    (word) => expect(withUnseen(word)).toBeNull(),
+  );
 });
 
 test("isWord counts characters, not code units", () => {

@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from "./state.js";
 
-export { type Decoded, decode, decodeSent, longestLink } from "./decode.js";
+export { type Decoded, decode, decodeSent, longestLink, unseenNotices } from "./decode.js";
 
 /** Characters that starting from another example must save before a link names it. */
 const worthNaming = 40;

@@ -160,7 +160,7 @@ export type Config = { [L in LabId]: ConfigOf<L> }[LabId];
 
 /** Something the reader should know about what was read: never silent, never an exception. */
 export interface ConfigNotice {
-  kind: "cut" | "edited" | "newer" | "field" | "unknown-field" | "too-large" | "unreadable";
+  kind: "cut" | "edited" | "newer" | "field" | "unknown-field" | "too-large" | "unreadable" | "unseen";
   field?: string;
   given?: string;
   used?: string;

@@ -21,6 +21,7 @@ import {
   valuesOf,
 } from "./state.js";
 import { printable, shortened } from "./shortened.js";
+import { withUnseen } from "./tokens.js";
 import { widthsTold } from "./widths.js";
 
 /** The longest link that is read, and so the longest that is worth giving. */
@@ -322,8 +323,21 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
   return { config: first.config, notices: first.notices };
 }
 
-/** As `decode`, of a link that was sent: one that says nothing but its version is likely the start of a longer one, and told as cut. */
+/** A notice of the words that hold characters which cannot be seen: two words that look alike may be different ones. */
+export function unseenNotices({ numbers }: Config): ConfigNotice[] {
+  const words = Object.values(numbers).flatMap((value: unknown) =>
+    Array.isArray(value) && typeof value[0] === "string" ? (value as string[]) : [],
+  );
+  const shown = new Set(words.map(withUnseen).filter((word) => word !== null));
+  return shown.size > 0 ? [{ kind: "unseen", given: shortened([...shown].join(", ")) }] : [];
+}
+
+/**
+ * As `decode`, of a link that was sent, with what `decode` has no notice of: one that says nothing but its version is likely the start of
+ * a longer one, and told as cut; words may hold characters that cannot be seen.
+ */
 export function decodeSent(hash: string): Decoded {
-  const decoded = decode(hash);
-  return /^#?v=1&?$/.test(hash.trim()) ? { ...decoded, notices: [{ kind: "cut" }] } : decoded;
+  const { config, notices } = decode(hash);
+  const cut: ConfigNotice[] = /^#?v=1&?$/.test(hash.trim()) ? [{ kind: "cut" }] : [];
+  return { config, notices: [...notices, ...cut, ...unseenNotices(config)] };
 }

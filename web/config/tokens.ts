@@ -94,6 +94,25 @@ export function piecesOf(text: string): string[] | null {
   return text.startsWith(PIECE) ? text.slice(PIECE.length).split(PIECE) : null;
 }
 
+const emojiInWord = new RegExp(emoji, "gu");
+// Joiners shape the letters of some scripts, after a letter that joins or a mark (RFC 5892, appendix A); elsewhere they show nothing.
+const unseen =
+  /(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{M}])[\u200C\u200D]|(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/gu;
+
+/** `word` with its characters that cannot be seen written out, as in "cat⟨U+200D⟩"; null where it has none. Those of an emoji shape it. */
+export function withUnseen(word: string): string | null {
+  const code = (character: string): string =>
+    `\u27E8U+${character.codePointAt(0)!.toString(16).toUpperCase()}\u27E9`;
+  let end = 0;
+  let shown = "";
+  for (const { 0: found, index } of word.matchAll(emojiInWord)) {
+    shown += word.slice(end, index).replace(unseen, code) + found;
+    end = index + found.length;
+  }
+  shown += word.slice(end).replace(unseen, code);
+  return shown === word ? null : shown;
+}
+
 /** Whether `word` can stand in a Config: composed, nothing invisible, no white space at its ends, `least` to `most` characters. */
 export function isWord(word: string, least: number, most: number): boolean {
   if (

@@ -1,6 +1,6 @@
 /** ap-app: the page. One Config, its address, its history; header, contents, one lab, dialogs, notices. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import { decodeSent, encode } from "../config/codec.js";
+import { decodeSent, encode, unseenNotices } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
 import { defaults } from "../config/defaults.js";
 import type { ApCode, ProgramLanguage } from "../elements/code.js";
@@ -105,6 +105,8 @@ export class ApApp extends LitElement {
   /** How many cells were edited when something last changed. */
   #edits = 0;
   #numbersSeen = false;
+  /** The words with characters that cannot be seen of which was told last. */
+  #unseen: string | undefined;
   readonly #ears = new Ears((use) => void this.#withTaking(use));
   readonly #observer = new ResizeObserver(([entry]) => {
     this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
@@ -171,6 +173,7 @@ export class ApApp extends LitElement {
     }
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decodeSent(hash);
     this.notices = notices;
+    this.#unseen = notices.find(({ kind }) => kind === "unseen")?.given;
     this.#sent = config;
     this.#address.held = notices.length > 0;
     this.#desk.silence();
@@ -188,7 +191,10 @@ export class ApApp extends LitElement {
     this.#readings.follow();
     // Until the lab that was asked for is there, the page stays where it is.
     if (kind === "opened") this.place = "lab";
-    if (kind === "numbers") this.#acted();
+    if (kind === "numbers") {
+      this.#acted();
+      this.#tellUnseen();
+    }
     // What the lesson said of an edit ends when it is taken back.
     const { edits } = this.#playground;
     if (kind === "numbers" && edits !== this.#edits) this.#desk.silence();
@@ -205,6 +211,15 @@ export class ApApp extends LitElement {
     this.imageTrouble = "";
     this.missed = null;
     this.fileNotice = null;
+  }
+
+  /** Says of words that were typed what a link's words are told for; once for the same words. */
+  #tellUnseen(): void {
+    const notices = unseenNotices(this.#config);
+    const [notice] = notices;
+    if (notice?.given === this.#unseen) return;
+    this.#unseen = notice?.given;
+    this.notices = notices;
   }
 
   /** Goes to a Config with a history entry of its own. */

@@ -27,6 +27,7 @@ export function noticeWords(notice: ConfigNotice, words: Words): NoticeWords {
       "notice.too_large",
       notice.given === undefined ? "notice.too_large_fields" : "notice.too_large_whole",
     ],
+    unseen: ["notice.unseen", "notice.unseen_body"],
     unreadable: ["notice.unreadable", "notice.unreadable_body"],
   };
   const [title, body] = said[notice.kind];

@@ -147,6 +147,8 @@ export const page = {
   "notice.too_large_fields": "It has more than {used} settings; those after them were left out.",
   "notice.too_large_whole":
     "It has {given} characters, and a page opens at most {used}. Here is the lab as it starts.",
+  "notice.unseen": "Some words hold characters that cannot be seen.",
+  "notice.unseen_body": "{given}: words that look alike may have other vectors. They are used as they are.",
   "notice.unreadable": "This link cannot be read.",
   "notice.unreadable_body": "Nothing in it could be made out. Here is the lab as it starts.",
   "notice.refused": "That cannot be computed.",

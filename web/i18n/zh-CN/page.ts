@@ -137,6 +137,8 @@ export const page = {
   "notice.too_large": "这个链接的内容太多。",
   "notice.too_large_fields": "它的设置超过 {used} 项，之后的已略去。",
   "notice.too_large_whole": "它有 {given} 个字符，页面最多能打开 {used} 个。下面是这个实验的初始状态。",
+  "notice.unseen": "有的词里有看不见的字符。",
+  "notice.unseen_body": "{given}：看上去相同的词，向量可能不同。这些词按原样使用。",
   "notice.unreadable": "这个链接读不出来。",
   "notice.unreadable_body": "其中没有可以辨认的内容。下面是这个实验的初始状态。",
   "notice.refused": "这样无法计算。",
