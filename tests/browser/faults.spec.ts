@@ -166,9 +166,7 @@ test.describe("the worker", () => {
   });
 
   test("cannot be fetched: that is said, and it is fetched when told to", async ({ page, watched }) => {
-    const says =
-      "“Attention, step by step” could not be opened.Its part of the page did not arrive. Check the connection";
-    await missing(page, watched, workerScript, says);
+    await missing(page, watched, workerScript, "did not arrive. Check the connection and try again.");
   });
 });
 

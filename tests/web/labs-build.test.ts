@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Config, ConfigOf, Edit, NumbersOf } from "../../web/config/config.js";
-import { batchCount } from "../../web/config/leaves.js";
+import { batchCount } from "../../web/config/counts.js";
 import { masks } from "../../web/core/attention.js";
 import { countMatches, examples } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";
