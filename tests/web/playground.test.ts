@@ -124,3 +124,26 @@ test("of two changes at once the cell asked for is looked for in the numbers of 
   const there = { node: "weights", index: [3, 3] };
   expect([playground.cell, playground.config.view.cell]).toEqual([there, there]);
 });
+
+test("it is busy while numbers or the explanation of its target are awaited, and no more when they cannot be had", async () => {
+  const { playground, answers, failing, told } = held();
+  expect(playground.busy).toBe(false);
+  await playground.open(linked([3, 3]));
+  expect(playground.busy).toBe(true);
+  answers.shift()!();
+  await playground.computing;
+  await playground.ask();
+  expect([playground.explanation?.index, playground.busy]).toEqual([[3, 3], false]);
+  playground.target({ node: "weights", index: [0, 0] });
+  expect(playground.busy).toBe(true);
+  await playground.ask();
+  expect([playground.explanation?.index, playground.busy]).toEqual([[0, 0], false]);
+  failing.next = true;
+  playground.edit(cell, 5);
+  expect(playground.busy).toBe(true);
+  await playground.computing;
+  await playground.ask();
+  expect(playground.busy).toBe(false);
+  // Who draws the state is told after it was busy.
+  expect(told.at(-1)).toBe("state");
+});

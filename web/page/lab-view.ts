@@ -206,7 +206,13 @@ export class ApLab extends LitElement {
         <slot name="notices"></slot>
         ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed ? this.#stop(this.wording.steps[stop], stop) : nothing}
-        <div class="stage" role="region" tabindex="-1" aria-label=${words("page.stage")}>
+        <div
+          class="stage"
+          role="region"
+          tabindex="-1"
+          aria-label=${words("page.stage")}
+          aria-busy=${playground.busy ? "true" : "false"}
+        >
           ${labStage(this, made?.scene ?? null, false)} ${labNote(this, made?.scene ?? null)}
         </div>
         <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>

@@ -67,6 +67,8 @@ export class Playground {
   /** Counts the Configs opened, so that one whose lab comes late does not take the place of a newer one. */
   #opened = 0;
   #question = 0;
+  /** How many answers of the core have not come yet. */
+  #awaited = 0;
   /** The numbers before each edit and each reset, and those set back from. */
   readonly #undo = new Undo<NumbersOf[LabId]>();
 
@@ -99,6 +101,11 @@ export class Playground {
   /** The numbers drawn are not those of the settings. */
   get standsBack(): boolean {
     return this.waiting || this.#failed;
+  }
+
+  /** Whether an answer that changes what is shown has not come yet: a lab, its numbers, or how the target was made. */
+  get busy(): boolean {
+    return this.opening !== null || this.#awaited > 0;
   }
 
   /** The numbers of `config` could not be had. */
@@ -324,6 +331,7 @@ export class Playground {
       this.#changed("state");
     }, waitingAfter);
     let settings: Config;
+    this.#awaited++;
     try {
       const computed = await this.#client.compute(config);
       settings = this.config;
@@ -333,7 +341,7 @@ export class Playground {
         this.trouble = { kind: "refused", reason: computed.error };
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
     } catch (error) {
-      if (run !== this.#run) return;
+      if (run !== this.#run) return this.#changed("state");
       settings = this.config;
       if (error instanceof PartMissing) {
         // The numbers drawn stay, with their settings, until what is missing can be had.
@@ -342,6 +350,7 @@ export class Playground {
         this.trouble = { kind: "lab", reason: reasonOf(error) };
       } else this.trouble = troubleOf(error, this.shown !== null);
     } finally {
+      this.#awaited--;
       clearTimeout(timer);
       if (run === this.#run) this.waiting = false;
     }
@@ -410,14 +419,16 @@ export class Playground {
       this.explanation = null;
       return this.#changed("state");
     }
+    this.#awaited++;
     try {
       const explanation = await this.#client.explain(cell.node, cell.index, this.full);
-      if (question !== this.#question) return;
-      this.explanation = explanation;
-      this.#changed("state");
+      if (question === this.#question) this.explanation = explanation;
     } catch {
       // A newer computation has replaced the graph; it asks again when it is done.
+    } finally {
+      this.#awaited--;
     }
+    if (question === this.#question || !this.busy) this.#changed("state");
   }
 
   setFull(full: boolean): void {
