@@ -22,6 +22,8 @@ export default defineConfig({
     browserName: "chromium",
     // Tests with the same options follow each other in one window, emptied in between: to open one takes as long as the page.
     reuseContext: true,
+    // Numbers in full are read as a reader takes them along: copied.
+    permissions: ["clipboard-read", "clipboard-write"],
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
     // What it answers no test could hold up or refuse; offline.spec.ts lets it in.

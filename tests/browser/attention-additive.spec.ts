@@ -1,7 +1,7 @@
 /** Additive attention in the attention lab: NumPy's numbers, the score told by its tanh terms, and the way there and back. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { boardCell, drawn, expect, hosts, openPage, still, test, valueAt } from "./open.js";
+import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
 
 const typed =
   "#v=1&lab=attention&tokens=a,b,c&x=1,0,0.5;0,1,-1;2,-1,0&dk=2&dv=2&draw=scaled&seed=7&score=additive";
@@ -52,7 +52,7 @@ test("over the scores stand the pairs of the query that is looked at", async ({ 
   const first = await value(page, "hidden", 0, 1);
   await boardCell(page, "scores", 2, 1).focus();
   await expect(page.locator("ap-note h2")).toHaveText("scores[2, 1]");
-  await drawn(page);
+  await settled(page);
   expect(await value(page, "hidden", 0, 1)).not.toBe(first);
   await expect(page.locator("ap-note h2")).toHaveText("hidden[2, 1, 0]");
 });

@@ -1,7 +1,8 @@
 /** Comparing: a state is kept, and what changes after it is shown cell by cell, its differences computed in the core. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { drawnOf, numbersOf } from "./drawn.js";
+import { formatNote } from "../../web/marks/numbers.js";
+import { numbersOf, shownOn } from "./drawn.js";
 import { cell, expect, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
 
@@ -34,9 +35,10 @@ test("a causal mask: the difference of every cell, the note's sum, and the end",
   await causal(page);
   await expect(line(page)).toContainText("Mask: no mask → a causal mask.");
 
+  await expect(page).toHaveURL(/mask=causal/);
   const now = await numbersOf(page, "weights");
-  expect(await drawnOf(page, "weights")).toEqual(now.map((value, at) => value - before[at]!));
-  expect((await drawnOf(page, "Q")).every((value) => value === 0)).toBe(true);
+  expect(await shownOn(page, "weights")).toEqual(now.map((value, at) => formatNote(value - before[at]!)));
+  expect((await shownOn(page, "Q")).every((value) => value === "0")).toBe(true);
   await expect(grid(page, "weights").first()).toHaveAccessibleName(/^weights, difference,/);
   await expect(page.locator("ap-stage").last()).toContainText("new");
 
@@ -46,7 +48,7 @@ test("a causal mask: the difference of every cell, the note's sum, and the end",
   await expect(note.getByRole("row")).toHaveText([/now\s*0/, /before\s*0\.749/, /difference\s*−0\.749/]);
 
   await line(page).getByText("now", { exact: true }).click();
-  expect(await drawnOf(page, "weights")).toEqual(now);
+  expect(await shownOn(page, "weights")).toEqual(now.map(formatNote));
   await expect(cell(page, "weights", 0, 2)).toHaveAccessibleName(/changed by −0\.749$/);
   await expect(note).toContainText("largest");
 
@@ -71,7 +73,7 @@ test("an edit is compared too, by keys alone; tensors of another shape say so; a
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
   await expect(line(page)).toContainText("1 number by hand.");
-  expect(await drawnOf(page, "W_Q")).toEqual([3, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(await shownOn(page, "W_Q")).toEqual(["3", ...Array<string>(8).fill("0")]);
   // The editor speaks of the number itself, not of the difference.
   await page.keyboard.press("F2");
   await expect(page.getByRole("textbox", { name: /W_Q\[0, 0\]/ })).toHaveValue("5");
@@ -79,14 +81,15 @@ test("an edit is compared too, by keys alone; tensors of another shape say so; a
   await line(page).getByRole("radio", { name: "difference" }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect(line(page).getByRole("radio", { name: "now" })).toBeChecked();
-  expect((await drawnOf(page, "W_Q"))[0]).toBe(5);
+  expect((await shownOn(page, "W_Q"))[0]).toBe("5");
   await page.keyboard.press("ArrowRight");
 
   await page.getByRole("button", { name: /^Width of a key/ }).click();
   await page.getByRole("textbox", { name: "Width of a key" }).fill("2");
   await page.keyboard.press("Enter");
   await expect(page.locator("ap-stage").last()).toContainText("was 4×3");
-  expect(await drawnOf(page, "Q")).toEqual(await numbersOf(page, "Q"));
+  await expect(page).toHaveURL(/dk=2/);
+  expect(await shownOn(page, "Q")).toEqual((await numbersOf(page, "Q")).map(formatNote));
 
   await page.getByRole("link", { name: /^Next lab/ }).click();
   await still(page, "scaling");

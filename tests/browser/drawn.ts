@@ -1,25 +1,42 @@
-/** Numbers of a tensor, all of them: as the lab holds them, and as the stage draws them. */
-import type { Page } from "@playwright/test";
-import type { Stage } from "../../web/elements/stage.js";
-import type { Playground } from "../../web/page/playground.js";
+/** All numbers of a tensor: as the stage shows them, and in full as the page's link gives them. */
+import { expect, type Page } from "@playwright/test";
+import { formatNote, parseNumber } from "../../web/marks/numbers.js";
+import type { AttentionPlayground } from "../../web/page/attention-playground.js";
+import { hosts, numberIn, settled } from "./open.js";
 
-/** All numbers of a node, as they stand in the lab. */
-export const numbersOf = (page: Page, node: string): Promise<number[]> =>
-  page.locator("ap-lab").evaluate((element: Element, name) => {
-    const { playground } = element as Element & { playground: Playground };
-    return [...playground.snapshots.get(name)!.data];
-  }, node);
-
-/** All numbers that the stage draws on the cells of a tensor. */
-export const drawnOf = (page: Page, id: string): Promise<number[]> =>
-  page
-    .locator("ap-stage")
+/** The numbers of a board of at most 200 cells, as its cells are named: with the digits of the note. */
+export async function shownOn(page: Page, board: string): Promise<string[]> {
+  await settled(page);
+  const names = await page
+    .locator(`ap-stage [data-board="${board}"]`)
     .last()
-    .evaluate(async (element, name) => {
-      const stage = element as Stage;
-      await stage.updateComplete;
-      const board = stage.boards.find((other) => other.id === name)!;
-      return Array.from({ length: board.rows * board.columns }, (_, at) =>
-        board.valueAt(Math.floor(at / board.columns), at % board.columns)!,
-      );
-    }, id);
+    .locator("[role=gridcell]")
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));
+  expect(names.length, `cells of ${board}`).toBeGreaterThan(0);
+  return names.map((name) => numberIn(name) ?? name);
+}
+
+/** Waits until the page shows these numbers on the cells of a board. */
+export const expectShown = (page: Page, board: string, wanted: readonly number[]): Promise<void> =>
+  expect.poll(() => shownOn(page, board), { message: board }).toEqual(wanted.map(formatNote));
+
+/** The same as numbers: what rounding leaves of each. */
+export const readOn = async (page: Page, board: string): Promise<number[]> =>
+  (await shownOn(page, board)).map((text) => parseNumber(text) ?? NaN);
+
+/** The numbers of a node of the page's state in full: its link, computed anew by an element of another page. */
+export async function numbersOf(page: Page, node: string): Promise<number[]> {
+  const element = encodeURIComponent(new URL(page.url()).hash || "#v=1&ex=four-words");
+  const script = encodeURIComponent(`${hosts.page}attention-playground.js`);
+  const beside = await page.context().newPage();
+  try {
+    await beside.goto(`${new URL("/host.html", hosts.page).href}?element=${element}&script=${script}&module`);
+    return await beside.evaluate(async (name) => {
+      await customElements.whenDefined("attention-playground");
+      const tensors = await document.querySelector<AttentionPlayground>("attention-playground")!.tensors();
+      return [...tensors[name]!.data];
+    }, node);
+  } finally {
+    await beside.close();
+  }
+}

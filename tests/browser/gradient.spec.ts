@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { pythonWithNumpy } from "../../toolchain/numpy.mjs";
 import { violations } from "./axe.js";
-import { drawnOf, numbersOf } from "./drawn.js";
-import { cell, expect, grid, openPage, still, test } from "./open.js";
+import { formatNote } from "../../web/marks/numbers.js";
+import { numbersOf, readOn, shownOn } from "./drawn.js";
+import { boardCell, cell, expect, grid, openPage, still, test, valueAt } from "./open.js";
 
 const python = await pythonWithNumpy();
 
@@ -58,14 +59,29 @@ const line = (page: Page) => page.getByRole("region", { name: "Gradient", exact:
 const note = (page: Page) => page.locator("ap-note");
 const tool = (page: Page) => note(page).getByRole("button", { name: "Gradient of this number" });
 
+/** What rounding takes from a shown number: three decimals, or three figures of a small one. */
+const rounding = (shown: number): number =>
+  Math.abs(shown) >= 0.001 || shown === 0
+    ? 5e-4 * Number(shown !== 0)
+    : 5e-3 * 10 ** Math.floor(Math.log10(Math.abs(shown)));
+
 async function expectQuotients(page: Page, of: [number, number]): Promise<void> {
   const wanted = await byQuotients(page, of);
   for (const [node, numbers] of Object.entries(wanted)) {
-    const drawn = await drawnOf(page, node);
-    expect(drawn, node).toHaveLength(numbers.length);
-    drawn.forEach((value, at) =>
-      expect(Math.abs(value - numbers[at]!), `${node} ${at}: ${value}, ${numbers[at]}`).toBeLessThan(1e-7),
+    // Every cell to the digits that are shown, and of some tensors the largest in full.
+    const shown = await readOn(page, node);
+    expect(shown, node).toHaveLength(numbers.length);
+    shown.forEach((value, at) =>
+      expect(Math.abs(value - numbers[at]!), `${node} ${at}: ${value}, ${numbers[at]}`).toBeLessThan(
+        1e-7 + rounding(value),
+      ),
     );
+    if (!["X", "W_Q", "weights"].includes(node)) continue;
+    const sizes = numbers.map(Math.abs);
+    const largest = sizes.indexOf(Math.max(...sizes));
+    const width = await boardCell(page, node, 0, 0).locator("..").getByRole("gridcell").count();
+    const place = boardCell(page, node, Math.floor(largest / width), largest % width);
+    expect(Math.abs((await valueAt(place, node)) - numbers[largest]!), node).toBeLessThan(1e-7);
   }
 }
 
@@ -110,7 +126,7 @@ test("of an output: every tensor as NumPy's quotients say, after an edit too; th
   await expect(grid(page, "weights").first()).toHaveAccessibleName(/^weights, gradient,/);
   await expect(page.locator("ap-stage").last()).toContainText("gradient of output[2, 1]");
   await expectQuotients(page, [2, 1]);
-  expect(await drawnOf(page, "output")).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  expect(await readOn(page, "output")).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
 
   await cell(page, "values", 2, 0).focus();
   await page.keyboard.press("PageUp");
@@ -118,20 +134,22 @@ test("of an output: every tensor as NumPy's quotients say, after an edit too; th
   await page.keyboard.press("F2");
   await expect(page.getByRole("textbox", { name: /W_Q\[0, 1\]/ })).toHaveValue("0");
   await page.keyboard.type("-0.5");
-  const before = await drawnOf(page, "X");
+  const before = await shownOn(page, "X");
   await page.keyboard.press("Enter");
-  await expect.poll(() => numbersOf(page, "W_Q").then((numbers) => numbers[1])).toBe(-0.5);
-  await expect.poll(() => drawnOf(page, "X")).not.toEqual(before);
+  await expect.poll(() => shownOn(page, "X")).not.toEqual(before);
+  await expect(page).toHaveURL(/edit=W_Q,0,1,-0\.5/);
+  const weights = await numbersOf(page, "W_Q");
+  expect(weights[1]).toBe(-0.5);
   await still(page, "attention");
   await expectQuotients(page, [2, 1]);
 
   await line(page).getByText("numbers", { exact: true }).click();
-  expect(await drawnOf(page, "W_Q")).toEqual(await numbersOf(page, "W_Q"));
+  expect(await shownOn(page, "W_Q")).toEqual(weights.map(formatNote));
   await line(page).getByText("gradient", { exact: true }).click();
-  expect(await drawnOf(page, "W_Q")).not.toEqual(await numbersOf(page, "W_Q"));
+  expect(await shownOn(page, "W_Q")).not.toEqual(weights.map(formatNote));
   await line(page).getByRole("button", { name: "Close" }).click();
   await expect(line(page)).toHaveCount(0);
-  expect(await drawnOf(page, "W_Q")).toEqual(await numbersOf(page, "W_Q"));
+  expect(await shownOn(page, "W_Q")).toEqual(weights.map(formatNote));
   await expect(tool(page)).toHaveAttribute("aria-pressed", "false");
 });
 

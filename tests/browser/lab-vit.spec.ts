@@ -1,6 +1,7 @@
 /** The ViT lab with an encoder: what CLS looks at and the rollout, compared with another path through the core and plain arithmetic. */
 import { load } from "../../web/core/index.js";
-import { boardCell, drawn, expect, hosts, openPage, still, test, valueAt } from "./open.js";
+import { numbersOf } from "./drawn.js";
+import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
 import { violations } from "./axe.js";
 
 const [dim, heads, layers, rows, seed] = [16, 4, 2, 65, 0];
@@ -84,13 +85,7 @@ test("CLS’s weights of every head, and its rollout, are those of plain arithme
 }) => {
   await openPage(page, "#v=1&ex=harbour-encoder");
   await still(page, "vit");
-  const sequence = await page.locator("ap-lab").evaluate((element) => {
-    const { playground } = element as unknown as {
-      playground: { snapshots: ReadonlyMap<string, { data: ArrayLike<number> }> };
-    };
-    return Array.from(playground.snapshots.get("sequence")!.data);
-  });
-  const { looks, rollout } = await expected(sequence);
+  const { looks, rollout } = await expected(await numbersOf(page, "sequence"));
   for (const [head, column] of [
     [0, 57],
     [1, 0],
@@ -128,17 +123,13 @@ test("a clicked patch is told by what it looks at most, in line and in colours t
 }) => {
   await openPage(page, "#v=1&ex=harbour");
   await still(page, "vit");
+  const weights = await numbersOf(page, "weights");
   for (const patch of [19, 42]) {
     await boardCell(page, "image", Math.floor(patch / 8), patch % 8).click();
-    const row = await page.locator("ap-lab").evaluate((element, at) => {
-      const { playground } = element as unknown as {
-        playground: { snapshots: ReadonlyMap<string, { data: ArrayLike<number> }> };
-      };
-      return Array.from(playground.snapshots.get("weights")!.data).slice(at * 64, at * 64 + 64);
-    }, patch);
+    const row = weights.slice(patch * 64, patch * 64 + 64);
     const most = row.indexOf(Math.max(...row));
     await expect(page.locator("ap-note h2")).toHaveText(`weights[${patch}, ${most}]`);
-    await drawn(page);
+    await settled(page);
     const goal = (await boardCell(page, "weights-row", 0, most).boundingBox())!;
     const leaders = page.locator("ap-stage path.leader");
     await expect(leaders).toHaveCount(1);

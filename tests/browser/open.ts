@@ -1,11 +1,9 @@
 /** Opening the page in a test: what it says on the console and asks of the network is watched from the start. */
+import { readFileSync } from "node:fs";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
-import type { LitElement } from "lit";
 import type { LabId } from "../../web/config/config.js";
 import type { Explanation } from "../../web/core/attention.js";
-import type { Note } from "../../web/elements/note.js";
-import type { Stage } from "../../web/elements/stage.js";
-import type { Playground } from "../../web/page/playground.js";
+import { formatNote } from "../../web/marks/numbers.js";
 import { slowed } from "./slow.js";
 
 export { expect };
@@ -83,33 +81,51 @@ export async function openPage(page: Page, hash = ""): Promise<void> {
   await expect(page.locator("ap-stage [role=gridcell]").first()).toBeAttached();
 }
 
+/** How often a condition is looked at, in milliseconds: a look takes less time than the default's pauses. */
+const intervals = [20, 50, 100];
+
+/** The numbers with their note: the part of the page that says of itself whether answers of the core are awaited. */
+export const numbers = (page: Page): Locator => page.getByRole("region", { name: /^(The numbers|数值)$/ });
+
+/** Whether the page shows the numbers of its settings and explains its target, with nothing awaited. */
+const answered = async (page: Page): Promise<boolean> =>
+  (await numbers(page).getAttribute("aria-busy")) === "false";
+
+/** Waits until the page awaits no answer, and the stages have drawn what came: they draw in the next frame, or the one after. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => answered(page), { intervals }).toBe(true);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+}
+
+/** The lab that a link opens: it names the lab, or an example of it. */
+function labOfLink(hash: string): string {
+  const fields = new URLSearchParams(hash.slice(1));
+  const example = fields.get("ex");
+  if (fields.has("lab") || !example) return fields.get("lab") ?? "attention";
+  const file = new URL(`../../web/examples/${example}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { config: { view: { lab: string } } }).config.view.lab;
+}
+
 /** Waits until the lab shows its numbers and its note, and nothing on it moves any more. */
 export async function still(page: Page, lab: LabId): Promise<void> {
-  const shown = (): Promise<string | undefined> =>
-    page.locator("ap-lab").evaluate((element: Element) => {
-      const { playground } = element as Element & { playground: Playground };
-      return playground.standsBack ? undefined : playground.shown?.view.lab;
-    });
-  await expect.poll(shown).toBe(lab);
+  const shown = async (): Promise<string | null> => {
+    if (!(await answered(page))) return null;
+    return labOfLink(await page.evaluate(() => location.hash));
+  };
+  await expect.poll(shown, { intervals }).toBe(lab);
   await expect(page.locator("ap-note h2")).toBeVisible();
-  await page.evaluate(async () => {
+  // What stands where it stood five frames ago stands still.
+  await page.locator("ap-lab :is(.screen, .lesson, ap-transport)").evaluateAll(async (parts) => {
     await document.fonts.ready;
-    const boxes = (): string => {
-      const inside = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
-      return JSON.stringify([...inside.children].map((child) => child.getBoundingClientRect()));
-    };
+    const boxes = (): string => JSON.stringify(parts.map((part) => part.getBoundingClientRect()));
     for (let before = "", now = boxes(), alike = 0; alike < 5; before = now, now = boxes()) {
       alike = before === now ? alike + 1 : 0;
       await new Promise(requestAnimationFrame);
     }
   });
 }
-
-/** Waits until the stages have drawn what the lab shows: they wait for a frame, the note does not. */
-export const drawn = (page: Page): Promise<unknown> =>
-  page
-    .locator("ap-stage")
-    .evaluateAll((stages) => Promise.all(stages.map((stage) => (stage as Stage).updateComplete)));
 
 /** A matrix of the stage, by the start of its accessible name. */
 export const grid = (page: Page, name: string): Locator =>
@@ -123,60 +139,50 @@ export const cell = (page: Page, name: string, row: number, column: number): Loc
 export const boardCell = (page: Page, id: string, row: number, column: number): Locator =>
   page.locator(`[data-board="${id}"] [data-row="${row}"][data-column="${column}"]`).first();
 
-/** What a test needs to know of the stage and the lab around a cell. */
-interface Around {
-  stage: Stage;
-  note: Note | null;
-  lab: LitElement & { playground: Playground };
+/** The number in the name of a cell, as it is written there; undefined where it has none. */
+export const numberIn = (name: string): string | undefined =>
+  name.split(/[,，]\s*/).findLast((part) => /^(NaN|−?∞|−?\d[\d.]*(e−?\d+)?)$/.test(part));
+
+/** What the note copies of the cell it explains. */
+async function copiedNote(page: Page): Promise<Explanation> {
+  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await page.keyboard.press("c");
+  await expect.poll(clipboard, { intervals }).not.toBe("");
+  // JSON has no word for what is not finite: the note copies its name.
+  return JSON.parse(await clipboard(), (_key, item: unknown) =>
+    typeof item === "string" && /^(NaN|-?Infinity)$/.test(item) ? Number(item) : item,
+  ) as Explanation;
 }
 
-/** The number of a cell, once the note explains this very cell with the numbers of the settings as they stand; null before. */
-const explained = (place: Locator): Promise<number | null> =>
-  place.evaluate(async (element) => {
-    const hostOf = (node: Node): Element => (node.getRootNode() as ShadowRoot).host;
-    const stage = hostOf(element) as Around["stage"];
-    const lab = hostOf(stage) as Around["lab"];
-    await lab.updateComplete;
-    await stage.updateComplete;
-    if (!element.isConnected) return null;
-    const explanation = (lab.shadowRoot!.querySelector("ap-note") as Around["note"])?.explanation;
-    const { config, shown, standsBack } = lab.playground;
-    const { board: id } = element.closest<HTMLElement>("[data-board]")!.dataset;
-    const { row, column } = (element as HTMLElement).dataset;
-    const board = stage.boards.find((other) => other.id === id)!;
-    const { node, index } = board.cellAt(Number(row), Number(column));
-    const current = shown?.numbers === config.numbers && !standsBack;
-    const this_ = explanation?.node === node && explanation.index.join() === index.join();
-    const value = board.valueAt(Number(row), Number(column));
-    return current && this_ && Object.is(explanation.value, value) ? value : null;
-  });
+/** What the note copies of a cell, once it explains this very cell with the numbers of the settings as they stand; null before. */
+async function explained(place: Locator): Promise<Explanation | null> {
+  const page = place.page();
+  if (!(await answered(page))) return null;
+  const copied = await copiedNote(page);
+  // A cell may be gone with the settings it stood for.
+  const name = await place.getAttribute("aria-label", { timeout: 1000 }).catch(() => null);
+  const same = name !== null && numberIn(name) === formatNote(copied.value);
+  return same && (await answered(page)) ? copied : null;
+}
 
-/** Points at a cell and waits for its explanation; the number in full. */
-export async function valueAt(place: Locator, message: string): Promise<number> {
+async function explanationAt(place: Locator, message: string): Promise<Explanation> {
   await place.focus();
-  let value: number | null = null;
-  await expect.poll(async () => (value = await explained(place)), { message }).not.toBeNull();
-  return value!;
+  let explanation: Explanation | null = null;
+  await expect
+    .poll(async () => (explanation = await explained(place)), { message, intervals })
+    .not.toBeNull();
+  return explanation!;
 }
+
+/** Points at a cell and waits for its explanation; the number in full, as the note copies it. */
+export const valueAt = async (place: Locator, message: string): Promise<number> =>
+  (await explanationAt(place, message)).value;
 
 export async function fullValue(page: Page, name: string, row: number, column: number): Promise<number> {
   return valueAt(cell(page, name, row, column), `${name}[${row}, ${column}]`);
 }
 
-/** What the note copies of a cell. The test's context needs the permission to read the clipboard. */
-export async function copied(page: Page, name: string, row: number, column: number): Promise<Explanation> {
-  await fullValue(page, name, row, column);
-  const address = await page.locator("ap-note h2").innerText();
-  await page.keyboard.press("c");
-  const read = async (): Promise<Explanation | null> => {
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    return text.startsWith("{") ? (JSON.parse(text) as Explanation) : null;
-  };
-  await expect
-    .poll(async () => {
-      const now = await read();
-      return now && `${now.node}[${now.index.join(", ")}]`;
-    })
-    .toBe(address);
-  return (await read())!;
-}
+/** What the note copies of a cell. */
+export const copied = (page: Page, name: string, row: number, column: number): Promise<Explanation> =>
+  explanationAt(cell(page, name, row, column), `${name}[${row}, ${column}]`);

@@ -1,18 +1,12 @@
 /** Own data: numbers pasted or dropped into a tensor, and own text cut by spaces, characters or byte pairs. */
 import type { Page } from "@playwright/test";
+import { formatNote } from "../../web/marks/numbers.js";
 import type { Playground } from "../../web/page/playground.js";
 import { violations } from "./axe.js";
+import { expectShown, numbersOf, shownOn } from "./drawn.js";
 import { drop, dropOn } from "./drop.js";
 import { cell, copied, expect, fullValue, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
-
-test.use({ permissions: ["clipboard-read", "clipboard-write"] });
-
-const numbersOf = (page: Page, node: string): Promise<number[]> =>
-  page.locator("ap-lab").evaluate((element: Element, name) => {
-    const { playground } = element as Element & { playground: Playground };
-    return [...playground.snapshots.get(name)!.data];
-  }, node);
 
 const said = (page: Page) => page.locator("ap-lab .stage ap-stage .refused");
 
@@ -43,17 +37,18 @@ test("a spreadsheet's block goes in from the cell on, and what follows from it i
   await still(page, "attention");
   const before = await numbersOf(page, "W_Q");
   await paste(page, "1.5\t\u22122\r\n0\t3e-1\r\n", "query weights", 1, 1);
-  await expect
-    .poll(() => numbersOf(page, "W_Q"))
-    .toEqual([...before.slice(0, 4), 1.5, -2, before[6]!, 0, 0.3]);
+  await expectShown(page, "W_Q", [...before.slice(0, 4), 1.5, -2, before[6]!, 0, 0.3]);
   await expect(page.locator("ap-sentence")).toContainText("4 numbers by hand.");
   const { expected } = reference("four_words");
+  await expect(page).toHaveURL(/edit=W_Q/);
   const words = await numbersOf(page, "X");
   // Word 2 is the second row of W_Q, for it is (0, 1, 0).
   expect(words.slice(3, 6)).toEqual([0, 1, 0]);
-  expect((await numbersOf(page, "Q")).slice(3, 6)).toEqual([expected["w_q"]!.data[3], 1.5, -2]);
+  const queries = [expected["w_q"]!.data[3]!, 1.5, -2];
+  expect((await numbersOf(page, "Q")).slice(3, 6)).toEqual(queries);
+  expect((await shownOn(page, "Q")).slice(3, 6)).toEqual(queries.map(formatNote));
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(before);
+  await expectShown(page, "W_Q", before);
 });
 
 test("NumPy's print of a whole matrix goes in from any cell, and the link holds it", async ({ page }) => {
@@ -63,12 +58,12 @@ test("NumPy's print of a whole matrix goes in from any cell, and the link holds 
     "[[ 1.00e+00 -2.50e-01  0.00e+00]\n [ 0.00e+00  1.00e+00  5.00e-01]\n [-1.00e+00  2.00e+00  4.00e+00]]";
   const whole = [1, -0.25, 0, 0, 1, 0.5, -1, 2, 4];
   await paste(page, print, "query weights", 2, 2);
-  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(whole);
+  await expectShown(page, "W_Q", whole);
   await fullValue(page, "query weights", 0, 1);
   await expect.poll(() => page.url()).toContain("W_Q");
   await page.reload();
   await still(page, "attention");
-  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(whole);
+  await expectShown(page, "W_Q", whole);
 });
 
 test("what does not fit or is no number is refused at the cell, and nothing changes", async ({ page }) => {
@@ -86,7 +81,7 @@ test("what does not fit or is no number is refused at the cell, and nothing chan
   await expect(said(page)).toHaveText("scores is computed. Change an input to change it.");
   await cell(page, "scores", 1, 1).focus();
   await expect(said(page)).toHaveText("");
-  expect(await numbersOf(page, "W_Q")).toEqual(before);
+  await expectShown(page, "W_Q", before);
 });
 
 test("a .npy dropped on an input sets its cells; another shape is refused with both", async ({ page }) => {
@@ -95,7 +90,7 @@ test("a .npy dropped on an input sets its cells; another shape is refused with b
   const target = grid(page, "query weights").first();
   const values = [0.1, 2 ** -40, -3, 1e300, 5, 6, 7, 8, 9];
   await dropOn(target, { name: "w.npy", bytes: npy([3, 3], values) });
-  await expect.poll(() => numbersOf(page, "W_Q")).toEqual(values);
+  await expectShown(page, "W_Q", values);
   expect((await copied(page, "query weights", 0, 1)).value).toBe(2 ** -40);
   await dropOn(target, {
     name: "w.npy",
@@ -107,13 +102,13 @@ test("a .npy dropped on an input sets its cells; another shape is refused with b
   await expect(said(page)).toHaveText("W_Q takes 3×3; 4×3 came.");
   await dropOn(target, { name: "cut.npy", bytes: npy([3, 3], values).subarray(0, 100) });
   await expect(page.locator("ap-notice")).toContainText("This file cannot be read.");
-  expect(await numbersOf(page, "W_Q")).toEqual(values);
+  await expectShown(page, "W_Q", values);
   // What was said of one file goes when another is refused at the place itself.
   await dropOn(target, { name: "w.csv", type: "text/csv", bytes: "1,2\n3,4\n" });
   await expect(said(page)).toHaveText("W_Q takes 3×3; 2×2 came.");
   await expect(page.locator("ap-notice")).toHaveCount(0);
   await dropOn(target, { name: "w.csv", type: "text/csv", bytes: "1,2,3\n4,5,6\n7,8,9\n" });
-  await expect.poll(() => numbersOf(page, "W_Q")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  await expectShown(page, "W_Q", [1, 2, 3, 4, 5, 6, 7, 8, 9]);
   await expect(page.locator("ap-notice")).toHaveCount(0);
 });
 
@@ -135,7 +130,7 @@ test("the menu of an input puts a chosen file in; that of a product has no such 
   ]);
   const rows = Array.from({ length: 12 }, (_, at) => at - 6);
   await chooser.setFiles({ name: "x.npy", mimeType: "", buffer: Buffer.from(npy([4, 3], rows)) });
-  await expect.poll(() => numbersOf(page, "X")).toEqual(rows);
+  await expectShown(page, "X", rows);
   await cell(page, "scores", 0, 0).focus();
   await page.keyboard.press("t");
   await expect(page.getByRole("dialog", { name: "Take scores with you" })).toBeVisible();
@@ -177,7 +172,7 @@ test("own text by characters and by byte pairs: pieces the core learns, in the l
   await page.keyboard.press("Escape");
   await still(page, "attention");
   await expect(page.getByRole("button", { name: /^Words: 6 pieces/ })).toBeVisible();
-  expect(await numbersOf(page, "weights")).toHaveLength(36);
+  expect(await shownOn(page, "weights")).toHaveLength(36);
   await expect(grid(page, "weights").first()).toHaveAccessibleName(/rows low to t/);
 
   const link = page.url();

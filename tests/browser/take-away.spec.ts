@@ -1,10 +1,10 @@
 /** Taking away and giving back: files of a tensor and of the stage with the link inside; such a file opens its state again. */
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import type { Playground } from "../../web/page/playground.js";
 import { readGiven } from "../../web/files/saved-link.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
 import { violations } from "./axe.js";
+import { expectShown, numbersOf, shownOn } from "./drawn.js";
 import { drag, drop } from "./drop.js";
 import { cell, expect, labIds, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
@@ -19,13 +19,6 @@ async function saved(page: Page, name: RegExp): Promise<{ file: string; bytes: B
   ]);
   return { file: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
-
-/** The numbers of a node as they stand in the lab. */
-const numbersOf = (page: Page, node: string): Promise<number[]> =>
-  page.locator("ap-lab").evaluate((element: Element, name) => {
-    const { playground } = element as Element & { playground: Playground };
-    return [...playground.snapshots.get(name)!.data];
-  }, node);
 
 /** As NumPy's files begin. */
 const magic = Uint8Array.from([0x93, ...Buffer.from("NUMPY")]);
@@ -232,8 +225,11 @@ test("the Share dialog gives the numbers of any tensor, and opens a saved file",
   await chooser.setFiles({ name: "q.json", mimeType: "application/json", buffer: json.bytes });
   await still(page, "attention");
   await expect(page.getByRole("dialog")).toBeHidden();
-  expect(await numbersOf(page, "Q")).toEqual(read.data);
+  await expectShown(page, "Q", read.data);
 });
+
+/** The first cell of the query weights. */
+const firstWeight = async (page: Page): Promise<string> => (await shownOn(page, "W_Q"))[0]!;
 
 test("a saved picture dropped on another page brings its state back: edits, mask, cell", async ({ page }) => {
   await openPage(page);
@@ -242,27 +238,27 @@ test("a saved picture dropped on another page brings its state back: edits, mask
   await page.keyboard.press("F2");
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
-  await expect.poll(() => numbersOf(page, "W_Q").then(([first]) => first)).toBe(5);
+  await expect.poll(() => firstWeight(page)).toBe("5");
   await still(page, "attention");
   await page.getByRole("button", { name: "Share" }).click();
   const png = await saved(page, /picture of the stage as PNG$/);
   const svg = await saved(page, /picture of the stage as SVG$/);
   await page.keyboard.press("Escape");
-  const edited = await numbersOf(page, "output");
+  const edited = await shownOn(page, "output");
 
   await openPage(page, "#v=1&lab=vit");
   await still(page, "vit");
   await drop(page, { name: "attention.png", type: "image/png", bytes: png.bytes });
   await still(page, "attention");
-  expect(await numbersOf(page, "output")).toEqual(edited);
+  expect(await shownOn(page, "output")).toEqual(edited);
   await expect(page.locator("ap-notice")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => numbersOf(page, "W_Q").then(([first]) => first)).not.toBe(5);
+  await expect.poll(() => firstWeight(page)).not.toBe("5");
   await drop(page, { name: "renamed.txt", type: "text/plain", bytes: svg.bytes });
-  await expect.poll(() => numbersOf(page, "W_Q").then(([first]) => first)).toBe(5);
+  await expect.poll(() => firstWeight(page)).toBe("5");
   await page.goBack();
-  await expect.poll(() => numbersOf(page, "W_Q").then(([first]) => first)).not.toBe(5);
+  await expect.poll(() => firstWeight(page)).not.toBe("5");
 });
 
 test("files that open nothing say so, keep what is there, and a picture can go to the image lab", async ({
@@ -296,7 +292,8 @@ test("files that open nothing say so, keep what is there, and a picture can go t
   await notice.getByRole("button", { name: "Use it in the image lab" }).click();
   await still(page, "vit");
   // A link holds fewer shades than a picture.
-  await expect.poll(() => numbersOf(page, "image").then(([red = 0]) => Math.abs(red - 0xc0))).toBeLessThan(8);
+  await expect(page).toHaveURL(/(image|pixels)=/);
+  expect(Math.abs((await numbersOf(page, "image"))[0]! - 0xc0)).toBeLessThan(8);
   await expect(notice).toHaveCount(0);
 });
 
