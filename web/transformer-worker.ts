@@ -1,5 +1,5 @@
 /** The worker of the whole core, started when a lab or a question first needs it. Built as one classic script. */
-import { load } from "./core/index.js";
+import { load } from "./core/transformer/part.js";
 import { transformerCalls } from "./labs/session-calls.js";
 import { serve } from "./labs/session-worker.js";
 import { transformerBuilds } from "./labs/transformer-builds.js";

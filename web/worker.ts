@@ -1,5 +1,5 @@
 /** The worker of the attention part. Built as one classic script. */
-import { load } from "./core/attention.js";
+import { load } from "./core/attention-part.js";
 import { builds } from "./labs/builds.js";
 import { sessionCalls } from "./labs/session-calls.js";
 import { Session } from "./labs/session.js";

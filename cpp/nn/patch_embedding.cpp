@@ -1,6 +1,8 @@
 // An image as a sequence of tokens: "An Image is Worth 16x16 Words", section 3.1, equation 1.
 #include "nn/patch_embedding.hpp"
 
+#include <algorithm>
+
 #include "ops/add.hpp"
 #include "ops/concat.hpp"
 #include "ops/linear.hpp"
@@ -12,8 +14,14 @@
 namespace attn {
 namespace {
 
-void check(const std::string& argument, const Shape& shape, const Shape& expected) {
-  if (shape != expected) refuse_shape("patch_embedding", argument, shape, to_string(expected));
+// Throws unless `shape` is `expected`, or that after axes of size 1 up to the batch's: torchvision keeps the class token as
+// (1, 1, D) and the positions as (1, N, D).
+void check(const std::string& argument, const Shape& shape, const Shape& expected, std::size_t most_axes) {
+  const std::size_t more = shape.size() - std::min(shape.size(), expected.size());
+  const bool fits = shape.size() <= most_axes &&
+                    std::equal(shape.begin() + more, shape.end(), expected.begin(), expected.end()) &&
+                    std::all_of(shape.begin(), shape.begin() + more, [](std::size_t size) { return size == 1; });
+  if (!fits) refuse_shape("patch_embedding", argument, shape, to_string(expected));
 }
 
 // The class token before the tokens of every sample. Adding it to a leaf of zeros repeats it over the batch.
@@ -62,8 +70,8 @@ PatchEmbedding<T> patch_embedding(const Tensor<T>& image, const PatchEmbeddingPa
   const PatchSize patch = patch_size(image, parameters.weight, options.patch);
   const Shape& weight = parameters.weight.shape();
   const std::size_t width = options.patch ? weight[1] : weight[0];
-  if (parameters.bias) check("bias", parameters.bias->shape(), {width});
-  if (parameters.cls && parameters.cls->shape() != Shape{1, width}) check("cls", parameters.cls->shape(), {width});
+  if (parameters.bias) check("bias", parameters.bias->shape(), {width}, 1);
+  if (parameters.cls) check("cls", parameters.cls->shape(), {width}, 3);
 
   const bool named = image.graph->observe() || !options.name.empty();
   const auto step = [&](const std::string& last) { return named ? options.name + last : std::string(); };
@@ -87,8 +95,11 @@ PatchEmbedding<T> patch_embedding(const Tensor<T>& image, const PatchEmbeddingPa
   if (parameters.position) {
     if (parameters.cls) steps.joined = steps.output;
     const Shape& sequence = steps.output.shape();
-    check("position", parameters.position->shape(), {sequence[sequence.size() - 2], width});
-    steps.output = add(steps.output, *parameters.position, step(options.output_name));
+    const Shape rows{sequence[sequence.size() - 2], width};
+    Tensor<T> position = *parameters.position;
+    check("position", position.shape(), rows, 3);
+    if (position.shape().size() > sequence.size()) position = reshape(position, rows);
+    steps.output = add(steps.output, position, step(options.output_name));
   }
   return steps;
 }

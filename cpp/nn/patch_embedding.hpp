@@ -13,8 +13,9 @@ struct PatchEmbeddingParameters {
   Tensor<T> weight;                        // (D, C, ph, pw), as a Conv2d with kernel = stride = patch stores it;
                                            // or (C ph pw, D), the W of x W, when the options give the patch
   std::optional<Tensor<T>> bias = {};      // (D)
-  std::optional<Tensor<T>> cls = {};       // (D) or (1, D), the class token
-  std::optional<Tensor<T>> position = {};  // (N + 1, D) with a class token, (N, D) without: learned positions
+  std::optional<Tensor<T>> cls = {};       // (D), (1, D) or (1, 1, D), the class token
+  std::optional<Tensor<T>> position = {};  // (N + 1, D) with a class token, (N, D) without: learned
+                                           // positions; or so after an axis of size 1
 };
 
 struct PatchSize {

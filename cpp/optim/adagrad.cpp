@@ -21,6 +21,11 @@ void Adagrad<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerStat
                           value.size());
 }
 
+template <typename T>
+std::vector<std::string> Adagrad<T>::buffer_names() const {
+  return {"sum"};
+}
+
 template class Adagrad<float>;
 template class Adagrad<double>;
 

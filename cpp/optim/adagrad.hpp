@@ -29,6 +29,7 @@ class Adagrad : public Optimizer<T> {
 
  private:
   void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  std::vector<std::string> buffer_names() const override;
   AdagradOptions options_;
 };
 

@@ -36,6 +36,13 @@ void Adam<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T
                        gradient.data(), means, squares, largest, value.data(), value.size());
 }
 
+template <typename T>
+std::vector<std::string> Adam<T>::buffer_names() const {
+  std::vector<std::string> names{"exp_avg", "exp_avg_sq"};
+  if (options_.amsgrad) names.emplace_back("max_exp_avg_sq");
+  return names;
+}
+
 template class Adam<float>;
 template class Adam<double>;
 

@@ -33,6 +33,7 @@ class Adam : public Optimizer<T> {
 
  private:
   void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  std::vector<std::string> buffer_names() const override;
   AdamOptions options_;
 };
 

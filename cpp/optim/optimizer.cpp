@@ -1,6 +1,7 @@
 // What all optimizers share: a step over parameters with gradients, and what they remember of each parameter.
 #include "optim/optimizer.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attn {
@@ -34,7 +35,7 @@ void Optimizer<T>::set_lr(double lr) {
 
 // What is remembered under `identity`; what has gone is forgotten.
 template <typename T>
-typename Optimizer<T>::States& Optimizer<T>::begin_step(const Identity& identity) {
+typename Optimizer<T>::States& Optimizer<T>::states_to_change(const Identity& identity) {
   std::erase_if(states_, [](const auto& entry) { return entry.first.expired(); });
   return states_[identity];
 }
@@ -62,7 +63,10 @@ void Optimizer<T>::change(States& states, const std::string& name, Array<T>& val
 
 template <typename T>
 void Optimizer<T>::step(Parameters<T>& parameters) {
-  States& states = begin_step(parameters.identity());
+  const std::span<const Parameter<T>> list = std::as_const(parameters).list();
+  if (std::none_of(list.begin(), list.end(), [](const auto& parameter) { return parameter.gradient.has_value(); }))
+    refuse_option(kind_, "gradient", "missing of every parameter", "those of a backward, added before the step");
+  States& states = states_to_change(parameters.identity());
   for (const Parameter<T>& parameter : parameters.list())
     if (parameter.gradient) check_shapes(states, parameter.name, parameter.value, *parameter.gradient);
   for (Parameter<T>& parameter : parameters.list()) {
@@ -74,7 +78,10 @@ void Optimizer<T>::step(Parameters<T>& parameters) {
 
 template <typename T>
 void Optimizer<T>::step(Graph<T>& graph) {
-  States& states = begin_step(graph.identity());
+  const auto& ids = graph.parameters();
+  if (std::none_of(ids.begin(), ids.end(), [&](std::size_t id) { return graph.gradient(id) != nullptr; }))
+    refuse_option(kind_, "gradient", "missing of every parameter", "those of a backward before the step");
+  States& states = states_to_change(graph.identity());
   for (const std::size_t id : graph.parameters())
     if (const Array<T>* gradient = graph.gradient(id)) {
       const Node<T>& leaf = graph.node(id);
@@ -90,6 +97,44 @@ const typename Optimizer<T>::States& Optimizer<T>::states_of(const Identity& ide
   static const States none;
   const auto found = states_.find(identity);
   return found == states_.end() ? none : found->second;
+}
+
+template <typename T>
+void Optimizer<T>::load_state(const Identity& identity, const std::map<std::string, Shape, std::less<>>& shapes,
+                              States states) {
+  const std::vector<std::string> kept = buffer_names();
+  const auto listed = [](const auto& names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list.empty() ? std::string("none") : list;
+  };
+  for (const auto& [name, state] : states) {
+    const auto owned = shapes.find(name);
+    if (owned == shapes.end()) refuse_option(kind_, "name", "\"" + name + "\"", "the name of a parameter");
+    std::vector<std::string> given;
+    for (const auto& [buffer_name, buffer] : state.buffers) given.push_back(buffer_name);
+    if (given != kept) refuse_option(kind_, "buffers of \"" + name + "\"", listed(given), listed(kept));
+    for (const auto& [buffer_name, buffer] : state.buffers) {
+      if (shape_of(buffer) == owned->second) continue;
+      refuse_shape(kind_, buffer_name + " of \"" + name + "\"", shape_of(buffer),
+                   to_string(owned->second) + ", the shape of the parameter");
+    }
+  }
+  states_to_change(identity) = std::move(states);
+}
+
+template <typename T>
+void Optimizer<T>::load_state(const Parameters<T>& parameters, States states) {
+  std::map<std::string, Shape, std::less<>> shapes;
+  for (const Parameter<T>& parameter : parameters.list()) shapes.emplace(parameter.name, shape_of(parameter.value));
+  load_state(parameters.identity(), shapes, std::move(states));
+}
+
+template <typename T>
+void Optimizer<T>::load_state(const Graph<T>& graph, States states) {
+  std::map<std::string, Shape, std::less<>> shapes;
+  for (const std::size_t id : graph.parameters()) shapes.emplace(graph.node(id).name, graph.node(id).shape);
+  load_state(graph.identity(), shapes, std::move(states));
 }
 
 template struct OptimizerState<float>;

@@ -39,7 +39,8 @@ class Optimizer {
   void set_lr(double lr);  // throws InputError unless it is at least 0 and finite
 
   // Changes every parameter that has a gradient. Their origin becomes literal: no draw gives them any more.
-  // Throws InputError, and changes nothing, when a gradient or what is remembered has not the shape of its parameter.
+  // Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or what is remembered has
+  // not the shape of its parameter.
   void step(Parameters<T>& parameters);
 
   // The same of the leaves of a graph that hold parameters, in place: the graph is then stale, and the next replay()
@@ -51,14 +52,24 @@ class Optimizer {
   const States& state(const Parameters<T>& parameters) const { return states_of(parameters.identity()); }
   const States& state(const Graph<T>& graph) const { return states_of(graph.identity()); }
 
+  // Remembers `states` of these parameters in place of all that is remembered of them, so that steps go on as after the
+  // step at which another optimizer of the same settings gave them. Throws InputError, and changes nothing, for a name that
+  // no parameter has, buffers that these settings do not keep, and a buffer that has not the shape of its parameter.
+  void load_state(const Parameters<T>& parameters, States states);
+  void load_state(const Graph<T>& graph, States states);
+
  protected:
   virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const = 0;
+
+  // The buffers that update() keeps of every parameter, in alphabetical order.
+  virtual std::vector<std::string> buffer_names() const = 0;
 
  private:
   using Identity = std::shared_ptr<const char>;
 
   const States& states_of(const Identity& identity) const;
-  States& begin_step(const Identity& identity);
+  States& states_to_change(const Identity& identity);
+  void load_state(const Identity& identity, const std::map<std::string, Shape, std::less<>>& shapes, States states);
   void check_shapes(const States& states, const std::string& name, const Array<T>& value,
                     const Array<T>& gradient) const;
   void change(States& states, const std::string& name, Array<T>& value, const Array<T>& gradient);

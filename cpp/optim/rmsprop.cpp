@@ -26,6 +26,14 @@ void Rmsprop<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerStat
                           gradient.data(), squares, means, velocity, value.data(), value.size());
 }
 
+template <typename T>
+std::vector<std::string> Rmsprop<T>::buffer_names() const {
+  std::vector<std::string> names{"square_avg"};
+  if (options_.momentum != 0) names.insert(names.begin(), "momentum_buffer");
+  if (options_.centered) names.insert(names.begin(), "grad_avg");
+  return names;
+}
+
 template class Rmsprop<float>;
 template class Rmsprop<double>;
 

@@ -28,6 +28,12 @@ void Sgd<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>
                       gradient.data(), velocity, value.data(), value.size());
 }
 
+template <typename T>
+std::vector<std::string> Sgd<T>::buffer_names() const {
+  if (options_.momentum == 0) return {};
+  return {"momentum_buffer"};
+}
+
 template class Sgd<float>;
 template class Sgd<double>;
 

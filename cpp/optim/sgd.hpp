@@ -30,6 +30,7 @@ class Sgd : public Optimizer<T> {
 
  private:
   void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  std::vector<std::string> buffer_names() const override;
   SgdOptions options_;
 };
 

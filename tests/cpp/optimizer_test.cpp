@@ -315,3 +315,48 @@ TEST_CASE("The variance of a centred RMSProp is never below 0") {
   }
   CHECK(negative > 0);
 }
+
+TEST_CASE("A step without any gradient is refused and remembers nothing") {
+  Parameters<double> parameters;
+  parameters.add("weight", attn::full<double>({1}, 1));
+  attn::Adam<double> adam({});
+  CHECK(refusal([&] { adam.step(parameters); }) ==
+        "adam: gradient is missing of every parameter, expected those of a backward, added before the step");
+  CHECK(adam.state(parameters).empty());
+  Graph<double> graph;
+  graph.parameter("weight", attn::full<double>({1}, 1), {{"kind", "literal"}});
+  CHECK(refusal([&] { adam.step(graph); }) ==
+        "adam: gradient is missing of every parameter, expected those of a backward before the step");
+}
+
+TEST_CASE("A loaded state goes on where it was read, and is refused where it does not fit") {
+  const auto made = [] {
+    Parameters<double> parameters;
+    parameters.add("weight", attn::full<double>({2}, 1));
+    parameters.add_gradient("weight", attn::full<double>({2}, 0.3));
+    return parameters;
+  };
+  Parameters<double> through = made();
+  attn::Rmsprop<double> first({.momentum = 0.9, .centered = true});
+  for (int step = 0; step < 2; ++step) first.step(through);
+  Parameters<double> resumed = made();
+  resumed.set("weight", through.at("weight").value);
+  attn::Rmsprop<double> second({.momentum = 0.9, .centered = true});
+  second.load_state(resumed, first.state(through));
+  first.step(through);
+  second.step(resumed);
+  CHECK(resumed.at("weight").value == through.at("weight").value);
+
+  attn::Rmsprop<double>::States states = first.state(through);
+  states["weight"].buffers.erase("grad_avg");
+  CHECK(
+      refusal([&] { second.load_state(resumed, states); }) ==
+      "rmsprop: buffers of \"weight\" is momentum_buffer, square_avg, expected grad_avg, momentum_buffer, square_avg");
+  states = first.state(through);
+  states["weight"].buffers.at("grad_avg") = attn::full<double>({3}, 1);
+  CHECK(refusal([&] { second.load_state(resumed, states); }) ==
+        "rmsprop: grad_avg of \"weight\" has shape (3,), expected (2,), the shape of the parameter");
+  CHECK(refusal([&] { second.load_state(resumed, {{"other", {}}}); }) ==
+        "rmsprop: name is \"other\", expected the name of a parameter");
+  CHECK(second.state(resumed).at("weight").step == 3);
+}

@@ -1,8 +1,8 @@
 /** Configs and sessions for the tests of labs: the real core, the real examples. */
 import { readFileSync } from "node:fs";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
-import { load } from "../../web/core/attention.js";
-import { load as loadWhole } from "../../web/core/index.js";
+import { load } from "../../web/core/attention-part.js";
+import { load as loadWhole } from "../../web/core/transformer/part.js";
 import { exampleById } from "../../web/examples/index.js";
 import { chapters, loadLab, type Lab } from "../../web/labs/index.js";
 import { builds } from "../../web/labs/builds.js";

@@ -109,17 +109,56 @@ function list(operation: string, argument: string, value: unknown, of: string): 
   return refuse(operation, argument, `a list of ${of}`, value);
 }
 
-/** Options as given: an object holding only known names. A misspelt one would otherwise be ignored. Throws Error. */
+/** Options as given, none when absent: an object holding only known names. A misspelt one would otherwise be ignored. Throws Error. */
 export function options<Options extends object>(
   operation: string,
-  given: Options,
+  given: Options | undefined,
   known: readonly (keyof Options & string)[],
 ): Options {
-  if (typeof given !== "object" || given === null) return refuse(operation, "options", "an object", given);
+  if (given === undefined) return {} as Options;
+  if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given))
+    return refuse(operation, "options", `an object { ${known.join(", ")} }`, given);
   for (const name of Object.keys(given)) {
-    if (!(known as readonly string[]).includes(name)) {
-      throw new Error(`${operation}: unknown option ${JSON.stringify(name)}, expected ${known.join(", ")}`);
-    }
+    if (!(known as readonly string[]).includes(name))
+      throw new Error(
+        `${operation}: unknown option ${JSON.stringify(name)}, expected ${known.join(", ") || "none"}`,
+      );
   }
   return given;
+}
+
+type Method = (this: unknown, ...given: unknown[]) => unknown;
+
+/**
+ * A function that refuses more arguments than `method` declares, which would otherwise be ignored. What is declared is `length`,
+ * which stops at the first default value: public functions therefore have none in their parameter lists.
+ */
+export function exact<Function extends (...given: never[]) => unknown>(
+  name: string,
+  method: Function,
+): Function {
+  const most = method.length;
+  const checked: Method = function (...given) {
+    if (given.length > most)
+      throw new Error(`${name}: ${given.length} arguments came, expected at most ${most}`);
+    return (method as unknown as Method).apply(this, given);
+  };
+  return checked as unknown as Function;
+}
+
+const checkedPrototypes = new WeakSet<object>();
+
+/** Makes every method of a class and of those it extends refuse more arguments than it declares. */
+export function makeExact(Class: { prototype: object }): void {
+  let prototype = Class.prototype;
+  while (prototype !== Object.prototype && !checkedPrototypes.has(prototype)) {
+    checkedPrototypes.add(prototype);
+    for (const [name, { value, ...property }] of Object.entries(
+      Object.getOwnPropertyDescriptors(prototype),
+    )) {
+      if (name !== "constructor" && typeof value === "function")
+        Object.defineProperty(prototype, name, { ...property, value: exact(name, value as Method) });
+    }
+    prototype = Object.getPrototypeOf(prototype) as object;
+  }
 }

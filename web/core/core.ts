@@ -1,11 +1,15 @@
 /** The core, loaded: functions, generators and graphs of one wasm module. */
-import { integer, text } from "./arguments.js";
+import { integer, text, makeExact } from "./arguments.js";
 import { Functions } from "./functions.js";
 import { RandomState, type RandomOptions } from "./random.js";
 import type { WasmModule } from "./wasm.js";
 
 /** Made by `load()`. */
 export class Core extends Functions {
+  static {
+    makeExact(this);
+  }
+
   /** Which build runs. */
   readonly build: "simd" | "relaxed";
 
@@ -31,7 +35,7 @@ export class Core extends Functions {
   }
 
   /** np.random.RandomState(seed): a whole number from 0 to 2^32 - 1, or a list of them. */
-  randomState(seed: number | readonly number[], options: RandomOptions = {}): RandomState {
+  randomState(seed: number | readonly number[], options?: RandomOptions): RandomState {
     return new RandomState(this.module, seed, options);
   }
 

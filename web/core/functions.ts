@@ -1,5 +1,5 @@
 /** Functions: numbers in, numbers out. Each builds a graph of its own, reads it and frees it. */
-import { choice } from "./arguments.js";
+import { choice, flag } from "./arguments.js";
 import { Graph, type GraphOptions } from "./graph.js";
 import type { Node } from "./node.js";
 import type * as Options from "./options.js";
@@ -16,6 +16,24 @@ import type { WasmModule } from "./wasm.js";
 type Double = Tensor<Float64Array>;
 type Single = Tensor<Float32Array>;
 
+/** Reads a node of the graph of a function. */
+type Read = <D extends FloatData>(node: Node) => Tensor<D>;
+
+/** Whether an attention's weights are asked for, and the options that the graph takes. */
+function weightsAsked<Given extends Options.NeedWeights>(operation: string, given: Given | undefined) {
+  if (typeof given !== "object" || given === null || !("needWeights" in given))
+    return { needWeights: true, others: given as Given };
+  const { needWeights = true, ...others } = given;
+  return { needWeights: flag(operation, "needWeights", needWeights), others };
+}
+
+/** What an attention gives back: its weights where the graph has them as a step. */
+const attentionOf = <D extends FloatData>(
+  read: Read,
+  { output, weights }: { output: Node; weights?: Node },
+): Options.AttentionOutput<D> & { weights?: Tensor<D> } =>
+  weights ? { output: read<D>(output), weights: read<D>(weights) } : { output: read<D>(output) };
+
 /** Inputs are tensors; outputs are tensors of the same precision. */
 export class Functions {
   /** @internal */
@@ -27,7 +45,7 @@ export class Functions {
   }
 
   /** A graph: every step kept as a node. */
-  graph(options: GraphOptions = {}): Graph {
+  graph(options?: GraphOptions): Graph {
     return new Graph(this.module, options);
   }
 
@@ -116,10 +134,10 @@ export class Functions {
     image: Tensor<D>,
     weight: Tensor<D>,
     bias?: Tensor<D>,
-    options: Options.PatchEmbeddingOptions<Tensor<D>> = {},
+    options?: Options.PatchEmbeddingOptions<Tensor<D>>,
   ): Options.PatchEmbedding<Tensor<D>> {
     const tensors = { image, weight, bias, cls: options?.cls, position: options?.position };
-    return this.run("patchEmbedding", tensors, (graph, value) => {
+    return this.run("patchEmbedding", tensors, false, (graph, value) => {
       const { tokens, output } = graph.patchEmbedding(image, weight, bias, options);
       return { tokens: value<D>(tokens), output: value<D>(output) };
     });
@@ -128,21 +146,21 @@ export class Functions {
   /** PE[p, 2i] = sin(p / base^(2i/dim)), PE[p, 2i + 1] = cos of the same angle. */
   sinusoidal(options: Options.SinusoidalOptions, precision: "float32"): Single;
   sinusoidal(options: Options.SinusoidalOptions, precision?: "float64"): Double;
-  sinusoidal(options: Options.SinusoidalOptions, precision: Precision = "float64"): Tensor {
+  sinusoidal(options: Options.SinusoidalOptions, precision?: Precision): Tensor {
     return this.one("sinusoidal", {}, (graph) => graph.sinusoidal(options), precision);
   }
 
   /** Every row its position. */
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision: "float32"): Single;
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision?: "float64"): Double;
-  absoluteIndex(options: Options.AbsoluteIndexOptions, precision: Precision = "float64"): Tensor {
+  absoluteIndex(options: Options.AbsoluteIndexOptions, precision?: Precision): Tensor {
     return this.one("absoluteIndex", {}, (graph) => graph.absoluteIndex(options), precision);
   }
 
   /** M with PE(p + offset) = M PE(p) for every p. */
   shiftMatrix(options: Options.ShiftMatrixOptions, precision: "float32"): Single;
   shiftMatrix(options: Options.ShiftMatrixOptions, precision?: "float64"): Double;
-  shiftMatrix(options: Options.ShiftMatrixOptions, precision: Precision = "float64"): Tensor {
+  shiftMatrix(options: Options.ShiftMatrixOptions, precision?: Precision): Tensor {
     return this.one("shiftMatrix", {}, (graph) => graph.shiftMatrix(options), precision);
   }
 
@@ -154,10 +172,11 @@ export class Functions {
   /** ALiBi: slopes (H) and bias (H, L, S). */
   alibi(options: Options.AlibiOptions, precision: "float32"): Options.Alibi<Single>;
   alibi(options: Options.AlibiOptions, precision?: "float64"): Options.Alibi<Double>;
-  alibi(options: Options.AlibiOptions, precision: Precision = "float64"): Options.Alibi<Tensor> {
+  alibi(options: Options.AlibiOptions, precision?: Precision): Options.Alibi<Tensor> {
     return this.run(
       "alibi",
       {},
+      false,
       (graph, value) => {
         const { slopes, bias } = graph.alibi(options);
         return { slopes: value(slopes), bias: value(bias) };
@@ -166,36 +185,68 @@ export class Functions {
     );
   }
 
-  /** softmax(query key^T / sqrt(d_k)) value. A query with every key masked has zero weights and a zero output. */
+  /**
+   * softmax(query key^T / sqrt(d_k)) value. A query with every key masked has zero weights and a zero output. With `needWeights: false`
+   * the weights (L, S) are neither given back nor ever held, and the output is the same but for its last digits.
+   */
   scaledDotProductAttention<D extends FloatData>(
     query: Tensor<D>,
     key: Tensor<D>,
     value: Tensor<D>,
-    options: Options.AttentionOptions<BooleanMask | Tensor<D>> = {},
-  ): Options.Attention<D> {
-    return this.run(
-      "scaledDotProductAttention",
-      { query, key, value, mask: options?.mask },
-      (graph, read) => {
-        const { output, weights } = graph.scaledDotProductAttention(query, key, value, options);
-        return { output: read<D>(output), weights: read<D>(weights!) };
-      },
+    options: Options.AttentionOptions<BooleanMask | Tensor<D>> & { needWeights: false },
+  ): Options.AttentionOutput<D>;
+  scaledDotProductAttention<D extends FloatData>(
+    query: Tensor<D>,
+    key: Tensor<D>,
+    value: Tensor<D>,
+    options?: Options.AttentionOptions<BooleanMask | Tensor<D>> & { needWeights?: true },
+  ): Options.Attention<D>;
+  scaledDotProductAttention<D extends FloatData>(
+    query: Tensor<D>,
+    key: Tensor<D>,
+    value: Tensor<D>,
+    options?: Options.AttentionOptions<BooleanMask | Tensor<D>> & Options.NeedWeights,
+  ): Options.AttentionOutput<D> {
+    const operation = "scaledDotProductAttention";
+    const { needWeights, others } = weightsAsked(operation, options);
+    const tensors = { query, key, value, mask: options?.mask };
+    return this.run(operation, tensors, needWeights, (graph, read) =>
+      attentionOf(read, graph.scaledDotProductAttention(query, key, value, others)),
     );
   }
 
-  /** concat(head_1 ... head_H) W_O; weights per head, (B, H, L, S). */
+  /** concat(head_1 ... head_H) W_O; weights per head, (B, H, L, S), or with `needWeights: false` none. */
   multiHeadAttention<D extends FloatData>(
     query: Tensor<D>,
     key: Tensor<D>,
     value: Tensor<D>,
     parameters: Options.MultiHeadParameters<Tensor<D>>,
-    options: Options.MultiHeadAttentionOptions<BooleanMask | Tensor<D>, BooleanMask>,
-  ): Options.Attention<D> {
+    options: Options.MultiHeadAttentionOptions<BooleanMask | Tensor<D>, BooleanMask> & {
+      needWeights: false;
+    },
+  ): Options.AttentionOutput<D>;
+  multiHeadAttention<D extends FloatData>(
+    query: Tensor<D>,
+    key: Tensor<D>,
+    value: Tensor<D>,
+    parameters: Options.MultiHeadParameters<Tensor<D>>,
+    options: Options.MultiHeadAttentionOptions<BooleanMask | Tensor<D>, BooleanMask> & {
+      needWeights?: true;
+    },
+  ): Options.Attention<D>;
+  multiHeadAttention<D extends FloatData>(
+    query: Tensor<D>,
+    key: Tensor<D>,
+    value: Tensor<D>,
+    parameters: Options.MultiHeadParameters<Tensor<D>>,
+    options: Options.MultiHeadAttentionOptions<BooleanMask | Tensor<D>, BooleanMask> & Options.NeedWeights,
+  ): Options.AttentionOutput<D> {
+    const operation = "multiHeadAttention";
+    const { needWeights, others } = weightsAsked(operation, options);
     const tensors = { query, key, value, mask: options?.mask, ...parameters };
-    return this.run("multiHeadAttention", tensors, (graph, read) => {
-      const { output, weights } = graph.multiHeadAttention(query, key, value, parameters, options);
-      return { output: read<D>(output), weights: read<D>(weights!) };
-    });
+    return this.run(operation, tensors, needWeights, (graph, read) =>
+      attentionOf(read, graph.multiHeadAttention(query, key, value, parameters, others)),
+    );
   }
 
   /** @internal The one tensor that `work` makes. */
@@ -205,21 +256,23 @@ export class Functions {
     work: (graph: Graph) => Node,
     precision?: Precision,
   ): Tensor<D> {
-    return this.run(operation, tensors, (graph, value) => value<D>(work(graph)), precision);
+    return this.run(operation, tensors, false, (graph, value) => value<D>(work(graph)), precision);
   }
 
-  /** @internal What `work` reads of a graph of its own: observed, for the weights of an attention are asked for. */
+  /** @internal What `work` reads of a graph of its own, observed where it reads a step of an attention. */
   protected run<Result>(
     operation: string,
     tensors: Record<string, unknown>,
-    work: (graph: Graph, value: <D extends FloatData>(node: Node) => Tensor<D>) => Result,
+    observe: boolean,
+    work: (graph: Graph, value: Read) => Result,
     given?: Precision,
   ): Result {
     const precision =
       given === undefined
         ? precisionOf(operation, tensors)
         : choice(operation, "precision", given, ["float64", "float32"]);
-    const graph = this.graph({ precision, observe: true });
+    const graph = this.graph({ precision, observe });
+    graph.takesNames = false;
     try {
       return work(graph, <D extends FloatData>(node: Node) => graph.value(node) as unknown as Tensor<D>);
     } finally {

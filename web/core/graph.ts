@@ -9,6 +9,7 @@ import {
   options,
   refuse,
   text,
+  makeExact,
 } from "./arguments.js";
 import { dispose } from "./disposable.js";
 import type { Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
@@ -44,6 +45,10 @@ const STATE_DICT = "stateDict.";
 
 /** Made by `core.graph()`; owned by its maker, who ends it with `delete()` or `using`. */
 export class Graph extends Leaves implements Disposable {
+  static {
+    makeExact(this);
+  }
+
   override readonly precision: Precision;
   readonly observe: boolean;
   readonly maxBytes: number;
@@ -54,7 +59,7 @@ export class Graph extends Leaves implements Disposable {
   #wasm: WasmGraph | null;
 
   /** @internal */
-  constructor(module: WasmModule, given: GraphOptions = {}) {
+  constructor(module: WasmModule, given?: GraphOptions) {
     super();
     const {
       precision = "float64",
@@ -67,6 +72,11 @@ export class Graph extends Leaves implements Disposable {
     this.module = module;
     this.#wasm = module.createGraph(precision === "float32", observe, maxBytes)!;
     this.#memory = new Memory(module, this.#wasm, precision);
+  }
+
+  /** @internal An object that was not made here is none, whatever its prototype says. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && #wasm in value;
   }
 
   /** The node called `name`. Throws Error when there is none. */
@@ -173,14 +183,11 @@ export class Graph extends Leaves implements Disposable {
   }
 
   /** The arithmetic of a cell. Long rows show some terms and the sum of the rest, or with `full` up to 4096 of them. */
-  explain(
-    node: Node | string,
-    index: readonly number[],
-    { full = false }: { full?: boolean } = {},
-  ): Explanation {
+  explain(node: Node | string, index: readonly number[], given?: { full?: boolean }): Explanation {
+    const { full = false } = options("explain", given, ["full"]);
     const { id } = this.own("explain", node);
     const places = integers("explain", "index", index, { min: 0 });
-    return explanationOf(this.#alive("explain"), id, places, full, this.#names);
+    return explanationOf(this.#alive("explain"), id, places, flag("explain", "full", full), this.#names);
   }
 
   /** Every node: enough to write the graph out as a program. */
@@ -296,9 +303,13 @@ export class Graph extends Leaves implements Disposable {
     const wasm = this.#alive(operation);
     const dataType = checkTensor(operation, argument, tensor, allowed);
     if (dataType === "int32") checkIds(operation, argument, tensor, this.precision);
-    const fill = (tensor as { fill?: unknown }).fill;
-    if (fill !== undefined) number(operation, `${argument}.fill`, fill);
-    const content = { dataType, fill: dataType === "bool" ? fill : undefined };
+    const { fill } = tensor as { fill?: unknown };
+    if (fill !== undefined) {
+      if (dataType !== "bool")
+        refuse(operation, `${argument}.fill`, "none, for only a boolean mask has one", fill);
+      number(operation, `${argument}.fill`, fill);
+    }
+    const content = { dataType, fill };
     return this.#node(wasm.leaf(name, [...tensor.shape], tensor.data as Float64Array, origin, content));
   }
 
@@ -352,6 +363,6 @@ function checkKeyMask(operation: string, argument: string, { fill = -Infinity }:
 function maskAttributes(mask: Node, attributes: Attributes, of: string): Attributes {
   return {
     [`${of}maskIsBoolean`]: mask.dataType === "bool",
-    [`${of}fill`]: attributes[`${of}fill`] ?? mask.fill,
+    [`${of}fill`]: attributes[`${of}fill`] ?? mask.fill ?? -Infinity,
   };
 }

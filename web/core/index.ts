@@ -1,10 +1,12 @@
 /** The core: what Transformers compute, with every step open to inspection. See README.md. */
+import { exact } from "./arguments.js";
 import createModule from "../../build/core/simd/transformer.mjs";
 import { loadPart, type LoadOptions } from "./load.js";
-import { TransformerCore as Core } from "./transformer/core.js";
+import { ones, tensor, zeros } from "./nested.js";
+import { array2string, print } from "./print.js";
+import { TransformerCore } from "./transformer/core.js";
 import { transformerFiles } from "./wasm-files.js";
 
-export type { TransformerCore as Core } from "./transformer/core.js";
 export type { ProgramOptions, TransformerGraph as Graph } from "./transformer/graph.js";
 export type { AdditiveAttentionNodes } from "./transformer/arithmetic.js";
 export type { LayerName, LayerSizes } from "./transformer/layer-sizes.js";
@@ -24,7 +26,7 @@ export type {
   TransformerMasks,
   TransformerOptions,
 } from "./transformer/model-options.js";
-export type { ParametersOperand } from "./transformer/models.js";
+export type { ParametersOperand, StateDictOptions } from "./transformer/models.js";
 export type * from "./transformer/options.js";
 export type {
   BagOfWordsOptions,
@@ -47,10 +49,25 @@ export type {
   RmspropOptions,
   SgdOptions,
 } from "./transformer/optim.js";
-export type { ParameterDescription, Parameters, ParametersOptions } from "./transformer/parameters.js";
+export type {
+  DrawParametersOptions,
+  ParameterDescription,
+  Parameters,
+  ParametersOptions,
+} from "./transformer/parameters.js";
 export * from "./exports.js";
+
+/** Made by `load()`. */
+class Core extends TransformerCore {
+  readonly tensor = tensor;
+  readonly zeros = zeros;
+  readonly ones = ones;
+  readonly array2string = array2string;
+  readonly print = print;
+}
+export type { Core };
 
 const part = { files: transformerFiles, create: createModule, Core };
 
 /** Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
-export const load = (options: LoadOptions = {}): Promise<Core> => loadPart(part, options);
+export const load = exact("load", (options?: LoadOptions): Promise<Core> => loadPart(part, options));

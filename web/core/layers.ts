@@ -1,5 +1,5 @@
 /** The layers of a graph: attention and all else that makes several nodes, given back by role. */
-import { finite, flag, integer, integers, number, options, refuse, text } from "./arguments.js";
+import { finite, flag, integer, integers, refuse, text } from "./arguments.js";
 import type { MaskOperand, Node, Operand } from "./node.js";
 import { FLOATS, numbers, Operations, optional, type Attributes, type Inputs } from "./operations.js";
 import type * as Options from "./options.js";
@@ -38,13 +38,6 @@ export interface PatchEmbeddingNodes extends Options.PatchEmbedding<Node> {
   joined?: Node;
 }
 
-function causalOf(operation: string, isCausal: unknown): string | undefined {
-  if (isCausal === undefined || isCausal === false) return undefined;
-  if (isCausal === true) return "top_left";
-  if (isCausal === "top_left" || isCausal === "bottom_right") return isCausal;
-  return refuse(operation, "isCausal", 'true, false, "top_left" or "bottom_right"', isCausal);
-}
-
 /** What `Graph` can apply beside single operations. `name` is put before the names of the steps. */
 export abstract class Layers extends Operations {
   /**
@@ -55,11 +48,17 @@ export abstract class Layers extends Operations {
     image: Operand,
     weight: Operand,
     bias: Operand | undefined,
-    given: Options.PatchEmbeddingOptions<Operand> & Options.Named & { outputName?: string } = {},
+    given?: Options.PatchEmbeddingOptions<Operand> & Options.Named & { outputName?: string },
   ): PatchEmbeddingNodes {
     const operation = "patchEmbedding";
-    const known = ["cls", "position", "patch", "name", "outputName"] as const;
-    const { cls, position, patch, name = "", outputName } = options(operation, given, known);
+    const known = ["cls", "position", "patch"] as const;
+    const {
+      cls,
+      position,
+      patch,
+      name = "",
+      outputName,
+    } = this.settings(operation, given, known, ["name", "outputName"]);
     const inputs = {
       image: numbers(image),
       weight: numbers(weight),
@@ -77,8 +76,14 @@ export abstract class Layers extends Operations {
 
   /** ALiBi: bias[h, i, j] = -slope[h] |i + S - L - j|, and with `causal` -Infinity for later keys. */
   alibi(given: Options.AlibiOptions & Options.Named): Options.Alibi<Node> {
-    const known = ["numHeads", "queryLength", "keyLength", "causal", "name"] as const;
-    const { numHeads, queryLength, keyLength, causal = false, name = "" } = options("alibi", given, known);
+    const known = ["numHeads", "queryLength", "keyLength", "causal"] as const;
+    const {
+      numHeads,
+      queryLength,
+      keyLength,
+      causal = false,
+      name = "",
+    } = this.settings("alibi", given, known);
     const attributes = {
       numHeads: integer("alibi", "numHeads", numHeads, { min: 1 }),
       queryLength: integer("alibi", "queryLength", queryLength, { min: 1 }),
@@ -93,11 +98,11 @@ export abstract class Layers extends Operations {
     query: Operand,
     key: Operand,
     value: Operand,
-    given: Options.AttentionOptions<MaskOperand> & Options.Named = {},
+    given?: Options.AttentionOptions<MaskOperand> & Options.Named,
   ): AttentionNodes {
     const operation = "scaledDotProductAttention";
-    const known = ["mask", "isCausal", "scale", "temperature", "name"] as const;
-    const { mask, isCausal, scale, temperature, name = "" } = options(operation, given, known);
+    const known = ["mask", "isCausal", "scale", "temperature"] as const;
+    const { mask, isCausal, scale, temperature, name = "" } = this.settings(operation, given, known);
     const inputs = {
       query: numbers(query),
       key: numbers(key),
@@ -105,7 +110,7 @@ export abstract class Layers extends Operations {
       mask: attentionMask(mask),
     };
     const attributes = {
-      ...attentionAttributes(operation, mask, isCausal, scale),
+      ...attentionAttributes(operation, isCausal, scale),
       temperature:
         temperature === undefined
           ? undefined
@@ -128,8 +133,8 @@ export abstract class Layers extends Operations {
     given: Options.MultiHeadAttentionOptions<MaskOperand, MaskOperand> & Options.Named,
   ): MultiHeadAttentionNodes {
     const operation = "multiHeadAttention";
-    const known = ["numHeads", "mask", "keyMask", "isCausal", "scale", "name"] as const;
-    const { numHeads, mask, keyMask, isCausal, scale, name = "" } = options(operation, given, known);
+    const known = ["numHeads", "mask", "keyMask", "isCausal", "scale"] as const;
+    const { numHeads, mask, keyMask, isCausal, scale, name = "" } = this.settings(operation, given, known);
     const inputs: Inputs = {
       query: numbers(query),
       key: numbers(key),
@@ -141,7 +146,7 @@ export abstract class Layers extends Operations {
       inputs[`parameters.${parameter}`] = optional(operand);
     }
     const attributes = {
-      ...attentionAttributes(operation, mask, isCausal, scale),
+      ...attentionAttributes(operation, isCausal, scale),
       numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
     };
     return this.apply(
@@ -157,23 +162,17 @@ export function attentionMask(mask: unknown): Inputs[string] {
   return mask === undefined ? undefined : { operand: mask, allowed: ["bool", ...FLOATS] };
 }
 
-/** What a mask and a causal rule say beside the mask's numbers; `of` stands before the names: "target.". */
-export function maskingAttributes(operation: string, mask: unknown, isCausal: unknown, of = ""): Attributes {
-  const fill = (mask as { fill?: unknown } | null | undefined)?.fill;
-  return {
-    [`${of}fill`]: fill === undefined ? undefined : number(operation, `${of}mask.fill`, fill),
-    [`${of}causal`]: causalOf(operation, isCausal),
-  };
+/** A causal rule as the core reads it. Throws Error for another word. */
+export function causalOf(operation: string, isCausal: unknown): string | undefined {
+  if (isCausal === undefined || isCausal === false) return undefined;
+  if (isCausal === true) return "top_left";
+  if (isCausal === "top_left" || isCausal === "bottom_right") return isCausal;
+  return refuse(operation, "isCausal", 'true, false, "top_left" or "bottom_right"', isCausal);
 }
 
-function attentionAttributes(
-  operation: string,
-  mask: unknown,
-  isCausal: unknown,
-  scale: unknown,
-): Attributes {
+function attentionAttributes(operation: string, isCausal: unknown, scale: unknown): Attributes {
   return {
-    ...maskingAttributes(operation, mask, isCausal),
+    causal: causalOf(operation, isCausal),
     scale: scale === undefined || scale === "none" ? undefined : finite(operation, "scale", scale),
     unscaled: scale === "none",
   };

@@ -24,7 +24,7 @@ export interface Part<Module, Core> {
 /** @internal Loads a part. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
 export async function loadPart<Module, Core>(
   { files, create, Core }: Part<Module, Core>,
-  given: LoadOptions = {},
+  given?: LoadOptions,
 ): Promise<Core> {
   const { build: wanted, wasm } = options("load", given, ["build", "wasm"]);
   const build = await chosen(wanted);

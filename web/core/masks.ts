@@ -1,5 +1,5 @@
 /** Masks of other dialects, turned into ours: 1 = may be attended, as in F.scaled_dot_product_attention. */
-import { number } from "./arguments.js";
+import { choice, exact, number } from "./arguments.js";
 import { checkTensor, type BooleanMask, type FloatData, type Precision, type Tensor } from "./tensor.js";
 
 function inverted(mask: Tensor<Uint8Array>): BooleanMask {
@@ -7,13 +7,13 @@ function inverted(mask: Tensor<Uint8Array>): BooleanMask {
 }
 
 /** torch.nn modules (nn.MultiheadAttention and above): True = masked. Masked scores become -Infinity. */
-export function fromTorchModule(mask: Tensor<Uint8Array>): BooleanMask {
+function fromTorchModule(mask: Tensor<Uint8Array>): BooleanMask {
   checkTensor("fromTorchModule", "mask", mask, ["bool"]);
   return inverted(mask);
 }
 
 /** masked_fill(mask == 0, -inf): 0 = masked, any other number may be attended. Masked scores become -Infinity. */
-export function fromZeroMasked(mask: Tensor<FloatData | Int32Array | Uint8Array>): BooleanMask {
+function fromZeroMasked(mask: Tensor<FloatData | Int32Array | Uint8Array>): BooleanMask {
   if (mask?.data instanceof Uint8Array) {
     checkTensor("fromZeroMasked", "mask", mask, ["bool"]);
   } else {
@@ -23,33 +23,30 @@ export function fromZeroMasked(mask: Tensor<FloatData | Int32Array | Uint8Array>
 }
 
 /** where(mask, scores, fill): 1 = keep, the scores of the others are replaced by `fill`, such as -1e9. */
-export function fromFill(mask: Tensor<Uint8Array>, fill: number): BooleanMask {
+function fromFill(mask: Tensor<Uint8Array>, fill: number): BooleanMask {
   checkTensor("fromFill", "mask", mask, ["bool"]);
   return { shape: [...mask.shape], data: mask.data.slice(), fill: number("fromFill", "fill", fill) };
 }
 
 /** scores + mask * term: 1 = masked, with a term such as -1e9. A mask of numbers, added to the scaled scores. */
-export function fromAdditive(
-  mask: Tensor<Uint8Array>,
-  term: number,
-  precision: "float32",
-): Tensor<Float32Array>;
-export function fromAdditive(
-  mask: Tensor<Uint8Array>,
-  term: number,
-  precision?: "float64",
-): Tensor<Float64Array>;
-export function fromAdditive(
-  mask: Tensor<Uint8Array>,
-  term: number,
-  precision: Precision = "float64",
-): Tensor {
+function fromAdditive(mask: Tensor<Uint8Array>, term: number, precision: "float32"): Tensor<Float32Array>;
+function fromAdditive(mask: Tensor<Uint8Array>, term: number, precision?: "float64"): Tensor<Float64Array>;
+function fromAdditive(mask: Tensor<Uint8Array>, term: number, precision?: Precision): Tensor {
   checkTensor("fromAdditive", "mask", mask, ["bool"]);
   number("fromAdditive", "term", term);
-  const data =
-    precision === "float32" ? new Float32Array(mask.data.length) : new Float64Array(mask.data.length);
+  const single =
+    choice("fromAdditive", "precision", precision ?? "float64", ["float64", "float32"]) === "float32";
+  const data = single ? new Float32Array(mask.data.length) : new Float64Array(mask.data.length);
   mask.data.forEach((value, place) => {
     if (value === 1) data[place] = term;
   });
   return { shape: [...mask.shape], data };
 }
+
+/** Converters, by what they are given. */
+export const masks = {
+  fromTorchModule: exact("fromTorchModule", fromTorchModule),
+  fromZeroMasked: exact("fromZeroMasked", fromZeroMasked),
+  fromFill: exact("fromFill", fromFill),
+  fromAdditive: exact("fromAdditive", fromAdditive),
+};

@@ -1,37 +1,54 @@
 /** A node of a graph, as JavaScript holds it: a light handle, valid as long as its graph. */
 import { refuse } from "./arguments.js";
-import type { BooleanMask, DataType, FloatData, Ids, Tensor } from "./tensor.js";
+import type { BooleanMask, DataType, FloatData, Ids, Tensor, TensorData } from "./tensor.js";
 
 /** What an operation of a graph takes: one of its nodes, or numbers that become an unnamed leaf. */
 export type Operand = Node | Tensor<FloatData>;
 export type IdsOperand = Node | Ids;
 export type MaskOperand = Node | BooleanMask | Tensor<FloatData>;
 
+/** The graph of a node, which has its numbers. */
+interface Owner {
+  value(node: Node): Tensor<TensorData>;
+}
+
 /** A handle. Its numbers stay in the graph: see `graph.value`. */
 export class Node {
-  readonly #graph: object;
+  readonly #graph: Owner;
+  /** What a boolean mask puts where it is 0, where it says so. */
+  readonly fill?: number;
 
   /** @internal */
   constructor(
-    graph: object,
+    graph: Owner,
     readonly id: number,
     readonly name: string,
     readonly shape: readonly number[],
     readonly op: string,
     /** What it holds; a boolean mask and ids stay what they are. */
     readonly dataType: DataType,
-    /** What a boolean mask puts where it is 0. */
-    readonly fill?: number,
+    fill?: number,
   ) {
     this.#graph = graph;
+    if (fill !== undefined) this.fill = fill;
     Object.freeze(this.shape);
     Object.freeze(this);
   }
 
+  /** @internal An object that was not made here is none, whatever its prototype says. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && #graph in value;
+  }
+
   /** Whether `value` is a node of `graph`. Throws Error when it is a node of another one. */
-  static isOf(graph: object, operation: string, argument: string, value: unknown): value is Node {
+  static isOf(graph: Owner, operation: string, argument: string, value: unknown): value is Node {
     if (!(value instanceof Node)) return false;
     if (value.#graph === graph) return true;
     return refuse(operation, argument, "a node of this graph", `${value.name} of another graph`);
+  }
+
+  /** @internal A copy of a node's numbers. */
+  static valueOf(node: Node): Tensor<TensorData> {
+    return node.#graph.value(node);
   }
 }

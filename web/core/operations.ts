@@ -51,28 +51,40 @@ export abstract class Operations {
     name: string,
   ): Record<string, Node>;
 
+  /** @internal Whether nodes take names: those of a function do not, for only their numbers come back. */
+  takesNames = true;
+
+  /** Options of an operation: `known`, and where nodes take names those of `naming`. Throws Error for any other. */
+  protected settings<Given extends Options.Named>(
+    operation: string,
+    given: Given | undefined,
+    known: readonly (keyof Given & string)[],
+    naming?: readonly (keyof Given & string)[],
+  ): Given {
+    return options(operation, given, this.takesNames ? [...known, ...(naming ?? ["name"])] : known);
+  }
+
   /** One node. */
-  protected single(operation: string, inputs: Inputs, attributes: Attributes, { name }: Options.Named): Node {
-    return this.apply(operation, inputs, attributes, name === undefined ? "" : text(operation, "name", name))[
-      "output"
-    ]!;
+  protected single(operation: string, inputs: Inputs, attributes: Attributes, given?: Options.Named): Node {
+    const name = given?.name === undefined ? "" : text(operation, "name", given.name);
+    return this.apply(operation, inputs, attributes, name)["output"]!;
   }
 
   /** (..., n, m) @ (..., m, p) -> (..., n, p); leading axes broadcast. */
-  matmul(a: Operand, b: Operand, given: Options.Named = {}): Node {
-    options("matmul", given, ["name"]);
+  matmul(a: Operand, b: Operand, given?: Options.Named): Node {
+    this.settings("matmul", given, []);
     return this.single("matmul", { a: numbers(a), b: numbers(b) }, {}, given);
   }
 
   /** a + b under NumPy's broadcasting. */
-  add(a: Operand, b: Operand, given: Options.Named = {}): Node {
-    options("add", given, ["name"]);
+  add(a: Operand, b: Operand, given?: Options.Named): Node {
+    this.settings("add", given, []);
     return this.single("add", { a: numbers(a), b: numbers(b) }, {}, given);
   }
 
   /** x * factor, or x / divisor. */
   scale(x: Operand, given: Options.ScaleOptions & Options.Named): Node {
-    const { factor, divisor } = options("scale", given, ["factor", "divisor", "name"]);
+    const { factor, divisor } = this.settings("scale", given, ["factor", "divisor"]);
     if ((factor === undefined) === (divisor === undefined)) {
       throw new Error(
         `scale: expected either factor or divisor, got ${factor === undefined ? "neither" : "both"}`,
@@ -87,15 +99,15 @@ export abstract class Operations {
   }
 
   /** The axes in another order; without `axes` the last two swapped. */
-  transpose(x: Operand, given: Options.TransposeOptions & Options.Named = {}): Node {
-    const { axes } = options("transpose", given, ["axes", "name"]);
+  transpose(x: Operand, given?: Options.TransposeOptions & Options.Named): Node {
+    const { axes } = this.settings("transpose", given, ["axes"]);
     const attributes = { axes: axes === undefined ? undefined : integers("transpose", "axes", axes) };
     return this.single("transpose", { x: { operand: x, allowed: ANY } }, attributes, given);
   }
 
   /** The same numbers, row-major, under another shape. */
   reshape(x: Operand, given: Options.ReshapeOptions & Options.Named): Node {
-    const { shape } = options("reshape", given, ["shape", "name"]);
+    const { shape } = this.settings("reshape", given, ["shape"]);
     return this.single(
       "reshape",
       { x: { operand: x, allowed: ANY } },
@@ -106,7 +118,7 @@ export abstract class Operations {
 
   /** x[..., start:stop, ...] along an axis. */
   slice(x: Operand, given: Options.SliceOptions & Options.Named): Node {
-    const { axis, start, stop } = options("slice", given, ["axis", "start", "stop", "name"]);
+    const { axis, start, stop } = this.settings("slice", given, ["axis", "start", "stop"]);
     const attributes = {
       axis: integer("slice", "axis", axis),
       start: integer("slice", "start", start, { min: 0 }),
@@ -117,7 +129,7 @@ export abstract class Operations {
 
   /** Tensors joined along an axis on which alone they may differ. */
   concat(tensors: readonly Operand[], given: Options.ConcatOptions & Options.Named): Node {
-    const { axis } = options("concat", given, ["axis", "name"]);
+    const { axis } = this.settings("concat", given, ["axis"]);
     if (!Array.isArray(tensors) || tensors.length === 0)
       refuse("concat", "tensors", "a list of at least one tensor", tensors);
     const inputs: Inputs = {};
@@ -131,19 +143,16 @@ export abstract class Operations {
   }
 
   /** where(mask, x, fill): x where the mask is 1. */
-  mask(x: Operand, mask: MaskOperand, given: Options.MaskOptions & Options.Named = {}): Node {
-    const { fill = (mask as { fill?: unknown } | null | undefined)?.fill ?? -Infinity } = options(
-      "mask",
-      given,
-      ["fill", "name"],
-    );
+  mask(x: Operand, mask: MaskOperand, given?: Options.MaskOptions & Options.Named): Node {
+    const { fill } = this.settings("mask", given, ["fill"]);
     const inputs = { x: numbers(x), mask: { operand: mask, allowed: ["bool"] as const } };
-    return this.single("mask", inputs, { fill: number("mask", "fill", fill) }, given);
+    const attributes = { fill: fill === undefined ? undefined : number("mask", "fill", fill) };
+    return this.single("mask", inputs, attributes, given);
   }
 
   /** exp(x - max) / sum(exp(x - max)) along an axis. All -Infinity: NaN, or zeros with `emptyIsZero`. */
-  softmax(x: Operand, given: Options.SoftmaxOptions & Options.Named = {}): Node {
-    const { axis = -1, emptyIsZero = false } = options("softmax", given, ["axis", "emptyIsZero", "name"]);
+  softmax(x: Operand, given?: Options.SoftmaxOptions & Options.Named): Node {
+    const { axis = -1, emptyIsZero = false } = this.settings("softmax", given, ["axis", "emptyIsZero"]);
     const attributes = {
       axis: integer("softmax", "axis", axis),
       emptyIsZero: flag("softmax", "emptyIsZero", emptyIsZero),
@@ -152,33 +161,33 @@ export abstract class Operations {
   }
 
   /** x - max - log(sum(exp(x - max))) along an axis. */
-  logSoftmax(x: Operand, given: Options.LogSoftmaxOptions & Options.Named = {}): Node {
-    const { axis = -1 } = options("logSoftmax", given, ["axis", "name"]);
+  logSoftmax(x: Operand, given?: Options.LogSoftmaxOptions & Options.Named): Node {
+    const { axis = -1 } = this.settings("logSoftmax", given, ["axis"]);
     return this.single("logSoftmax", { x: numbers(x) }, { axis: integer("logSoftmax", "axis", axis) }, given);
   }
 
   /** x weight^T + bias; weight (out, in) as torch.nn.Linear stores it. */
-  linear(x: Operand, weight: Operand, bias?: Operand, given: Options.Named = {}): Node {
-    options("linear", given, ["name"]);
+  linear(x: Operand, weight: Operand, bias?: Operand, given?: Options.Named): Node {
+    this.settings("linear", given, []);
     return this.single("linear", { x: numbers(x), weight: numbers(weight), bias: optional(bias) }, {}, given);
   }
 
   /** (B, L, D) -> (B, H, L, D/H): head h takes columns h D/H ... (h + 1) D/H. */
   splitHeads(x: Operand, given: Options.SplitHeadsOptions & Options.Named): Node {
-    const { numHeads } = options("splitHeads", given, ["numHeads", "name"]);
+    const { numHeads } = this.settings("splitHeads", given, ["numHeads"]);
     const attributes = { numHeads: integer("splitHeads", "numHeads", numHeads, { min: 1 }) };
     return this.single("splitHeads", { x: numbers(x) }, attributes, given);
   }
 
   /** (B, H, L, d) -> (B, L, H d): the heads side by side again. */
-  mergeHeads(x: Operand, given: Options.Named = {}): Node {
-    options("mergeHeads", given, ["name"]);
+  mergeHeads(x: Operand, given?: Options.Named): Node {
+    this.settings("mergeHeads", given, []);
     return this.single("mergeHeads", { x: numbers(x) }, {}, given);
   }
 
   /** Rows of a table (V, D) at ids, times sqrt(D) if asked. */
-  embedding(ids: IdsOperand, table: Operand, given: Options.EmbeddingOptions & Options.Named = {}): Node {
-    const { scaleBySqrtDim = false } = options("embedding", given, ["scaleBySqrtDim", "name"]);
+  embedding(ids: IdsOperand, table: Operand, given?: Options.EmbeddingOptions & Options.Named): Node {
+    const { scaleBySqrtDim = false } = this.settings("embedding", given, ["scaleBySqrtDim"]);
     const inputs = { ids: { operand: ids, allowed: ["int32"] as const }, table: numbers(table) };
     return this.single(
       "embedding",
@@ -189,14 +198,14 @@ export abstract class Operations {
   }
 
   /** hidden table^T: the output projection that shares the table of the embedding. */
-  tiedLogits(hidden: Operand, table: Operand, given: Options.Named = {}): Node {
-    options("tiedLogits", given, ["name"]);
+  tiedLogits(hidden: Operand, table: Operand, given?: Options.Named): Node {
+    this.settings("tiedLogits", given, []);
     return this.single("tiedLogits", { hidden: numbers(hidden), table: numbers(table) }, {}, given);
   }
 
   /** (B?, C, H, W) -> (B?, N, ph pw C): patches in row-major order of the grid. */
   patchify(image: Operand, given: Options.PatchifyOptions & Options.Named): Node {
-    const { patch, order } = options("patchify", given, ["patch", "order", "name"]);
+    const { patch, order } = this.settings("patchify", given, ["patch", "order"]);
     const sizes = integers("patchify", "patch", patch, { min: 1 });
     if (sizes.length !== 2) refuse("patchify", "patch", "a height and a width", patch);
     const attributes = { patch: sizes, order: choice("patchify", "order", order, ["p1 p2 c", "c p1 p2"]) };
@@ -211,7 +220,7 @@ export abstract class Operations {
       dim,
       base = 10000,
       offset = 0,
-    } = options("sinusoidal", given, ["positions", "length", "dim", "base", "offset", "name"]);
+    } = this.settings("sinusoidal", given, ["positions", "length", "dim", "base", "offset"]);
     const attributes = {
       ...positionsOf("sinusoidal", { positions, length }),
       dim: integer("sinusoidal", "dim", dim, { min: 1 }),
@@ -223,12 +232,7 @@ export abstract class Operations {
 
   /** Every row its position: the naive scheme. */
   absoluteIndex(given: Options.AbsoluteIndexOptions & Options.Named): Node {
-    const { positions, length, dim } = options("absoluteIndex", given, [
-      "positions",
-      "length",
-      "dim",
-      "name",
-    ]);
+    const { positions, length, dim } = this.settings("absoluteIndex", given, ["positions", "length", "dim"]);
     const attributes = {
       ...positionsOf("absoluteIndex", { positions, length }),
       dim: integer("absoluteIndex", "dim", dim, { min: 1 }),
@@ -238,7 +242,7 @@ export abstract class Operations {
 
   /** M with PE(p + offset) = M PE(p) for every p. */
   shiftMatrix(given: Options.ShiftMatrixOptions & Options.Named): Node {
-    const { offset, dim, base = 10000 } = options("shiftMatrix", given, ["offset", "dim", "base", "name"]);
+    const { offset, dim, base = 10000 } = this.settings("shiftMatrix", given, ["offset", "dim", "base"]);
     const attributes = {
       offset: finite("shiftMatrix", "offset", offset),
       dim: integer("shiftMatrix", "dim", dim, { min: 1 }),
@@ -253,7 +257,7 @@ export abstract class Operations {
       positions,
       base = 10000,
       layout,
-    } = options("rotary", given, ["positions", "base", "layout", "name"]);
+    } = this.settings("rotary", given, ["positions", "base", "layout"]);
     const attributes = {
       positions: positions === undefined ? undefined : finites("rotary", "positions", positions),
       base: finite("rotary", "base", base, { positive: true }),

@@ -144,7 +144,7 @@ export type TorchParameters<Operand> = {
 
 export type MultiHeadParameters<Operand> = RowVectorParameters<Operand> | TorchParameters<Operand>;
 
-/** The class token (D) or (1, D) and the learned positions (N + 1, D), or (N, D) without a class token. */
+/** The class token (D), (1, D) or (1, 1, D) and the learned positions (N + 1, D), or (N, D) without a class token, also after an axis of size 1. */
 export interface PatchEmbeddingOptions<Operand> {
   /** Height and width of a patch: the weight is then (C ph pw, D), in row-vector form. */
   patch?: readonly [number, number];
@@ -152,9 +152,17 @@ export interface PatchEmbeddingOptions<Operand> {
   position?: Operand;
 }
 
+/** Of the functions; absent: true. In a graph `observe` says whether the weights are a step. */
+export interface NeedWeights {
+  needWeights?: boolean;
+}
+
 /** What a function of attention gives back. */
-export interface Attention<Data extends FloatData> {
+export interface AttentionOutput<Data extends FloatData> {
   output: Tensor<Data>;
+}
+
+export interface Attention<Data extends FloatData> extends AttentionOutput<Data> {
   weights: Tensor<Data>;
 }
 

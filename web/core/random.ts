@@ -1,5 +1,5 @@
 /** NumPy's legacy generator: np.random.RandomState, bit for bit. */
-import { DEFAULT_MAX_BYTES, finite, integer, integers, options, refuse } from "./arguments.js";
+import { DEFAULT_MAX_BYTES, finite, integer, integers, options, refuse, makeExact } from "./arguments.js";
 import { dispose } from "./disposable.js";
 import { checkShape, type Tensor } from "./tensor.js";
 import type { WasmModule, WasmRandomState } from "./wasm.js";
@@ -29,12 +29,16 @@ const UINT32_MAX = 2 ** 32 - 1;
 
 /** One stream. Shapes are a number or a list; results are Float64Array tensors, exact for integers. */
 export class RandomState implements Disposable {
+  static {
+    makeExact(this);
+  }
+
   readonly #seed: number | number[];
   readonly #history: { call: string; count: number }[] = [];
   #wasm: WasmRandomState | null;
 
   /** @internal */
-  constructor(module: WasmModule, seed: number | readonly number[], given: RandomOptions = {}) {
+  constructor(module: WasmModule, seed: number | readonly number[], given?: RandomOptions) {
     const { maxBytes = DEFAULT_MAX_BYTES } = options("randomState", given, ["maxBytes"]);
     integer("randomState", "maxBytes", maxBytes, { min: 0 });
     if (typeof seed === "number") {
@@ -97,10 +101,10 @@ export class RandomState implements Disposable {
   }
 
   /** @internal The core checks nothing but the range of randint and the memory. */
-  draw(operation: string, draw: Draw, count: number, by: Divisor = { divisor: 1 }): Float64Array {
+  draw(operation: string, draw: Draw, count: number, by?: Divisor): Float64Array {
     const [low, high] = "low" in draw ? [draw.low, draw.high] : [0, 0];
-    const isRoot = "sqrtDivisor" in by;
-    const divisor = isRoot ? by.sqrtDivisor : by.divisor;
+    const isRoot = by !== undefined && "sqrtDivisor" in by;
+    const divisor = isRoot ? by.sqrtDivisor : (by?.divisor ?? 1);
     const data = this.#alive(operation).draw(draw.method, count, low, high, divisor, isRoot) as Float64Array;
     this.#remember(draw, count);
     return data;
@@ -116,6 +120,11 @@ export class RandomState implements Disposable {
     const result = work(this.#alive(operation));
     this.#remember(draw, count);
     return result;
+  }
+
+  /** @internal An object that was not made here is none, whatever its prototype says. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && #wasm in value;
   }
 
   /** Frees the generator. */

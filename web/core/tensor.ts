@@ -121,6 +121,9 @@ export function precisionOf(operation: string, tensors: Record<string, unknown>)
   for (const [argument, tensor] of Object.entries(tensors)) {
     if (typeof tensor !== "object" || tensor === null || !("data" in tensor)) continue;
     const type = dataTypeOf(tensor.data);
+    // A mask may be of another type, and is looked at with the precision of the rest.
+    if (type === undefined && argument !== "mask")
+      refuse(operation, `${argument}.data`, "a Float64Array or a Float32Array", tensor.data);
     if (type !== "float64" && type !== "float32") continue;
     if (found && found.precision !== type) {
       throw new Error(

@@ -1,6 +1,7 @@
 /** What the worker of the attention part needs of its labs: from numbers to a graph. Scenes and words stay on the page. */
 import type { NumbersOf } from "../config/config.js";
-import type { Core, Graph } from "../core/attention.js";
+import type { Graph } from "../core/attention.js";
+import type { Core } from "../core/core.js";
 import { build as attention } from "./attention-build.js";
 import { build as multiHead } from "./multi-head-build.js";
 import type { LabOf } from "./part.js";

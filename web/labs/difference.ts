@@ -1,5 +1,6 @@
 /** What changed since a state that was kept: now minus before, cell by cell, computed in the core. */
-import type { Core, Graph, Snapshot } from "../core/attention.js";
+import type { Graph, Snapshot } from "../core/attention.js";
+import type { Core } from "../core/core.js";
 
 /** The numbers of a node as they were. */
 export type Before = Pick<Snapshot, "name" | "shape" | "data">;

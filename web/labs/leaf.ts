@@ -1,6 +1,7 @@
 /** Leaves that several labs make alike: rows typed in, and draws of one seed. */
 import type { Matrix } from "../config/config.js";
-import type { Core, Graph, Node, RandomState } from "../core/attention.js";
+import type { Graph, Node, RandomState } from "../core/attention.js";
+import type { Core } from "../core/core.js";
 
 /** Rows typed in, as a leaf. */
 export function typedLeaf(graph: Graph, name: string, rows: Matrix): Node {

@@ -2,7 +2,8 @@
 import type { PositionsNumbers } from "../config/config.js";
 import { positionCount } from "../config/counts.js";
 import { hasOrder } from "../config/order.js";
-import type { Core, DrawOptions, Graph, Node } from "../core/attention.js";
+import type { DrawOptions, Graph, Node } from "../core/attention.js";
+import type { Core } from "../core/core.js";
 import { buildOrder } from "./positions-order-build.js";
 import { typedLeaf, withRandom } from "./leaf.js";
 

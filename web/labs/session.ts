@@ -1,7 +1,8 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
 import type { Config, Edit, LabId, NumbersOf } from "../config/config.js";
 import { isCellOf } from "../config/cells.js";
-import type { Core, Explanation, Graph } from "../core/attention.js";
+import type { Explanation, Graph } from "../core/attention.js";
+import type { Core } from "../core/core.js";
 import type { Snapshot } from "../marks/scene.js";
 import { differences, type Before } from "./difference.js";
 

@@ -1,6 +1,7 @@
 /** What the worker of the whole core needs of the labs: all of them, for it also answers about those of the attention part. */
 import type { LabId, NumbersOf } from "../config/config.js";
-import type { Core, Graph } from "../core/index.js";
+import type { Graph } from "../core/index.js";
+import type { TransformerCore as Core } from "../core/transformer/core.js";
 import { build as attention } from "./attention-additive-build.js";
 import { build as bert } from "./bert/build.js";
 import { build as block } from "./block/build.js";

@@ -2,7 +2,8 @@
 import type { Config } from "../config/config.js";
 import { isCellOf } from "../config/cells.js";
 import { pieceText } from "../config/tokens.js";
-import type { Core, Explanation, GradientExplanation, Graph, Tensor } from "../core/index.js";
+import type { Explanation, GradientExplanation, Graph, Tensor } from "../core/index.js";
+import type { TransformerCore as Core } from "../core/transformer/core.js";
 import type { Snapshot } from "../marks/scene.js";
 import { gradientSeenThrough, seenThrough } from "./seen-through.js";
 import { placeOf, Session } from "./session.js";

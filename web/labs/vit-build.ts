@@ -2,7 +2,8 @@
 import type { VitNumbers } from "../config/config.js";
 import { patchCount } from "../config/counts.js";
 import { pixelsOf, planesOf } from "../config/pixels.js";
-import type { Core, Graph, Node } from "../core/attention.js";
+import type { Graph, Node } from "../core/attention.js";
+import type { Core } from "../core/core.js";
 import { hasKernels } from "./vit-kernels.js";
 import { withRandom } from "./leaf.js";
 

@@ -131,6 +131,45 @@ js::Record OptimizerHandle::state(ParametersHandle& parameters, js::Text name) {
 
 js::Record OptimizerHandle::state_graph(GraphHandle& graph, js::Text name) { return state_of(graph, name); }
 
+template <typename Handle>
+js::Record OptimizerHandle::names_of(Handle& owner) {
+  return owner.visit([&](auto& list) {
+    val names = val::array();
+    for (const auto& [name, state] : of(list).state(list)) names.call<void>("push", name);
+    return js::Record(names);
+  });
+}
+
+js::Record OptimizerHandle::state_names(ParametersHandle& parameters) { return names_of(parameters); }
+
+js::Record OptimizerHandle::state_names_graph(GraphHandle& graph) { return names_of(graph); }
+
+template <typename Handle>
+void OptimizerHandle::load(Handle& owner, const val& states) {
+  owner.visit([&]<template <typename> typename Owner, typename T>(Owner<T>& list) {
+    constexpr const char* kOperation = "loadState";
+    typename Optimizer<T>::States read;
+    const auto count = states["length"].as<unsigned>();
+    for (unsigned i = 0; i < count; ++i) {
+      const val given = states[i];
+      OptimizerState<T>& state = read[text_of(given["name"])];
+      state.step = static_cast<std::uint64_t>(given["step"].as<double>());
+      const val buffers = given["buffers"];
+      const auto buffer_count = buffers["length"].as<unsigned>();
+      for (unsigned j = 0; j < buffer_count; ++j) {
+        const val buffer = buffers[j];
+        const Shape shape = sizes_of(buffer["shape"], kOperation, "shape");
+        state.buffers.emplace(text_of(buffer["name"]), array_of<T>(buffer["data"], shape, kOperation));
+      }
+    }
+    of(list).load_state(list, std::move(read));
+  });
+}
+
+void OptimizerHandle::load_state(ParametersHandle& parameters, js::Given states) { load(parameters, states); }
+
+void OptimizerHandle::load_state_graph(GraphHandle& graph, js::Given states) { load(graph, states); }
+
 EMSCRIPTEN_BINDINGS(optimizers) {
   emscripten::class_<OptimizerHandle>("Optimizer")
       .function("step", &Guarded<&OptimizerHandle::step>::call)
@@ -138,7 +177,11 @@ EMSCRIPTEN_BINDINGS(optimizers) {
       .function("lr", &Guarded<&OptimizerHandle::lr>::call)
       .function("setLr", &Guarded<&OptimizerHandle::set_lr>::call)
       .function("state", &Guarded<&OptimizerHandle::state>::call)
-      .function("stateGraph", &Guarded<&OptimizerHandle::state_graph>::call);
+      .function("stateGraph", &Guarded<&OptimizerHandle::state_graph>::call)
+      .function("stateNames", &Guarded<&OptimizerHandle::state_names>::call)
+      .function("stateNamesGraph", &Guarded<&OptimizerHandle::state_names_graph>::call)
+      .function("loadState", &Guarded<&OptimizerHandle::load_state>::call)
+      .function("loadStateGraph", &Guarded<&OptimizerHandle::load_state_graph>::call);
   emscripten::function("createOptimizer", &Guarded<&create_optimizer>::call);
   emscripten::function("clipGradNorm", &Guarded<&clip<ParametersHandle>>::call);
   emscripten::function("clipGradNormGraph", &Guarded<&clip<GraphHandle>>::call);

@@ -23,9 +23,14 @@ class OptimizerHandle {
   void step_graph(GraphHandle& graph);
   double lr();
   void set_lr(double lr);
-  // { step, buffers: [{ name, shape, data }] }; undefined without a gradient so far.
+  // { step, buffers: [{ name, shape, data }] }; undefined for what no step has changed.
   js::Record state(ParametersHandle& parameters, js::Text name);
   js::Record state_graph(GraphHandle& graph, js::Text name);
+  // Of which parameters anything is remembered.
+  js::Record state_names(ParametersHandle& parameters);
+  js::Record state_names_graph(GraphHandle& graph);
+  void load_state(ParametersHandle& parameters, js::Given states);  // [{ name, step, buffers: as state() gives them }]
+  void load_state_graph(GraphHandle& graph, js::Given states);
 
  private:
   template <template <typename> typename Owner, typename T>
@@ -38,6 +43,10 @@ class OptimizerHandle {
   }
   template <typename Handle>
   js::Record state_of(Handle& owner, js::Text name);
+  template <typename Handle>
+  js::Record names_of(Handle& owner);
+  template <typename Handle>
+  void load(Handle& owner, const emscripten::val& states);
 
   // One for each precision that there is.
   std::unique_ptr<Optimizer<double>> double_;

@@ -35,10 +35,12 @@ void ParametersHandle::add(js::Text name, js::Numbers shape, js::Cells data) {
   });
 }
 
-void ParametersHandle::draw(js::Text layer, js::Given sizes, double seed) {
+void ParametersHandle::draw(js::Text layer, js::Given sizes, double seed, js::Text prefix) {
   const std::string name = text_of(layer);
+  const std::string before = text_of(prefix);
   visit([&](auto& parameters) {
-    const ParameterSpecs specs = parameters_of(name, Arguments("draw", sizes), parameters);
+    ParameterSpecs specs = parameters_of(name, Arguments("draw", sizes), parameters);
+    for (ParameterSpec& spec : specs) spec.name.insert(0, before);
     parameters.draw(specs, static_cast<std::uint32_t>(seed));
   });
 }

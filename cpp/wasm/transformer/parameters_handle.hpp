@@ -15,7 +15,7 @@ class ParametersHandle {
   ParametersHandle& operator=(const ParametersHandle&) = delete;
 
   void add(js::Text name, js::Numbers shape, js::Cells data);
-  void draw(js::Text layer, js::Given sizes, double seed);
+  void draw(js::Text layer, js::Given sizes, double seed, js::Text prefix);  // names begin with `prefix`
   js::Record names();
   js::Record describe(js::Text name);  // { shape, origin, hasGradient }
   js::Cells value(js::Text name);

@@ -21,74 +21,75 @@ export interface AdditiveAttentionNodes {
   output: Node;
 }
 
-function reduced(operation: string, given: Options.Reduced) {
-  const { axis, keepdim = false } = options(operation, given, ["axis", "keepdim", "name"]);
-  const axes = axis === undefined ? undefined : typeof axis === "number" ? [axis] : axis;
-  return {
-    axes: axes === undefined ? undefined : integers(operation, "axis", axes),
-    keepdim: flag(operation, "keepdim", keepdim),
-  };
-}
-
 export class ArithmeticGraph extends Graph {
-  #pair(operation: string, a: Operand, b: Operand, given: Named): Node {
-    options(operation, given, ["name"]);
+  #reduced(operation: string, x: Operand, given?: Options.Reduced): Node {
+    const { axis, keepdim = false } = this.settings(operation, given, ["axis", "keepdim"]);
+    const axes = axis === undefined ? undefined : typeof axis === "number" ? [axis] : axis;
+    const attributes = {
+      axes: axes === undefined ? undefined : integers(operation, "axis", axes),
+      keepdim: flag(operation, "keepdim", keepdim),
+    };
+    return this.single(operation, { x: numbers(x) }, attributes, given);
+  }
+
+  #pair(operation: string, a: Operand, b: Operand, given?: Named): Node {
+    this.settings(operation, given, []);
     return this.single(operation, { a: numbers(a), b: numbers(b) }, {}, given);
   }
 
-  #each(operation: string, x: Operand, given: Named): Node {
-    options(operation, given, ["name"]);
+  #each(operation: string, x: Operand, given?: Named): Node {
+    this.settings(operation, given, []);
     return this.single(operation, { x: numbers(x) }, {}, given);
   }
 
   /** a - b under NumPy's broadcasting. */
-  subtract(a: Operand, b: Operand, given: Named = {}): Node {
+  subtract(a: Operand, b: Operand, given?: Named): Node {
     return this.#pair("subtract", a, b, given);
   }
 
   /** a b, cell by cell, under NumPy's broadcasting. */
-  multiply(a: Operand, b: Operand, given: Named = {}): Node {
+  multiply(a: Operand, b: Operand, given?: Named): Node {
     return this.#pair("multiply", a, b, given);
   }
 
   /** a / b under NumPy's broadcasting. */
-  divide(a: Operand, b: Operand, given: Named = {}): Node {
+  divide(a: Operand, b: Operand, given?: Named): Node {
     return this.#pair("divide", a, b, given);
   }
 
   /** e^x. */
-  exp(x: Operand, given: Named = {}): Node {
+  exp(x: Operand, given?: Named): Node {
     return this.#each("exp", x, given);
   }
 
   /** The natural logarithm. */
-  log(x: Operand, given: Named = {}): Node {
+  log(x: Operand, given?: Named): Node {
     return this.#each("log", x, given);
   }
 
   /** The square root. */
-  sqrt(x: Operand, given: Named = {}): Node {
+  sqrt(x: Operand, given?: Named): Node {
     return this.#each("sqrt", x, given);
   }
 
   /** log(1 / (1 + e^-x)). */
-  logSigmoid(x: Operand, given: Named = {}): Node {
+  logSigmoid(x: Operand, given?: Named): Node {
     return this.#each("logSigmoid", x, given);
   }
 
   /** The hyperbolic tangent. */
-  tanh(x: Operand, given: Named = {}): Node {
+  tanh(x: Operand, given?: Named): Node {
     return this.#each("tanh", x, given);
   }
 
   /** max(x, 0). */
-  relu(x: Operand, given: Named = {}): Node {
+  relu(x: Operand, given?: Named): Node {
     return this.#each("relu", x, given);
   }
 
   /** x Phi(x), Phi the distribution of the normal law. */
-  gelu(x: Operand, given: Options.GeluOptions & Named = {}): Node {
-    const { approximate = "none" } = options("gelu", given, ["approximate", "name"]);
+  gelu(x: Operand, given?: Options.GeluOptions & Named): Node {
+    const { approximate = "none" } = this.settings("gelu", given, ["approximate"]);
     if (approximate !== "none" && approximate !== "tanh")
       return refuse("gelu", "approximate", '"none" or "tanh"', approximate);
     const variant = approximate === "none" ? "erf" : "tanh";
@@ -96,23 +97,18 @@ export class ArithmeticGraph extends Graph {
   }
 
   /** The sum along axes, or of all cells. */
-  sum(x: Operand, given: Options.Reduced = {}): Node {
-    return this.single("sum", { x: numbers(x) }, reduced("sum", given), given);
+  sum(x: Operand, given?: Options.Reduced): Node {
+    return this.#reduced("sum", x, given);
   }
 
   /** The mean along axes, or of all cells. */
-  mean(x: Operand, given: Options.Reduced = {}): Node {
-    return this.single("mean", { x: numbers(x) }, reduced("mean", given), given);
+  mean(x: Operand, given?: Options.Reduced): Node {
+    return this.#reduced("mean", x, given);
   }
 
   /** (x - mean) / sqrt(variance + eps) weight + bias over the last axis. */
-  layerNorm(
-    x: Operand,
-    weight?: Operand,
-    bias?: Operand,
-    given: Options.LayerNormOptions & Named = {},
-  ): Node {
-    const { eps = 1e-5, unbiased = false } = options("layerNorm", given, ["eps", "unbiased", "name"]);
+  layerNorm(x: Operand, weight?: Operand, bias?: Operand, given?: Options.LayerNormOptions & Named): Node {
+    const { eps = 1e-5, unbiased = false } = this.settings("layerNorm", given, ["eps", "unbiased"]);
     const inputs = { x: numbers(x), weight: optional(weight), bias: optional(bias) };
     const attributes = {
       eps: finite("layerNorm", "eps", eps),
@@ -123,7 +119,7 @@ export class ArithmeticGraph extends Graph {
 
   /** x / (1 - p) where u > p, else 0. With p = 0 and a seed nothing is drawn, and x itself is given back. */
   dropout(x: Operand, given: Options.DropoutOptions<Operand> & Named): Node {
-    const { p, u, seed } = options("dropout", given, ["p", "u", "seed", "name"]);
+    const { p, u, seed } = this.settings("dropout", given, ["p", "u", "seed"]);
     if ((u === undefined) === (seed === undefined))
       throw new Error(`dropout: expected either u or seed, got ${u === undefined ? "neither" : "both"}`);
     const attributes = {
@@ -135,14 +131,14 @@ export class ArithmeticGraph extends Graph {
 
   /** (..., numClasses): 1 at the id, 0 elsewhere. */
   oneHot(ids: IdsOperand, given: Options.OneHotOptions & Named): Node {
-    const { numClasses } = options("oneHot", given, ["numClasses", "name"]);
+    const { numClasses } = this.settings("oneHot", given, ["numClasses"]);
     const attributes = { numClasses: integer("oneHot", "numClasses", numClasses, { min: 1 }) };
     return this.single("oneHot", { ids: { operand: ids, allowed: ["int32"] } }, attributes, given);
   }
 
   /** (B?, C, L) with weight (out, C, k), bias (out) -> (B?, out, (L + 2 padding - k) / stride + 1), as torch.nn.Conv1d. */
-  conv1d(x: Operand, weight: Operand, bias?: Operand, given: Options.Conv1dOptions & Named = {}): Node {
-    const { stride = 1, padding = 0 } = options("conv1d", given, ["stride", "padding", "name"]);
+  conv1d(x: Operand, weight: Operand, bias?: Operand, given?: Options.Conv1dOptions & Named): Node {
+    const { stride = 1, padding = 0 } = this.settings("conv1d", given, ["stride", "padding"]);
     const inputs = { x: numbers(x), weight: numbers(weight), bias: optional(bias) };
     const attributes = {
       stride: integer("conv1d", "stride", stride, { min: 1 }),
@@ -157,14 +153,13 @@ export class ArithmeticGraph extends Graph {
     key: Operand,
     value: Operand,
     parameters: Options.AdditiveAttentionParameters<Operand>,
-    given: Options.AdditiveAttentionOptions<MaskOperand> & Named = {},
+    given?: Options.AdditiveAttentionOptions<MaskOperand> & Named,
   ): AdditiveAttentionNodes {
     const operation = "additiveAttention";
-    const { mask, name = "" } = options(operation, given, ["mask", "name"]);
+    const { mask, name = "" } = this.settings(operation, given, ["mask"]);
     if (typeof parameters !== "object" || parameters === null)
       return refuse(operation, "parameters", "{ wQ, wK, wV }", parameters);
     const { wQ, wK, wV } = options(operation, parameters, ["wQ", "wK", "wV"]);
-    const fill = (mask as { fill?: unknown } | null | undefined)?.fill;
     const inputs = {
       query: numbers(query),
       key: numbers(key),
@@ -174,8 +169,7 @@ export class ArithmeticGraph extends Graph {
       wV: numbers(wV),
       mask: attentionMask(mask),
     };
-    const attributes = { fill: fill === undefined ? undefined : number(operation, "mask.fill", fill) };
-    const nodes = this.apply(operation, inputs, attributes, text(operation, "name", name));
+    const nodes = this.apply(operation, inputs, {}, text(operation, "name", name));
     return nodes as unknown as AdditiveAttentionNodes;
   }
 }

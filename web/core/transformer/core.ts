@@ -1,4 +1,5 @@
 /** The core with everything, loaded. */
+import { makeExact } from "../arguments.js";
 import { GreedyDecoder, type GreedyDecoderOptions } from "./greedy-decoder.js";
 import { OptimFunctions } from "./optim.js";
 import { Parameters, type ParametersOptions } from "./parameters.js";
@@ -6,11 +7,15 @@ import type { TransformerModule } from "./wasm.js";
 
 /** Made by `load()`. */
 export class TransformerCore extends OptimFunctions {
+  static {
+    makeExact(this);
+  }
+
   /** @internal */
   declare protected readonly module: TransformerModule;
 
   /** Parameters: named numbers that outlive graphs. */
-  parameters(options: ParametersOptions = {}): Parameters {
+  parameters(options?: ParametersOptions): Parameters {
     return new Parameters(this.module, options);
   }
 

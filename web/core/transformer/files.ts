@@ -31,21 +31,21 @@ export class FileFunctions extends TransformerFunctions {
   declare protected readonly module: TransformerModule;
 
   /** The array of a .npy file: booleans, integers of 8 to 64 bits and floats of 16, 32 or 64, in any order of bytes and axes. */
-  readNpy(file: FileBytes, given: ReadOptions = {}): Tensor {
+  readNpy(file: FileBytes, given?: ReadOptions): Tensor {
     const { precision } = options("readNpy", given, ["precision"]);
     const tensor = tensorOf("readNpy", precisionGiven("readNpy", precision));
     return tensor({ ...this.module.readNpy(bytesOf("readNpy", file))[0]!, name: "file" });
   }
 
   /** The arrays of a .npz file, stored (numpy.savez) or deflated (numpy.savez_compressed), by name. */
-  readNpz(file: FileBytes, given: ReadManyOptions = {}): Record<string, Tensor> {
+  readNpz(file: FileBytes, given?: ReadManyOptions): Record<string, Tensor> {
     const { precision, maxBytes } = manyOptions("readNpz", given);
     const read = this.module.readNpz(bytesOf("readNpz", file), inflated, maxBytes);
     return tensorsOf("readNpz", read, precision);
   }
 
   /** The arrays of a .safetensors file by name: booleans, integers, F16, BF16, F32, F64. Its metadata is passed over. */
-  readSafetensors(file: FileBytes, given: ReadManyOptions = {}): Record<string, Tensor> {
+  readSafetensors(file: FileBytes, given?: ReadManyOptions): Record<string, Tensor> {
     const { precision, maxBytes } = manyOptions("readSafetensors", given);
     const read = this.module.readSafetensors(bytesOf("readSafetensors", file), maxBytes);
     return tensorsOf("readSafetensors", read, precision);
@@ -75,10 +75,10 @@ function bytesOf(operation: string, file: unknown): Uint8Array {
   return refuse(operation, "file", "a Uint8Array or an ArrayBuffer", file);
 }
 
-const precisionGiven = (operation: string, precision: Precision = "float64"): Precision =>
-  choice(operation, "precision", precision, ["float64", "float32"]);
+const precisionGiven = (operation: string, precision?: Precision): Precision =>
+  choice(operation, "precision", precision ?? "float64", ["float64", "float32"]);
 
-function manyOptions(operation: string, given: ReadManyOptions): Required<ReadManyOptions> {
+function manyOptions(operation: string, given?: ReadManyOptions): Required<ReadManyOptions> {
   const { precision, maxBytes = DEFAULT_MAX_BYTES } = options(operation, given, ["precision", "maxBytes"]);
   return {
     precision: precisionGiven(operation, precision),

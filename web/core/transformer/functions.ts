@@ -13,7 +13,7 @@ type Single = Tensor<Float32Array>;
 /** Inputs are tensors; outputs are tensors of the same precision. */
 export class TransformerFunctions extends Core {
   /** A graph: every step kept as a node. */
-  override graph(options: GraphOptions = {}): TransformerGraph {
+  override graph(options?: GraphOptions): TransformerGraph {
     return new TransformerGraph(this.module, options);
   }
 
@@ -114,7 +114,7 @@ export class TransformerFunctions extends Core {
   /** (..., numClasses): 1 at the id, 0 elsewhere. */
   oneHot(ids: Ids, options: Options.OneHotOptions, precision: "float32"): Single;
   oneHot(ids: Ids, options: Options.OneHotOptions, precision?: "float64"): Double;
-  oneHot(ids: Ids, options: Options.OneHotOptions, precision: Precision = "float64"): Tensor {
+  oneHot(ids: Ids, options: Options.OneHotOptions, precision?: Precision): Tensor {
     return this.#one("oneHot", {}, (graph) => graph.oneHot(ids, options), precision);
   }
 
@@ -169,10 +169,10 @@ export class TransformerFunctions extends Core {
     key: Tensor<D>,
     value: Tensor<D>,
     parameters: Options.AdditiveAttentionParameters<Tensor<D>>,
-    options: Options.AdditiveAttentionOptions<BooleanMask | Tensor<D>> = {},
+    options?: Options.AdditiveAttentionOptions<BooleanMask | Tensor<D>>,
   ): Attention<D> {
     const tensors = { query, key, value, mask: options?.mask, ...parameters };
-    return this.run("additiveAttention", tensors, (graph, read) => {
+    return this.run("additiveAttention", tensors, false, (graph, read) => {
       const nodes = (graph as TransformerGraph).additiveAttention(query, key, value, parameters, options);
       return { output: read<D>(nodes.output), weights: read<D>(nodes.weights) };
     });

@@ -1,5 +1,5 @@
 /** A graph with everything: gradients explained, costs counted, programs written out. */
-import { choice, flag, integers, options, refuse } from "../arguments.js";
+import { choice, flag, integers, options, refuse, makeExact } from "../arguments.js";
 import type { Cost, GradientExplanation, NodeDescription } from "../description.js";
 import type { Node } from "../node.js";
 import { gradientExplanationOf } from "./gradient-explanation.js";
@@ -13,6 +13,10 @@ export interface ProgramOptions {
 }
 
 export class TransformerGraph extends WordsGraph {
+  static {
+    makeExact(this);
+  }
+
   /** @internal */
   declare protected readonly module: TransformerModule;
 
@@ -33,7 +37,7 @@ export class TransformerGraph extends WordsGraph {
   explainGradient(
     node: Node | string,
     index: readonly number[],
-    given: { full?: boolean } = {},
+    given?: { full?: boolean },
   ): GradientExplanation {
     const operation = "explainGradient";
     const { full = false } = options(operation, given, ["full"]);

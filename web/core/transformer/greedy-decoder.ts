@@ -1,5 +1,14 @@
 /** Greedy decoding of one source after the other, as fast as the core can: the graph is built once. */
-import { DEFAULT_MAX_BYTES, finite, flag, integer, integers, options, refuse } from "../arguments.js";
+import {
+  DEFAULT_MAX_BYTES,
+  finite,
+  flag,
+  integer,
+  integers,
+  options,
+  refuse,
+  makeExact,
+} from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { checkShapeOf, checkTensor, type DataType, type Tensor, type TensorData } from "../tensor.js";
 import { stacksAttributes, STACKS, type GreedyOptions } from "./model-options.js";
@@ -30,6 +39,10 @@ export interface GreedyDecoderOptions extends Omit<GreedyOptions, "cache" | "key
 
 /** Made by `core.greedyDecoder()`; owned by its maker, who ends it with `delete()` or `using`. */
 export class GreedyDecoder implements Disposable {
+  static {
+    makeExact(this);
+  }
+
   readonly #shape: readonly number[];
   readonly #all: Uint8Array;
   #wasm: WasmGreedyDecoder | null;

@@ -1,5 +1,5 @@
 /** Losses and comparisons of a graph. */
-import { choice, finite, integer, options } from "../arguments.js";
+import { choice, finite, integer } from "../arguments.js";
 import type { IdsOperand, Node, Operand } from "../node.js";
 import { FLOATS, numbers, optional } from "../operations.js";
 import type { Named } from "../options.js";
@@ -13,17 +13,17 @@ export class LossesGraph extends ArithmeticGraph {
   crossEntropy(
     logits: Operand,
     target: IdsOperand | Operand,
-    given: Options.CrossEntropyOptions<Operand> & Named = {},
+    given?: Options.CrossEntropyOptions<Operand> & Named,
   ): Node {
     const operation = "crossEntropy";
-    const known = ["weight", "reduction", "ignoreIndex", "labelSmoothing", "spread", "name"] as const;
+    const known = ["weight", "reduction", "ignoreIndex", "labelSmoothing", "spread"] as const;
     const {
       weight,
       reduction = "mean",
       ignoreIndex = -100,
       labelSmoothing = 0,
       spread = "all",
-    } = options(operation, given, known);
+    } = this.settings(operation, given, known);
     const inputs = {
       logits: numbers(logits),
       target: { operand: target, allowed: ["int32", ...FLOATS] as const },
@@ -39,8 +39,8 @@ export class LossesGraph extends ArithmeticGraph {
   }
 
   /** target (log(target) - input); input holds log-probabilities, target probabilities. */
-  klDivergence(input: Operand, target: Operand, given: Options.KlDivergenceOptions & Named = {}): Node {
-    const { reduction = "mean" } = options("klDivergence", given, ["reduction", "name"]);
+  klDivergence(input: Operand, target: Operand, given?: Options.KlDivergenceOptions & Named): Node {
+    const { reduction = "mean" } = this.settings("klDivergence", given, ["reduction"]);
     const attributes = {
       reduction: choice("klDivergence", "reduction", reduction, [...REDUCTIONS, "batchmean"]),
     };
@@ -48,27 +48,27 @@ export class LossesGraph extends ArithmeticGraph {
   }
 
   /** (input - target)^2. */
-  mseLoss(input: Operand, target: Operand, given: Options.MseLossOptions & Named = {}): Node {
-    const { reduction = "mean" } = options("mseLoss", given, ["reduction", "name"]);
+  mseLoss(input: Operand, target: Operand, given?: Options.MseLossOptions & Named): Node {
+    const { reduction = "mean" } = this.settings("mseLoss", given, ["reduction"]);
     const attributes = { reduction: choice("mseLoss", "reduction", reduction, REDUCTIONS) };
     return this.single("mseLoss", { input: numbers(input), target: numbers(target) }, attributes, given);
   }
 
   /** a . b / (|a| |b|) of the last axis, 0 with a row of zeros; leading axes broadcast. */
-  cosineSimilarity(a: Operand, b: Operand, given: Named = {}): Node {
-    options("cosineSimilarity", given, ["name"]);
+  cosineSimilarity(a: Operand, b: Operand, given?: Named): Node {
+    this.settings("cosineSimilarity", given, []);
     return this.single("cosineSimilarity", { a: numbers(a), b: numbers(b) }, {}, given);
   }
 
   /** -sum over k of p[k] log p[k] of the last axis. */
-  entropy(p: Operand, given: Named = {}): Node {
-    options("entropy", given, ["name"]);
+  entropy(p: Operand, given?: Named): Node {
+    this.settings("entropy", given, []);
     return this.single("entropy", { p: numbers(p) }, {}, given);
   }
 
   /** How many cells of x each bin holds: edges[i] <= x < edges[i + 1], the last with its upper edge. */
-  histogram(x: Operand, edges: Operand, given: Named = {}): Node {
-    options("histogram", given, ["name"]);
+  histogram(x: Operand, edges: Operand, given?: Named): Node {
+    this.settings("histogram", given, []);
     return this.single("histogram", { x: numbers(x), edges: numbers(edges) }, {}, given);
   }
 }

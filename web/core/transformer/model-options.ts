@@ -1,6 +1,6 @@
 /** What encoder, decoder and the models take, and their defaults. */
 import { choice, finite, flag, integer, options, refuse } from "../arguments.js";
-import { attentionMask, maskingAttributes } from "../layers.js";
+import { attentionMask, causalOf } from "../layers.js";
 import type { MaskOperand } from "../node.js";
 import type { Attributes, Inputs } from "../operations.js";
 import type { Causal, Named } from "../options.js";
@@ -92,7 +92,7 @@ export const BERT: Defaults = { activation: "gelu", normFirst: false, eps: 1e-12
 export const VIT: Defaults = { activation: "gelu", normFirst: true, eps: 1e-6, finalNorm: true };
 
 /** The settings of a layer as the core reads them. Throws Error naming the first that does not fit. */
-export function layerAttributes(operation: string, given: LayerOptions, defaults = PAPER): Attributes {
+export function layerAttributes(operation: string, given = {} as LayerOptions, defaults = PAPER): Attributes {
   const { numHeads, dropout } = given;
   const {
     activation = defaults.activation,
@@ -116,7 +116,7 @@ export function layerAttributes(operation: string, given: LayerOptions, defaults
   return attributes;
 }
 
-export function stackAttributes(operation: string, given: StackOptions, defaults = PAPER): Attributes {
+export function stackAttributes(operation: string, given = {} as StackOptions, defaults = PAPER): Attributes {
   const { numLayers, finalNorm = defaults.finalNorm } = given;
   return {
     ...layerAttributes(operation, given, defaults),
@@ -125,7 +125,7 @@ export function stackAttributes(operation: string, given: StackOptions, defaults
   };
 }
 
-export function stacksAttributes(operation: string, given: TransformerOptions): Attributes {
+export function stacksAttributes(operation: string, given = {} as TransformerOptions): Attributes {
   const { numEncoderLayers = 6, numDecoderLayers = 6 } = given;
   return {
     ...layerAttributes(operation, given),
@@ -147,7 +147,7 @@ export function masking(
   if (of) options(operation, given, MASKING);
   const inputs: Inputs = { [`${of}mask`]: attentionMask(mask) };
   if (keyMask !== undefined) inputs[`${of}keyMask`] = { operand: keyMask, allowed: ["bool"] };
-  return { inputs, attributes: maskingAttributes(operation, mask, isCausal, of) };
+  return { inputs, attributes: { [`${of}causal`]: causalOf(operation, isCausal) } };
 }
 
 /** Several of them together. */

@@ -35,6 +35,13 @@ import { Parameters } from "./parameters.js";
 /** What a layer reads its parameters from: kept ones, or nodes and tensors by their state_dict names. */
 export type ParametersOperand = Parameters | Readonly<Record<string, Operand>>;
 
+export interface StateDictOptions {
+  /** Stands before the names of the leaves; absent: nothing. */
+  prefix?: string;
+  /** Only the parameters whose names begin so, by what comes after it: "encoder."; absent: all. */
+  within?: string;
+}
+
 const ids = (operand: unknown) => ({ operand, allowed: ["int32"] as const });
 
 export class ModelsGraph extends LossesGraph {
@@ -44,12 +51,23 @@ export class ModelsGraph extends LossesGraph {
    * Leaves holding kept parameters, by their names, called `prefix` and their names: copies of the present numbers, which
    * `optimizer.step(graph)` changes. Made once for a graph; a layer that is given the parameters makes them itself, after its own name and a dot. Throws Error for another prefix, or parameters added since.
    */
-  stateDict(parameters: Parameters, given: { prefix?: string } = {}): Readonly<Record<string, Node>> {
-    const { prefix = "" } = options("stateDict", given, ["prefix"]);
+  stateDict(parameters: Parameters, given?: StateDictOptions): Readonly<Record<string, Node>> {
+    const { prefix, within } = options("stateDict", given, ["prefix", "within"]);
+    const nodes = this.#leavesFor(parameters, prefix);
+    if (within === undefined) return nodes;
+    const start = text("stateDict", "within", within);
+    const inside = Object.entries(nodes).filter(([name]) => name.startsWith(start));
+    if (inside.length === 0)
+      refuse("stateDict", "within", "what the names of some parameters begin with", within);
+    return Object.fromEntries(inside.map(([name, node]) => [name.slice(start.length), node]));
+  }
+
+  #leavesFor(parameters: Parameters, given?: string): Readonly<Record<string, Node>> {
+    const prefix = given ?? "";
     const known = this.#leaves.get(parameters);
     if (known) {
       const names = Object.keys(known);
-      if (given.prefix !== undefined && known[names[0]!]?.name !== prefix + names[0])
+      if (given !== undefined && known[names[0]!]?.name !== prefix + names[0])
         refuse("stateDict", "prefix", "the one these parameters already have in this graph", prefix);
       if (parameters.names.length !== names.length)
         refuse("stateDict", "parameters", `the ${names.length} that this graph read first`, parameters.names);
@@ -104,8 +122,8 @@ export class ModelsGraph extends LossesGraph {
     const size = this.size(operation);
     const made = parameters instanceof Parameters && !this.#leaves.has(parameters);
     try {
-      const prefix = made && name ? { prefix: `${text(operation, "name", name)}.` } : {};
-      const nodes = parameters instanceof Parameters ? this.stateDict(parameters, prefix) : parameters;
+      const prefix = made && name ? `${text(operation, "name", name)}.` : undefined;
+      const nodes = parameters instanceof Parameters ? this.#leavesFor(parameters, prefix) : parameters;
       const all: Inputs = { ...inputs };
       for (const [parameter, operand] of Object.entries(nodes))
         all[`stateDict.${parameter}`] = numbers(operand);
@@ -121,7 +139,7 @@ export class ModelsGraph extends LossesGraph {
   feedForward(
     x: Operand,
     parameters: ParametersOperand,
-    given: { activation?: LayerOptions["activation"] } & Named = {},
+    given?: { activation?: LayerOptions["activation"] } & Named,
   ): Nodes.FeedForwardNodes {
     const { name = "" } = options("feedForward", given, ["activation", "name"]);
     const { activation } = layerAttributes("feedForward", { ...given, numHeads: 1 });
@@ -217,7 +235,7 @@ export class ModelsGraph extends LossesGraph {
   embedSequence(
     tokens: IdsOperand,
     parameters: ParametersOperand,
-    given: { base?: number; start?: number } & Named = {},
+    given?: { base?: number; start?: number } & Named,
   ): Node {
     const operation = "embedSequence";
     const { base = 10000, start = 0, name = "" } = options(operation, given, ["base", "start", "name"]);
@@ -283,13 +301,13 @@ export class ModelsGraph extends LossesGraph {
   }
 
   /** h_t = tanh(x_t W_ih^T + b_ih + h_(t-1) W_hh^T + b_hh): weight_ih_l0, weight_hh_l0, bias_ih_l0, bias_hh_l0. */
-  recurrent(x: Operand, parameters: ParametersOperand, given: Named = {}): Nodes.RecurrentNodes {
+  recurrent(x: Operand, parameters: ParametersOperand, given?: Named): Nodes.RecurrentNodes {
     const { name = "" } = options("recurrent", given, ["name"]);
     return this.layer("recurrent", { x: numbers(x) }, parameters, {}, name);
   }
 
   /** (B?, L, in) -> (B?, L', out): weight (out, in, k), bias (out). Positions before features, unlike conv1d. */
-  convolution(x: Operand, parameters: ParametersOperand, given: Conv1dOptions & Named = {}): Node {
+  convolution(x: Operand, parameters: ParametersOperand, given?: Conv1dOptions & Named): Node {
     const {
       stride = 1,
       padding = 0,
@@ -303,7 +321,7 @@ export class ModelsGraph extends LossesGraph {
   }
 
   /** How much of each input token reaches each token through all layers: weights (B?, H, L, L) each, first layer first. */
-  attentionRollout(weights: readonly Operand[], given: Named = {}): Node {
+  attentionRollout(weights: readonly Operand[], given?: Named): Node {
     const operation = "attentionRollout";
     const { name = "" } = options(operation, given, ["name"]);
     if (!Array.isArray(weights) || weights.length === 0)

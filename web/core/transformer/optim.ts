@@ -1,11 +1,13 @@
 /** Optimizers: what changes parameters by their gradients, as torch.optim does. */
-import { finite, flag, options, refuse, text } from "../arguments.js";
+import { finite, flag, integer, options, refuse, text, makeExact } from "../arguments.js";
 import { dispose } from "../disposable.js";
-import type { Tensor } from "../tensor.js";
+import { FLOATS } from "../operations.js";
+import { checkTensor, fitsSingle, type Precision, type Tensor } from "../tensor.js";
 import { Graph } from "../graph.js";
 import { Parameters } from "./parameters.js";
 import { ScheduleFunctions } from "./schedules.js";
-import type { TransformerModule, WasmOptimizer } from "./wasm.js";
+import type { WasmGraph } from "../wasm.js";
+import type { TransformerModule, WasmOptimizer, WasmParameters } from "./wasm.js";
 
 export interface SgdOptions {
   /** Absent: 0.001. */
@@ -64,6 +66,10 @@ export interface OptimizerState {
 
 /** Made by `core.sgd()` and the others; owned by its maker, who ends it with `delete()` or `using`. */
 export class Optimizer implements Disposable {
+  static {
+    makeExact(this);
+  }
+
   readonly #kind: string;
   #wasm: WasmOptimizer | null;
 
@@ -78,7 +84,7 @@ export class Optimizer implements Disposable {
   }
 
   /**
-   * Changes every parameter that has a gradient: of parameters, whose gradients stay (see `parameters.zeroGrad`), or of the
+   * Changes every parameter that has a gradient, and throws Error where none has: of parameters, whose gradients stay (see `parameters.zeroGrad`), or of the
    * leaves that a graph made of parameters, in place, which the next `graph.replay` computes with.
    */
   step(owner: Parameters | Graph): void {
@@ -97,20 +103,51 @@ export class Optimizer implements Disposable {
   }
 
   /**
-   * What is remembered of one of `owner`'s parameters, in a graph the leaf of that name; undefined before its first step. Those
-   * of another owner are remembered apart.
+   * What is remembered of `owner`'s parameters, in a graph of its leaves, by name: those that a step has changed. With a name of
+   * that one alone, undefined before its first step. Those of another owner are remembered apart. All are copies.
    */
-  state(owner: Parameters | Graph, name: string): OptimizerState | undefined {
+  state(owner: Parameters | Graph): Record<string, OptimizerState>;
+  state(owner: Parameters | Graph, name: string): OptimizerState | undefined;
+  state(
+    owner: Parameters | Graph,
+    name?: string,
+  ): Record<string, OptimizerState> | OptimizerState | undefined {
+    if (name !== undefined) return this.#state(owner, text("state", "name", name));
     const wasm = this.#alive("state");
-    const named = text("state", "name", name);
+    const names = (
+      owner instanceof Graph
+        ? wasm.stateNamesGraph(owner.handle("state"))
+        : wasm.stateNames(kept("state", owner))
+    ) as string[];
+    return Object.fromEntries(names.map((each) => [each, this.#state(owner, each)!]));
+  }
+
+  #state(owner: Parameters | Graph, name: string): OptimizerState | undefined {
+    const wasm = this.#alive("state");
     const state = (
       owner instanceof Graph
-        ? wasm.stateGraph(owner.handle("state"), named)
-        : wasm.state(kept("state", owner), named)
+        ? wasm.stateGraph(owner.handle("state"), name)
+        : wasm.state(kept("state", owner), name)
     ) as { step: number; buffers: ({ name: string } & Tensor)[] } | undefined;
     if (state === undefined) return undefined;
     const buffers = state.buffers.map(({ name, shape, data }) => [name, { shape, data }] as const);
     return { step: state.step, buffers: Object.fromEntries(buffers) };
+  }
+
+  /**
+   * Remembers what `state(owner)` gave, in place of all that is remembered of `owner`'s parameters: an optimizer of the same
+   * settings and rate, over the same numbers, goes on bit for bit as the first would have. Throws Error, and changes nothing, for
+   * a name that no parameter has, buffers that this optimizer does not keep, another shape, and numbers that the precision does not hold.
+   */
+  loadState(owner: Parameters | Graph, states: Readonly<Record<string, OptimizerState>>): void {
+    const operation = "loadState";
+    const wasm = this.#alive(operation);
+    const handle = owner instanceof Graph ? owner.handle(operation) : kept(operation, owner);
+    if (typeof states !== "object" || states === null)
+      refuse(operation, "states", "what is remembered by the names of parameters", states);
+    const read = Object.entries(states).map(([name, state]) => stateOf(name, state, owner.precision));
+    if (owner instanceof Graph) wasm.loadStateGraph(handle as WasmGraph, read);
+    else wasm.loadState(handle as WasmParameters, read);
   }
 
   /** Frees what it remembers. */
@@ -129,6 +166,28 @@ export class Optimizer implements Disposable {
   }
 }
 
+/** What is remembered of one parameter, as the core reads it. Throws Error. */
+function stateOf(name: string, state: OptimizerState, precision: Precision): object {
+  const operation = "loadState";
+  text(operation, "name", name);
+  if (typeof state !== "object" || state === null)
+    return refuse(operation, JSON.stringify(name), "{ step, buffers }", state);
+  const { step, buffers } = options(operation, state, ["step", "buffers"]);
+  if (typeof buffers !== "object" || buffers === null)
+    return refuse(operation, `buffers of ${JSON.stringify(name)}`, "tensors by name", buffers);
+  return {
+    name,
+    step: integer(operation, `step of ${JSON.stringify(name)}`, step, { min: 1 }),
+    buffers: Object.entries(buffers).map(([buffer, tensor]) => {
+      const what = `${buffer} of ${JSON.stringify(name)}`;
+      checkTensor(operation, what, tensor, FLOATS);
+      const lost = precision === "float32" ? tensor.data.find((value) => !fitsSingle(value)) : undefined;
+      if (lost !== undefined) refuse(operation, what, "numbers that float32 holds", lost);
+      return { name: buffer, shape: [...tensor.shape], data: tensor.data };
+    }),
+  };
+}
+
 function kept(operation: string, parameters: Parameters) {
   if (!(parameters instanceof Parameters))
     return refuse(operation, "parameters", "parameters or a graph", parameters);
@@ -138,7 +197,7 @@ function kept(operation: string, parameters: Parameters) {
 /** The settings that were given, each checked to be a number or a flag. */
 function settingsOf<Settings extends object>(
   operation: string,
-  given: Settings,
+  given: Settings | undefined,
   numbers: readonly (keyof Settings & string)[],
   flags: readonly (keyof Settings & string)[] = [],
 ): Record<string, number | boolean> {
@@ -151,7 +210,7 @@ function settingsOf<Settings extends object>(
   return settings;
 }
 
-function adamSettings(operation: string, given: AdamOptions): Record<string, number | boolean> {
+function adamSettings(operation: string, given?: AdamOptions): Record<string, number | boolean> {
   const known = ["lr", "betas", "eps", "weightDecay", "amsgrad"] as const;
   const { betas = [undefined, undefined], ...others } = options(operation, given, known);
   if (!Array.isArray(betas) || betas.length !== 2) refuse(operation, "betas", "two numbers", betas);
@@ -162,30 +221,30 @@ function adamSettings(operation: string, given: AdamOptions): Record<string, num
 
 export class OptimFunctions extends ScheduleFunctions {
   /** Stochastic gradient descent: v = momentum v + (1 - dampening) g (g at first), p - lr v. */
-  sgd(given: SgdOptions = {}): Optimizer {
+  sgd(given?: SgdOptions): Optimizer {
     const numbers = ["lr", "momentum", "dampening", "weightDecay"] as const;
     return new Optimizer(this.module, "sgd", settingsOf("sgd", given, numbers, ["nesterov"]));
   }
 
   /** AdaGrad: G = G + g^2, p - lr / (1 + t lrDecay) g / (sqrt(G) + eps), t from 0. */
-  adagrad(given: AdagradOptions = {}): Optimizer {
+  adagrad(given?: AdagradOptions): Optimizer {
     const numbers = ["lr", "lrDecay", "weightDecay", "initialAccumulatorValue", "eps"] as const;
     return new Optimizer(this.module, "adagrad", settingsOf("adagrad", given, numbers));
   }
 
   /** RMSProp: v = alpha v + (1 - alpha) g^2, p - lr g / (sqrt(v) + eps). */
-  rmsprop(given: RmspropOptions = {}): Optimizer {
+  rmsprop(given?: RmspropOptions): Optimizer {
     const numbers = ["lr", "alpha", "eps", "weightDecay", "momentum"] as const;
     return new Optimizer(this.module, "rmsprop", settingsOf("rmsprop", given, numbers, ["centered"]));
   }
 
   /** Adam: m and v are running means of g and g^2, p - lr m' / (sqrt(v') + eps), the primes undoing that they begin at 0. */
-  adam(given: AdamOptions = {}): Optimizer {
+  adam(given?: AdamOptions): Optimizer {
     return new Optimizer(this.module, "adam", adamSettings("adam", given));
   }
 
   /** Adam whose decay shrinks the parameter itself, by lr weightDecay, and not the gradient. */
-  adamw(given: AdamOptions = {}): Optimizer {
+  adamw(given?: AdamOptions): Optimizer {
     return new Optimizer(this.module, "adamw", adamSettings("adamw", given));
   }
 

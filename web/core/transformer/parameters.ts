@@ -1,5 +1,5 @@
 /** Parameters: named numbers that outlive graphs. What a model learns, saves and loads. */
-import { DEFAULT_MAX_BYTES, choice, integer, options, refuse, text } from "../arguments.js";
+import { DEFAULT_MAX_BYTES, choice, integer, options, refuse, text, makeExact } from "../arguments.js";
 import type { Origin } from "../description.js";
 import { dispose } from "../disposable.js";
 import { checkShapeOf, checkTensor, type Precision, type Tensor } from "../tensor.js";
@@ -13,6 +13,11 @@ export interface ParametersOptions {
   maxBytes?: number;
 }
 
+export interface DrawParametersOptions {
+  /** Stands before every name: "encoder." makes "encoder.norm.weight"; absent: nothing. */
+  prefix?: string;
+}
+
 /** One parameter as it is listed. */
 export interface ParameterDescription {
   name: string;
@@ -24,11 +29,15 @@ export interface ParameterDescription {
 
 /** Made by `core.parameters()`; owned by its maker, who ends it with `delete()` or `using`. Names are those of PyTorch's state_dict. */
 export class Parameters implements Disposable {
+  static {
+    makeExact(this);
+  }
+
   readonly precision: Precision;
   #wasm: WasmParameters | null;
 
   /** @internal */
-  constructor(module: TransformerModule, given: ParametersOptions = {}) {
+  constructor(module: TransformerModule, given?: ParametersOptions) {
     const { precision = "float64", maxBytes = DEFAULT_MAX_BYTES } = options("parameters", given, [
       "precision",
       "maxBytes",
@@ -45,12 +54,24 @@ export class Parameters implements Disposable {
   }
 
   /**
-   * Adds all parameters of a layer or model, beginning as PyTorch's do. Each is drawn from NumPy's generator seeded with
-   * crc32(name) XOR seed: its numbers depend on its name and not on the parameters beside it.
+   * Adds all parameters of a layer or model, each called `prefix` and its name. A layer begins as that of torch.nn does, except
+   * for embeddings: randn / sqrt(D) here, randn in PyTorch. A model begins as its layers do; torch.nn.Transformer draws its
+   * matrices once more, by Xavier's rule. `seed` is a whole number from 0 to 2^32 - 1; absent: 0. Each is drawn from NumPy's generator seeded with
+   * crc32(name) XOR seed: its numbers depend on its name, prefix and all, and not on the parameters beside it. Throws Error for a name that is taken.
    */
-  draw<Layer extends LayerName>(layer: Layer, sizes: LayerSizes[Layer], seed = 0): void {
-    const given = layerSizes(layer, sizes);
-    this.handle("draw").draw(layer, given, integer("draw", "seed", seed, { min: 0, max: 2 ** 32 - 1 }));
+  draw<Layer extends LayerName>(
+    layer: Layer,
+    sizes: LayerSizes[Layer],
+    seed?: number,
+    given?: DrawParametersOptions,
+  ): void {
+    const { prefix = "" } = options("draw", given, ["prefix"]);
+    this.handle("draw").draw(
+      layer,
+      layerSizes(layer, sizes),
+      integer("draw", "seed", seed ?? 0, { min: 0, max: 2 ** 32 - 1 }),
+      text("draw", "prefix", prefix),
+    );
   }
 
   /** Names in the order they were added. */
@@ -112,6 +133,11 @@ export class Parameters implements Disposable {
       return { name, shape: [...tensor.shape], data: tensor.data };
     });
     this.handle(operation).load(arrays);
+  }
+
+  /** @internal An object that was not made here is none, whatever its prototype says. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && #wasm in value;
   }
 
   /** Frees them. */

@@ -24,7 +24,7 @@ export interface CosineOptions {
 
 export class ScheduleFunctions extends WordFunctions {
   /** factor dModel^-0.5 min(step^-0.5, step warmup^-1.5), step from 1: "Attention Is All You Need", section 5.3, equation 3. */
-  noamLr(step: number, given: NoamOptions = {}): number {
+  noamLr(step: number, given?: NoamOptions): number {
     const operation = "noamLr";
     const {
       dModel = 512,

@@ -40,14 +40,14 @@ export class WordFunctions extends FileFunctions {
 
   /** The row of vectors (N, D) with the largest cosine to v[b] - v[a] + v[c], those three left out. */
   analogy(vectors: Tensor, given: Analogy): number {
-    checkTensor("analogy", "vectors", vectors, FLOATS);
     const { a, b, c } = options("analogy", given, ["a", "b", "c"]);
+    checkTensor("analogy", "vectors", vectors, FLOATS);
     const rows = [row("analogy", "a", a), row("analogy", "b", b), row("analogy", "c", c)];
     return this.module.analogy(vectors.data, [...vectors.shape], rows);
   }
 
   /** Each word of a text with every neighbour at most `window` away, in the order of the text: each (N). */
-  skipGramPairs(ids: IdList, window: number, given: { maxBytes?: number } = {}): { word: Ids; context: Ids } {
+  skipGramPairs(ids: IdList, window: number, given?: { maxBytes?: number }): { word: Ids; context: Ids } {
     const operation = "skipGramPairs";
     const { maxBytes = DEFAULT_MAX_BYTES } = options(operation, given, ["maxBytes"]);
     const flat = this.module.skipGramPairs(
@@ -77,8 +77,8 @@ export class WordFunctions extends FileFunctions {
    */
   maskTokens(ids: IdList, given: MaskTokensOptions): { ids: Ids; targets: Ids } {
     const operation = "maskTokens";
-    const words = idsOf(operation, "ids", ids);
     const { vocabulary, maskId, seed } = options(operation, given, ["vocabulary", "maskId", "seed"]);
+    const words = idsOf(operation, "ids", ids);
     const flat = this.module.maskTokens(
       words,
       integer(operation, "vocabulary", vocabulary, { min: 1, max: 2 ** 31 - 1 }),

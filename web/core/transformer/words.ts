@@ -1,7 +1,7 @@
 /** Words and vectors of a graph: word2vec, similarity, projections, surfaces. */
 import { choice, integer, options, text } from "../arguments.js";
 import type { IdsOperand, Node, Operand } from "../node.js";
-import { numbers, type Inputs } from "../operations.js";
+import { numbers, type Attributes, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
 import { ModelsGraph, type ParametersOperand } from "./models.js";
 
@@ -60,15 +60,20 @@ const wordIds = (operand: IdsOperand) => ({ operand, allowed: ["int32"] as const
 
 /** Every step has a name, after the prefix `name` and a dot when one is given. word2vec has two tables, w_in (V, d) and w_out (V, d). */
 export class WordsGraph extends ModelsGraph {
-  #steps(operation: string, inputs: Inputs, given: Named, attributes = {}): Record<string, Node> {
-    return this.apply(operation, inputs, attributes, text(operation, "name", given.name ?? ""));
+  #steps(
+    operation: string,
+    inputs: Inputs,
+    given?: Named,
+    attributes: Attributes = {},
+  ): Record<string, Node> {
+    return this.apply(operation, inputs, attributes, text(operation, "name", given?.name ?? ""));
   }
 
   #word2vec(
     operation: string,
     ids: Record<string, IdsOperand>,
     parameters: ParametersOperand,
-    given: Named,
+    given?: Named,
   ): Word2VecNodes {
     const { name = "" } = options(operation, given, ["name"]);
     const inputs: Inputs = {};
@@ -77,12 +82,7 @@ export class WordsGraph extends ModelsGraph {
   }
 
   /** CBOW: h = mean of w_in[context], p = softmax(w_out h), loss = -log p[word]. word (N?), context (N?, C). */
-  cbow(
-    word: IdsOperand,
-    context: IdsOperand,
-    parameters: ParametersOperand,
-    given: Named = {},
-  ): Word2VecNodes {
+  cbow(word: IdsOperand, context: IdsOperand, parameters: ParametersOperand, given?: Named): Word2VecNodes {
     return this.#word2vec("cbow", { word, context }, parameters, given);
   }
 
@@ -91,7 +91,7 @@ export class WordsGraph extends ModelsGraph {
     word: IdsOperand,
     context: IdsOperand,
     parameters: ParametersOperand,
-    given: Named = {},
+    given?: Named,
   ): Word2VecNodes {
     return this.#word2vec("skipGram", { word, context }, parameters, given);
   }
@@ -105,7 +105,7 @@ export class WordsGraph extends ModelsGraph {
     positive: IdsOperand,
     negatives: IdsOperand,
     parameters: ParametersOperand,
-    given: Named = {},
+    given?: Named,
   ): Word2VecNodes {
     return this.#word2vec("skipGramNegativeSampling", { word, positive, negatives }, parameters, given);
   }
@@ -116,13 +116,13 @@ export class WordsGraph extends ModelsGraph {
     context: IdsOperand,
     negatives: IdsOperand,
     parameters: ParametersOperand,
-    given: Named = {},
+    given?: Named,
   ): Word2VecNodes {
     return this.#word2vec("cbowNegativeSampling", { word, context, negatives }, parameters, given);
   }
 
   /** Dot product, cosine and distance of every pair of rows. vectors (N, D). */
-  similarity(vectors: Operand, given: Named = {}): SimilarityNodes {
+  similarity(vectors: Operand, given?: Named): SimilarityNodes {
     options("similarity", given, ["name"]);
     return this.#steps("similarity", { vectors: numbers(vectors) }, given) as unknown as SimilarityNodes;
   }
@@ -147,7 +147,7 @@ export class WordsGraph extends ModelsGraph {
   }
 
   /** mean((w x + b - y)^2): w, b (), x, y (N) -> (). The node is called `loss`. */
-  lineFitLoss(w: Operand, b: Operand, x: Operand, y: Operand, given: Named = {}): Node {
+  lineFitLoss(w: Operand, b: Operand, x: Operand, y: Operand, given?: Named): Node {
     options("lineFitLoss", given, ["name"]);
     const inputs = { w: numbers(w), b: numbers(b), x: numbers(x), y: numbers(y) };
     return this.#steps("lineFitLoss", inputs, given)["output"]!;
@@ -161,7 +161,7 @@ export class WordsGraph extends ModelsGraph {
   }
 
   /** sum of c p^2 / 2: p, c of one shape -> (). The node is called `loss`. */
-  quadraticLoss(p: Operand, c: Operand, given: Named = {}): Node {
+  quadraticLoss(p: Operand, c: Operand, given?: Named): Node {
     options("quadraticLoss", given, ["name"]);
     return this.#steps("quadraticLoss", { p: numbers(p), c: numbers(c) }, given)["output"]!;
   }

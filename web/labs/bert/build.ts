@@ -6,7 +6,8 @@ import {
   wordPlaces,
   type BertNumbers,
 } from "../../config/labs/bert.js";
-import type { Core, Graph } from "../../core/index.js";
+import type { Graph } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { drawnParameters, learnt } from "./train.js";
 
 interface Exercise {

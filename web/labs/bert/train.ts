@@ -6,7 +6,8 @@ import {
   wordPlaces,
   type BertNumbers,
 } from "../../config/labs/bert.js";
-import type { Core, Graph, Parameters, Tensor } from "../../core/index.js";
+import type { Graph, Parameters, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
 /** A step hides every word once: a quarter of the words in each of four readings. */
 const READINGS = 4;

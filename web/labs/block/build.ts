@@ -1,7 +1,8 @@
 /** The graph of the block lab: words to the output of one encoder layer, or layer norm alone with what is to be compared. */
 import type { BlockNumbers } from "../../config/labs/block.js";
 import { vocabularyOf } from "../../config/labs/block.js";
-import type { Core, Graph, Node } from "../../core/index.js";
+import type { Graph, Node } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 import { pathNodes } from "./path.js";
 

@@ -1,6 +1,7 @@
 /** The graph of lab 12 (section 4, table 1): the work of four layers by the table and as the core counts it, order, paths, memory, times. */
 import type { ComplexityNumbers } from "../../config/labs/complexity.js";
-import type { Core, Graph, Node } from "../../core/index.js";
+import type { Graph, Node } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { countedLengths, freeStock, layerIds, layers, stockOf, type LayerId, type Stock } from "./layers.js";
 import { measure } from "./measure.js";
 

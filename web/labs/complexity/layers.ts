@@ -1,6 +1,7 @@
 /** The four layers of lab 12 in the core (section 4): what goes in, and the layer itself, so that it can be counted and timed alone. */
 import type { ComplexityNumbers } from "../../config/labs/complexity.js";
-import type { Core, Graph, Node, Parameters, Tensor } from "../../core/index.js";
+import type { Graph, Node, Parameters, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
 /** In the order of the rows. */
 export const layerIds = ["attention", "recurrent", "convolution", "near"] as const;

@@ -1,6 +1,7 @@
 /** The graph of lab 7: a Transformer of one layer each (section 3.1) translates word by word, greedily, with its cache and anew. */
 import type { EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
-import type { Core, Graph, Node, Parameters } from "../../core/index.js";
+import type { Graph, Node, Parameters } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import translator from "./translator.json";
 
 interface Translator {

@@ -1,6 +1,7 @@
 /** What the losses lab computes: targets, what they cost, how far they are from the prediction; and dropout (section 5.4). */
 import { ACTIVATIONS, type LossesNumbers } from "../../config/labs/losses.js";
-import type { Core, Graph, Node } from "../../core/index.js";
+import type { Graph, Node } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 
 /** Places of the chart from 2 below to 10 above where the target is as likely as all the others together. */

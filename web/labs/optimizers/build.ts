@@ -1,7 +1,8 @@
 /** Lab 11, worker side: the run of an optimizer, and its step at one time as nodes. */
 import type { NumbersOf } from "../../config/config.js";
 import { optimizers, type OptimizerName } from "../../config/labs/optimizers.js";
-import type { Core, Graph, Node, Tensor } from "../../core/index.js";
+import type { Graph, Node, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { learningRates } from "./learning-rates.js";
 import { runOf, type Problem } from "./run.js";
 import { surfaceGradient } from "./surface-gradient.js";

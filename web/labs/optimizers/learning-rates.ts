@@ -1,6 +1,7 @@
 /** Learning rates over a schedule: Noam's ("Attention Is All You Need", section 5.3) and a cosine with a warm-up. */
 import type { NumbersOf } from "../../config/config.js";
-import type { Core, Graph, Tensor } from "../../core/index.js";
+import type { Graph, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { tellingSteps } from "./telling-steps.js";
 
 type Numbers = NumbersOf["optimizers"];

@@ -1,7 +1,8 @@
 /** The run of one optimizer on one problem: every place it comes to, computed by the core's optimizers step by step. */
 import type { NumbersOf } from "../../config/config.js";
 import { optimizers, type OptimizerName } from "../../config/labs/optimizers.js";
-import type { Core, Graph, Node, Optimizer, Tensor } from "../../core/index.js";
+import type { Graph, Node, Optimizer, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
 type Numbers = NumbersOf["optimizers"];
 

@@ -1,6 +1,7 @@
 /** One step of an optimizer as nodes, from place, gradient and what it remembers to the next place. */
 import type { NumbersOf } from "../../config/config.js";
-import type { Core, Graph, Node, Tensor } from "../../core/index.js";
+import type { Graph, Node, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { EPSILON, rateOf, type Run } from "./run.js";
 
 type Numbers = NumbersOf["optimizers"];

@@ -1,6 +1,7 @@
 /** What the scaling lab computes: scores of keys of growing width, divided by √d_k and not, and what softmax makes of both (section 3.2.1). */
 import type { ScalingNumbers } from "../../config/labs/scaling.js";
-import type { Core, Graph, Node } from "../../core/index.js";
+import type { Graph, Node } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { withRandom } from "../leaf.js";
 
 /** The widths d_k: each takes so many of the first numbers of the same queries and keys. */

@@ -1,7 +1,8 @@
 /** Lab 1, worker side: words as one-hot rows and counts, given vectors compared, and vectors learned from a text at one step. */
 import type { NumbersOf } from "../../config/config.js";
 import { countedWords, textWords, vocabularyOf } from "../../config/labs/words.js";
-import type { Core, Graph, Ids, Node, Tensor } from "../../core/index.js";
+import type { Graph, Ids, Node, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { neighbourhoods } from "./neighbourhoods.js";
 import { runOf } from "./training.js";
 

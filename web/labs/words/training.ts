@@ -1,7 +1,8 @@
 /** Word2vec on a text, step by step (Mikolov et al., 2013): the tables after every step, found by the core's losses and Adam. */
 import type { NumbersOf } from "../../config/config.js";
 import { textWords, vocabularyOf } from "../../config/labs/words.js";
-import type { Core, Graph, Ids, Node, Parameters, RandomState, Tensor } from "../../core/index.js";
+import type { Graph, Ids, Node, Parameters, RandomState, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { neighbourhoods } from "./neighbourhoods.js";
 
 type Numbers = NumbersOf["words"];
