@@ -25,8 +25,9 @@ function company(): Plugin {
           cause: error,
         });
       }
-      // What speaks of the wasm module itself is no part of the library.
-      for (const file of ["wasm", "wasm-files", "transformer/wasm"]) await rm(path(`dist/core/${file}.d.ts`));
+      // What speaks of the wasm module itself, or what the page alone loads, is no part of the library.
+      for (const file of ["wasm", "wasm-files", "transformer/wasm", "attention-part", "transformer/part"])
+        await rm(path(`dist/core/${file}.d.ts`));
     },
   };
 }
@@ -46,7 +47,8 @@ export default defineConfig({
       fileName: (_format, name) => `${name}.js`,
     },
     license: { fileName: "core.licenses.json" },
-    rolldownOptions: { external: [/^node:/], output: { chunkFileNames: "library.js" } },
+    // Names are kept: what a console shows of a node or a graph says what it is.
+    rolldownOptions: { external: [/^node:/], output: { chunkFileNames: "library.js", keepNames: true } },
     reportCompressedSize: false,
   },
 });

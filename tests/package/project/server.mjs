@@ -1,4 +1,5 @@
 // On a server there are no elements: importing them does nothing, and the core computes.
+import { inspect } from "node:util";
 import { AttentionPlayground } from "attention-playground";
 import "attention-playground/classic";
 import { load as loadAttention } from "attention-playground/core/attention";
@@ -11,6 +12,7 @@ const large = await load();
 const { output } = small.scaledDotProductAttention(x, x, x, { isCausal: true });
 const graph = large.graph();
 const normalized = graph.value(graph.layerNorm(x));
+const shown = inspect(graph.leaf("x", x));
 graph.delete();
 console.log(
   JSON.stringify({
@@ -18,5 +20,6 @@ console.log(
     element: typeof AttentionPlayground,
     output: [...output.data],
     normalized: [...normalized.data],
+    shown,
   }),
 );
