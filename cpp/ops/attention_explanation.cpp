@@ -113,8 +113,9 @@ class OneQuery {
     double sum = 0;
     for (double& number : numbers) {
       number = precision_.exp(rounded(number - max));
-      sum = rounded(sum + number);
+      sum += number;
     }
+    sum = rounded(sum);
     for (double& number : numbers) number = rounded(number / sum);
   }
 
