@@ -246,7 +246,7 @@ function argumentsOf({ graph, beside, parameters, loss }: Scene): unknown[][] {
 
 /** What the declarations leave out, since only the library's own files call it. */
 const INTERNAL: Record<string, string> = {
-  graph: "apply size truncate handle namesOf nodeOf makeLeaf checkLeaf own layer single",
+  graph: "apply size truncate handle namesOf nodeOf makeLeaf checkLeaf own settings layer single",
   parameters: "handle",
   random: "draw lend",
 };

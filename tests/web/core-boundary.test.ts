@@ -176,7 +176,7 @@ describe("memory", () => {
   test("that the machine does not give is an Error, and the module works on", async () => {
     const fresh = await load({ build: "simd" });
     const graph = fresh.graph({ maxBytes: 2 ** 31 });
-    expect(() => graph.sinusoidal({ length: 53600, dim: 5000 })).toThrow(
+    expect(() => graph.sinusoidal({ length: 53660, dim: 5000 })).toThrow(
       /sinusoidal: needs 204\d\.\d MB, which the machine does not give; the limit is 2048\.0 MB/,
     );
     expect(() => graph.alibi({ numHeads: 1, queryLength: 2 ** 31, keyLength: 2 ** 31 })).toThrow(Error);

@@ -121,8 +121,8 @@ export class Graph extends Leaves implements Disposable {
    * Throws Error when an operation refuses the numbers: the leaves then have those from before, and the graph is evaluated
    * with them.
    */
-  replay(inputs: ReplayInputs = {}): void {
-    this.#memory.replay(this.#alive("replay"), inputs, this.#leafNamed);
+  replay(inputs?: ReplayInputs): void {
+    this.#memory.replay(this.#alive("replay"), inputs === undefined ? {} : inputs, this.#leafNamed);
   }
 
   /** Replaces the numbers of a leaf; gives back the names of the nodes evaluated again. */
