@@ -222,7 +222,11 @@ export const steps = [
   { name: "C++ tests, native", files: cpp, first: true, run: (file) => catch2("native", file) },
   { name: "C++ tests, sanitizers", files: cpp, run: (file) => catch2("sanitize", file) },
   { name: "C++ tests, wasm", files: cpp, run: (file) => catch2("wasm", file) },
-  { name: "C++ tests, wasm with relaxed SIMD", files: cpp, run: (file) => catch2("wasm", file, "core_tests_relaxed") },
+  {
+    name: "C++ tests, wasm with relaxed SIMD",
+    files: cpp,
+    run: (file) => catch2("wasm", file, "core_tests_relaxed"),
+  },
   { name: "golden files", files: /^tests\/golden\/\w+\.json$/, run: golden },
   { name: "unit tests", files: vitestOf("web", "links", "fuzz", "toolchain"), run: unit },
   { name: "exported programs", files: vitestOf("programs"), run: programs },

@@ -208,7 +208,9 @@ describe("files of several arrays", () => {
     expect(() => core.readNpz(zip("x.npy", array, { size: array.length + 1 }))).toThrow(/^zip: "x.npy" is /);
     const changed = Uint8Array.from(array);
     changed[changed.length - 1]! ^= 1;
-    expect(() => core.readNpz(zip("x.npy", array, { stored: deflateSync(changed) }))).toThrow('zip: "x.npy" is damaged, expected bytes that agree with their check sum');
+    expect(() => core.readNpz(zip("x.npy", array, { stored: deflateSync(changed) }))).toThrow(
+      'zip: "x.npy" is damaged, expected bytes that agree with their check sum',
+    );
     expect(() => core.readNpz(zip("x.txt", array))).toThrow("expected entries that end in .npy");
     expect(() => core.readNpz(good, { maxBytes: 16 })).toThrow("the limit is 16");
 

@@ -53,7 +53,12 @@ function aroundPoint({ digits, exponent }: Decimal): [whole: string, fraction: s
   return [whole, "0".repeat(Math.max(0, -exponent - 1)) + digits.slice(before)];
 }
 
-const trimmed = (text: string): string => text.replace(/0+$/, "");
+/** A text without the zeros at its end. */
+function trimmed(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "0") end--;
+  return text.slice(0, end);
+}
 
 /** "12.5", "12.": at most PRECISION digits after the point; without the sign. */
 function positional(value: number, single: boolean): string {
