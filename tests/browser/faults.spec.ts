@@ -213,7 +213,7 @@ test.describe("memory", () => {
       const { playground } = lab as unknown as { playground: Playground };
       playground.setNumbers({
         ...playground.config.numbers,
-        batch: 8,
+        batch: 2,
         length: 500,
       } as Playground["config"]["numbers"]);
     });

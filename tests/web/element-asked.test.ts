@@ -37,3 +37,11 @@ test("a property that is no text is told as what it is, and the next one is read
   Object.assign(by, { src: "#v=1&lab=positions", ui: "none", theme: "dark", lang: "en", focusTensors: null });
   expect(asked.state).toMatchObject({ notices: [], config: { view: { lab: "positions", theme: "dark" } } });
 });
+
+test("a link of its version alone is told as cut, one that had a frame's fields beside it is not", () => {
+  const by: Record<string, unknown> = { src: "#v=1", ui: null, theme: null, lang: null, focusTensors: null };
+  const asked = new Asked(by as unknown as Attributes);
+  expect(asked.state.notices).toEqual([{ kind: "cut" }]);
+  by.src = "#ui=none&v=1&theme=auto";
+  expect(asked.state.notices).toEqual([]);
+});

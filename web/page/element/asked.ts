@@ -45,19 +45,25 @@ export class Asked {
     this.#by = by;
   }
 
-  /** Of `src`, which may be the address of a frame. */
-  get #fields(): FrameFields {
+  /** What `src`, which may be the address of a frame, holds after its #. */
+  get #sent(): string {
     const src = asText(this.#by.src) ?? "";
-    return this.#read.of([src], () => frameFields(src.slice(src.indexOf("#") + 1)));
+    return src.slice(src.indexOf("#") + 1);
+  }
+
+  get #fields(): FrameFields {
+    const sent = this.#sent;
+    return this.#read.of([sent], () => frameFields(sent));
   }
 
   /** The state, and what is to say of its link: the same objects while the same is asked. */
   get state(): Sent {
     const { link } = this.#fields;
-    const linked = this.#linked.of([link], () =>
+    const sent = this.#sent;
+    const linked = this.#linked.of([link, sent], () =>
       link === ""
         ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
-        : decodeSent(link),
+        : decodeSent(link, sent),
     );
     const { config } = linked;
     const { theme, lang } = this.view(config.view);
