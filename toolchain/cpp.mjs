@@ -30,11 +30,17 @@ async function environmentOf(preset) {
   return preset === "fuzz" ? { ...env, FUZZING_CLANG: await fuzzingClang() } : env;
 }
 
-/** Configures anew only when a tool has moved or the presets have changed; CMake itself sees the rest. */
+/**
+ * Configures anew only when a tool has moved or the presets have changed; CMake itself sees the rest. The Node that emcc starts makes no
+ * difference to what it compiles.
+ */
 async function configure(preset, env) {
   const folder = buildFolder(preset);
   const presets = readFileSync(join(project, "CMakePresets.json"));
-  const key = createHash("sha256").update(presets).update(JSON.stringify(env)).digest("hex");
+  const key = createHash("sha256")
+    .update(presets)
+    .update(JSON.stringify({ ...env, EM_NODE_JS: undefined }))
+    .digest("hex");
   const stamp = join(folder, "configured-from");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
   checkTools();
