@@ -3,9 +3,10 @@
 import { join } from "node:path";
 import { finished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
-import { SetupError, step } from "./progress.mjs";
+import { clonePinned } from "./pinned.mjs";
+import { SetupError, say, step } from "./progress.mjs";
 import { onPath, run } from "./run.mjs";
-import { accepted, atLeast, upstream } from "./versions.mjs";
+import { accepted, atLeast, pinned, upstream } from "./versions.mjs";
 
 const wanted = ["catch_amalgamated.hpp", "catch_amalgamated.cpp"];
 
@@ -31,20 +32,12 @@ async function fromDebian() {
 
 async function fromGit() {
   if (!onPath("git")) return null;
-  return make(`catch2-${accepted.catch2Source}`, async (temporary) => {
-    const repository = "https://github.com/catchorg/Catch2.git";
+  const version = pinned.catch2.tag.slice(1);
+  return make(`catch2-${version}`, async (temporary) => {
     const clone = join(temporary, "repository");
-    await run("git", [
-      "clone",
-      "--quiet",
-      "--depth=1",
-      "--branch",
-      `v${accepted.catch2Source}`,
-      repository,
-      clone,
-    ]);
+    await clonePinned(pinned.catch2, clone);
     for (const name of wanted) await run("cp", [join(clone, "extras", name), temporary]);
-    return { version: accepted.catch2Source };
+    return { version };
   });
 }
 
@@ -58,7 +51,9 @@ export async function catch2() {
       const there = usable();
       if (there) return there;
       return step("Catch2: getting its source", async () => {
-        const folder = (await fromDebian()) ?? (await fromGit().catch(() => null));
+        const folder =
+          (await fromDebian()) ??
+          (await fromGit().catch((error) => say(`  Catch2 by git did not work: ${error.message}`)));
         if (folder) return folder;
         throw new SetupError(
           "Catch2 3 is needed: let apt-get reach a mirror with the suite forky, or git its repository",

@@ -5,11 +5,12 @@ import { accessSync, constants, cpSync, existsSync, mkdirSync, readdirSync, writ
 import { dirname, join } from "node:path";
 import { cacheFolder, facts, finished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
+import { clonePinned } from "./pinned.mjs";
 import { SetupError, say, step } from "./progress.mjs";
 import { pythonPackages, systemPython, unpackedPython } from "./python.mjs";
 import { relocate } from "./relocate.mjs";
 import { ask, onPath, run } from "./run.mjs";
-import { accepted, atLeast, upstream } from "./versions.mjs";
+import { accepted, atLeast, pinned, upstream } from "./versions.mjs";
 
 const versionLine = /emcc[^\n]*\) (\d+\.\d+\.\d+)/;
 
@@ -112,12 +113,11 @@ async function fromDebian(update) {
 async function fromEmsdk(update) {
   if (!onPath("git") || !systemPython()) return null;
   try {
-    return await make(`emscripten-${accepted.emsdk}`, async (temporary, final) => {
+    return await make(`emscripten-${pinned.emsdk.tag}`, async (temporary, final) => {
       // The repository is public and small; what `emsdk install` then fetches is the compiler itself.
-      const repository = "https://github.com/emscripten-core/emsdk.git";
       update("cloning emsdk");
-      await run("git", ["clone", "--quiet", "--depth=1", repository, temporary], { onLine: update });
-      await run(join(temporary, "emsdk"), ["install", accepted.emsdk], { onLine: update });
+      await clonePinned(pinned.emsdk, temporary, { onLine: update });
+      await run(join(temporary, "emsdk"), ["install", pinned.emsdk.tag], { onLine: update });
       const upstreamFolder = join(final, "upstream");
       writeFileSync(
         join(temporary, "em_config.py"),
@@ -128,7 +128,7 @@ async function fromEmsdk(update) {
           "",
         ].join("\n"),
       );
-      return { version: accepted.emsdk, emcc: "upstream/emscripten/emcc" };
+      return { version: pinned.emsdk.tag, emcc: "upstream/emscripten/emcc" };
     });
   } catch (error) {
     say(`  emsdk by git did not work: ${error.message.split("\n").slice(0, 3).join(" ")}`);

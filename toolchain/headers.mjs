@@ -87,9 +87,9 @@ const usable = () => finished("headers-", (_, folder) => newEnough(join(folder, 
 export const versionsIn = (include) =>
   Object.fromEntries(libraries.map((library) => [library.name, headerVersion(include, library)]));
 
-/** The folder to pass by `-isystem`, or null: then CMake fetches pinned tags itself. */
+/** The folder to pass by `-isystem`, or null: then CMake downloads pinned archives itself. */
 export async function headers() {
   const folder = usable() ?? (await gather());
-  if (!folder) say("  no suite has the C++ headers: CMake will fetch them by git");
+  if (!folder) say("  no suite has the C++ headers: CMake will download them from GitHub");
   return folder && join(folder, "include");
 }

@@ -21,14 +21,26 @@ export const upstream = (version) => version.replace(/^\d+:/, "").match(/^\d+(\.
 export const nodeFlags =
   Number(process.versions.node.split(".")[0]) < 21 ? ["--experimental-wasm-relaxed-simd"] : [];
 
+/** What is cloned where the machine has none of its own. */
+export const pinned = {
+  emsdk: {
+    repository: "https://github.com/emscripten-core/emsdk.git",
+    tag: "6.0.5",
+    commit: "dfb9d1a46c3bb8f52e1e6324be23123b9d73c190",
+  },
+  catch2: {
+    repository: "https://github.com/catchorg/Catch2.git",
+    tag: "v3.7.1",
+    commit: "fa43b77429ba76c462b1898d6cd2f2d7a9416b14",
+  },
+};
+
 export const accepted = {
   emscripten: "4.0",
-  emsdk: "6.0.5",
   xtensor: "0.27",
   xtl: "0.8",
   nlohmann: "3.11",
   catch2: "3.4",
-  catch2Source: "3.7.1",
   python: "3.10",
   clangTools: 22,
   libFuzzer: { oldest: 19, newest: 21 },
