@@ -60,7 +60,7 @@ export interface Work {
   cells: number;
 }
 
-/** As it stands, unescaped once more, unescaped once less. */
+/** As it stands, and two of: unescaped once more, unescaped once less, without what stands behind the link. */
 const attempts = 3;
 /** No link takes more than this. */
 export const mostWork: Readonly<Work> = {

@@ -38,6 +38,16 @@ interface Attempt extends Decoded {
   sealed: "none" | "right" | "wrong";
 }
 
+/** Fields that networks and chats append to count who follows a link; none is of ours. */
+const tracking =
+  /&(?:(?:utm_[a-z]+|fbclid|gclid|msclkid|igshid|isappinstalled)=|from=(?:singlemessage|groupmessage|timeline))[^&]*/gi;
+
+/**
+ * What stands behind a link in a sentence: closing and other punctuation, spaces, characters that cannot be seen. Bounded, since an unbounded
+ * run is searched in quadratic time.
+ */
+const tail = /[\p{Pe}\p{Pf}\p{Po}\p{Cf}\s>]{1,9}$/u;
+
 /** Pieces of a link, its ending told apart: cut off, sealed by a checksum, or written by hand. */
 function dissect(text: string) {
   const parts = text.split("&", linkBounds.fields + 2).filter((part) => part !== "");
@@ -68,8 +78,8 @@ class Reader {
   private readonly readings = new Map<string, Reading>();
   private readonly allowance: Allowance;
 
-  /** All that is read is added to `work`. */
-  constructor(body: readonly string[], work: Work) {
+  /** All that is read is added to `work`. `tailless`: without what stands behind the last field. */
+  constructor(body: readonly string[], work: Work, tailless: boolean) {
     this.allowance = new Allowance(linkBounds.inflated, linkBounds.cells, work);
     work.attempts += 1;
     for (const part of body.slice(0, linkBounds.fields)) {
@@ -78,7 +88,8 @@ class Reader {
       const name = unescaped(at < 0 ? part : part.slice(0, at))
         .trim()
         .toLowerCase();
-      const value = unescaped(at < 0 ? "" : part.slice(at + 1));
+      const whole = unescaped(at < 0 ? "" : part.slice(at + 1));
+      const value = tailless && part === body.at(-1) ? whole.replace(tail, "") : whole;
       const known = this.given.get(name);
       if (known === undefined) this.given.set(name, value);
       else if (known !== value) this.field(printable(name), value, expecting("once"), printable(known));
@@ -241,9 +252,9 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
   });
 }
 
-function attempt(text: string, work: Work): Attempt {
+function attempt(text: string, work: Work, tailless = false): Attempt {
   const { body, seal, cut, half, many } = dissect(text);
-  const reader = new Reader(body, work);
+  const reader = new Reader(body, work, tailless && !cut);
   if (many) reader.tell({ kind: "too-large", used: String(linkBounds.fields) });
   if (cut) reader.tell({ kind: "cut", ...(half !== undefined && { field: printable(half) }) });
   const count = reader.size;
@@ -298,7 +309,8 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
   const text = hash
     .replace(/^#/, "")
     .trim()
-    .replace(/&(?:amp|#38|#x26);/gi, "&");
+    .replace(/&(?:amp|#38|#x26);/gi, "&")
+    .replace(tracking, "");
   if (text === "") return { config: defaults("attention"), notices: [] };
   if (text.length > longestLink) {
     return {
@@ -307,11 +319,18 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
     };
   }
   let first = attempt(text, work);
+  let read = text;
   // Some programs escape a link once more than it was, some once less.
   for (const other of [unescaped(text), text.replaceAll("%", "%25")]) {
     if (other === text || (first.recognised && first.sealed !== "wrong")) continue;
     const second = attempt(other, work);
-    if (second.sealed === "right" || (!first.recognised && second.recognised)) first = second;
+    if (second.sealed === "right" || (!first.recognised && second.recognised))
+      [first, read] = [second, other];
+  }
+  // A checksum is read without what stands behind it. Elsewhere that is left out only where the last field is refused with it and not without.
+  if (first.recognised && first.sealed === "none" && first.notices.length > 0 && tail.test(unescaped(read))) {
+    const second = attempt(read, work, true);
+    if (second.notices.length < first.notices.length) first = second;
   }
   if (!first.recognised) {
     const cut = first.notices.filter(({ kind }) => kind === "cut");

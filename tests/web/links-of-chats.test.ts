@@ -1,0 +1,100 @@
+// A link that comes back from a chat may end with what stood behind it in a sentence, or with fields that count who follows it.
+import { describe, expect, test } from "vitest";
+import { mostWork } from "../../web/config/bounds.js";
+import { encode } from "../../web/config/codec.js";
+import { decode } from "../../web/config/decode.js";
+import { noWork } from "../../web/config/packing.js";
+
+const written = "v=1&lab=multi-head&tokens=cat,sat&heads=4";
+const sealed = encode(decode(written).config);
+const kinds = (link: string): string[] => decode(link).notices.map(({ kind }) => kind);
+
+const tails = [..." )]>\"'.,;!?…，。！）》」”’", "\u200B", "\u2060", ").", "）。", '"),'];
+
+describe.each(tails)("behind it stands %j", (tail) => {
+  // A browser escapes in a hash what is not ASCII, and quotes.
+  test.each([tail, encodeURI(tail), encodeURIComponent(tail)])("as %s", (end) => {
+    expect(decode(written + end)).toEqual(decode(written));
+    const read = decode(sealed + end);
+    expect(read.notices).toEqual([]);
+    expect(encode(read.config)).toBe(sealed);
+  });
+});
+
+test.each([
+  "v=1&lab=vit",
+  "lab=attention&x=1,2,3;4,5,6;7,8,9;1,2,3.5",
+  "lab=attention&x=1,2,3;4,5,6;7,8,9;1,2,3",
+  "lab=attention&edit=W_Q,0,1,2.5",
+  "lab=attention&scale=0",
+  "seed=3&dim=8&seed=3",
+])("%s may end a sentence", (link) => {
+  expect(decode(link).notices).toEqual([]);
+  expect(decode(`${link}).`)).toEqual(decode(link));
+});
+
+describe("what is not certain stays as it was", () => {
+  test("a word keeps its signs", () => {
+    const { config, notices } = decode("lab=attention&tokens=hello,world!");
+    expect(notices).toEqual([]);
+    expect(config.numbers).toMatchObject({ tokens: ["hello", "world!"] });
+    // Even where another field is refused.
+    expect(decode("lab=attention&dim=wide&tokens=hello,world!").config.numbers).toMatchObject({
+      tokens: ["hello", "world!"],
+    });
+  });
+
+  test("a value that is refused without its tail too is told as it came", () => {
+    expect(decode("seed=abc).").notices).toMatchObject([{ kind: "field", field: "seed", given: "abc)." }]);
+  });
+
+  test("in the middle of a link nothing is taken off", () => {
+    expect(decode("lab=attention&seed=4)&dim=8").notices).toMatchObject([
+      { kind: "field", field: "seed", given: "4)" },
+    ]);
+  });
+
+  test("a link that was cut stays cut, and one that was edited edited", () => {
+    expect(kinds(`${sealed.slice(0, sealed.lastIndexOf("&c="))})`)).toEqual(["cut"]);
+    expect(kinds(`${sealed.replace("heads=4", "heads=2")})`)).toEqual(["edited"]);
+  });
+});
+
+test("what stands behind a link is looked for once, among no more attempts than any link takes", () => {
+  const attempts = (link: string): number => {
+    const work = noWork();
+    decode(link, work);
+    return work.attempts;
+  };
+  expect(attempts(`${written}).`)).toBe(2);
+  expect(attempts(written)).toBe(1);
+  // Escaped once more than it was.
+  expect(attempts(`${encodeURIComponent(written)}).`)).toBe(mostWork.attempts);
+  expect(decode(`${encodeURIComponent(written)}).`)).toEqual(decode(written));
+});
+
+describe("fields that count who follows a link", () => {
+  test.each([
+    "&fbclid=IwAR0x-y_z",
+    "&utm_source=news&utm_medium=email",
+    "&gclid=Cj0.-_",
+    "&from=singlemessage&isappinstalled=0",
+    "?from=groupmessage&isappinstalled=0",
+  ])("%s behind a sealed link", (end) => {
+    const read = decode(sealed + end);
+    expect(read.notices).toEqual([]);
+    expect(encode(read.config)).toBe(sealed);
+  });
+
+  test("behind a written link, also as HTML has them", () => {
+    expect(decode(`${written}&fbclid=x&utm_source=y`)).toEqual(decode(written));
+    expect(decode(`${written}&fbclid=x`.replaceAll("&", "&amp;"))).toEqual(decode(written));
+  });
+
+  test("a field that is not known to be one is told", () => {
+    expect(decode(`${written}&from=here`).notices).toEqual([
+      { kind: "unknown-field", field: "from", given: "here" },
+    ]);
+    expect(kinds(`${sealed}&colour=red`)).toEqual(["cut"]);
+  });
+});
