@@ -141,7 +141,7 @@ describe("a project that installed it", () => {
       element: "undefined",
       output: near(attended),
       normalized: near(normal),
-      shown: "Node { id: 1, name: 'x', shape: [ 2, 2 ], op: 'leaf', dataType: 'float64' }",
+      shown: "Node { id: 2, name: 'x', shape: [ 2, 2 ], op: 'leaf', dataType: 'float64' }",
     });
   });
 

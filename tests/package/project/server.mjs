@@ -12,7 +12,7 @@ const large = await load();
 const { output } = small.scaledDotProductAttention(x, x, x, { isCausal: true });
 const graph = large.graph();
 const normalized = graph.value(graph.layerNorm(x));
-const shown = inspect(graph.leaf("x", x));
+const shown = inspect(graph.leaf("x", x), { breakLength: Infinity });
 graph.delete();
 console.log(
   JSON.stringify({
