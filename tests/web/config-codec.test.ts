@@ -10,6 +10,8 @@ import { defaults } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
 import { fields, viewFields } from "../../web/config/fields.js";
 import { Allowance, crc32, fromBase64, noWork, toBase64 } from "../../web/config/packing.js";
+import { shortened } from "../../web/config/shortened.js";
+import type { LooseField } from "../../web/config/state.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
@@ -622,6 +624,25 @@ describe("what is wrong is named", () => {
     const { config } = decode("lab=multi-head&heads=7&seed=5&foo=1");
     expect(config.numbers).toMatchObject({ heads: 8, seed: 5 });
     expect(config.example).toBeNull();
+  });
+
+  test("an optional field that cannot be read keeps what the example has, and says so", () => {
+    const cases: [string, string, string, string][] = [];
+    for (const { id, config } of examples) {
+      for (const { key, name, form } of fields[config.view.lab] as unknown as LooseField[]) {
+        const value = (config.numbers as unknown as Record<string, unknown>)[key];
+        const optional = !(key in defaults(config.view.lab).numbers) && value !== undefined;
+        if (optional) cases.push([id, key, name, form.plain(value)]);
+      }
+    }
+    expect(cases).toContainEqual(["additive", "score", "score", "additive"]);
+    for (const [id, key, name, plain] of cases) {
+      const { config, notices } = decode(`ex=${id}&${name}=%F0%9F%99%88`);
+      const whole = decode(`ex=${id}`).config;
+      expect(config.numbers, `${id} ${key}`).toEqual(whole.numbers);
+      expect(notices, `${id} ${key}`).toMatchObject([{ kind: "field", field: name, used: shortened(plain) }]);
+    }
+    expect(decode("ex=additive&score=garbage").config.example).toBe("additive");
   });
 
   test("an edit that cannot be read is left out, named, and alone", () => {

@@ -176,8 +176,11 @@ class Reader {
     if (!reading || text === undefined) return absent;
     if (!("error" in reading)) return reading.value;
     const { error } = reading;
-    const { nearest, wrong } = error instanceof Repairable ? error : {};
-    const used = v.is(schema, nearest) ? nearest : v.is(schema, absent) ? absent : before;
+    const repair = error instanceof Repairable ? error : null;
+    const wrong = repair?.wrong;
+    // An optional field may hold undefined, so "no nearest value" must not pass for a value.
+    const used =
+      repair && v.is(schema, repair.nearest) ? repair.nearest : v.is(schema, absent) ? absent : before;
     const shown = used === undefined || wrong !== undefined ? undefined : shortened(field.form.plain(used));
     this.field(field.name, text, expectedBy(schema), shown, wrong);
     return used;
