@@ -13,10 +13,10 @@ async function digestOf(bytes: ArrayBuffer): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))));
 }
 
-/** The answer with its bytes as they are kept; null where they have another digest. */
+/** The answer with its bytes as they are kept; null where they cannot be read or have another digest. */
 async function whole(answer: Response, digest: string): Promise<Response | null> {
-  const bytes = await answer.arrayBuffer();
-  if ((await digestOf(bytes)) !== digest) return null;
+  const bytes = await answer.arrayBuffer().catch(() => null);
+  if (!bytes || (await digestOf(bytes)) !== digest) return null;
   const headers = new Headers(answer.headers);
   for (const name of ofSending) headers.delete(name);
   // Made anew, for an answer that came by a redirection opens no page.
@@ -62,7 +62,7 @@ export class Kept {
 
   /**
    * A file as a version has it; undefined where that is not kept. A file of this version whose bytes are no longer those of the build, as
-   * after damage to the disk, is had anew and kept; undefined where it cannot be had.
+   * after damage to the disk, is had anew, and kept where there is room; undefined where it cannot be had.
    */
   async of(version: string, file: string): Promise<Response | undefined> {
     const answer = await this.#match(version, file);
@@ -70,13 +70,9 @@ export class Kept {
     if (!answer || version !== this.#site.version || digest === undefined) return answer;
     const right = await whole(answer, digest);
     if (right) return right;
-    try {
-      const anew = await this.#had(file, digest);
-      await (await caches.open(this.#start + version)).put(this.#address(file), anew.clone());
-      return anew;
-    } catch {
-      return undefined;
-    }
+    const anew = await this.#had(file, digest).catch(() => undefined);
+    if (anew) await this.#put(file, anew.clone()).catch(() => undefined);
+    return anew;
   }
 
   /** A file as any other version has it that is kept: right only where the name holds the digest of what is inside. */
@@ -106,7 +102,11 @@ export class Kept {
     return caches.match(this.#address(file), { cacheName: this.#start + version });
   }
 
-  /** A file with this digest: from another version that is kept, as the page just got it, or from the host itself. */
+  async #put(file: string, answer: Response): Promise<void> {
+    await (await caches.open(this.#start + this.#site.version)).put(this.#address(file), answer);
+  }
+
+  /** A file with this digest: from another version that is kept, as the page just got it, or from the host itself. Throws Error where none has it. */
   async #had(file: string, digest: string): Promise<Response> {
     const address = this.#address(file);
     const sources = [
@@ -115,10 +115,10 @@ export class Kept {
       () => fetch(address, { cache: "reload" }),
     ];
     for (const source of sources) {
-      const answer = await source();
+      const answer = await source().catch(() => undefined);
       const right = answer?.status === 200 ? await whole(answer, digest) : null;
       if (right) return right;
     }
-    throw new Error(`offline: ${file} is not that of this version`);
+    throw new Error(`offline: ${file} cannot be had as this version has it`);
   }
 }
