@@ -42,11 +42,9 @@ async function opened(event: Asked, file: string): Promise<Response> {
 
 /** A part of a page, of the page's own version. */
 async function part({ clientId, request }: Asked, file: string): Promise<Response> {
-  // The page found what it got first spoiled, and asks the host itself.
-  if (request.cache === "reload") {
-    const answer = await fetch(request).catch(() => null);
-    if (answer?.ok) return answer;
-  }
+  // The page found what it got first spoiled, and asks the host itself, whose bytes may be another build's.
+  const anew = request.cache === "reload" ? await kept.anew(file, true) : undefined;
+  if (anew) return anew;
   const own = (clientId && (await pages.versionOf(clientId))) || version;
   return (
     (await kept.of(own, file)) ??

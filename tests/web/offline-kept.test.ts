@@ -85,3 +85,20 @@ test("the right bytes are given where there is no room to keep them", async () =
   full = new DOMException("no room", "QuotaExceededError");
   expect(await text(await thisOne())).toBe(right);
 });
+
+test("a file that is asked for again comes from the host, and is kept from then on", async () => {
+  keep("this", () => new Response("spoiled"));
+  keep("other", () => new Response(right));
+  expect(await text(await kept.anew(file, true))).toBe(right);
+  expect(asked.mock.calls).toEqual([[folder + file, { cache: "reload" }]]);
+  expect(await text(await thisOne())).toBe(right);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("what the host has of another build is not given for a file that is asked for again", async () => {
+  keep("this", () => new Response(right));
+  host = () => Promise.resolve(new Response("another build's bytes"));
+  expect(await kept.anew(file, true)).toBeUndefined();
+  expect(await kept.anew("assets/unknown.js", true)).toBeUndefined();
+  expect(await text(await thisOne())).toBe(right);
+});

@@ -68,11 +68,19 @@ export class Kept {
     const answer = await this.#match(version, file);
     const digest = this.#site.files[file];
     if (!answer || version !== this.#site.version || digest === undefined) return answer;
-    const right = await whole(answer, digest);
-    if (right) return right;
-    const anew = await this.#had(file, digest).catch(() => undefined);
-    if (anew) await this.#put(file, anew.clone()).catch(() => undefined);
-    return anew;
+    return (await whole(answer, digest)) ?? this.anew(file);
+  }
+
+  /**
+   * A file of this version had anew, and kept where there is room: with `reload` from the host itself alone. Undefined where it cannot be had,
+   * or this version has no such file.
+   */
+  async anew(file: string, reload = false): Promise<Response | undefined> {
+    const digest = this.#site.files[file];
+    if (digest === undefined) return undefined;
+    const right = await this.#had(file, digest, reload).catch(() => undefined);
+    if (right) await this.#put(file, right.clone()).catch(() => undefined);
+    return right;
   }
 
   /** A file as any other version has it that is kept: right only where the name holds the digest of what is inside. */
@@ -106,15 +114,15 @@ export class Kept {
     await (await caches.open(this.#start + this.#site.version)).put(this.#address(file), answer);
   }
 
-  /** A file with this digest: from another version that is kept, as the page just got it, or from the host itself. Throws Error where none has it. */
-  async #had(file: string, digest: string): Promise<Response> {
+  /** A file with this digest: from another version that is kept, as the page just got it, or from the host itself. With `reload` from that alone. Throws Error where none has it. */
+  async #had(file: string, digest: string, reload = false): Promise<Response> {
     const address = this.#address(file);
     const sources = [
       () => this.ofOther(file),
       () => fetch(address, { cache: "default" }),
       () => fetch(address, { cache: "reload" }),
     ];
-    for (const source of sources) {
+    for (const source of reload ? sources.slice(-1) : sources) {
       const answer = await source().catch(() => undefined);
       const right = answer?.status === 200 ? await whole(answer, digest) : null;
       if (right) return right;
