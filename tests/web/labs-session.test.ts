@@ -1,7 +1,7 @@
 // The page's side of the worker: only the newest waits, a dead worker is restarted with the same Config, silence is noticed.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
 import { sessionCalls } from "../../web/labs/session-calls.js";
@@ -162,6 +162,25 @@ describe("a computation that lasts", () => {
     await expect(long).rejects.toBeInstanceOf(Superseded);
     expect((await other).all).toBe(true);
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    client.close();
+  });
+
+  test("is not given up sooner when the reader came back to its lab", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client, workers } = started([], { overrun: 1000, leaving: 100 });
+    await client.compute(seeded(0));
+    let release = (): void => {};
+    workers[0]!.gate = new Promise((resolve) => (release = resolve));
+    const long = client.compute(seeded(1)).catch((error: unknown) => error);
+    const other = client.compute(configOf<"multi-head">("two-heads"));
+    const back = client.compute(seeded(2));
+    await expect(other).rejects.toBeInstanceOf(Superseded);
+    await vi.advanceTimersByTimeAsync(500);
+    release();
+    expect(await long).toMatchObject({ all: true });
+    expect((await back).error).toBeUndefined();
+    expect(workers.map(({ terminated }) => terminated)).toEqual([false]);
     client.close();
   });
 

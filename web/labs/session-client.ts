@@ -76,8 +76,10 @@ export class SessionClient {
       if (!this.#busy) return void this.#work(job);
       this.#waiting?.reject(new Superseded());
       this.#waiting = job;
-      if (config.view.lab !== this.#lab && !this.#leaving) {
-        this.#leaving = true;
+      // The reader may also have come back to the lab that is computed.
+      const leaving = config.view.lab !== this.#lab;
+      if (leaving !== this.#leaving) {
+        this.#leaving = leaving;
         this.#overrun?.();
         this.#overrun = undefined;
       }
