@@ -11,6 +11,7 @@ describe("a frame's hash", () => {
       { ui: "none", focus: null, link: "v=1&c&seed=5&c=abcdefg" },
     ],
     ["v=1&UI=full&focus=weights%2Coutput", { ui: "full", focus: "weights,output", link: "v=1" }],
+    ["v=1&amp;ui=none&#38;focus=weights&#x26;seed=5", { ui: "none", focus: "weights", link: "v=1&seed=5" }],
     ["v=1&theme=dark&ui", { ui: "", focus: null, link: "v=1&theme=dark" }],
   ])("%s", (hash, fields) => {
     expect(frameFields(hash)).toEqual(fields);

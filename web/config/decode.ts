@@ -5,7 +5,7 @@ import { choices, linkBounds, type Work } from "./bounds.js";
 import type { Config, ConfigNotice, LabId, Matrix, NumbersOf, View } from "./config.js";
 import { defaults, firstExamples } from "./defaults.js";
 import { expectedBy, expecting, type Expected } from "./expected.js";
-import { Repairable, unescaped } from "./forms.js";
+import { Repairable, unescaped, withoutEntities } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import type { Problem } from "./rule.js";
 import { headsProblem, itemProblem, nearestHeads, repaired, rules } from "./rules.js";
@@ -308,12 +308,7 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
  * Never throws; the Config is always valid. What reading took is added to `work`, and is never more than `mostWork`.
  */
 export function decode(hash: string, work: Work = noWork()): Decoded {
-  // No name of a field begins as an escaped & of HTML ends, so a link copied from a page's source is read as it was meant.
-  const text = hash
-    .replace(/^#/, "")
-    .trim()
-    .replace(/&(?:amp|#38|#x26);/gi, "&")
-    .replace(tracking, "");
+  const text = withoutEntities(hash.replace(/^#/, "").trim()).replace(tracking, "");
   if (text === "") return { config: defaults("attention"), notices: [] };
   if (text.length > longestLink) {
     return {

@@ -141,6 +141,9 @@ export function later<T>(form: Form<T>): Form<T | undefined> {
   };
 }
 
+/** A link that was copied from a page's source, each & as it was meant: no name of a field begins as an escaped & of HTML ends. */
+export const withoutEntities = (link: string): string => link.replace(/&(?:amp|#38|#x26);/gi, "&");
+
 /** Undoes %XX where it is well-formed and leaves the rest as it stands. */
 export function unescaped(text: string): string {
   if (!text.includes("%")) return text;

@@ -1,5 +1,5 @@
 /** What a frame or an element is asked to show beside the state of a link: fields of its own, which no checksum counts. See README.md. */
-import { unescaped } from "./forms.js";
+import { unescaped, withoutEntities } from "./forms.js";
 
 /** Parts that can be left out around the numbers. */
 export const embedParts = ["settings", "play", "sum", "formula"] as const;
@@ -44,12 +44,14 @@ export interface FrameFields {
 
 export function frameFields(hash: string): FrameFields {
   const own: Record<"ui" | "focus", string | null> = { ui: null, focus: null };
-  const rest = hash.split("&").filter((field) => {
-    const [name = "", value = ""] = field.split(/=(.*)/s);
-    const key = name.toLowerCase();
-    if (key === "ui" || key === "focus") own[key] = unescaped(value);
-    // The theme of the system is what an absent field means.
-    return key !== "ui" && key !== "focus" && field !== "theme=auto";
-  });
+  const rest = withoutEntities(hash)
+    .split("&")
+    .filter((field) => {
+      const [name = "", value = ""] = field.split(/=(.*)/s);
+      const key = name.toLowerCase();
+      if (key === "ui" || key === "focus") own[key] = unescaped(value);
+      // The theme of the system is what an absent field means.
+      return key !== "ui" && key !== "focus" && field !== "theme=auto";
+    });
   return { ...own, link: rest.join("&") };
 }
