@@ -172,12 +172,17 @@ export class ApApp extends LitElement {
       return;
     }
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decodeSent(hash);
+    this.#tell(config, notices);
+    this.#desk.silence();
+    void this.#playground.open(config);
+  }
+
+  /** Says what is to say of a state that came in a link or a file. */
+  #tell(config: Config, notices: ConfigNotice[]): void {
     this.notices = notices;
     this.#unseen = notices.find(({ kind }) => kind === "unseen")?.given;
     this.#sent = config;
     this.#address.held = notices.length > 0;
-    this.#desk.silence();
-    void this.#playground.open(config);
   }
 
   #hash(): string {
@@ -323,9 +328,7 @@ export class ApApp extends LitElement {
   async #openState(hash: string): Promise<void> {
     const { config, notices } = decodeSent(hash);
     await this.#go(config);
-    this.notices = notices;
-    this.#sent = config;
-    this.#address.held = notices.length > 0;
+    this.#tell(config, notices);
   }
 
   async #useImage(file: File): Promise<void> {
