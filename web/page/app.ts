@@ -283,7 +283,12 @@ export class ApApp extends LitElement {
     return dialog;
   }
 
-  readonly #code = async (): Promise<void> => (await this.#dialog<ApCode>("ap-code"))?.show();
+  /** On a phone the contents open it too. */
+  readonly #code = async (): Promise<void> => {
+    const { place } = this;
+    const dialog = await this.#dialog<ApCode>("ap-code");
+    if (this.#playground.ready && this.place === place) dialog?.show();
+  };
 
   readonly #keys = async (): Promise<void> => (await this.#dialog<ApKeys>("ap-keys"))?.show();
 
@@ -491,9 +496,9 @@ export class ApApp extends LitElement {
   }
 
   async #share(): Promise<void> {
-    if (!this.#playground.ready) return;
     const dialog = await this.#dialog<ApShare>("ap-share");
-    if (!dialog) return;
+    // The reader may have gone elsewhere while it was fetched.
+    if (!dialog || !this.#playground.ready || this.place !== "lab") return;
     this.#address.replace(() => this.#hash());
     this.#address.flush();
     const config = this.#config;
