@@ -6,7 +6,7 @@ import type {
   ElementTensor as PublishedTensor,
 } from "../../web/attention-playground.js";
 import type { AttentionPlayground, ElementTensor } from "../../web/page/attention-playground.js";
-import { isPageAddress, pageBeside } from "../../web/page/page-beside.js";
+import { isPageAddress, pageAsked, pageBeside } from "../../web/page/page-beside.js";
 
 type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
 
@@ -44,4 +44,12 @@ test("a host may lead to a page over http or https, or beside its own, and to no
     "file:///x",
   ])
     expect([address, isPageAddress(address)]).toEqual([address, false]);
+});
+
+test("a page that is no text leads nowhere; without one it is that beside the script", () => {
+  const beside = "https://site.example/";
+  for (const absent of [null, undefined]) expect(pageAsked(absent, beside)).toBe(beside);
+  expect(pageAsked("./there/", beside)).toBe("./there/");
+  for (const asked of ["", "javascript:x", 5, {}, [], true, new URL("https://a.org/")])
+    expect(pageAsked(asked, beside)).toBe("");
 });

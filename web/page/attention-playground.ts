@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 import { icon } from "../elements/icons.js";
 import { preferredLanguage, wordsIn, type Words } from "../i18n/words.js";
 import type { StartClient } from "./client.js";
-import { Asked, asText } from "./element/asked.js";
+import { Asked } from "./element/asked.js";
 import { ElementEvents } from "./element/events.js";
 import { ElementFocus } from "./element/focus.js";
 import { ElementNotices } from "./element/notices.js";
@@ -18,7 +18,7 @@ import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeElement } from "./notices.js";
 import { labOf } from "./open-lab.js";
-import { isPageAddress } from "./page-beside.js";
+import { pageAsked } from "./page-beside.js";
 import type { Playground } from "./playground.js";
 import { chosenTheme, onSystemTheme, systemTheme, type Theme } from "./theme.js";
 
@@ -160,11 +160,8 @@ export class AttentionPlayground extends LitElement {
 
   /** Where the full page shows this state: encoded anew only when that changed. Empty where there is no page. */
   #pageOf(config: Config): string {
-    const asked = asText(this.page);
-    const page = asked ?? AttentionPlayground.pageAddress;
-    return page === "" || (asked !== null && !isPageAddress(asked))
-      ? ""
-      : `${page}#${this.#link.of([config], () => encode(config))}`;
+    const page = pageAsked(this.page, AttentionPlayground.pageAddress);
+    return page === "" ? "" : `${page}#${this.#link.of([config], () => encode(config))}`;
   }
 
   /** The link to the full page with the reader's present state. */

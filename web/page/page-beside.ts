@@ -9,6 +9,12 @@ export function isPageAddress(address: string): boolean {
   }
 }
 
+/** The page that a host asks for, `beside` where it asks for none; "" where what it asks for cannot be linked to. */
+export function pageAsked(asked: unknown, beside: string): string {
+  if (asked === null || asked === undefined) return beside;
+  return typeof asked === "string" && isPageAddress(asked) ? asked : "";
+}
+
 /** Beside the script on a site; "" where there is none: bundled into another page's script, or in a copy of the npm package. */
 export function pageBeside(script: string): string {
   const path = script.replace(/[?#].*/s, "");

@@ -22,7 +22,7 @@ export interface Attributes {
 }
 
 /** An attribute as text: a page may set its property to anything, which is then told as no link, language or name that is known. */
-export function asText(value: unknown): string | null {
+function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === "string" || typeof value === "number" ? String(value) : `(${typeof value})`;
 }
