@@ -14,6 +14,7 @@ import { project } from "./env.mjs";
 import { packages } from "./packages.mjs";
 import { elapsed, main, say, SetupError, step } from "./progress.mjs";
 import { onPath, run } from "./run.mjs";
+import { differenceOf } from "./two-builds.mjs";
 
 const folder = join(project, "build/fuzz-runs");
 const findings = join(folder, "findings");
@@ -198,7 +199,7 @@ const WASM_FILES = 20_000;
 
 /**
  * The same changed files through the readers natively and as wasm, where a size has 32 bits: what they say is the same. A trap, or
- * memory without bound, ends the program.
+ * memory without bound, ends the program, and is a finding in either build.
  */
 async function compareBuilds({ seed, minutes }) {
   const count = Math.max(1000, Math.round(WASM_FILES * minutes));
@@ -206,23 +207,14 @@ async function compareBuilds({ seed, minutes }) {
   const native = join(await build("native", ["read_mutations"]), "read_mutations");
   const wasm = join(await build("wasm", ["read_mutations"]), "read_mutations.js");
   return step(`${figure(count)} changed files natively and as wasm`, async () => {
-    const expected = (await run(native, args)).split("\n");
-    let said;
-    try {
-      said = (await run(process.execPath, [wasm, ...args])).split("\n");
-    } catch (error) {
-      console.log(`${error.message}\n  again: node ${wasm} ${args.join(" ")}`);
-      return 1;
-    }
-    const place = expected.findIndex((line, at) => line !== said[at]);
+    const found = await differenceOf({
+      natively: [native, ...args],
+      "as wasm": [process.execPath, wasm, ...args],
+    });
     console.log(
-      `Changed files of seed ${seed}: ${place < 0 ? "the same verdicts" : "another verdict as wasm"}`,
+      `Changed files of seed ${seed}: ${found === null ? "the same verdicts" : `a finding\n${found}`}`,
     );
-    if (place < 0) return 0;
-    console.log(
-      `  natively ${expected[place]}\n  as wasm  ${said[place]}\n  again: ${native} ${args.join(" ")}, and node ${wasm} with the same`,
-    );
-    return 1;
+    return found === null ? 0 : 1;
   });
 }
 
