@@ -655,6 +655,19 @@ describe("what is wrong is named", () => {
     ]);
   });
 
+  test("what has two things wrong with it may have two notices", () => {
+    const wrong = (link: string) =>
+      decode(link).notices.map(({ field, actual, used }) => [field, actual, used]);
+    expect(wrong("edit=X,1,1,2;W_Q,0,0,NaN;X,40,40,3")).toEqual([
+      ["edit", "W_Q,0,0,NaN", undefined],
+      ["edit", "X,40,40", undefined],
+    ]);
+    expect(wrong("seed=many&seed=5")).toEqual([
+      ["seed", undefined, "many"],
+      ["seed", undefined, "42"],
+    ]);
+  });
+
   test("a newer version says so and is not guessed at", () => {
     expect(decode("v=2&lab=vit&patch=9&c=0000000")).toEqual({
       config: defaults("vit"),
