@@ -36,7 +36,7 @@ bool CellBox::filled() const {
 void Contributions::add(const Index& cell, const Operand& local) {
   const double upstream = output_gradient_[cell];
   const double product = output_gradient_.rounded(upstream * local.value);
-  sum_ = output_gradient_.rounded(sum_ + product);
+  sum_ += product;
   boxes_[kOutputGradient].add(cell);
   if (local.input != kNowhere) boxes_[local.input].add(local.index);
   upstream_.add(kOutputGradient, cell, upstream);
@@ -71,7 +71,7 @@ Explanation Contributions::explanation() {
   add_sources(explanation);
   upstream_.give_to(explanation.row("upstream"), false);
   local_.give_to(explanation.row("local"), false);
-  products_.give_to(explanation.row("contributions").gives(sum_), true);
+  products_.give_to(explanation.row("contributions").gives(output_gradient_.rounded(sum_)), true);
   return explanation;
 }
 

@@ -253,6 +253,19 @@ TEST_CASE("The explanation of a long sum of floats says the sum that the cell is
   CHECK(compared == 15);
 }
 
+TEST_CASE("The explanation of a gradient that is a long sum of floats says the gradient") {
+  constexpr std::size_t kRows = 200000;
+  Graph<float> graph;
+  const Tensor<float> bias = filled(graph, {1}, 0);
+  const Tensor<float> output = attn::linear(filled(graph, {kRows, 1}, 1), filled(graph, {1, 1}, 1), bias);
+  graph.backward(output.id, attn::full<float>({kRows, 1}, kTenth));
+  const float gradient = graph.node(bias.id).gradient->data()[0];
+  CHECK(gradient == static_cast<float>(static_cast<double>(kTenth) * kRows));
+  const attn::GradientExplanation explanation = graph.explain_gradient(bias.id, {0});
+  REQUIRE(explanation.uses.size() == 1);
+  CHECK(explanation.uses[0].explanation.rows.back().value == gradient);
+}
+
 TEST_CASE("softmax of ten million floats sums to 1") {
   constexpr std::size_t kCells = 10000000;
   std::vector<float> x(kCells);
