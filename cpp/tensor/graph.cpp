@@ -380,7 +380,11 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
   } catch (...) {
     // The same numbers give the same values, so that no second copy of every dependent is needed.
     swap_numbers();
-    evaluate_outdated(outdated);
+    try {
+      evaluate_outdated(outdated);
+    } catch (...) {
+      is_stale_ = true;  // another leaf has numbers that are refused too: the caller is told of the first refusal
+    }
     throw;
   }
 }

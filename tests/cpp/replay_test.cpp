@@ -386,6 +386,19 @@ TEST_CASE("A refused edit of a stale graph leaves it evaluated with the numbers 
   CHECK(rows.value()(1, 0) == 16);
 }
 
+TEST_CASE("An edit that is refused twice over reports its own refusal, and the graph stays stale") {
+  Graph<double> graph;
+  const Tensor<double> table = graph.leaf("table", attn::full<double>({4, 1}, 7));
+  const Tensor<double> first = graph.leaf("first", attn::full<double>({2}, 1));
+  const Tensor<double> second = graph.leaf("second", attn::full<double>({2}, 1));
+  attn::embedding(first, table);
+  attn::embedding(second, table);
+  graph.numbers(second.id)(0) = 8;
+  CHECK_THROWS_WITH(graph.set_cell(first.id, {1}, 9), "embedding: id at (1,) is 9, expected a row of a table of 4");
+  CHECK(graph.is_stale());
+  CHECK(first.value()(1) == 1);
+}
+
 TEMPLATE_TEST_CASE("An id outside its table is refused before it is used as a place in memory", "", float, double) {
   using T = TestType;
   // What no method does: an id written past the graph, which then does not know that it is stale.
