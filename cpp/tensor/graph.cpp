@@ -60,6 +60,12 @@ void become_typed(Origin& origin) {
   origin.emplace("kind", "literal");
 }
 
+// A graph of leaves alone is never stale: it has no numbers to evaluate again.
+template <typename Nodes>
+bool any_computed(const Nodes& nodes) {
+  return std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node.op != nullptr; });
+}
+
 }  // namespace
 
 template <typename T>
@@ -178,6 +184,7 @@ void Graph<T>::truncate(std::size_t size) {
   }
   while (!layers_.empty() && layers_.back().output >= size) layers_.pop_back();
   while (!parameters_.empty() && parameters_.back() >= size) parameters_.pop_back();
+  is_stale_ = is_stale_ && any_computed(nodes_);
 }
 
 template <typename T>
@@ -255,7 +262,7 @@ void Graph<T>::evaluate_outdated(const std::vector<std::size_t>& nodes) {
 template <typename T>
 Array<T>& Graph<T>::numbers(std::size_t id) {
   mark_typed(id);
-  is_stale_ = true;
+  is_stale_ = is_stale_ || any_computed(nodes_);
   return nodes_[id].value;
 }
 

@@ -399,6 +399,23 @@ TEST_CASE("An edit that is refused twice over reports its own refusal, and the g
   CHECK(first.value()(1) == 1);
 }
 
+TEST_CASE("A graph without computed nodes is never stale") {
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", attn::full<double>({1}, 2));
+  graph.numbers(x.id)(0) = 3;
+  CHECK_FALSE(graph.is_stale());
+  const Tensor<double> twice = attn::scale(x, {.factor = 2});
+  CHECK(twice.value()(0) == 6);
+  attn::scale(x, {.factor = 5});
+  graph.numbers(x.id)(0) = 4;
+  CHECK(graph.is_stale());
+  graph.truncate(2);
+  CHECK(graph.is_stale());  // the first product is still of 3
+  graph.truncate(1);
+  CHECK_FALSE(graph.is_stale());
+  CHECK(attn::scale(x, {.factor = 2}).value()(0) == 8);
+}
+
 TEMPLATE_TEST_CASE("An id outside its table is refused before it is used as a place in memory", "", float, double) {
   using T = TestType;
   // What no method does: an id written past the graph, which then does not know that it is stale.
