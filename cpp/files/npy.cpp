@@ -159,14 +159,15 @@ Array<double> from_fortran(const Array<double>& read, const Shape& shape) {
 
 }  // namespace
 
-bool begins_as_npy(BytesView file) {
+void check_npy_magic(BytesView file, const std::string& argument) {
   static_assert(kMagic.size() == kNpyMagicSize);
-  return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).starts_with(kMagic);
+  const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  if (!text.starts_with(kMagic)) refuse(argument, "no .npy", "one that begins with \\x93NUMPY");
 }
 
 Array<double> read_npy(BytesView file, const std::string& argument) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  if (!begins_as_npy(file)) refuse(argument, "no .npy", "one that begins with \\x93NUMPY");
+  check_npy_magic(file, argument);
   if (text.size() < kMagic.size() + 2) refuse(argument, "cut off", "a version");
   const std::uint8_t version = file[kMagic.size()];
   if (version < 1 || version > 3 || file[kMagic.size() + 1] != 0) {

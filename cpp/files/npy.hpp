@@ -12,9 +12,9 @@ namespace attn {
 // many bytes, and an integer that no double holds; MemoryError when the doubles take more than 512 MB.
 Array<double> read_npy(BytesView file, const std::string& argument = "file");
 
-// Whether a file may be a .npy, by its first bytes.
+// Throws the InputError that read_npy throws when the first bytes of a file show that it is no .npy.
 inline constexpr std::size_t kNpyMagicSize = 6;
-bool begins_as_npy(BytesView file);
+void check_npy_magic(BytesView file, const std::string& argument = "file");
 
 // Version 1.0, little-endian, C order. Throws InputError when the shape has too many axes for the header.
 Bytes write_npy(const Array<double>& array, Precision precision = Precision::float64);

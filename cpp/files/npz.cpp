@@ -41,7 +41,7 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
     // What is no .npy is not inflated to its end: its first bytes tell.
     if (entry.deflated && inflate && entry.size >= kNpyMagicSize) {
       const Bytes start = inflate(entry.stored, kNpyMagicSize);
-      if (start.size() >= kNpyMagicSize && !begins_as_npy(start)) read_npy(start, quoted);
+      if (start.size() >= kNpyMagicSize) check_npy_magic(start, quoted);
     }
     Array<double> value = read_npy(entry_bytes(entry, inflate), quoted);
     count(value.size() * sizeof(double) + kBytesBeside);
