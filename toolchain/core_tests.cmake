@@ -1,9 +1,9 @@
 # core_tests: tests/cpp with Catch2, the same sources natively, under the sanitizers, and as wasm under Node: with the plain
 # kernels, and as core_tests_relaxed with those of relaxed SIMD.
 file(GLOB op_cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/op_cases*.cpp)
-file(GLOB test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*.cpp)
-list(REMOVE_ITEM test_sources ${op_cases})
-file(GLOB kernel_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/kernels/*.cpp)
+file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*.cpp)
+file(GLOB_RECURSE kernel_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/kernels/*.cpp)
+list(REMOVE_ITEM test_sources ${op_cases} ${kernel_tests})
 
 # Catch2 is not what is measured or checked: unoptimised, it builds in half the time.
 add_library(catch2_amalgamated STATIC ${PLAYGROUND_CATCH2}/catch_amalgamated.cpp)
