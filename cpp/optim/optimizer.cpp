@@ -5,6 +5,32 @@
 #include <cmath>
 
 namespace attn {
+namespace {
+
+template <typename T>
+typename Optimizer<T>::Shapes shapes_of(const Parameters<T>& parameters) {
+  typename Optimizer<T>::Shapes shapes;
+  for (const Parameter<T>& parameter : parameters.list()) shapes.emplace(parameter.name, shape_of(parameter.value));
+  return shapes;
+}
+
+template <typename T>
+typename Optimizer<T>::Shapes shapes_of(const Graph<T>& graph) {
+  typename Optimizer<T>::Shapes shapes;
+  for (const std::size_t id : graph.parameters()) shapes.emplace(graph.node(id).name, graph.node(id).shape);
+  return shapes;
+}
+
+// What the buffers of these shapes take.
+template <typename T>
+std::uint64_t bytes_of(const typename Optimizer<T>::StateShapes& states) {
+  std::uint64_t bytes = 0;
+  for (const auto& [name, buffers] : states)
+    for (const auto& [buffer_name, shape] : buffers) bytes += cell_count(shape) * sizeof(T);
+  return bytes;
+}
+
+}  // namespace
 
 void check_setting(bool fits, std::string_view operation, std::string_view argument, double value,
                    std::string_view expected) {
@@ -100,41 +126,59 @@ const typename Optimizer<T>::States& Optimizer<T>::states_of(const Identity& ide
 }
 
 template <typename T>
-void Optimizer<T>::load_state(const Identity& identity, const std::map<std::string, Shape, std::less<>>& shapes,
-                              States states) {
+void Optimizer<T>::check_states(const Shapes& parameters, const StateShapes& states) const {
   const std::vector<std::string> kept = buffer_names();
   const auto listed = [](const auto& names) {
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     return list.empty() ? std::string("none") : list;
   };
-  for (const auto& [name, state] : states) {
-    const auto owned = shapes.find(name);
-    if (owned == shapes.end()) refuse_option(kind_, "name", "\"" + name + "\"", "the name of a parameter");
+  for (const auto& [name, buffers] : states) {
+    const auto owned = parameters.find(name);
+    if (owned == parameters.end()) refuse_option(kind_, "name", "\"" + name + "\"", "the name of a parameter");
     std::vector<std::string> given;
-    for (const auto& [buffer_name, buffer] : state.buffers) given.push_back(buffer_name);
+    for (const auto& [buffer_name, shape] : buffers) given.push_back(buffer_name);
     if (given != kept) refuse_option(kind_, "buffers of \"" + name + "\"", listed(given), listed(kept));
-    for (const auto& [buffer_name, buffer] : state.buffers) {
-      if (shape_of(buffer) == owned->second) continue;
-      refuse_shape(kind_, buffer_name + " of \"" + name + "\"", shape_of(buffer),
+    for (const auto& [buffer_name, shape] : buffers) {
+      if (shape == owned->second) continue;
+      refuse_shape(kind_, buffer_name + " of \"" + name + "\"", shape,
                    to_string(owned->second) + ", the shape of the parameter");
     }
   }
+}
+
+template <typename T>
+void Optimizer<T>::load_state(const Identity& identity, const Shapes& parameters, States states) {
+  StateShapes shapes;
+  for (const auto& [name, state] : states) {
+    Shapes& buffers = shapes[name];
+    for (const auto& [buffer_name, buffer] : state.buffers) buffers.emplace(buffer_name, shape_of(buffer));
+  }
+  check_states(parameters, shapes);
   states_to_change(identity) = std::move(states);
 }
 
 template <typename T>
 void Optimizer<T>::load_state(const Parameters<T>& parameters, States states) {
-  std::map<std::string, Shape, std::less<>> shapes;
-  for (const Parameter<T>& parameter : parameters.list()) shapes.emplace(parameter.name, shape_of(parameter.value));
-  load_state(parameters.identity(), shapes, std::move(states));
+  load_state(parameters.identity(), shapes_of(parameters), std::move(states));
 }
 
 template <typename T>
 void Optimizer<T>::load_state(const Graph<T>& graph, States states) {
-  std::map<std::string, Shape, std::less<>> shapes;
-  for (const std::size_t id : graph.parameters()) shapes.emplace(graph.node(id).name, graph.node(id).shape);
-  load_state(graph.identity(), shapes, std::move(states));
+  load_state(graph.identity(), shapes_of(graph), std::move(states));
+}
+
+template <typename T>
+void Optimizer<T>::check_load(const Parameters<T>& parameters, const StateShapes& states,
+                              std::string_view operation) const {
+  check_states(shapes_of(parameters), states);
+  parameters.check_memory(static_cast<double>(bytes_of<T>(states)), operation);
+}
+
+template <typename T>
+void Optimizer<T>::check_load(const Graph<T>& graph, const StateShapes& states, std::string_view operation) const {
+  check_states(shapes_of(graph), states);
+  graph.check_memory(bytes_of<T>(states), operation);
 }
 
 template struct OptimizerState<float>;

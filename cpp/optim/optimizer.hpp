@@ -28,6 +28,10 @@ class Optimizer {
   // What is remembered of the parameters of one Parameters or Graph, by name.
   using States = std::map<std::string, OptimizerState<T>, std::less<>>;
 
+  // Shapes by name; and of what is remembered: those of the buffers, by the name of their parameter.
+  using Shapes = std::map<std::string, Shape, std::less<>>;
+  using StateShapes = std::map<std::string, Shapes, std::less<>>;
+
   // `kind` is what errors call it: "sgd".
   Optimizer(std::string_view kind, double lr);
   virtual ~Optimizer() = default;
@@ -58,6 +62,11 @@ class Optimizer {
   void load_state(const Parameters<T>& parameters, States states);
   void load_state(const Graph<T>& graph, States states);
 
+  // To be asked before states are read: throws what load_state() throws for states of these shapes, and MemoryError, naming
+  // `operation`, unless their buffers fit beside what `parameters` or `graph` holds.
+  void check_load(const Parameters<T>& parameters, const StateShapes& states, std::string_view operation) const;
+  void check_load(const Graph<T>& graph, const StateShapes& states, std::string_view operation) const;
+
  protected:
   virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const = 0;
 
@@ -69,7 +78,8 @@ class Optimizer {
 
   const States& states_of(const Identity& identity) const;
   States& states_to_change(const Identity& identity);
-  void load_state(const Identity& identity, const std::map<std::string, Shape, std::less<>>& shapes, States states);
+  void load_state(const Identity& identity, const Shapes& parameters, States states);
+  void check_states(const Shapes& parameters, const StateShapes& states) const;
   void check_shapes(const States& states, const std::string& name, const Array<T>& value,
                     const Array<T>& gradient) const;
   void change(States& states, const std::string& name, Array<T>& value, const Array<T>& gradient);

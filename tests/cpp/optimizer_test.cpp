@@ -360,3 +360,24 @@ TEST_CASE("A loaded state goes on where it was read, and is refused where it doe
         "rmsprop: name is \"other\", expected the name of a parameter");
   CHECK(second.state(resumed).at("weight").step == 3);
 }
+
+TEST_CASE("States are checked by their shapes, and their memory is granted, before they are read") {
+  const attn::Adam<float> adam({});
+  const attn::Adam<float>::StateShapes shapes{{"weight", {{"exp_avg", {100}}, {"exp_avg_sq", {100}}}}};
+  Parameters<float> narrow(2000);
+  narrow.add("weight", attn::full<float>({100}, 1));
+  CHECK_THROWS_AS(adam.check_load(narrow, shapes, "loadState"), attn::MemoryError);
+  CHECK_THROWS_WITH(adam.check_load(narrow, shapes, "loadState"), Catch::Matchers::StartsWith("loadState"));
+  Parameters<float> wide;
+  wide.add("weight", attn::full<float>({100}, 1));
+  CHECK_NOTHROW(adam.check_load(wide, shapes, "loadState"));
+  CHECK(refusal([&] { adam.check_load(wide, {{"weight", {}}}, "loadState"); }) ==
+        "adam: buffers of \"weight\" is none, expected exp_avg, exp_avg_sq");
+  CHECK(refusal([&] {
+          adam.check_load(wide, {{"weight", {{"exp_avg", {100}}, {"exp_avg_sq", {99}}}}}, "loadState");
+        }) == "adam: exp_avg_sq of \"weight\" has shape (99,), expected (100,), the shape of the parameter");
+
+  Graph<float> graph({.max_bytes = 1000});
+  graph.parameter("weight", attn::full<float>({100}, 1));
+  CHECK_THROWS_AS(adam.check_load(graph, shapes, "loadState"), attn::MemoryError);
+}

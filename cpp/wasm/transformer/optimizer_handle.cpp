@@ -89,6 +89,13 @@ std::unique_ptr<OptimizerHandle> create_optimizer(js::Text kind, js::Given setti
   return std::make_unique<OptimizerHandle>(name, Arguments(name, settings));
 }
 
+// Calls visit(entry) for every entry of an array of JavaScript.
+template <typename Visit>
+void each_of(const val& entries, Visit visit) {
+  const auto count = entries["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) visit(val(entries[i]));
+}
+
 template <typename Handle>
 double clip(Handle& owner, double max_norm) {
   return owner.visit([&](auto& list) { return clip_grad_norm(list, max_norm); });
@@ -148,20 +155,25 @@ template <typename Handle>
 void OptimizerHandle::load(Handle& owner, const val& states) {
   owner.visit([&]<template <typename> typename Owner, typename T>(Owner<T>& list) {
     constexpr const char* kOperation = "loadState";
+    // No number is copied before all names and shapes were checked and the memory was granted.
+    typename Optimizer<T>::StateShapes shapes;
+    each_of(states, [&](const val& given) {
+      auto& buffers = shapes[text_of(given["name"])];
+      each_of(given["buffers"], [&](const val& buffer) {
+        buffers.emplace(text_of(buffer["name"]), sizes_of(buffer["shape"], kOperation, "shape"));
+      });
+    });
+    of(list).check_load(list, shapes, kOperation);
     typename Optimizer<T>::States read;
-    const auto count = states["length"].as<unsigned>();
-    for (unsigned i = 0; i < count; ++i) {
-      const val given = states[i];
-      OptimizerState<T>& state = read[text_of(given["name"])];
+    each_of(states, [&](const val& given) {
+      const std::string name = text_of(given["name"]);
+      OptimizerState<T>& state = read[name];
       state.step = static_cast<std::uint64_t>(given["step"].as<double>());
-      const val buffers = given["buffers"];
-      const auto buffer_count = buffers["length"].as<unsigned>();
-      for (unsigned j = 0; j < buffer_count; ++j) {
-        const val buffer = buffers[j];
-        const Shape shape = sizes_of(buffer["shape"], kOperation, "shape");
-        state.buffers.emplace(text_of(buffer["name"]), array_of<T>(buffer["data"], shape, kOperation));
-      }
-    }
+      each_of(given["buffers"], [&](const val& buffer) {
+        const std::string buffer_name = text_of(buffer["name"]);
+        state.buffers.emplace(buffer_name, array_of<T>(buffer["data"], shapes[name][buffer_name], kOperation));
+      });
+    });
     of(list).load_state(list, std::move(read));
   });
 }
