@@ -2,8 +2,10 @@
 #include "kernels/arithmetic.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "kernels/lanes.hpp"
+#include "kernels/reduction.hpp"
 #include "kernels/runs.hpp"
 
 namespace attn::kernels {
@@ -51,6 +53,42 @@ void add_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count
   for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * step] += lanes[i];
 }
 
+// Whether a cell is read by several cells of the output.
+bool repeats(View view) {
+  for (std::size_t axis = 0; axis < view.sizes.size(); ++axis)
+    if (view.sizes[axis] > 1 && view.strides[axis] == 0) return true;
+  return false;
+}
+
+// x = 0 - x for all cells of a view, which are contiguous: no -0 comes of a 0.
+template <typename T>
+void negate(View view, T* x) {
+  std::size_t count = 1;
+  for (std::size_t axis = 0; axis < view.sizes.size(); ++axis)
+    if (view.strides[axis] != 0) count *= view.sizes[axis];
+  for (std::size_t i = 0; i < count; ++i) x[i] = T(0) - x[i];
+}
+
+// The gradients of a sum or a difference by an operand that is repeated, and null in their place: added up in double, as a
+// running sum of floats would lose digits.
+void add_repeated(Arithmetic operation, PairView view, const float* out_gradient, float*& a_gradient,
+                  float*& b_gradient) {
+  if (operation != Arithmetic::add && operation != Arithmetic::subtract) return;
+  const View a{view.sizes, view.a_strides};
+  const View b{view.sizes, view.b_strides};
+  if (a_gradient && repeats(a)) {
+    sum_add(out_gradient, a, a_gradient);
+    a_gradient = nullptr;
+  }
+  if (b_gradient && repeats(b)) {
+    const bool subtracted = operation == Arithmetic::subtract;
+    if (subtracted) negate(b, b_gradient);
+    sum_add(out_gradient, b, b_gradient);
+    if (subtracted) negate(b, b_gradient);
+    b_gradient = nullptr;
+  }
+}
+
 }  // namespace
 
 template <typename T>
@@ -71,6 +109,11 @@ void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* 
 template <typename T>
 void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView view, const T* out_gradient,
                          T* a_gradient, T* b_gradient) {
+  // Doubles keep the order in which they are added.
+  if constexpr (std::is_same_v<T, float>) {
+    add_repeated(operation, view, out_gradient, a_gradient, b_gradient);
+    if (!a_gradient && !b_gradient) return;
+  }
   with<T>(operation, [&](auto, auto by_a, auto by_b) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
       each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/conv1d.hpp"
+#include "kernels/reduction.hpp"
 
 namespace attn {
 namespace {
@@ -63,9 +64,10 @@ class Conv1d final : public Op<T> {
                                input_gradients[0] ? input_gradients[0]->data() + in_x : nullptr,
                                input_gradients[1] ? input_gradients[1]->data() : nullptr, sizes);
     }
-    if (inputs.size() > 2 && input_gradients[2])
-      for (std::size_t i = 0; i < output_gradient.size(); ++i)
-        input_gradients[2]->data()[i / sizes.steps % sizes.out] += output_gradient.data()[i];
+    if (inputs.size() > 2 && input_gradients[2]) {  // dbias = doutput, added up over items and steps
+      const std::size_t cells[] = {items(output), sizes.out, sizes.steps}, into[] = {0, 1, 0};
+      kernels::sum_add(output_gradient.data(), {cells, into}, input_gradients[2]->data());
+    }
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

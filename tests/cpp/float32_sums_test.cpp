@@ -9,7 +9,9 @@
 #include <catch_amalgamated.hpp>
 
 #include "kernels/softmax.hpp"
+#include "ops/add.hpp"
 #include "ops/attention.hpp"
+#include "ops/conv1d.hpp"
 #include "ops/cosine_similarity.hpp"
 #include "ops/cross_entropy.hpp"
 #include "ops/entropy.hpp"
@@ -23,6 +25,7 @@
 #include "ops/mse_loss.hpp"
 #include "ops/op_names.hpp"
 #include "ops/softmax.hpp"
+#include "ops/subtract.hpp"
 #include "ops/sum.hpp"
 
 using attn::Array;
@@ -264,6 +267,28 @@ TEST_CASE("The explanation of a gradient that is a long sum of floats says the g
   const attn::GradientExplanation explanation = graph.explain_gradient(bias.id, {0});
   REQUIRE(explanation.uses.size() == 1);
   CHECK(explanation.uses[0].explanation.rows.back().value == gradient);
+}
+
+TEST_CASE("Gradients of operands that are repeated lose no digits") {
+  constexpr std::size_t kRows = 200000;
+  const auto sum = static_cast<float>(static_cast<double>(kTenth) * kRows);
+  Graph<float> graph;
+  const Tensor<float> rows = filled(graph, {kRows, 2}, 1);
+  const Tensor<float> row = filled(graph, {2}, 1);
+  const Tensor<float> cell = filled(graph, {}, 1);
+  const Array<float> upstream = attn::full<float>({kRows, 2}, kTenth);
+  const auto gradient_of = [&](const Tensor<float>& operand, const Tensor<float>& output, const Array<float>& seed) {
+    graph.backward(output.id, seed);
+    return graph.node(operand.id).gradient->data()[0];
+  };
+  CHECK(gradient_of(row, attn::add(rows, row), upstream) == sum);
+  CHECK(gradient_of(row, attn::add(row, rows), upstream) == sum);
+  CHECK(gradient_of(row, attn::subtract(rows, row), upstream) == -sum);
+  CHECK(gradient_of(row, attn::subtract(row, rows), upstream) == sum);
+  CHECK(gradient_of(cell, attn::subtract(rows, cell), upstream) == -2 * sum);
+  const Tensor<float> bias = filled(graph, {2}, 1);
+  const Tensor<float> convolved = attn::conv1d(filled(graph, {2, 1, kRows / 2}, 1), filled(graph, {2, 1, 1}, 1), bias);
+  CHECK(gradient_of(bias, convolved, attn::full<float>({2, 2, kRows / 2}, kTenth)) == sum);
 }
 
 TEST_CASE("softmax of ten million floats sums to 1") {
