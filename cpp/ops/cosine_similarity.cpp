@@ -11,7 +11,7 @@ struct Angle {
   double dot = 0, a_length = 0, b_length = 0;
 
   template <typename A, typename B>
-  Angle(A a, B b, std::size_t width) {
+  Angle(const A& a, const B& b, std::size_t width) {
     for (std::size_t k = 0; k < width; ++k) {
       dot += static_cast<double>(a(k)) * b(k);
       a_length += static_cast<double>(a(k)) * a(k);

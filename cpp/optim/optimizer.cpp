@@ -141,8 +141,9 @@ void Optimizer<T>::check_states(const Shapes& parameters, const StateShapes& sta
     if (given != kept) refuse_option(kind_, "buffers of \"" + name + "\"", listed(given), listed(kept));
     for (const auto& [buffer_name, shape] : buffers) {
       if (shape == owned->second) continue;
-      refuse_shape(kind_, buffer_name + " of \"" + name + "\"", shape,
-                   to_string(owned->second) + ", the shape of the parameter");
+      std::string argument = buffer_name;
+      argument.append(" of \"").append(name).append("\"");
+      refuse_shape(kind_, argument, shape, to_string(owned->second) + ", the shape of the parameter");
     }
   }
 }

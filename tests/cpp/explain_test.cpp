@@ -24,7 +24,6 @@ using attn::Graph;
 using attn::Index;
 using attn::Node;
 using attn::Operand;
-using attn::RandomState;
 using attn::Region;
 using attn::Row;
 using op_cases::recombine;

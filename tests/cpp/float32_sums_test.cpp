@@ -77,7 +77,7 @@ double first_share() {
 
 template <typename Build>
 void add(std::vector<Use>& uses, const std::string& op, const std::string& what, double exact, double numpy,
-         double torch, Build build, double tolerance = 4e-7) {
+         double torch, const Build& build, double tolerance = 4e-7) {
   uses.push_back({op, what, exact, numpy, torch, build, tolerance});
 }
 
