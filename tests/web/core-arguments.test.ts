@@ -4,17 +4,7 @@ import { expect, test } from "vitest";
 import * as attention from "../../web/core/attention.js";
 import * as whole from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
-
-const entry = new URL("../../web/core/index.ts", import.meta.url).pathname;
-const program = ts.createProgram([entry], {
-  target: ts.ScriptTarget.ESNext,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  strict: true,
-  noEmit: true,
-});
-const checker = program.getTypeChecker();
-const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!);
+import { checker, exported } from "./library-types.js";
 
 function isPublic(member: ts.Symbol): boolean {
   const [declaration] = member.declarations ?? [];

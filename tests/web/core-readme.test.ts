@@ -3,18 +3,9 @@ import { readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { load } from "../../web/core/index.js";
+import { checker, exported } from "./library-types.js";
 
 const readme = readFileSync(new URL("../../web/core/README.md", import.meta.url), "utf8");
-const entry = new URL("../../web/core/index.ts", import.meta.url).pathname;
-const program = ts.createProgram([entry], {
-  target: ts.ScriptTarget.ESNext,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  strict: true,
-  noEmit: true,
-});
-const checker = program.getTypeChecker();
-const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!);
 
 /** The type an export stands for. */
 const typeOf = (name: string): ts.Type => {
