@@ -88,6 +88,24 @@ async function found(browser) {
 export const chromium = () => found(browsers.chromium);
 export const firefox = () => found(browsers.firefox);
 
+/**
+ * Chromium without its windows, which draws the same and starts sooner: the machine's own, or installed as root; else the whole
+ * of Chromium, or what CHROMIUM names.
+ */
+export async function headlessChromium() {
+  const name = "chromium-headless-shell";
+  if (process.env.CHROMIUM) return chromium();
+  if (!onPath(name) && isRoot)
+    await withLock(() =>
+      step("Chromium's headless shell", async (update) => {
+        update(`apt-get install ${name}`);
+        await installAsRoot([name]).catch(() => false);
+      }),
+    );
+  const path = onPath(name);
+  return path && runs(path) ? path : chromium();
+}
+
 /** WebKitGTK's small browser, beside its library. */
 function miniBrowser() {
   const roots = ["/usr/lib", "/usr/lib64", "/usr/libexec"];

@@ -1,6 +1,6 @@
 // What several steps of a command need, each made once in a run.
 
-import { chromium } from "./browser.mjs";
+import { chromium, headlessChromium } from "./browser.mjs";
 import { buildAll, buildLibrary } from "./build.mjs";
 import { build } from "./cpp.mjs";
 import { packages } from "./packages.mjs";
@@ -42,3 +42,4 @@ export const site = shared("the site", async () => {
 });
 
 export const chromiumProgram = shared("Chromium", chromium);
+export const headlessProgram = shared("Chromium's headless shell", headlessChromium);

@@ -7,7 +7,7 @@ import { basename, join, relative } from "node:path";
 import { firefox, Missing, webkit } from "./browser.mjs";
 import { build } from "./cpp.mjs";
 import { project } from "./env.mjs";
-import { chromiumProgram, core, libraries, library, npmPackages, site } from "./needs.mjs";
+import { chromiumProgram, core, headlessProgram, libraries, library, npmPackages, site } from "./needs.mjs";
 import { pythonWithNumpy } from "./numpy.mjs";
 import { program } from "./packages.mjs";
 import { SetupError } from "./progress.mjs";
@@ -160,7 +160,7 @@ async function browser(...more) {
   await site();
   const file = report("browser.json");
   const env = {
-    CHROMIUM: await chromiumProgram(),
+    CHROMIUM: await headlessProgram(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   };
