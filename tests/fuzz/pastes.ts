@@ -115,7 +115,8 @@ function wordsFault(text: string): string | null {
     if (!isWord(word, min, max) && [...word].length <= max)
       return `cut into ${JSON.stringify(word)}, which is short and yet no word`;
   const fine = words.filter((word) => isWord(word, min, max));
-  const again = tokenize(fine.join(" "));
+  // One word alone has no space beside it that would keep it whole.
+  const again = fine.length === 1 ? fine : tokenize(fine.join(" "));
   if (again.length !== fine.length || again.some((word, at) => word !== fine[at]))
     return "its words are cut again into others";
   return /[\n\t]|^ | $/.test(plainText(text))

@@ -111,10 +111,25 @@ describe("the sentence", () => {
   test("words of any script are typed freely; typed words end an example's own vectors", () => {
     const lab = labOf(configOf<"attention">("four-words"));
     const next = lab.change(configOf<"attention">("four-words").numbers, "words", "the 注意力 🐱cat", en);
-    expect(next).toMatchObject({ tokens: ["the", "注", "意", "力", "🐱", "cat"], source: "words", x: null });
+    expect(next).toMatchObject({ tokens: ["the", "注意力", "🐱cat"], source: "words", x: null });
     const three = configOf<"attention">("three-tokens").numbers;
     expect(lab.change(three, "words", "哈基咪 南北 绿豆", en)).toBe(three);
-    expect(lab.change(three, "words", "哈基咪 南方", en)).toMatchObject({ tokens: ["哈基咪", "南", "方"] });
+    expect(lab.change(three, "words", "哈基咪 南方", en)).toMatchObject({ tokens: ["哈基咪", "南方"] });
+    expect(lab.change(three, "words", "哈基咪", en)).toMatchObject({ tokens: ["哈", "基", "咪"] });
+    const one = { ...three, tokens: ["哈基咪"] };
+    expect(lab.change(one, "words", "哈基咪", en)).toMatchObject({ tokens: ["哈基咪"] });
+  });
+
+  test.each([
+    ["我爱你。你爱我。", "我爱你.你爱我"],
+    ["哈基咪喜欢绿豆，哈基咪爱曼波。", "哈基咪喜欢绿豆哈基咪爱曼波"],
+    ["今天天气 很好，我们 去 公园\n公园 很好", "今天天气,很好,我们,去,公园.公园,很好"],
+  ])("a text is cut at its spaces, or at each character where it has none: %s", (typed, cut) => {
+    const learned = configOf<"words">("small-kingdom");
+    const next = labOf(learned).change(learned.numbers, "text", typed, en);
+    if (isRefused(next)) throw new Error(next.refused);
+    const between = typed.includes(" ") ? "," : "";
+    expect(next.text.join(between).replaceAll(`${between}.${between}`, ".")).toBe(cut);
   });
 
   test("a setting that changes shapes drops the edits that lose their cell and keeps the others", () => {

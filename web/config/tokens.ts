@@ -32,22 +32,32 @@ const gap = /[\s\u200B]+/u;
 /** Characters that have no shape and could hide in a word: controls, halves of a surrogate pair, changes of direction. */
 const invisible = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
+/** The words of a text without spaces: each Han or Kana character, full-width mark and emoji is one, and so is what lies between. */
+function cut(run: string): string[] {
+  const words: string[] = [];
+  let end = 0;
+  for (const match of run.matchAll(single)) {
+    if (match.index > end) words.push(run.slice(end, match.index));
+    words.push(match[0]);
+    end = match.index + match[0].length;
+  }
+  if (end < run.length) words.push(run.slice(end));
+  return words;
+}
+
 /**
- * Words of `text`: split at white space; each Han or Kana character, full-width mark and emoji is a word by itself.
+ * Words of `text`. Text with white space between its words is cut there and nowhere else, so that 哈基咪 喜欢 南北 are three; text
+ * without is cut at each Han or Kana character, full-width mark and emoji, and so is a run that is too long for a word.
  * Every word is in Unicode's composed form (NFC). The same words in every engine.
  */
 export function tokenize(text: string): string[] {
-  const words: string[] = [];
-  for (const run of composed(text).split(gap)) {
-    const clean = run.replace(invisible, "");
-    let end = 0;
-    for (const match of clean.matchAll(single)) {
-      if (match.index > end) words.push(clean.slice(end, match.index));
-      words.push(match[0]);
-      end = match.index + match[0].length;
-    }
-    if (end < clean.length) words.push(clean.slice(end));
-  }
+  const runs = composed(text)
+    .split(gap)
+    .map((run) => composed(run.replace(invisible, "")))
+    .filter((run) => run !== "");
+  const { min, max } = bounds.wordLength;
+  const words =
+    runs.length > 1 ? runs.flatMap((run) => (isWord(run, min, max) ? [run] : cut(run))) : runs.flatMap(cut);
   return words.map(composed);
 }
 

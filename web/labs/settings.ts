@@ -70,7 +70,7 @@ export function oneOf<T extends string>(
   );
 }
 
-/** At least `least` typed words, in any script; a word that was there before stays whole, pieces stay as they are. A refusal names `field`. */
+/** At least `least` typed words, in any script; what was there before stays as it was, and pieces of a text too. A refusal names `field`. */
 export function typedWords(
   typed: string,
   before: readonly string[],
@@ -78,8 +78,8 @@ export function typedWords(
   least: number,
   words: Words,
 ): string[] | Refused {
-  const tokens =
-    piecesOf(typed) ?? typed.split(/\s+/).flatMap((run) => (before.includes(run) ? [run] : tokenize(run)));
+  // A single word of several ideographs shows no space that would keep it whole.
+  const tokens = piecesOf(typed) ?? (typed.trim() === before.join(" ") ? [...before] : tokenize(typed));
   if (tokens.length < least || tokens.length > bounds.words.max) {
     return {
       refused: words("labs.refused.words", {

@@ -123,26 +123,16 @@ export function sentence(
   return { text: whole, controls: controls.filter(({ id }) => whole.includes(`{${id}}`)) };
 }
 
-/** Words between spaces; where there are none, each ideograph is a word. */
-function wordsIn(typed: string): string[] {
-  const clean = composed(typed).trim();
-  const cut = tokenize(clean);
-  return /\s/.test(clean)
-    ? clean.split(/\s+/).flatMap((run) => (isWord(run, 1, all.wordLength.max) ? [run] : tokenize(run)))
-    : cut;
-}
-
 /** A pasted text: small letters, marks taken off, sentences ended by a full stop. */
 function textIn(typed: string): string[] {
   const plain = typed
     .toLowerCase()
     .replace(/[.!?;:。！？；：…\n]+/g, ` ${STOP} `)
     .replace(/[,，、"“”‘’()（）《》[\]{}]|(?<!\p{L})'|'(?!\p{L})/gu, " ");
-  const words = plain.trim().split(/\s+/).filter(Boolean);
-  // Chinese is written without spaces: a long run is cut.
-  const cut = words.flatMap((word) =>
-    word.length > 6 && /\p{Script=Han}/u.test(word) ? tokenize(word) : [word],
-  );
+  // Where the text itself has no space between two words, every sentence is cut as one without.
+  const spaced = /\S[^\S\n]+\S/.test(typed);
+  const runs = plain.trim().split(/\s+/).filter(Boolean);
+  const cut = runs.flatMap((run) => (spaced && isWord(run, 1, all.wordLength.max) ? [run] : tokenize(run)));
   const whole = cut.filter((word, at) => word !== STOP || (at > 0 && cut[at - 1] !== STOP));
   return whole.at(-1) === STOP ? whole.slice(0, -1) : whole;
 }
@@ -185,7 +175,7 @@ export function set(numbers: Numbers, control: string, value: string, words: Wor
     }
     case "tokens":
     case "other": {
-      const typed = wordsIn(value);
+      const typed = tokenize(value);
       const { min, max } = bounds.sentence;
       if (typed.length < min || typed.length > max)
         return {
