@@ -54,9 +54,9 @@ export class ApControl extends LitElement {
   /** Puts the focus on the editor, its text selected. */
   async begin(): Promise<void> {
     await this.updateComplete;
-    const field = this.renderRoot.querySelector<HTMLElement>(
-      "input:checked, input[type=text], textarea, input:enabled, button",
-    );
+    const field = ["input:checked", "input[type=text]", "textarea", "input:enabled", "button"]
+      .map((kind) => this.renderRoot.querySelector<HTMLElement>(kind))
+      .find(Boolean);
     field?.focus({ preventScroll: true });
     if (field instanceof HTMLInputElement && field.type === "text") field.select();
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
@@ -163,7 +163,7 @@ export class ApControl extends LitElement {
         </button>
         <input
           type="text"
-          inputmode=${control.stops ? "decimal" : "numeric"}
+          inputmode=${(min ?? -1) < 0 ? "text" : control.stops ? "decimal" : "numeric"}
           autocomplete="off"
           aria-label=${control.title}
           aria-describedby="hint help"

@@ -128,7 +128,6 @@ export class StageEditor {
     return html`<div class="editor" style=${styleMap(size)}>
       <input
         style=${styleMap({ height: `${height}px` })}
-        inputmode="decimal"
         autocomplete="off"
         spellcheck="false"
         aria-label=${words("stage.edit", { address: addressOf(cell) })}
