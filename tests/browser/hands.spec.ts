@@ -98,3 +98,66 @@ test("leaving Positions for the next lab leaves no words of its cells behind", a
   await expect(page.locator("ap-lab h1")).toBeVisible();
   await expect(page.locator("ap-note h2")).toBeVisible();
 });
+
+test("a menu of a number takes typed digits at once, and Space does not count", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await page.getByRole("button", { name: /^Numbers per word/ }).click();
+  const field = page.getByRole("textbox", { name: "Numbers per word" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("16");
+  await expect(page).toHaveURL(/dim=16/);
+  await page.keyboard.press(" ");
+  await expect(field).toHaveValue("16 ");
+});
+
+test("a number pressed while a menu is open has the keys", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await expect(page.getByRole("radio", { name: /causal/ })).toBeVisible();
+  await cell(page, "scores", 1, 1).click();
+  await expect(page.getByRole("radio", { name: /causal/ })).toBeHidden();
+  await expect(cell(page, "scores", 1, 1)).toBeFocused();
+  await page.keyboard.press("g");
+  await expect(page.getByRole("region", { name: "Gradient" })).toBeVisible();
+});
+
+test("Esc ends what is in front: a menu, a dialog, then the gradient", async ({ page }) => {
+  await openPage(page, "#v=1");
+  const gradient = page.getByRole("region", { name: "Gradient" });
+  await cell(page, "scores", 1, 1).focus();
+  await page.keyboard.press("g");
+  await expect(gradient).toBeVisible();
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await expect(page.getByRole("radio", { name: /causal/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("radio", { name: /causal/ })).toBeHidden();
+  await expect(gradient).toBeVisible();
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share exactly this" });
+  // The focus falls to the page behind where text is pressed.
+  await dialog.getByRole("heading", { level: 2 }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(gradient).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(gradient).toBeHidden();
+});
+
+test("the lab that is left takes no more presses while the next one comes", async ({ page }) => {
+  await openPage(page, "#v=1");
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/bert-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const setting = page.getByRole("button", { name: /^Numbers per word/ });
+  const { x, y } = (await setting.boundingBox())!;
+  await page.evaluate(() => (location.hash = "#v=1&lab=bert"));
+  await expect(page.getByRole("status").filter({ hasText: "Computing" })).toBeAttached();
+  await page.mouse.click(x + 4, y + 4);
+  await page.keyboard.press("g");
+  await expect(page.getByRole("textbox", { name: "Numbers per word" })).toHaveCount(0);
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/BERT/);
+});

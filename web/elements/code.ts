@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
 import { icon } from "./icons.js";
+import { showInFront } from "./in-front.js";
 import { look } from "./look.js";
 import { putOnClipboard } from "./note-copy.js";
 
@@ -140,7 +141,7 @@ export class ApCode extends LitElement {
     this.said = null;
     this.#asked++;
     void this.#ask();
-    this.renderRoot.querySelector("dialog")?.showModal();
+    showInFront(this.renderRoot.querySelector("dialog"));
   }
 
   async #ask(): Promise<void> {

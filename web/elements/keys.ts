@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Key, Words } from "../i18n/words.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
+import { showInFront } from "./in-front.js";
 import { look } from "./look.js";
 
 const keys: { keys: string[]; says: Key }[] = [
@@ -59,8 +60,7 @@ export class ApKeys extends LitElement {
   ];
 
   show(): void {
-    const dialog = this.renderRoot.querySelector("dialog");
-    if (dialog && !dialog.open) dialog.showModal();
+    showInFront(this.renderRoot.querySelector("dialog"));
   }
 
   protected override render(): TemplateResult | typeof nothing {

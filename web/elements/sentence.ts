@@ -7,6 +7,7 @@ import "./control.js";
 import type { ApControl } from "./control.js";
 import { icon } from "./icons.js";
 import { labelParts, plainLabel } from "./label.js";
+import { showInFront } from "./in-front.js";
 import { look } from "./look.js";
 import type { LearnPieces } from "./own-text.js";
 import { sentenceLook } from "./sentence-look.js";
@@ -131,12 +132,11 @@ export class ApSentence extends LitElement {
 
   private toggled(event: ToggleEvent): void {
     if (event.newState === "open" || this.open === null) return;
-    const inside =
-      this.renderRoot.querySelector("[popover]")?.matches(":focus-within") ||
-      this.shadowRoot?.activeElement === null;
     const back = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
     this.open = null;
-    if (inside) back?.focus({ preventScroll: true });
+    // Where the reader pressed a number to leave, the focus is there already.
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) back?.focus({ preventScroll: true });
   }
 
   private leave(event: FocusEvent): void {
@@ -213,7 +213,7 @@ export class ApSentence extends LitElement {
     const { words } = this;
     const dialog = () => this.renderRoot.querySelector("dialog");
     const dot = words("sentence.dot");
-    return html`<button class="line" aria-haspopup="dialog" @click=${() => dialog()?.showModal()}>
+    return html`<button class="line" aria-haspopup="dialog" @click=${() => showInFront(dialog())}>
         <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span
         >${icon("down", 16)}
       </button>

@@ -4,6 +4,7 @@ import type { Words } from "../i18n/words.js";
 import "./copy-box.js";
 import type { ApCopyBox } from "./copy-box.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
+import { showInFront } from "./in-front.js";
 import { look } from "./look.js";
 
 /** Some programs cut links above this many characters. */
@@ -45,7 +46,7 @@ export class ApShare extends LitElement {
 
   show(): void {
     this.renderRoot.querySelector<ApCopyBox>("ap-copy-box")?.rest();
-    this.renderRoot.querySelector("dialog")?.showModal();
+    showInFront(this.renderRoot.querySelector("dialog"));
   }
 
   close(): void {

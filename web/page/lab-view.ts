@@ -210,6 +210,7 @@ export class ApLab extends LitElement {
           class="stage"
           role="region"
           tabindex="-1"
+          ?inert=${playground.leaving}
           aria-label=${words("page.stage")}
           aria-busy=${playground.busy ? "true" : "false"}
         >

@@ -86,6 +86,11 @@ export class Playground {
       : this.config;
   }
 
+  /** Whether another lab was asked for than the one that is still drawn, which takes nothing more. */
+  get leaving(): boolean {
+    return this.opening !== null || this.spoken !== this.config;
+  }
+
   /** The numbers drawn, looked at as the reader asks now. */
   get drawn(): Config | null {
     const { shown, config } = this;

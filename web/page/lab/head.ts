@@ -30,6 +30,7 @@ export interface HeadView extends EventTarget {
 function sentence({ playground, words, framed, room, wording, acts }: HeadView): TemplateResult {
   const { text, controls } = wording.sentence;
   return html`<ap-sentence
+    ?inert=${playground.leaving}
     .words=${words}
     .text=${text}
     .controls=${controls}

@@ -1,5 +1,6 @@
 /** The keys of a lab, wherever on its page the focus is. The cells of its stage have keys of their own. */
 import type { LitElement, ReactiveController } from "lit";
+import { dialogInFront } from "../../elements/in-front.js";
 import type { LabActs } from "./acts.js";
 import type { LabNote } from "./note.js";
 import type { LabTransport } from "./transport.js";
@@ -36,13 +37,16 @@ export class LabKeys implements ReactiveController {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.altKey) return;
+    if (event.defaultPrevented || event.altKey || dialogInFront()) return;
+    const { playground, transport, acts, note } = this.#host;
+    if (playground.leaving) return;
     const at = event.composedPath()[0];
     if (!(at instanceof Element)) return;
-    if (at.closest("textarea, select, [contenteditable], dialog, [popover]")) return;
+    if (at.closest("textarea, select, [contenteditable]")) return;
+    // A menu has keys of its own.
+    if (event.composedPath().some((outer) => outer instanceof HTMLElement && outer.popover !== null)) return;
     const input = at.closest("input");
     if (input && !(input.type === "radio" && event.key === "Escape")) return;
-    const { playground, transport, acts, note } = this.#host;
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z") return;
       event.preventDefault();

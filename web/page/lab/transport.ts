@@ -147,8 +147,9 @@ export class LabTransport implements ReactiveController {
   }
 
   template(): TemplateResult {
-    const { words, wording, framed, line } = this.#host;
+    const { words, wording, framed, line, playground } = this.#host;
     return html`<ap-transport
+      ?inert=${playground.leaving}
       .words=${words}
       .steps=${wording.steps}
       .current=${this.current}
