@@ -5,8 +5,9 @@
 #include <type_traits>
 
 #include "kernels/lanes.hpp"
-#include "kernels/reduction.hpp"
 #include "kernels/runs.hpp"
+#include "kernels/strided.hpp"
+#include "kernels/sum_terms.hpp"
 
 namespace attn::kernels {
 namespace {
@@ -60,33 +61,21 @@ bool repeats(View view) {
   return false;
 }
 
-// x = 0 - x for all cells of a view, which are contiguous: no -0 comes of a 0.
-template <typename T>
-void negate(View view, T* x) {
-  std::size_t count = 1;
-  for (std::size_t axis = 0; axis < view.sizes.size(); ++axis)
-    if (view.strides[axis] != 0) count *= view.sizes[axis];
-  for (std::size_t i = 0; i < count; ++i) x[i] = T(0) - x[i];
-}
-
-// The gradients of a sum or a difference by an operand that is repeated, and null in their place: added up in double, as a
-// running sum of floats would lose digits.
-void add_repeated(Arithmetic operation, PairView view, const float* out_gradient, float*& a_gradient,
-                  float*& b_gradient) {
-  if (operation != Arithmetic::add && operation != Arithmetic::subtract) return;
-  const View a{view.sizes, view.a_strides};
-  const View b{view.sizes, view.b_strides};
-  if (a_gradient && repeats(a)) {
-    sum_add(out_gradient, a, a_gradient);
-    a_gradient = nullptr;
-  }
-  if (b_gradient && repeats(b)) {
-    const bool subtracted = operation == Arithmetic::subtract;
-    if (subtracted) negate(b, b_gradient);
-    sum_add(out_gradient, b, b_gradient);
-    if (subtracted) negate(b, b_gradient);
-    b_gradient = nullptr;
-  }
+// Adds d(loss)/d(a), or `of_b` d(loss)/d(b), where that is repeated: in double, as a running sum of floats would lose digits.
+void add_repeated(Arithmetic operation, bool of_b, const float* a, const float* b, PairView view,
+                  const float* out_gradient, float* gradient) {
+  const std::size_t in_a = of_b ? 1 : 0;  // the view that is added to comes first
+  const std::size_t in_b = 1 - in_a;
+  Axes<2>::Strides strides;
+  strides[in_a] = view.a_strides;
+  strides[in_b] = view.b_strides;
+  sum_terms<2>(view.sizes, strides, gradient, [&](const Reached<2>& cell, const Axis<2>& axis, std::size_t count) {
+    const Lanes<float> x = load_or_repeat(a + cell.seen[in_a], axis.seen[in_a], count);
+    const Lanes<float> y = load_or_repeat(b + cell.seen[in_b], axis.seen[in_b], count);
+    Lanes<float> terms = load_apart(out_gradient + cell.place, axis.place, count);
+    with<float>(operation, [&](auto, auto by_a, auto by_b) { terms *= of_b ? by_b(x, y) : by_a(x, y); });
+    return terms;
+  });
 }
 
 }  // namespace
@@ -111,7 +100,14 @@ void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView 
                          T* a_gradient, T* b_gradient) {
   // Doubles keep the order in which they are added.
   if constexpr (std::is_same_v<T, float>) {
-    add_repeated(operation, view, out_gradient, a_gradient, b_gradient);
+    if (a_gradient && repeats({view.sizes, view.a_strides})) {
+      add_repeated(operation, false, a, b, view, out_gradient, a_gradient);
+      a_gradient = nullptr;
+    }
+    if (b_gradient && repeats({view.sizes, view.b_strides})) {
+      add_repeated(operation, true, a, b, view, out_gradient, b_gradient);
+      b_gradient = nullptr;
+    }
     if (!a_gradient && !b_gradient) return;
   }
   with<T>(operation, [&](auto, auto by_a, auto by_b) {

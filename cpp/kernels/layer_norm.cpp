@@ -1,7 +1,9 @@
 // Layer normalisation of one row, a vector of lanes at a time, with sums in double.
 #include "kernels/layer_norm.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <type_traits>
 
 #include "kernels/lanes.hpp"
@@ -56,19 +58,6 @@ class Centred {
 template <typename T>
 class Normaliser {
  public:
-  Normaliser(const T* x, std::size_t n, double eps, bool unbiased)
-      : Normaliser(x, n, eps, row_moments(x, n, unbiased)) {}
-
-  // Of the numbers from i on.
-  Lanes<T> normalised(std::size_t i) const { return over_deviation(centred_(i)); }
-
-  // Floats are multiplied by the reciprocal, in two factors: it could be beyond the largest float.
-  Lanes<T> over_deviation(const Lanes<T>& lanes) const {
-    if constexpr (std::is_same_v<T, float>) return lanes * power_ * rest_;
-    return lanes / rest_;
-  }
-
- private:
   Normaliser(const T* x, std::size_t n, double eps, const RowMoments& moments) : centred_(x, n, moments.mean) {
     const double deviation = std::sqrt(moments.variance + eps);
     double power = 1;
@@ -81,11 +70,54 @@ class Normaliser {
     rest_ = splat(static_cast<T>(std::is_same_v<T, float> ? 1 / deviation / power : deviation));
   }
 
+  // Of the numbers from i on.
+  Lanes<T> normalised(std::size_t i) const { return over_deviation(centred_(i)); }
+
+  // Floats are multiplied by the reciprocal, in two factors: it could be beyond the largest float.
+  Lanes<T> over_deviation(const Lanes<T>& lanes) const {
+    if constexpr (std::is_same_v<T, float>) return lanes * power_ * rest_;
+    return lanes / rest_;
+  }
+
+ private:
   Centred<T> centred_;
   Lanes<T> power_, rest_;
 };
 
+void add_to_doubles(float* at, const Lanes<double>& more) {
+  Lanes<double> sum;
+  std::memcpy(&sum, at, sizeof(sum));
+  sum += more;
+  std::memcpy(at, &sum, sizeof(sum));
+}
+
+// Adds to the sums from number i on, `count` of them.
+void add_to_sums(float* sums, std::size_t i, const Lanes<float>& more, std::size_t) {
+  add_to_doubles(sums + 2 * i, low_half(more));
+  add_to_doubles(sums + 2 * i + kLanes<float>, high_half(more));
+}
+
+void add_to_sums(double* sums, std::size_t i, const Lanes<double>& more, std::size_t count) {
+  store_some(sums + i, load_some(sums + i, count) + more, count);
+}
+
 }  // namespace
+
+void begin_sums(const float* gradient, std::size_t n, float* sums) {
+  std::fill_n(sums, floats_of_sums(n), 0.0f);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double sum = gradient[i];
+    std::memcpy(sums + 2 * i, &sum, sizeof(sum));
+  }
+}
+
+void end_sums(const float* sums, std::size_t n, float* gradient) {
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = 0;
+    std::memcpy(&sum, sums + 2 * i, sizeof(sum));
+    gradient[i] = static_cast<float>(sum);
+  }
+}
 
 template <typename T>
 RowMoments row_moments(const T* x, std::size_t n, bool unbiased) {
@@ -104,7 +136,7 @@ RowMoments row_moments(const T* x, std::size_t n, bool unbiased) {
 
 template <typename T>
 void layer_norm(const T* x, const T* weight, const T* bias, T* y, std::size_t n, double eps, bool unbiased) {
-  const Normaliser<T> by(x, n, eps, unbiased);
+  const Normaliser<T> by(x, n, eps, row_moments(x, n, unbiased));
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
     const std::size_t rest = n - i;
     Lanes<T> row = by.normalised(i);
@@ -115,16 +147,18 @@ void layer_norm(const T* x, const T* weight, const T* bias, T* y, std::size_t n,
 }
 
 template <typename T>
-void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_gradient,
-                         T* bias_gradient, std::size_t n, double eps, bool unbiased) {
-  const Normaliser<T> by(x, n, eps, unbiased);
+T normalised(const T* x, std::size_t n, double eps, const RowMoments& moments, std::size_t i) {
+  return Normaliser<T>(x, n, eps, moments).normalised(i)[0];
+}
+
+template <typename T>
+void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_sums, T* bias_sums,
+                         std::size_t n, double eps, bool unbiased) {
+  const Normaliser<T> by(x, n, eps, row_moments(x, n, unbiased));
   // What reaches the normalised numbers from i on.
   const auto reaching = [&](std::size_t i) {
     const Lanes<T> upstream = load_some(y_gradient + i, n - i);
     return weight ? upstream * load_some(weight + i, n - i) : upstream;
-  };
-  const auto add_to = [&](T* gradient, std::size_t i, const Lanes<T>& more) {
-    if (gradient) store_some(gradient + i, load_some(gradient + i, n - i) + more, n - i);
   };
   Sum<T> sum;
   Sum<T> along_row;  // of the same times the normalised numbers
@@ -134,21 +168,25 @@ void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_
     const Lanes<T> upstream = load_some(y_gradient + i, n - i);
     sum.add(reach);
     along_row.add_product(reach, row);
-    add_to(weight_gradient, i, upstream * row);
-    add_to(bias_gradient, i, upstream);
+    if (weight_sums) add_to_sums(weight_sums, i, upstream * row, n - i);
+    if (bias_sums) add_to_sums(bias_sums, i, upstream, n - i);
   }
   if (!x_gradient) return;
   const double count = static_cast<double>(n);
   const Lanes<T> mean = splat(static_cast<T>(sum.total() / count));
   const Lanes<T> slope = splat(static_cast<T>(along_row.total() / (count - (unbiased ? 1 : 0))));
-  for (std::size_t i = 0; i < n; i += kLanes<T>)
-    add_to(x_gradient, i, by.over_deviation(reaching(i) - mean - by.normalised(i) * slope));
+  for (std::size_t i = 0; i < n; i += kLanes<T>) {
+    const Lanes<T> more = by.over_deviation(reaching(i) - mean - by.normalised(i) * slope);
+    store_some(x_gradient + i, load_some(x_gradient + i, n - i) + more, n - i);
+  }
 }
 
 template RowMoments row_moments<float>(const float*, std::size_t, bool);
 template RowMoments row_moments<double>(const double*, std::size_t, bool);
 template void layer_norm<float>(const float*, const float*, const float*, float*, std::size_t, double, bool);
 template void layer_norm<double>(const double*, const double*, const double*, double*, std::size_t, double, bool);
+template float normalised<float>(const float*, std::size_t, double, const RowMoments&, std::size_t);
+template double normalised<double>(const double*, std::size_t, double, const RowMoments&, std::size_t);
 template void layer_norm_backward<float>(const float*, const float*, const float*, float*, float*, float*, std::size_t,
                                          double, bool);
 template void layer_norm_backward<double>(const double*, const double*, const double*, double*, double*, double*,

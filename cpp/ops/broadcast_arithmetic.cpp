@@ -50,7 +50,8 @@ void BroadcastArithmetic<T>::differentiate(CellViews inputs, const CellView& out
     if (operation_ == Arithmetic::multiply) {
       contributions.add(place, with);
     } else if (operation_ == Arithmetic::divide) {
-      contributions.add(place, input == 0 ? 1 / with.value : -output[place] / inputs[1][index]);
+      const double slope = input == 0 ? 1 / with.value : -output[place] / inputs[1][index];
+      contributions.add(place, output.rounded(slope));
     } else {
       contributions.add(place, operation_ == Arithmetic::subtract && input == 1 ? -1 : 1);
     }

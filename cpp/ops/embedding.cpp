@@ -1,10 +1,46 @@
 // Rows of a table looked up by id.
 #include "ops/embedding.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace attn {
 namespace {
+
+// Of each row of a table, the places that read it, in order. They are kept in working memory.
+class Readers {
+ public:
+  static std::uint64_t bytes(std::uint64_t rows, std::uint64_t places) { return (rows + places) * sizeof(Place); }
+
+  template <typename RowOf>
+  Readers(std::span<std::byte> memory, std::size_t rows, std::size_t places, RowOf row_of)
+      : memory_(memory), rows_(rows) {
+    for (std::size_t row = 0; row < rows; ++row) keep(row, kNone);
+    for (std::size_t place = places; place-- > 0;) {
+      const std::size_t row = row_of(place);
+      keep(rows + place, kept(row));
+      keep(row, place);
+    }
+  }
+
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);  // after the last
+  std::size_t first(std::size_t row) const { return kept(row); }
+  std::size_t after(std::size_t place) const { return kept(rows_ + place); }
+
+ private:
+  using Place = std::uint64_t;  // a whole number of the numbers that working memory is of
+
+  std::size_t kept(std::size_t i) const {
+    Place place = 0;
+    std::memcpy(&place, memory_.data() + i * sizeof(place), sizeof(place));
+    return static_cast<std::size_t>(place);
+  }
+  void keep(std::size_t i, Place place) { std::memcpy(memory_.data() + i * sizeof(place), &place, sizeof(place)); }
+
+  std::span<std::byte> memory_;
+  std::size_t rows_;
+};
 
 template <typename T>
 class Embedding final : public Op<T> {
@@ -41,14 +77,33 @@ class Embedding final : public Op<T> {
     }
   }
 
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
+    return inputs[1][1] == 0 ? 0 : Readers::bytes(inputs[1][0], cell_count(inputs[0]));
+  }
+
+  // Added up in double, as a running sum of floats would lose digits.
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
-                Scratch<T>) const override {
-    if (!input_gradients[1]) return;
+                Scratch<T> scratch) const override {
+    constexpr std::size_t kSums = 64;  // neighbours in a row that are added to together
+    const std::size_t rows = inputs[1]->shape()[0];
     const std::size_t dim = inputs[1]->shape()[1];
+    if (!input_gradients[1] || dim == 0) return;
     const T factor = this->factor(dim);
-    for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
-      T* row = input_gradients[1]->data() + row_of(inputs, i) * dim;
-      for (std::size_t j = 0; j < dim; ++j) row[j] += output_gradient.data()[i * dim + j] * factor;
+    const Readers readers(std::as_writable_bytes(scratch), rows, inputs[0]->size(),
+                          [&](std::size_t place) { return row_of(inputs, place); });
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (readers.first(row) == Readers::kNone) continue;
+      for (std::size_t start = 0; start < dim; start += kSums) {
+        const std::size_t count = std::min(kSums, dim - start);
+        T* to = input_gradients[1]->data() + row * dim + start;
+        double sums[kSums];
+        std::copy_n(to, count, sums);
+        for (std::size_t i = readers.first(row); i != Readers::kNone; i = readers.after(i)) {
+          const T* upstream = output_gradient.data() + i * dim + start;
+          for (std::size_t j = 0; j < count; ++j) sums[j] += upstream[j] * factor;
+        }
+        for (std::size_t j = 0; j < count; ++j) to[j] = static_cast<T>(sums[j]);
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 #include "ops/layer_norm.hpp"
 
 #include <cmath>
+#include <type_traits>
 
 #include "kernels/layer_norm.hpp"
 
@@ -38,17 +39,38 @@ class LayerNorm final : public Op<T> {
                           options_.unbiased);
   }
 
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
+    if (std::is_same_v<T, double>) return 0;
+    return (has_weight_ + has_bias_) * std::uint64_t{kernels::floats_of_sums(inputs[0].back())} * sizeof(T);
+  }
+
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
-                Scratch<T>) const override {
+                Scratch<T> scratch) const override {
     const std::size_t n = inputs[0]->shape().back();
-    const auto gradient = [&](bool has, std::size_t input, std::size_t start) {
-      return has && input_gradients[input] ? input_gradients[input]->data() + start : nullptr;
+    T* x_gradient = input_gradients[0] ? input_gradients[0]->data() : nullptr;
+    // What the gradient of weight or bias is added up in.
+    T* memory = scratch.data();
+    const auto begin = [&](bool has, std::size_t input) -> T* {
+      if (!has || !input_gradients[input]) return nullptr;
+      if constexpr (std::is_same_v<T, double>) {
+        return input_gradients[input]->data();
+      } else {
+        T* sums = memory;
+        memory += kernels::floats_of_sums(n);
+        kernels::begin_sums(input_gradients[input]->data(), n, sums);
+        return sums;
+      }
     };
+    T* weight_sums = begin(has_weight_, weight_input());
+    T* bias_sums = begin(has_bias_, bias_input());
     for (std::size_t start = 0; start < output_gradient.size(); start += n)
       kernels::layer_norm_backward(inputs[0]->data() + start, has_weight_ ? inputs[weight_input()]->data() : nullptr,
-                                   output_gradient.data() + start, gradient(true, 0, start),
-                                   gradient(has_weight_, weight_input(), 0), gradient(has_bias_, bias_input(), 0), n,
-                                   options_.eps, options_.unbiased);
+                                   output_gradient.data() + start, x_gradient ? x_gradient + start : nullptr,
+                                   weight_sums, bias_sums, n, options_.eps, options_.unbiased);
+    if constexpr (std::is_same_v<T, float>) {
+      if (weight_sums) kernels::end_sums(weight_sums, n, input_gradients[weight_input()]->data());
+      if (bias_sums) kernels::end_sums(bias_sums, n, input_gradients[bias_input()]->data());
+    }
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
@@ -78,7 +100,7 @@ class LayerNorm final : public Op<T> {
     explanation.row("deviation").term(row.variance).term(options_.eps).gives(row.deviation);
     const double x = inputs[0][index];
     explanation.row("centred").term(operand_at(inputs, 0, index)).term(row.mean).gives(x - row.mean);
-    explanation.row("normalised").term(x - row.mean).term(row.deviation).gives(output.rounded(row.normalised(x)));
+    explanation.row("normalised").term(x - row.mean).term(row.deviation).gives(row.normalised(index.back()));
     if (has_weight_) add_cell(explanation, "weight", inputs, static_cast<int>(weight_input()), {index.back()});
     if (has_bias_) add_cell(explanation, "bias", inputs, static_cast<int>(bias_input()), {index.back()});
     explanation.row("result").gives(output[index]);
@@ -94,18 +116,19 @@ class LayerNorm final : public Op<T> {
       for (std::size_t i = 0; i < size_of(rows); ++i) {
         Index place = index_at(rows, i);
         place.back() = index[0];
-        contributions.add(place, input == weight_input() ? Moments(x, place, options_).normalised(x[place]) : 1);
+        contributions.add(
+            place, has_weight_ && input == weight_input() ? Moments(x, place, options_).normalised(index[0]) : 1);
       }
       return;
     }
     // d(normalised[i]) / d(x[j]) = ((i = j) - 1/n - normalised[i] normalised[j] / divisor) / deviation
     const Moments row(x, index, options_);
     const double count = static_cast<double>(row.n);
-    const double own = row.normalised(x[index]);
+    const double own = row.normalised(index.back());
     Index place = index;
     for (place.back() = 0; place.back() < row.n; ++place.back()) {
       const double slope = ((place == index ? 1 : 0) - 1 / count -
-                            row.normalised(x[place]) * own / (count - (options_.unbiased ? 1 : 0))) /
+                            row.normalised(place.back()) * own / (count - (options_.unbiased ? 1 : 0))) /
                            row.deviation;
       contributions.add(place, has_weight_ ? inputs[weight_input()][{place.back()}] * slope : slope);
     }
@@ -117,17 +140,25 @@ class LayerNorm final : public Op<T> {
 
   // What the row of x through a cell is normalised by.
   struct Moments : kernels::RowMoments {
-    Moments(const CellView& x, const Index& index, const LayerNormOptions& options) : n(x.shape().back()) {
+    Moments(const CellView& x, const Index& index, const LayerNormOptions& options)
+        : n(x.shape().back()), x_(x), start_(offset_of(x.shape(), index) - index.back()), eps_(options.eps) {
       static_cast<kernels::RowMoments&>(*this) =
-          x.from(offset_of(x.shape(), index) - index.back(),
-                 [&](const auto* row) { return kernels::row_moments(row, n, options.unbiased); });
-      deviation = std::sqrt(variance + options.eps);
+          x.from(start_, [&](const auto* row) { return kernels::row_moments(row, n, options.unbiased); });
+      deviation = std::sqrt(variance + eps_);
     }
 
-    double normalised(double x) const { return (x - mean) / deviation; }
+    // Number i of the row.
+    double normalised(std::size_t i) const {
+      return x_.from(start_, [&](const auto* row) -> double { return kernels::normalised(row, n, eps_, *this, i); });
+    }
 
     std::size_t n;
     double deviation;
+
+   private:
+    const CellView& x_;
+    std::size_t start_;
+    double eps_;
   };
 
   bool has_weight_;

@@ -14,6 +14,8 @@
 #include "ops/conv1d.hpp"
 #include "ops/cosine_similarity.hpp"
 #include "ops/cross_entropy.hpp"
+#include "ops/divide.hpp"
+#include "ops/embedding.hpp"
 #include "ops/entropy.hpp"
 #include "ops/histogram.hpp"
 #include "ops/kl_divergence.hpp"
@@ -23,6 +25,7 @@
 #include "ops/matmul.hpp"
 #include "ops/mean.hpp"
 #include "ops/mse_loss.hpp"
+#include "ops/multiply.hpp"
 #include "ops/op_names.hpp"
 #include "ops/softmax.hpp"
 #include "ops/subtract.hpp"
@@ -256,39 +259,89 @@ TEST_CASE("The explanation of a long sum of floats says the sum that the cell is
   CHECK(compared == 15);
 }
 
-TEST_CASE("The explanation of a gradient that is a long sum of floats says the gradient") {
-  constexpr std::size_t kRows = 200000;
-  Graph<float> graph;
-  const Tensor<float> bias = filled(graph, {1}, 0);
-  const Tensor<float> output = attn::linear(filled(graph, {kRows, 1}, 1), filled(graph, {1, 1}, 1), bias);
-  graph.backward(output.id, attn::full<float>({kRows, 1}, kTenth));
-  const float gradient = graph.node(bias.id).gradient->data()[0];
-  CHECK(gradient == static_cast<float>(static_cast<double>(kTenth) * kRows));
-  const attn::GradientExplanation explanation = graph.explain_gradient(bias.id, {0});
-  REQUIRE(explanation.uses.size() == 1);
-  CHECK(explanation.uses[0].explanation.rows.back().value == gradient);
+namespace {
+
+// One use of an operation that adds up `rows` gradients of a cell.
+struct GradientUse {
+  std::string op, what;
+  double
+      exact;  // of the first cell, in double, for the floats that go in, of a tenth that reaches every cell of the output
+  std::function<Tensor<float>(Graph<float>&, Tensor<float> operand, std::size_t rows)> build;
+  Shape operand = {2};
+};
+
+std::vector<GradientUse> gradient_uses(std::size_t count) {
+  using G = Graph<float>&;
+  using X = const Tensor<float>&;
+  const double rows = static_cast<double>(count);
+  const double sum = static_cast<double>(kTenth) * rows;
+  const double product = static_cast<double>(kTenth * kThreeTenths) * rows;
+  const double quotient = static_cast<double>(kTenth * (1 / kThreeTenths)) * rows;
+  const double by_divisor = static_cast<double>(kTenth * -(kThreeTenths / kThreeTenths / kThreeTenths)) * rows;
+  const auto apart = [](G g, std::size_t n) { return filled(g, {n, 2}, kThreeTenths); };
+  const auto in_columns = [](G g, std::size_t n) { return filled(g, {2, n}, kThreeTenths); };
+  return {
+      {"add", "on the right", sum, [=](G g, X x, std::size_t n) { return attn::add(apart(g, n), x); }},
+      {"add", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::add(x, apart(g, n)); }},
+      {"subtract", "on the right", -sum, [=](G g, X x, std::size_t n) { return attn::subtract(apart(g, n), x); }},
+      {"subtract", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::subtract(x, apart(g, n)); }},
+      {"subtract", "one cell", -2 * sum, [=](G g, X x, std::size_t n) { return attn::subtract(apart(g, n), x); }, {}},
+      {"multiply", "on the right", product, [=](G g, X x, std::size_t n) { return attn::multiply(apart(g, n), x); }},
+      {"multiply", "on the left", product, [=](G g, X x, std::size_t n) { return attn::multiply(x, apart(g, n)); }},
+      {"multiply",
+       "a column",
+       product,
+       [=](G g, X x, std::size_t n) { return attn::multiply(in_columns(g, n), x); },
+       {2, 1}},
+      {"divide", "dividend", quotient, [=](G g, X x, std::size_t n) { return attn::divide(x, apart(g, n)); }},
+      {"divide", "divisor", by_divisor, [=](G g, X x, std::size_t n) { return attn::divide(apart(g, n), x); }},
+      {"divide",
+       "one divisor",
+       2 * by_divisor,
+       [=](G g, X x, std::size_t n) { return attn::divide(apart(g, n), x); },
+       {}},
+      {"linear", "bias", sum,
+       [](G g, X x, std::size_t n) { return attn::linear(filled(g, {n, 1}, 1), filled(g, {2, 1}, 1), x); }},
+      {"conv1d", "bias", sum,
+       [](G g, X x, std::size_t n) { return attn::conv1d(filled(g, {2, 1, n / 2}, 1), filled(g, {2, 1, 1}, 1), x); }},
+      {"layer_norm", "weight", -sum,
+       [](G g, X x, std::size_t n) {
+         const Tensor<float> pairs = counted(g, {n, 2}, [](std::size_t i) { return static_cast<float>(i % 2); });
+         return attn::layer_norm(pairs, x, {}, {.eps = 0});
+       }},
+      {"layer_norm", "bias", sum, [=](G g, X x, std::size_t n) { return attn::layer_norm(apart(g, n), {}, x); }},
+      {"embedding",
+       "table",
+       sum / 2,
+       [](G g, X x, std::size_t n) {
+         return attn::embedding(counted(g, {n}, [](std::size_t i) { return static_cast<float>(i % 2); }), x);
+       },
+       {3, 65}},
+      {"embedding",
+       "table, scaled",
+       2 * sum,
+       [](G g, X x, std::size_t n) { return attn::embedding(filled(g, {n}, 0), x, true); },
+       {1, 4}},
+  };
 }
 
-TEST_CASE("Gradients of operands that are repeated lose no digits") {
+}  // namespace
+
+TEST_CASE("Gradients of what is used many times lose no digits, and are explained by the same sum") {
   constexpr std::size_t kRows = 200000;
-  const auto sum = static_cast<float>(static_cast<double>(kTenth) * kRows);
-  Graph<float> graph;
-  const Tensor<float> rows = filled(graph, {kRows, 2}, 1);
-  const Tensor<float> row = filled(graph, {2}, 1);
-  const Tensor<float> cell = filled(graph, {}, 1);
-  const Array<float> upstream = attn::full<float>({kRows, 2}, kTenth);
-  const auto gradient_of = [&](const Tensor<float>& operand, const Tensor<float>& output, const Array<float>& seed) {
-    graph.backward(output.id, seed);
-    return graph.node(operand.id).gradient->data()[0];
-  };
-  CHECK(gradient_of(row, attn::add(rows, row), upstream) == sum);
-  CHECK(gradient_of(row, attn::add(row, rows), upstream) == sum);
-  CHECK(gradient_of(row, attn::subtract(rows, row), upstream) == -sum);
-  CHECK(gradient_of(row, attn::subtract(row, rows), upstream) == sum);
-  CHECK(gradient_of(cell, attn::subtract(rows, cell), upstream) == -2 * sum);
-  const Tensor<float> bias = filled(graph, {2}, 1);
-  const Tensor<float> convolved = attn::conv1d(filled(graph, {2, 1, kRows / 2}, 1), filled(graph, {2, 1, 1}, 1), bias);
-  CHECK(gradient_of(bias, convolved, attn::full<float>({2, 2, kRows / 2}, kTenth)) == sum);
+  for (const GradientUse& use : gradient_uses(kRows)) {
+    INFO(use.op << ", " << use.what);
+    Graph<float> graph;
+    const Tensor<float> operand = filled(graph, use.operand, kThreeTenths);
+    const Tensor<float> output = use.build(graph, operand, kRows);
+    REQUIRE(graph.node(output.id).op->name() == use.op);
+    graph.backward(output.id, attn::full<float>(output.shape(), kTenth));
+    const float gradient = graph.node(operand.id).gradient->data()[0];
+    CHECK(gradient == static_cast<float>(use.exact));
+    const attn::GradientExplanation explanation = graph.explain_gradient(operand.id, Index(use.operand.size(), 0));
+    REQUIRE(explanation.uses.size() == 1);
+    CHECK(explanation.uses[0].explanation.rows.back().value == gradient);
+  }
 }
 
 TEST_CASE("softmax of ten million floats sums to 1") {

@@ -45,12 +45,11 @@ T slope(Arithmetic operation, T a, T b, bool by_a) {
   }
 }
 
-// Whether a sum or a difference reads a cell of an operand several times: its gradient is then added up in double.
-bool adds_in_double(Arithmetic operation, const std::vector<std::size_t>& sizes,
-                    const std::vector<std::size_t>& strides) {
+// Whether a cell of an operand is read several times: its gradient is then added up in double.
+bool adds_in_double(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& strides) {
   bool repeats = false;
   for (std::size_t axis = 0; axis < sizes.size(); ++axis) repeats |= sizes[axis] > 1 && strides[axis] == 0;
-  return repeats && (operation == Arithmetic::add || operation == Arithmetic::subtract);
+  return repeats;
 }
 
 // sum + number, rounded to T unless `in_double`.
@@ -85,8 +84,8 @@ TEMPLATE_TEST_CASE("Arithmetic through strides, and its gradients, are the plain
           std::vector<T> out(6 * n + 9, T(7)), a_gradient = b, b_gradient = a;
           std::vector<T> expected = out;
           std::vector<double> a_sums(b.begin(), b.end()), b_sums(a.begin(), a.end());
-          const bool a_in_double = adds_in_double(operation, sizes, a_strides);
-          const bool b_in_double = adds_in_double(operation, sizes, b_strides);
+          const bool a_in_double = adds_in_double(sizes, a_strides);
+          const bool b_in_double = adds_in_double(sizes, b_strides);
           for (std::size_t i = 0; i < 6 * n; ++i) {
             const std::size_t at[] = {i / n / 3, i / n % 3, i % n};
             std::size_t in_a = start, in_b = 0;

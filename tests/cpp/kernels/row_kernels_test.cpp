@@ -184,9 +184,19 @@ TEMPLATE_TEST_CASE("layer_norm of a row and its gradients are the formulas", "",
 
       Cells<T> in_gradient(upstream, 3, 1);
       Cells<T> x_gradient(before, start, 1), weight_gradient(before, 2, 1), bias_gradient(before, 1, 1);
+      T* weight_sums = weight_gradient.data();
+      T* bias_sums = bias_gradient.data();
+      std::vector<T> sums(2 * kernels::floats_of_sums(n));
+      if constexpr (std::is_same_v<T, float>) {
+        kernels::begin_sums(weight_gradient.data(), n, weight_sums = sums.data());
+        kernels::begin_sums(bias_gradient.data(), n, bias_sums = sums.data() + sums.size() / 2);
+      }
       kernels::layer_norm_backward(in.data(), affine ? weight.data() : nullptr, in_gradient.data(), x_gradient.data(),
-                                   affine ? weight_gradient.data() : nullptr, affine ? bias_gradient.data() : nullptr,
-                                   n, eps, unbiased);
+                                   affine ? weight_sums : nullptr, affine ? bias_sums : nullptr, n, eps, unbiased);
+      if constexpr (std::is_same_v<T, float>) {
+        kernels::end_sums(weight_sums, n, weight_gradient.data());
+        kernels::end_sums(bias_sums, n, bias_gradient.data());
+      }
       const Reals by_x = each(
           n, [&](std::size_t i) { return before[i] + (reach[i] - reach_mean - normalised[i] * slope) / deviation; });
       check("gradient of x", x_gradient, by_x, 32 + 32 / deviation);
