@@ -57,6 +57,22 @@ T largest_of(const T* x, const Access& slice) {
   return largest_lane(most);
 }
 
+// Beyond the end of a slice e^-infinity is added, or NaN where every number of it gives NaN.
+template <typename T>
+Lanes<T> exponentials(Exponentials of, const Lanes<T>& differences) {
+  return of == Exponentials::softmax ? exp_of_score<T>(differences) : exp_of_negative<T>(differences);
+}
+
+// The sum of exp(x - max), which `y` takes as well unless it is null.
+template <typename T, typename Access>
+T add_exponentials(Exponentials of, const T* x, T* y, T max, const Access& slice) {
+  return static_cast<T>(sum_of<T>(slice.count, [&](std::size_t i) {
+    const Lanes<T> powers = exponentials<T>(of, slice.load(x, i, kNone<T>) - splat(max));
+    if (y) slice.store(y, i, powers);
+    return powers;
+  }));
+}
+
 }  // namespace
 
 template <typename T>
@@ -79,14 +95,20 @@ void softmax(const T* x, T* y, Slice slice, bool empty_is_zero) {
       for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] = 0;
       return;
     }
-    const double total = sum_of<T>(slice.count, [&](std::size_t i) {
-      const Lanes<T> power = exp_of_score<T>(cells.load(x, i, kNone<T>) - splat(max));
-      cells.store(y, i, power);
-      return power;  // beyond the end e^-infinity, or NaN where every number of the slice gives NaN
-    });
-    const Lanes<T> sum = splat(static_cast<T>(total));
+    const Lanes<T> sum = splat(add_exponentials(Exponentials::softmax, x, y, max, cells));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, cells.load(y, i) / sum);
   });
+}
+
+template <typename T>
+T exponential(Exponentials of, T difference) {
+  return exponentials<T>(of, splat(difference))[0];
+}
+
+template <typename T>
+T exponential_sum(Exponentials of, const T* x, Slice slice) {
+  return with(slice,
+              [&](const auto& cells) { return add_exponentials<T>(of, x, nullptr, largest_of(x, cells), cells); });
 }
 
 template <typename T>
@@ -104,10 +126,9 @@ void softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slic
 template <typename T>
 void log_softmax(const T* x, T* y, Slice slice) {
   with(slice, [&](const auto& cells) {
-    const Lanes<T> max = splat(largest_of(x, cells));
-    const double total =
-        sum_of<T>(slice.count, [&](std::size_t i) { return exp_of_negative<T>(cells.load(x, i, kNone<T>) - max); });
-    const Lanes<T> log_sum = log(splat(static_cast<T>(total)));
+    const T largest = largest_of(x, cells);
+    const Lanes<T> max = splat(largest);
+    const Lanes<T> log_sum = log(splat(add_exponentials<T>(Exponentials::log_softmax, x, nullptr, largest, cells)));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, (cells.load(x, i) - max) - log_sum);
   });
 }
@@ -130,6 +151,10 @@ template bool is_empty<float>(const float*, Slice);
 template bool is_empty<double>(const double*, Slice);
 template void softmax<float>(const float*, float*, Slice, bool);
 template void softmax<double>(const double*, double*, Slice, bool);
+template float exponential<float>(Exponentials, float);
+template double exponential<double>(Exponentials, double);
+template float exponential_sum<float>(Exponentials, const float*, Slice);
+template double exponential_sum<double>(Exponentials, const double*, Slice);
 template void softmax_backward<float>(const float*, const float*, float*, Slice);
 template void softmax_backward<double>(const double*, const double*, double*, Slice);
 template void log_softmax<float>(const float*, float*, Slice);

@@ -22,6 +22,16 @@ bool is_empty(const T* x, Slice slice);
 template <typename T>
 void softmax(const T* x, T* y, Slice slice, bool empty_is_zero);
 
+// The exponentials that a function of the softmax family adds up: those of softmax take the fewest instructions, those of
+// log_softmax are exp's.
+enum class Exponentials { softmax, log_softmax };
+
+// One of them, given x - max; and their sum as the function has it, largest and order of addition included.
+template <typename T>
+T exponential(Exponentials of, T difference);
+template <typename T>
+T exponential_sum(Exponentials of, const T* x, Slice slice);
+
 // x_gradient += y (y_gradient - sum(y y_gradient))
 template <typename T>
 void softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice);

@@ -1,10 +1,9 @@
 // The arithmetic of one cell of the fused attention, step by step for one query.
 #include "ops/attention_explanation.hpp"
 
-#include <algorithm>
 #include <limits>
 
-#include "ops/softmax_rows.hpp"
+#include "kernels/softmax.hpp"
 
 namespace attn {
 namespace {
@@ -82,11 +81,14 @@ class OneQuery {
   // Whether the score of a key is not its own.
   bool hidden(std::size_t key) const { return hidden_by_place(key) || hidden_by_mask(key); }
 
+  // softmax of the scores, in their precision.
   std::vector<double> weights() const {
-    std::vector<double> numbers(keys());
-    for (std::size_t j = 0; j < keys(); ++j) numbers[j] = score(j);
-    softmax(numbers);
-    return numbers;
+    return precision_.from(0, [&]<typename T>(const T*) {
+      std::vector<T> numbers(keys());
+      for (std::size_t j = 0; j < keys(); ++j) numbers[j] = static_cast<T>(score(j));
+      kernels::softmax(numbers.data(), numbers.data(), {numbers.size(), 1}, true);
+      return std::vector<double>(numbers.begin(), numbers.end());
+    });
   }
 
  private:
@@ -101,23 +103,6 @@ class OneQuery {
   }
 
   double rounded(double number) const { return precision_.rounded(number); }
-
-  // In place; all zeros when every score is -infinity.
-  void softmax(std::vector<double>& numbers) const {
-    const kernels::Slice slice{numbers.size(), 1};
-    if (kernels::is_empty(numbers.data(), slice)) {
-      std::fill(numbers.begin(), numbers.end(), 0.0);
-      return;
-    }
-    const double max = kernels::largest(numbers.data(), slice);
-    double sum = 0;
-    for (double& number : numbers) {
-      number = precision_.exp(rounded(number - max));
-      sum += number;
-    }
-    sum = rounded(sum);
-    for (double& number : numbers) number = rounded(number / sum);
-  }
 
   const AttentionSettings& settings_;
   CellViews inputs_;

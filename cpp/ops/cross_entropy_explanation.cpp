@@ -52,7 +52,7 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
   }
   Index own = row;
   own.push_back(one.own);
-  const SoftmaxRows slice(inputs[0], row.size(), own);
+  const SoftmaxRows slice(kernels::Exponentials::log_softmax, inputs[0], row.size(), own);
   const std::size_t classes = one.counts.size();
   slice.add_source(explanation);
   slice.add_value(explanation);

@@ -35,7 +35,7 @@ class LogSoftmax final : public Op<T> {
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
-    const SoftmaxRows slice(inputs[0], axis_, index);
+    const SoftmaxRows slice(kernels::Exponentials::log_softmax, inputs[0], axis_, index);
     slice.add_source(explanation);
     slice.add_value(explanation);
     slice.add_exponentials(explanation);

@@ -40,7 +40,7 @@ class Softmax final : public Op<T> {
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
-    const SoftmaxRows slice(inputs[0], axis_, index);
+    const SoftmaxRows slice(kernels::Exponentials::softmax, inputs[0], axis_, index);
     bool empty = true;
     for (std::size_t i = 0; i < slice.count; ++i)
       empty = empty && slice.x(i) == -std::numeric_limits<double>::infinity();

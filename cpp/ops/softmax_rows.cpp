@@ -2,22 +2,22 @@
 #include "ops/softmax_rows.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace attn {
 
-SoftmaxRows::SoftmaxRows(const CellView& view, std::size_t slice_axis, const Index& index)
-    : cells(view),
+SoftmaxRows::SoftmaxRows(kernels::Exponentials slice_exponentials, const CellView& view, std::size_t slice_axis,
+                         const Index& index)
+    : exponentials(slice_exponentials),
+      cells(view),
       first(index),
       axis(slice_axis),
       count(view.shape()[slice_axis]),
-      stride(strides_of(view.shape())[slice_axis]),
-      max(-std::numeric_limits<double>::infinity()) {
+      stride(strides_of(view.shape())[slice_axis]) {
   first[axis] = 0;
   start = offset_of(view.shape(), first);
-  for (std::size_t i = 0; i < count; ++i) max = std::max(max, x(i));  // passes over NaN
-  for (std::size_t i = 0; i < count; ++i) sum += exponential(i);
-  sum = cells.rounded(sum);
+  const kernels::Slice slice{count, stride};
+  max = cells.from(start, [&](const auto* x) -> double { return kernels::largest(x, slice); });
+  sum = cells.from(start, [&](const auto* x) -> double { return kernels::exponential_sum(exponentials, x, slice); });
   if (count <= kTermsInFull) return;
   const auto is_chosen = [&](std::size_t i) { return std::find(chosen.begin(), chosen.end(), i) != chosen.end(); };
   while (chosen.size() < kLargestShown) {
@@ -31,6 +31,12 @@ SoftmaxRows::SoftmaxRows(const CellView& view, std::size_t slice_axis, const Ind
 }
 
 double SoftmaxRows::x(std::size_t place) const { return cells.at(start + place * stride); }
+
+double SoftmaxRows::exponential(std::size_t place) const {
+  return cells.from(start, [&]<typename T>(const T*) -> double {
+    return kernels::exponential(exponentials, static_cast<T>(difference(place)));
+  });
+}
 
 void SoftmaxRows::add_source(Explanation& explanation) const {
   Index last = first;

@@ -8,13 +8,14 @@
 
 namespace attn {
 
-// The slice of x along `axis` through cell `index`, with its arithmetic. Nothing is kept of its cells: a slice may be long.
+// The slice of x along `axis` through cell `index`, with its arithmetic as `exponentials` names it. Nothing is kept of its
+// cells: a slice may be long.
 struct SoftmaxRows {
-  SoftmaxRows(const CellView& x, std::size_t axis, const Index& index);
+  SoftmaxRows(kernels::Exponentials exponentials, const CellView& x, std::size_t axis, const Index& index);
 
   double x(std::size_t place) const;
   double difference(std::size_t place) const { return cells.rounded(x(place) - max); }
-  double exponential(std::size_t place) const { return cells.exp(difference(place)); }
+  double exponential(std::size_t place) const;
 
   void add_source(Explanation& explanation) const;
   void add_value(Explanation& explanation) const;         // "value"
@@ -31,6 +32,7 @@ struct SoftmaxRows {
     return row;
   }
 
+  kernels::Exponentials exponentials;
   const CellView& cells;
   Index first;  // of the slice
   std::size_t axis = 0;

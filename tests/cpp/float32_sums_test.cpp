@@ -1,13 +1,16 @@
 // Sums of a million floats: what adds up many numbers loses no digits on the way, and its explanation says the same sum.
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <catch_amalgamated.hpp>
 
+#include "kernels/elementwise.hpp"
 #include "kernels/softmax.hpp"
 #include "ops/add.hpp"
 #include "ops/attention.hpp"
@@ -257,6 +260,45 @@ TEST_CASE("The explanation of a long sum of floats says the sum that the cell is
     ++compared;
   }
   CHECK(compared == 15);
+}
+
+TEST_CASE("A cell of a softmax is the exponential over the sum that its explanation shows, to the last digit") {
+  for (const std::size_t count : {1, 2, 5, 6, 64, 127, 700, 20001}) {
+    INFO(count << " numbers");
+    Graph<float> graph;
+    const auto score = [](std::size_t i) { return static_cast<float>(3 * std::sin(static_cast<double>(i * i))); };
+    const Tensor<float> scores = counted(graph, {1, count}, score);
+    const Tensor<float> weights = attn::softmax(scores);
+    const Tensor<float> logarithms = attn::log_softmax(scores);
+    const Index index = {0, count / 2};
+    const auto shown = [&](const Explanation& explanation, const std::string& role) -> const Row& {
+      for (const Row& row : explanation.rows)
+        if (row.role == role) return row;
+      throw std::runtime_error("no row " + role);
+    };
+    const auto own = [&](const Row& row) {
+      for (const attn::Operand& operand : row.operands)
+        if (operand.index == index) return static_cast<float>(operand.value);
+      throw std::runtime_error("the cell is not shown");
+    };
+    const Explanation of_weight = graph.explain(weights.id, index);
+    const Row& exponentials = shown(of_weight, "exp");
+    CHECK(own(exponentials) / static_cast<float>(exponentials.value.value()) == weights.value().data()[index[1]]);
+    const Explanation of_logarithm = graph.explain(logarithms.id, index);
+    const float difference = own(shown(of_logarithm, "minus_max"));
+    const float sum = static_cast<float>(shown(of_logarithm, "exp").value.value());
+    const float log_sum = attn::kernels::value(attn::kernels::Function::log, sum);
+    CHECK(static_cast<float>(shown(of_logarithm, "log_sum").value.value()) == log_sum);
+    CHECK(difference - log_sum == logarithms.value().data()[index[1]]);
+
+    // The fused step mixes with the same weights as softmax gives for these scores.
+    const Tensor<float> keys = counted(graph, {count, 1}, score);
+    const Tensor<float> mixed = attn::attention(filled(graph, {1, 1}, 1), keys, filled(graph, {count, 1}, 1));
+    const Explanation of_mixed = graph.explain(mixed.id, {0, 0}, {.full = true});
+    const Row& shares = shown(of_mixed, "weights");
+    for (std::size_t j = 0; j < std::min(count, attn::kTermsBefore); ++j)
+      CHECK(static_cast<float>(shares.operands[j].value) == weights.value().data()[j]);
+  }
 }
 
 namespace {
