@@ -1,37 +1,30 @@
 /** Dropping a file on the page, as a hand would: it is dragged over a place first, and let go there. */
-import type { Locator, Page } from "@playwright/test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { test, type Locator, type Page } from "@playwright/test";
 
+/** Its type is what the browser makes of its name. */
 export interface GivenFile {
   name: string;
-  type?: string;
   bytes: Uint8Array | string;
 }
 
-/** Drags a file to a place in the window; `letGo` drops it there. */
+/** Drags a file to a place in the window; `letGo` drops it there. The browser finds what stands there. */
 export async function drag(
   page: Page,
-  { name, type = "", bytes }: GivenFile,
+  { name, bytes }: GivenFile,
   x: number,
   y: number,
   letGo = true,
 ): Promise<void> {
-  await page.evaluate(
-    ([letters, fileName, fileType, left, top, drops]) => {
-      const data = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([data], fileName, { type: fileType }));
-      let target: Element = document.documentElement;
-      for (let inside: DocumentOrShadowRoot | null = document; inside; inside = target.shadowRoot) {
-        const next = inside.elementFromPoint(left, top);
-        if (!next || next === target) break;
-        target = next;
-      }
-      const how = { bubbles: true, composed: true, cancelable: true, clientX: left, clientY: top };
-      for (const kind of ["dragenter", "dragover", ...(drops ? ["drop"] : [])])
-        target.dispatchEvent(new DragEvent(kind, { ...how, dataTransfer }));
-    },
-    [Buffer.from(bytes).toString("base64"), name, type, x, y, letGo] as const,
-  );
+  const path = test.info().outputPath("dragged", name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", ...(letGo ? (["drop"] as const) : [])] as const)
+    await session.send("Input.dispatchDragEvent", { type, x, y, data });
+  await session.detach();
 }
 
 /** Drops a file beside the title, where nothing takes it but the page. */

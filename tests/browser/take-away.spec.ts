@@ -248,14 +248,14 @@ test("a saved picture dropped on another page brings its state back: edits, mask
 
   await openPage(page, "#v=1&lab=vit");
   await still(page, "vit");
-  await drop(page, { name: "attention.png", type: "image/png", bytes: png.bytes });
+  await drop(page, { name: "attention.png", bytes: png.bytes });
   await still(page, "attention");
   expect(await shownOn(page, "output")).toEqual(edited);
   await expect(page.locator("ap-notice")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => firstWeight(page)).not.toBe("5");
-  await drop(page, { name: "renamed.txt", type: "text/plain", bytes: svg.bytes });
+  await drop(page, { name: "renamed.txt", bytes: svg.bytes });
   await expect.poll(() => firstWeight(page)).toBe("5");
   await page.goBack();
   await expect.poll(() => firstWeight(page)).not.toBe("5");
@@ -269,7 +269,7 @@ test("files that open nothing say so, keep what is there, and a picture can go t
   const before = page.url();
   const notice = page.locator("ap-notice");
 
-  await drop(page, { name: "notes.txt", type: "text/plain", bytes: "hello" });
+  await drop(page, { name: "notes.txt", bytes: "hello" });
   await expect(notice).toContainText("This file holds no link.");
   await drop(page, { name: "broken.npy", bytes: magic });
   await expect(notice).toContainText("broken.npy");
@@ -285,7 +285,7 @@ test("files that open nothing say so, keep what is there, and a picture can go t
     context.fillRect(0, 0, 80, 80);
     return canvas.toDataURL("image/png").split(",")[1]!;
   });
-  const file = { name: "photo.png", type: "image/png", bytes: Buffer.from(photo, "base64") };
+  const file = { name: "photo.png", bytes: Buffer.from(photo, "base64") };
   await drop(page, file);
   await expect(notice).toContainText("This picture holds no link.");
   expect(await violations(page)).toEqual([]);
@@ -308,9 +308,9 @@ test("a file over the page is told where it would go", async ({ page }) => {
   await expect(veil).toHaveText("Drop to put the numbers into W_Q, 3×3.");
   await drag(page, npy, 12, 100, false);
   await expect(veil).toHaveText(/^Drop a saved picture or table to open it\./);
-  await drag(page, { ...npy, name: "a.png", type: "image/png" }, at.x + 4, at.y + 4, false);
+  await drag(page, { ...npy, name: "a.png" }, at.x + 4, at.y + 4, false);
   await expect(veil).toHaveText(/^Drop a saved picture or table to open it\./);
-  await drag(page, { name: "notes.txt", type: "text/plain", bytes: "hello" }, 12, 100);
+  await drag(page, { name: "notes.txt", bytes: "hello" }, 12, 100);
   await expect(veil).toBeHidden();
 });
 
