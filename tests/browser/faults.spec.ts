@@ -1,7 +1,17 @@
 /** What can break under a page: each has its message, loses nothing that was set, and is mended without a reload where it can be. */
 import type { Page, Worker } from "@playwright/test";
-import type { Playground } from "../../web/page/playground.js";
-import { boardCell, expect, fullValue, hosts, openPage, still, test, valueAt, type Watched } from "./open.js";
+import {
+  boardCell,
+  expect,
+  fillOf,
+  fullValue,
+  hosts,
+  openPage,
+  still,
+  test,
+  valueAt,
+  type Watched,
+} from "./open.js";
 
 const notice = (page: Page) => page.locator(".notices ap-notice");
 const press = (page: Page, name: string) => notice(page).getByRole("button", { name }).click();
@@ -209,19 +219,24 @@ test.describe("memory", () => {
         throw new RangeError("Maximum memory size exceeded");
       };
     });
-    await page.locator("ap-lab").evaluate((lab) => {
-      const { playground } = lab as unknown as { playground: Playground };
-      playground.setNumbers({
-        ...playground.config.numbers,
-        batch: 2,
-        length: 500,
-      } as Playground["config"]["numbers"]);
+    const target = boardCell(page, "map-0", 0, 8);
+    await target.focus();
+    await still(page, "multi-head");
+    const full = await fillOf(target);
+    await page.evaluate(() => {
+      location.hash = "v=1&lab=multi-head&length=64&batch=16&heads=16&dim=16";
     });
     await expect(notice(page)).toContainText("That cannot be computed.");
     await expect(notice(page)).toContainText("which the machine does not give");
+    await expect(notice(page)).toContainText("The numbers shown are those before the change.");
+    // Even the number that is explained stands back.
+    await expect
+      .poll(async () => Math.min(...(await fillOf(target))))
+      .toBeGreaterThan(Math.min(...full) + 20);
     await press(page, "Undo the change");
     await still(page, "multi-head");
     await expect(notice(page)).toHaveCount(0);
+    await expect.poll(() => fillOf(target)).toEqual(full);
     expect(await fullValue(page, "output", 0, 0)).toBe(before);
   });
 });

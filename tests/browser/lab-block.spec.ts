@@ -107,18 +107,16 @@ for (const theme of ["light", "dark"] as const) {
 test("a wide block stays beside the note", async ({ page }) => {
   await openPage(page, "#lab=block&dim=64&heads=8&ff=256&tokens=a,b,c,d,e,f,g,h,i,j,k,l");
   await still(page, "block");
-  const map = await page
-    .locator("ap-stage")
-    .first()
-    .evaluate((stage) => {
-      const { scene } = stage as unknown as {
-        scene: { tensors: { id: string; x: number }[]; note: { x: number } };
-      };
-      const thumbs = scene.tensors.filter(({ id }) => id.startsWith("thumb-"));
-      return { right: Math.max(...thumbs.map(({ x }) => x)), note: scene.note.x };
-    });
-  expect(map.right).toBeGreaterThan(300);
-  expect(map.right).toBeLessThan(map.note);
+  const thumbs = page.locator('.stage ap-stage canvas[data-tensor^="thumb-"]');
+  const ends = await thumbs.evaluateAll((canvases) =>
+    canvases.map((canvas) => canvas.getBoundingClientRect().right),
+  );
+  const right = Math.max(...ends);
+  const [stage, note] = await Promise.all(
+    [".stage ap-stage", "ap-note"].map((name) => page.locator(name).boundingBox()),
+  );
+  expect(right - stage!.x).toBeGreaterThan(300);
+  expect(right).toBeLessThan(note!.x);
 });
 
 test.describe("on a phone", () => {

@@ -5,30 +5,28 @@ import { boardCell, expect, hosts, labIds, openPage, still, test } from "./open.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 /** How far the page and the stage are scrolled, and the letters of stage and strip that reach out of the page. */
-const standing = (page: Page): Promise<{ down: number; across: number; cut: string[] }> =>
-  page.locator("ap-lab").evaluate((lab) => {
-    const stages = [...lab.shadowRoot!.querySelectorAll("ap-stage")].map((stage) => stage.shadowRoot!);
-    const boxes = stages.flatMap((stage) => [...stage.querySelectorAll(".box")]);
-    const cut = stages
-      .filter((stage) =>
-        [...stage.querySelectorAll(".box")].every((box) => box.scrollWidth <= box.clientWidth),
-      )
-      .flatMap((stage) => [...stage.querySelectorAll("text")])
-      .filter((text) => {
+async function standing(page: Page): Promise<{ down: number; across: number; cut: string[] }> {
+  const stages = await page.locator("ap-lab ap-stage .box").evaluateAll((boxes) =>
+    boxes.map((box) => {
+      const fits = box.scrollWidth <= box.clientWidth;
+      const cut = [...box.querySelectorAll("text")].filter((text) => {
         const { left, right } = text.getBoundingClientRect();
-        return left < 0 || right > innerWidth;
+        return fits && (left < 0 || right > innerWidth);
       });
-    return {
-      down: scrollY,
-      across: Math.max(...boxes.map((box) => box.scrollLeft)),
-      cut: cut.map((text) => text.textContent.trim()),
-    };
-  });
+      return { across: box.scrollLeft, cut: cut.map((text) => text.textContent.trim()) };
+    }),
+  );
+  return {
+    down: await page.evaluate(() => scrollY),
+    across: Math.max(...stages.map(({ across }) => across)),
+    cut: stages.flatMap(({ cut }) => cut),
+  };
+}
 
 /** The symbols of the strip that touch the next one. */
 const touching = (page: Page): Promise<string[]> =>
-  page.locator("ap-lab .strip ap-stage").evaluate((stage) => {
-    const symbols = [...stage.shadowRoot!.querySelectorAll("text.symbol")].map((text) => ({
+  page.locator("ap-lab .strip ap-stage text").evaluateAll((texts) => {
+    const symbols = texts.map((text) => ({
       text: text.textContent.trim(),
       box: text.getBoundingClientRect(),
     }));
@@ -77,11 +75,9 @@ for (const [lab, node] of [
     const note = (await page.locator("ap-note").boundingBox())!;
     const target = (await boardCell(page, node, 1, 0).boundingBox())!;
     expect(target.y + target.height).toBeLessThanOrEqual(note.y);
-    const last = await page.locator("ap-lab").evaluate((element) => {
-      const bottom = (selector: string) =>
-        element.shadowRoot!.querySelector(selector)!.getBoundingClientRect().bottom;
+    const last = await page.locator("ap-lab .remarks").evaluate((remarks) => {
       const under = document.documentElement.scrollHeight - scrollY - innerHeight;
-      return bottom(".remarks") - under;
+      return remarks.getBoundingClientRect().bottom - under;
     });
     expect(last).toBeLessThanOrEqual(note.y);
     await page.getByRole("button", { name: "Fold to a line" }).tap();

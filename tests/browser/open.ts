@@ -139,6 +139,26 @@ export const cell = (page: Page, name: string, row: number, column: number): Loc
 export const boardCell = (page: Page, id: string, row: number, column: number): Locator =>
   page.locator(`[data-board="${id}"] [data-row="${row}"][data-column="${column}"]`).first();
 
+/** The frame round the cell that the note explains; others are thin. */
+export const targetFrame = "ap-lab .stage ap-stage .frame.ink:not(.thin)";
+
+/** The colour in the middle of the top edge of a cell, left of and above its figures: red, green, blue. */
+export const fillOf = (place: Locator): Promise<number[]> =>
+  place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const { board } = element.closest<HTMLElement>("[data-board]")!.dataset;
+    const canvas = element
+      .closest(".paper")!
+      .querySelector<HTMLCanvasElement>(`canvas[data-tensor="${board}"]`)!;
+    const drawn = canvas.getBoundingClientRect();
+    const across = ((x + width / 2 - drawn.x) / drawn.width) * canvas.width;
+    const down = ((y + 0.15 * height - drawn.y) / drawn.height) * canvas.height;
+    // Of a copy: a canvas that is read again and again is drawn otherwise.
+    const copy = new OffscreenCanvas(1, 1).getContext("2d")!;
+    copy.drawImage(canvas, Math.floor(across), Math.floor(down), 1, 1, 0, 0, 1, 1);
+    return [...copy.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  });
+
 /** The number in the name of a cell, as it is written there; undefined where it has none. */
 export const numberIn = (name: string): string | undefined =>
   name.split(/[,，]\s*/).findLast((part) => /^(NaN|−?∞|−?\d[\d.]*(e−?\d+)?)$/.test(part));

@@ -1,6 +1,6 @@
 /** Pointing on the page: what it redraws, what the note looks like in small rooms, what it copies, and what is printed. */
 import type { Page } from "@playwright/test";
-import { cell, expect, openPage, still, test } from "./open.js";
+import { cell, expect, openPage, still, targetFrame, test } from "./open.js";
 
 const heads = "#v=1&lab=multi-head";
 
@@ -12,7 +12,7 @@ test("pointing at another cell of a row styles no page and names no cell anew", 
   await openPage(page, "#v=1");
   await cell(page, "scores", 1, 0).hover();
   await explained(page, "scores[1, 0]");
-  await page.evaluate(() => {
+  await page.locator("ap-stage [role=grid]").evaluateAll((grids) => {
     const seen: string[] = [];
     const watch = new MutationObserver((records) => {
       for (const { target, attributeName, type } of records) {
@@ -21,9 +21,7 @@ test("pointing at another cell of a row styles no page and names no cell anew", 
       }
     });
     watch.observe(document.documentElement, { attributes: true });
-    const stage = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
-    for (const grid of stage.querySelector("ap-stage")!.shadowRoot!.querySelectorAll("[role=grid]"))
-      watch.observe(grid, { attributes: true, childList: true, subtree: true });
+    for (const grid of grids) watch.observe(grid, { attributes: true, childList: true, subtree: true });
     Object.assign(window, { seen });
   });
   await cell(page, "scores", 1, 3).hover();
@@ -43,8 +41,8 @@ test("a large matrix holds the cells of one row, the target's", async ({ page })
 
 /** The smallest space between two numbers of one row of the note, and whether anything is cut off. */
 async function spacing(page: Page): Promise<{ least: number; overflows: boolean }> {
-  return page.locator("ap-note").evaluate((note) => {
-    const rows = [...note.shadowRoot!.querySelectorAll("tr")];
+  const note = page.locator("ap-note");
+  const least = await note.locator("tr").evaluateAll((rows) => {
     const gaps = rows.flatMap((row) => {
       const texts = [...row.querySelectorAll("td.number, td.result")].flatMap((place) => {
         const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
@@ -58,12 +56,12 @@ async function spacing(page: Page): Promise<{ least: number; overflows: boolean 
       });
       return texts.slice(1).map((box, at) => box.left - texts[at]!.right);
     });
-    const scrollers = [...note.shadowRoot!.querySelectorAll(".body, .terms")];
-    return {
-      least: Math.min(...gaps),
-      overflows: scrollers.some((one) => one.scrollWidth > one.clientWidth),
-    };
+    return Math.min(...gaps);
   });
+  const overflows = await note
+    .locator(":is(.body, .terms)")
+    .evaluateAll((scrollers) => scrollers.some((one) => one.scrollWidth > one.clientWidth));
+  return { least, overflows };
 }
 
 for (const [width, height] of [
@@ -105,17 +103,18 @@ for (const language of ["en", "zh-CN"]) {
 
 test("the head of a narrow note breaks between words only", async ({ page }) => {
   await openPage(page, heads);
-  const lines = (width: number): Promise<{ heading: number; meaning: number; below: boolean }> =>
-    page.locator("ap-note").evaluate((note, to) => {
-      (note as HTMLElement).style.width = `${to}px`;
-      const [heading, meaning] = ["h2", ".meaning"].map((name) => note.shadowRoot!.querySelector(name)!);
-      const count = (part: Element): number => Math.round(part.getBoundingClientRect().height / 17.55);
-      return {
-        heading: count(heading!),
-        meaning: count(meaning!),
-        below: meaning!.getBoundingClientRect().top >= heading!.getBoundingClientRect().bottom - 1,
-      };
-    }, width);
+  const note = page.locator("ap-note");
+  const lines = async (width: number): Promise<{ heading: number; meaning: number; below: boolean }> => {
+    await note.evaluate((element, to) => ((element as HTMLElement).style.width = `${to}px`), width);
+    const heading = (await note.locator("h2").boundingBox())!;
+    const meaning = (await note.locator(".meaning").boundingBox())!;
+    const count = (box: { height: number }): number => Math.round(box.height / 17.55);
+    return {
+      heading: count(heading),
+      meaning: count(meaning),
+      below: meaning.y >= heading.y + heading.height - 1,
+    };
+  };
   await expect(page.locator("ap-note h2")).toHaveText(/^weights/);
   expect(await lines(220)).toEqual({ heading: 1, meaning: 2, below: true });
   expect(await lines(520)).toEqual({ heading: 1, meaning: 1, below: false });
@@ -171,14 +170,10 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   /** What the strip and the sheet leave in sight. */
-  const room = (page: Page): Promise<{ top: number; bottom: number }> =>
-    page.evaluate(() => {
-      const lab = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
-      return {
-        top: lab.querySelector(".strip")!.getBoundingClientRect().bottom,
-        bottom: lab.querySelector("ap-note")!.getBoundingClientRect().top,
-      };
-    });
+  const room = async (page: Page): Promise<{ top: number; bottom: number }> => {
+    const strip = (await page.locator("ap-lab .strip").boundingBox())!;
+    return { top: strip.y + strip.height, bottom: (await page.locator("ap-note").boundingBox())!.y };
+  };
 
   test("the whole product stands between strip and sheet", async ({ page }) => {
     await openPage(page, "#v=1");
@@ -198,12 +193,10 @@ test.describe("on a phone", () => {
     await openPage(page, "#v=1&lab=vit");
     await expect(page.locator("ap-note h2")).toHaveText(/^weights/);
     await page.locator("ap-note").getByRole("button", { name: "Show how it was made" }).tap();
-    const hidden = (): Promise<number> =>
-      page.evaluate(() => {
-        const lab = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!.shadowRoot!;
-        const stage = lab.querySelector<HTMLElementTagNameMap["ap-stage"]>(".stage ap-stage")!;
-        return stage.litBox()!.target.bottom - lab.querySelector("ap-note")!.getBoundingClientRect().top;
-      });
+    const hidden = async (): Promise<number> => {
+      const target = (await page.locator(targetFrame).first().boundingBox())!;
+      return target.y + target.height - (await page.locator("ap-note").boundingBox())!.y;
+    };
     await expect.poll(hidden).toBeLessThanOrEqual(0);
     await page.goto("about:blank");
     await openPage(page, "#v=1");

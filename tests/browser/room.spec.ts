@@ -1,5 +1,5 @@
 /** Room for the numbers: under notices, on low and narrow screens, in the contents, on the phone's strip. */
-import { cell, expect, hosts, openPage, test } from "./open.js";
+import { cell, expect, hosts, openPage, settled, test } from "./open.js";
 
 test("notices take no room from the stage", async ({ page }) => {
   const height = async (): Promise<number> =>
@@ -40,14 +40,7 @@ test("more words than fit are scrolled sideways: names and note stay, the page d
   // The name of a row lies over what is scrolled under it, and nothing there is pointed at.
   const name = page.locator("ap-stage .names text").filter({ hasText: /^w2$/ });
   const { x, y, width, height } = (await name.boundingBox())!;
-  const over = await page
-    .locator("ap-stage")
-    .evaluate(
-      (stage, at) =>
-        stage.shadowRoot!.elementFromPoint(...(at as [number, number]))!.closest(".names") !== null,
-      [x + width / 2, y + height / 2],
-    );
-  expect(over).toBe(true);
+  await name.hover({ trial: true });
   const heading = await note.locator("h2").innerText();
   await page.mouse.move(x + width / 2, y + height / 2);
   await expect(note.locator("h2")).toHaveText(heading);
@@ -81,14 +74,15 @@ test("RoPE on large matrices: both stand alike, the note's heads in one line, no
     const box = (await label.boundingBox())!;
     expect(box.x + box.width).toBeLessThanOrEqual(edge.x + edge.width);
   }
-  const inks = await page.locator("ap-stage").evaluate((stage) =>
-    ["rows", "X", "rotated"].flatMap((node) => {
-      const canvas = stage.shadowRoot!.querySelector<HTMLCanvasElement>(`canvas[data-tensor="${node}"]`);
-      if (!canvas) return [];
+  const drawn = page.locator(
+    'ap-stage canvas:is([data-tensor="rows"], [data-tensor="X"], [data-tensor="rotated"])',
+  );
+  const inks = await drawn.evaluateAll((canvases) =>
+    (canvases as HTMLCanvasElement[]).map((canvas) => {
       const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
       let sum = 0;
       for (let at = 0; at < data.length; at += 4) sum += Math.abs(data[at]! - data[at + 2]!);
-      return [sum / canvas.width / canvas.height];
+      return sum / canvas.width / canvas.height;
     }),
   );
   expect(inks).toHaveLength(2);
@@ -106,17 +100,16 @@ test("the contents fit a tablet", async ({ page }) => {
 test("numbers stand on cells they fit, at 768 pixels", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await openPage(page, "#v=1");
-  const inks = await page.locator("ap-stage").evaluate(async (stage) => {
-    await (stage as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete;
-    const canvases = [...stage.shadowRoot!.querySelectorAll<HTMLCanvasElement>("canvas[data-tensor]")];
-    return canvases.map((canvas) => {
+  await settled(page);
+  const inks = await page.locator("ap-stage canvas[data-tensor]").evaluateAll((canvases) =>
+    (canvases as HTMLCanvasElement[]).map((canvas) => {
       const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
       let ink = 0;
       for (let at = 0; at < data.length; at += 4)
         if (Math.max(data[at]!, data[at + 1]!, data[at + 2]!) < 60) ink++;
       return ink;
-    });
-  });
+    }),
+  );
   expect(inks.length).toBeGreaterThan(8);
   expect(Math.min(...inks)).toBeGreaterThan(0);
 });
@@ -140,19 +133,13 @@ test.describe("with a finger", () => {
     await page.getByRole("radio", { name: /painted/ }).click();
     await page.getByRole("button", { name: "Done" }).tap();
     await expect(page).toHaveURL(/paint=/);
-    const { paint } = await painted(page);
+    const painted = (): string | null => new URLSearchParams(new URL(page.url()).hash.slice(1)).get("paint");
+    const before = painted();
     const masked = page.locator(".strip ap-stage").getByRole("button", { name: /mask/ });
     await masked.tap();
     await expect(page.locator("ap-note h2")).toHaveText(/^masked/);
-    expect((await painted(page)).paint).toEqual(paint);
+    // The address tells the new target and the mask at once.
+    await expect(page).toHaveURL(/cell=masked/);
+    expect(painted()).toBe(before);
   });
 });
-
-/** The mask as it is set. */
-const painted = (page: Parameters<typeof openPage>[0]): Promise<{ paint: boolean[][] | null }> =>
-  page.locator("ap-lab").evaluate((lab) => {
-    const { playground } = lab as unknown as {
-      playground: { config: { numbers: { paint: boolean[][] | null } } };
-    };
-    return { paint: playground.config.numbers.paint };
-  });

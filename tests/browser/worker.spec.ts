@@ -19,23 +19,3 @@ test("a worker that dies is replaced, the numbers stay, and the page says so", a
   await expect(page.locator("ap-note")).toContainText("scores[1, 1]");
   expect(await fullValue(page, "output", 0, 0)).toBe(value);
 });
-
-test("a refused input leaves the last result standing back", async ({ page }) => {
-  await openPage(page, "#v=1&lab=multi-head");
-  await page.evaluate(() => {
-    const app = document.querySelector("ap-app")!;
-    const lab = app.shadowRoot!.querySelector("ap-lab") as unknown as {
-      playground: { config: { numbers: object }; setNumbers(numbers: object): void };
-    };
-    lab.playground.setNumbers({ ...lab.playground.config.numbers, batch: 5000, length: 2000 });
-  });
-  await expect(page.locator("ap-notice").first()).toContainText("That cannot be computed.");
-  await expect(page.locator("ap-notice").first()).toContainText(
-    "The numbers shown are those before the change.",
-  );
-  expect(
-    await page.locator("ap-lab ap-stage").evaluate((stage) => (stage as unknown as { stale: boolean }).stale),
-  ).toBe(true);
-  await page.getByRole("button", { name: "Undo the change" }).click();
-  await expect(page.locator("ap-notice", { hasText: "cannot be computed" })).toHaveCount(0);
-});
