@@ -253,12 +253,7 @@ test("of a number among thousands: the gradients of a head, and a long sum that 
   await still(page, "multi-head");
   await tool(page).click();
   await expect(line(page)).toContainText("Gradient of weights[0, 0, 0, 8]");
-  await page.locator("ap-lab").evaluate((element: Element) => {
-    const { playground } = element as Element & {
-      playground: { target: (cell: { node: string; index: number[] }) => void };
-    };
-    playground.target({ node: "Q_heads", index: [0, 0, 0, 0] });
-  });
+  await boardCell(page, "Q_heads-0", 0, 0).focus();
   await expect(note(page).getByRole("heading")).toHaveText("∂Q_heads[0, 0, 0, 0]");
   await note(page).getByRole("button", { name: "17 more" }).click();
   await expect(note(page).getByRole("row")).toHaveCount(22);

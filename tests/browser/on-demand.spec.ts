@@ -1,9 +1,6 @@
 /** What is fetched only when it is needed: the labs, and the whole core. */
 import type { Page } from "@playwright/test";
-import type { Config } from "../../web/config/config.js";
-import type { StartClient } from "../../web/page/client.js";
-import type { Playground } from "../../web/page/playground.js";
-import { cell, expect, fullValue, hosts, openPage, still, test, type Watched } from "./open.js";
+import { cell, expect, fullValue, grid, hosts, openPage, still, test, type Watched } from "./open.js";
 
 const vit = /assets\/vit-(?!lesson)[^/]*\.js$/;
 const positions = /assets\/positions-(?!lesson)[^/]*\.js$/;
@@ -184,39 +181,25 @@ test("a tensor's menu says that it cannot be fetched, and opens when asked again
 });
 
 test("the whole core is fetched when it is first asked for, and once", async ({ page, watched }) => {
-  await openPage(page);
-  await cell(page, "scores", 1, 1).focus();
+  await openPage(page, "#v=1&lang=en");
+  await still(page, "attention");
+  expect(await fullValue(page, "scores", 0, 2)).toBe(10);
+  await cell(page, "output", 0, 0).focus();
+  await expect(page.locator("ap-note h2")).toHaveText("output[0, 0]");
   expect(times(watched, transformer)).toBe(0);
-  const answers = await page.evaluate(async () => {
-    const app = document.querySelector("ap-app") as unknown as { startClient: StartClient };
-    const lab = (app as unknown as Element).shadowRoot!.querySelector("ap-lab") as unknown as {
-      playground: Playground;
-    };
-    const config: Config = lab.playground.config;
-    const of = { node: "output", index: [0, 0] };
-    const clients = [app.startClient(() => undefined), app.startClient(() => undefined)];
-    const found = [];
-    for (const client of clients) {
-      await client.compute(config);
-      const gradient = await client.explainGradient(of, "W_V", [1, 0], true);
-      found.push({
-        numpy: (await client.program("numpy")).slice(0, 400),
-        pytorch: (await client.program("pytorch")).slice(0, 400),
-        gradient: gradient.value,
-        bytes: [...(await client.file("weights", "npy")).slice(1, 6)],
-        score: (await client.explain("scores", [0, 2], false)).value,
-      });
-      client.close();
-    }
-    return found;
-  });
-  for (const { numpy, pytorch, gradient, bytes, score } of answers) {
-    expect(numpy).toContain("import numpy as np");
-    expect(pytorch).toContain("import torch");
-    expect([String.fromCharCode(...bytes), score]).toEqual(["NUMPY", 10]);
-    // weights[0, 1] + weights[0, 2], the words whose second number is 1.
-    expect(gradient).toBeCloseTo(0.75652026, 8);
-  }
+  await page.keyboard.press("g");
+  await expect(grid(page, "value weights").first()).toHaveAccessibleName(/^value weights, gradient,/);
+  // weights[0, 1] + weights[0, 2], the words whose second number is 1.
+  expect(await fullValue(page, "value weights", 1, 0)).toBeCloseTo(0.75652026, 8);
+  await page.getByRole("button", { name: "Code", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Code" });
+  await expect(dialog.getByRole("tabpanel", { name: "NumPy" })).toContainText("import numpy as np");
+  await dialog.getByRole("tab", { name: "PyTorch" }).click();
+  await expect(dialog.getByRole("tabpanel", { name: "PyTorch" })).toContainText("import torch");
+  await page.keyboard.press("Escape");
+  // The contents compute their examples beside the lab.
+  await page.getByRole("link", { name: "Examples" }).click();
+  await expect(page.getByRole("link", { name: /^Label smoothing/ })).toContainText("9 printed numbers match");
   expect(times(watched, /assets\/transformer-part-[^/]*\.js$/)).toBe(1);
   expect(times(watched, /assets\/transformer-[^/]*\.wasm$/)).toBe(1);
 });
