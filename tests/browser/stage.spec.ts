@@ -4,8 +4,7 @@ import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import { interpolateRdBu } from "d3-scale-chromatic";
-import type { Cell, Stage } from "../../web/elements/stage.js";
-import { hosts } from "./open.js";
+import { fillOf, hosts } from "./open.js";
 
 interface Said {
   name: string;
@@ -14,17 +13,22 @@ interface Said {
 declare global {
   interface Window {
     said: Said[];
-    stage: Stage;
     axe: typeof axe;
   }
 }
+
+/** Waits until the stage has drawn what it was told: it draws in the next frame, or the one after. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
 
 async function open(page: Page, query = ""): Promise<void> {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   await page.goto(`${hosts.page}fixtures/stage.html?${query}`);
   await expect(page.getByRole("grid").first()).toBeAttached();
-  await page.evaluate(() => window.stage.updateComplete);
+  await drawn(page);
   expect(problems).toEqual([]);
 }
 
@@ -37,22 +41,13 @@ const said = (page: Page, name: string): Promise<Record<string, unknown>[]> =>
     (wanted) => window.said.filter((event) => event.name === wanted).map((event) => event.detail),
     name,
   );
-const target = (page: Page): Promise<Cell | null> => page.evaluate(() => window.stage.cell);
-const settled = (page: Page): Promise<unknown> => page.evaluate(() => window.stage.updateComplete);
+const expectTarget = (page: Page, address: string): Promise<void> =>
+  expect(page.locator("output")).toHaveText(address);
+/** The corner of a pinned cell's frame. */
+const pin = (page: Page): ReturnType<Page["locator"]> => page.locator("ap-stage .wedge");
 
-/** The colour in the middle of the top edge of a cell's fill. */
-function fill(page: Page, name: string, row: number, column: number): Promise<number[]> {
-  return page.evaluate(
-    ([id, r, c]) => {
-      const board = window.stage.boards.find((other) => other.id === id)!;
-      const canvas = window.stage.renderRoot.querySelector<HTMLCanvasElement>(`canvas[data-tensor="${id}"]`)!;
-      const x = ((c + 0.5) * canvas.width) / board.columns;
-      const y = ((r + 0.15) * canvas.height) / board.rows;
-      return [...canvas.getContext("2d")!.getImageData(x, y, 1, 1).data.slice(0, 3)];
-    },
-    [name, row, column] as const,
-  );
-}
+const fill = (page: Page, name: string, row: number, column: number): Promise<number[]> =>
+  fillOf(cell(page, name, row, column));
 
 test("hovering targets a cell, and only canvases that change are drawn", async ({ page }) => {
   await open(page);
@@ -66,13 +61,13 @@ test("hovering targets a cell, and only canvases that change are drawn", async (
     };
   });
   await cell(page, "scores", 3, 1).hover();
-  expect(await target(page)).toMatchObject({ node: "scores", index: [3, 1] });
-  await settled(page);
-  const drawn = await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
-  expect(drawn.sort()).toEqual(["K_T", "Q", "scores"]);
+  await expectTarget(page, "scores[3, 1]");
+  await drawn(page);
+  const canvases = await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
+  expect(canvases.sort()).toEqual(["K_T", "Q", "scores"]);
   await page.mouse.move(4, 790);
   expect(await said(page, "cell-leave")).toHaveLength(1);
-  expect(await target(page)).toMatchObject({ node: "scores", index: [3, 1] });
+  await expectTarget(page, "scores[3, 1]");
 });
 
 test("fills stand back, sources stay full", async ({ page }) => {
@@ -88,11 +83,11 @@ test("fills stand back, sources stay full", async ({ page }) => {
 test("a click pins, a second unpins; hover does not move a pinned target", async ({ page }) => {
   await open(page);
   await cell(page, "weights", 0, 2).click();
-  expect(await page.evaluate(() => window.stage.pinned)).toBe(true);
+  await expect(pin(page)).toHaveCount(1);
   await cell(page, "Q", 0, 0).hover();
-  expect(await target(page)).toMatchObject({ node: "weights", index: [0, 2] });
+  await expectTarget(page, "weights[0, 2]");
   await cell(page, "weights", 0, 2).click();
-  expect(await page.evaluate(() => window.stage.pinned)).toBe(false);
+  await expect(pin(page)).toHaveCount(0);
 });
 
 test("keys move, pin, follow, copy and leave", async ({ page }) => {
@@ -100,11 +95,11 @@ test("keys move, pin, follow, copy and leave", async ({ page }) => {
   await cell(page, "scores", 0, 2).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("End");
-  await settled(page);
-  expect(await target(page)).toMatchObject({ node: "scores", index: [1, 3] });
+  await drawn(page);
+  await expectTarget(page, "scores[1, 3]");
   await expect(cell(page, "scores", 1, 3)).toBeFocused();
   await page.keyboard.press("PageDown");
-  await settled(page);
+  await drawn(page);
   await expect(cell(page, "scaled", 1, 3)).toBeFocused();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Enter");
@@ -115,7 +110,7 @@ test("keys move, pin, follow, copy and leave", async ({ page }) => {
   expect(await said(page, "cell-follow")).toEqual([{ direction: "source" }, { direction: "result" }]);
   expect(await said(page, "cell-copy")).toHaveLength(1);
   await page.keyboard.press("Escape");
-  expect(await page.evaluate(() => window.stage.pinned)).toBe(false);
+  await expect(pin(page)).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(page.locator(":focus")).toHaveCount(0);
 });
@@ -126,16 +121,15 @@ test("one tab stop per tensor, in the order of the graph", async ({ page }) => {
   const stops: string[] = [];
   for (let at = 0; at < 15; at++) {
     await page.keyboard.press("Tab");
-    await settled(page);
+    await drawn(page);
     stops.push(
-      await page.evaluate(() => {
-        const active = window.stage.shadowRoot?.activeElement;
-        return (
-          active?.closest<HTMLElement>("[data-board]")?.dataset["board"] ??
-          active?.textContent?.replace(/\s+/g, "") ??
-          ""
-        );
-      }),
+      await page
+        .locator("ap-stage :focus")
+        .evaluate(
+          (active) =>
+            active.closest<HTMLElement>("[data-board]")?.dataset["board"] ??
+            active.textContent.replace(/\s+/g, ""),
+        ),
     );
   }
   expect(stops).toEqual([
@@ -207,22 +201,19 @@ test("a map of many cells has a loupe, and a grid of one row at a time", async (
   const box = (await grid(page, "PE").boundingBox())!;
   await page.mouse.move(box.x + 300 * 1.5 + 0.7, box.y + 7 * 6 + 3);
   await expect(page.locator("canvas.loupe")).toBeVisible();
-  expect(await target(page)).toMatchObject({ node: "PE", index: [7, 300] });
-  await settled(page);
+  await expectTarget(page, "PE[7, 300]");
+  await drawn(page);
   await expect(grid(page, "PE").getByRole("gridcell")).toHaveCount(512);
   await expect(grid(page, "PE")).toHaveAttribute("aria-rowcount", "50");
   await expect(grid(page, "PE").getByRole("row")).toHaveAttribute("aria-rowindex", "8");
   await cell(page, "PE", 7, 300).focus();
   // Faster than pictures: dispatched in one task.
-  await page.evaluate(() => {
-    const active = window.stage.shadowRoot?.activeElement;
+  await page.locator("ap-stage :focus").evaluate((active) => {
     for (let at = 0; at < 3; at++) {
-      active?.dispatchEvent(
-        new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, composed: true }),
-      );
+      active.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, composed: true }));
     }
   });
-  await settled(page);
+  await drawn(page);
   await expect(cell(page, "PE", 10, 300)).toBeFocused();
   await expect(page.locator("canvas.loupe")).toBeVisible();
 });
@@ -230,11 +221,11 @@ test("a map of many cells has a loupe, and a grid of one row at a time", async (
 test("dots of a curve and patches of an image are cells too", async ({ page }) => {
   await open(page, "scene=states&cell=PE,4,20");
   const paper = (await page.locator(".paper").boundingBox())!;
-  const dot = await page.evaluate(() => window.stage.curves[1]!.points[10]!);
-  await page.mouse.move(paper.x + dot[0], paper.y + dot[1]);
-  expect(await target(page)).toMatchObject({ node: "PE", index: [10, 20] });
+  const dot = (await page.locator("ap-stage .dot").nth(10).boundingBox())!;
+  await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
+  await expectTarget(page, "PE[10, 20]");
   await page.mouse.move(paper.x + 60 + 5 * 40 + 10, paper.y + 620 + 2 * 40 + 10);
-  expect(await target(page)).toMatchObject({ node: "looks", index: [60, 21] });
+  await expectTarget(page, "looks[60, 21]");
 });
 
 test("the names of grids and cells", async ({ page }) => {
@@ -271,7 +262,7 @@ test.describe("with a finger", () => {
     await open(page);
     const box = (await cell(page, "scores", 3, 2).boundingBox())!;
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height + 18);
-    expect(await target(page)).toMatchObject({ node: "scores", index: [3, 2] });
+    await expectTarget(page, "scores[3, 2]");
     expect(await said(page, "cell-pin")).toEqual([]);
     const client = await page.context().newCDPSession(page);
     const point = { x: box.x + 5, y: box.y - 30 };
@@ -298,5 +289,5 @@ test("Play draws only what is computed", async ({ page }) => {
   expect(await fill(page, "scaled", 0, 0)).toEqual(paper);
   await expect(cell(page, "scaled", 0, 0)).toHaveAttribute("aria-label", "not computed yet");
   await cell(page, "scaled", 0, 0).hover();
-  expect(await target(page)).toMatchObject({ node: "scores", index: [0, 1] });
+  await expectTarget(page, "scores[0, 1]");
 });
