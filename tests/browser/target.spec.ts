@@ -1,77 +1,130 @@
 /** The cell that the note explains stands on the stage, whatever the settings show: every option of every choice, in every lab. */
-import type { Control } from "../../web/marks/wording.js";
-import type { Cell } from "../../web/marks/board.js";
-import type { ApSentence } from "../../web/elements/sentence.js";
-import type { Stage } from "../../web/elements/stage.js";
-import type { Playground } from "../../web/page/playground.js";
-import type { Locator } from "@playwright/test";
-import { expect, hosts, labIds, still, test } from "./open.js";
+import type { Locator, Page } from "@playwright/test";
+import { expect, hosts, labIds, numberIn, settled, still, targetFrame, test } from "./open.js";
 
-interface Shown {
-  cell: string;
-  /** What the note explains: the same cell, once the core has answered. */
-  explained: string;
-  onStage: boolean;
-  /** The numbers are those of the settings. */
-  current: boolean;
-  refused: string;
+/** A setting that offers options, by the name it has in the sentence or on the sheet. */
+interface Choice {
+  title: string;
+  options: { chosen: boolean; disabled: boolean }[];
 }
 
-type LabElement = HTMLElement & { playground: Playground };
+/** How a reader comes to a setting: on a desk its word opens it, on a phone a sheet has them all. */
+interface Settings {
+  titles(): Promise<string[]>;
+  /** Opens it where it is not in sight. */
+  open(title: string): Promise<Locator>;
+  close(title: string): Promise<void>;
+}
 
-const shownIn = (lab: Locator): Promise<Shown> =>
-  lab.evaluate((element) => {
-    const { playground, shadowRoot } = element as LabElement;
-    const stage = shadowRoot!.querySelector<Stage>(".stage ap-stage")!;
-    const { cell, config, explanation, shown, standsBack, refusal } = playground;
-    const text = (one: Cell | null): string => (one ? `${one.node}[${one.index.join()}]` : "");
-    const dots = stage.scene?.curves.flatMap(({ cells }) => cells ?? []) ?? [];
-    return {
-      cell: text(cell),
-      explained: text(explanation),
-      onStage:
-        cell !== null &&
-        (stage.boards.some((board) => board.run(cell.node, cell.index, cell.index)) ||
-          dots.some((dot) => text(dot) === text(cell))),
-      current: shown?.numbers === config.numbers && !standsBack,
-      refused: refusal?.message ?? "",
-    };
-  });
+const wordsOf = (page: Page): Settings => ({
+  titles: () =>
+    page
+      .locator("ap-sentence button.word")
+      .evaluateAll((words) => words.map((word) => word.getAttribute("aria-label")!.split(": ")[0]!)),
+  async open(title) {
+    await page.locator(`ap-sentence button.word[aria-label^="${title}: "]`).click();
+    return page.locator("ap-sentence [popover] ap-control");
+  },
+  // What is chosen with the pointer closes its popover.
+  close: () => Promise.resolve(),
+});
 
-const choicesOf = (lab: Locator): Promise<Control[]> =>
-  lab.evaluate((element) => {
-    const { controls } = element.shadowRoot!.querySelector<ApSentence>("ap-sentence")!;
-    return controls.filter(({ kind }) => kind === "choice");
-  });
+const sheetOf = (page: Page): Settings => ({
+  titles: () => page.locator("ap-sentence dialog ap-control .title").allTextContents(),
+  async open(title) {
+    await page.locator("ap-sentence .line").click();
+    return page
+      .locator("ap-sentence dialog ap-control")
+      .filter({ has: page.locator(".title").getByText(title, { exact: true }) });
+  },
+  close: () => page.getByRole("button", { name: "Done" }).click(),
+});
 
-/** Sets a control as the sentence does. */
-const set = (lab: Locator, control: string, value: string): Promise<boolean> =>
-  lab
-    .locator("ap-sentence")
-    .evaluate((sentence, detail) => sentence.dispatchEvent(new CustomEvent("control-change", { detail })), {
-      control,
-      value,
-    });
+/** The options of a setting that is nothing but a choice, or null. */
+async function choiceOf(page: Page, settings: Settings, title: string): Promise<Choice | null> {
+  const control = await settings.open(title);
+  await expect(control).toBeVisible();
+  const fields = await control
+    .locator("input, textarea")
+    .evaluateAll((all) =>
+      (all as HTMLInputElement[]).map(({ type, checked, disabled }) => ({ type, chosen: checked, disabled })),
+    );
+  await page.keyboard.press("Escape");
+  await expect(control).toBeHidden();
+  return fields.every(({ type }) => type === "radio") ? { title, options: fields } : null;
+}
+
+async function choicesOf(page: Page, settings: Settings, known: readonly string[] = []): Promise<Choice[]> {
+  const choices: Choice[] = [];
+  for (const title of await settings.titles())
+    if (!known.includes(title))
+      choices.push(...[await choiceOf(page, settings, title)].filter((one) => one !== null));
+  return choices;
+}
+
+async function choose(settings: Settings, title: string, option: number): Promise<void> {
+  const control = await settings.open(title);
+  await control.getByRole("radio").nth(option).click();
+  await settings.close(title);
+}
 
 /** Targets the first cell of the last matrix on the stage, which other settings are likeliest to take away. */
-const targetLast = (lab: Locator): Promise<void> =>
-  lab.evaluate((element) => {
-    const stage = element.shadowRoot!.querySelector<Stage>(".stage ap-stage")!;
-    const board = stage.boards.filter(({ tensor }) => tensor !== null).at(-1);
-    if (board) (element as LabElement).playground.target(board.cellAt(0, 0));
+async function targetLast(page: Page): Promise<void> {
+  const stage = page.locator("ap-lab .stage ap-stage .paper");
+  const last = await stage.evaluate((paper) => {
+    const drawn = [...paper.querySelectorAll<HTMLElement>("canvas[data-tensor]")].map(
+      (canvas) => canvas.dataset["tensor"],
+    );
+    const boards = [...paper.querySelectorAll<HTMLElement>("[role=grid]")].map(
+      (grid) => grid.dataset["board"],
+    );
+    return boards.findLast((board) => drawn.includes(board));
   });
-
-async function settled(lab: Locator, message: string): Promise<void> {
-  await expect
-    .poll(() => shownIn(lab), { message, intervals: [20, 50, 100, 250] })
-    .toMatchObject({ onStage: true, current: true });
-  const { cell } = await shownIn(lab);
-  await expect.poll(async () => (await shownIn(lab)).explained, { message }).toBe(cell);
+  await stage.locator(`[data-board="${last}"] [role=gridcell]`).first().focus();
 }
 
-for (const [name, viewport] of [
-  ["a desk", { width: 1280, height: 800 }],
-  ["a phone", { width: 390, height: 844 }],
+/** What is marked on the stage: the numbers of the cells in a frame, and a dot that is larger than those at rest. */
+async function marked(page: Page): Promise<string[]> {
+  const names = await page
+    .locator(`${targetFrame}, ap-lab .stage ap-stage :is([role=gridcell], .dot)`)
+    .evaluateAll((parts) => {
+      const boxOf = new Map(parts.map((part) => [part, part.getBoundingClientRect()]));
+      const cells = parts.filter((part) => part.matches("[role=gridcell]"));
+      const framed = parts
+        .filter((part) => part.matches(".frame"))
+        .flatMap((frame) => {
+          const { left, top, width, height } = boxOf.get(frame)!;
+          const [x, y] = [left + width / 2, top + height / 2];
+          return cells.filter((cell) => {
+            const box = boxOf.get(cell)!;
+            return box.left < x && x < box.right && box.top < y && y < box.bottom;
+          });
+        });
+      const dots = parts.filter((part) => part.matches(".dot") && boxOf.get(part)!.width >= 7.9);
+      const large = dots.filter(
+        (dot) =>
+          boxOf.get(dot)!.width > 10 ||
+          dots.filter(({ parentNode }) => parentNode === dot.parentNode).length === 1,
+      );
+      return [...framed.map((cell) => cell.getAttribute("aria-label") ?? ""), ...large.map(() => "dot")];
+    });
+  return names.flatMap((name) => (name === "dot" ? name : (numberIn(name) ?? [])));
+}
+
+/** Waits until the number that the note explains is marked on the stage. */
+async function expectOnStage(page: Page, message: string): Promise<void> {
+  await settled(page);
+  const look = async (): Promise<boolean> => {
+    const said = (await page.locator("ap-note [aria-live]").last().textContent()) ?? "";
+    const numbers = said.split(/[\s,，。=]+/);
+    return (await marked(page)).some((mark) => mark === "dot" || numbers.includes(mark));
+  };
+  await expect.poll(look, { message, intervals: [20, 50, 100, 250] }).toBe(true);
+}
+
+for (const [name, viewport, settingsOf] of [
+  ["a desk", { width: 1280, height: 800 }, wordsOf],
+  ["a phone", { width: 390, height: 844 }, sheetOf],
 ] as const) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport });
@@ -80,38 +133,42 @@ for (const [name, viewport] of [
         test.setTimeout(120_000);
         await page.goto(`${hosts.page}#v=1&lab=${id}&lang=en`);
         await still(page, id);
-        const lab = page.locator("ap-lab");
+        const settings = settingsOf(page);
+        /** Every other option, and then the one that was chosen again; `begin` comes back to where it is offered. */
         const walk = async (
-          { id: control, value: first, options = [] }: Control,
-          where: string,
+          { title, options }: Choice,
+          begin: () => Promise<void>,
+          visit: (place: number) => Promise<void>,
         ): Promise<void> => {
-          for (const { value, disabled } of [
-            ...options.filter(({ value }) => value !== first),
-            { value: first, disabled: undefined },
-          ]) {
-            if (disabled) continue;
-            await targetLast(lab);
-            await set(lab, control, value);
-            await settled(lab, `${where}${control}=${value}`);
+          const places = [...options.keys()].filter((place) => !options[place]!.disabled);
+          const first = options.findIndex(({ chosen }) => chosen);
+          for (const place of [...places.filter((place) => place !== first), first]) {
+            await targetLast(page);
+            // Own words in place of drawn ones, for one, are not taken back by the same setting.
+            if ((await settings.titles()).includes(title)) await choose(settings, title, place);
+            else await begin();
+            await expectOnStage(page, `${title}: option ${place}`);
+            if (place !== first) await visit(place);
           }
         };
-        const known = await choicesOf(lab);
-        for (const choice of known) {
-          await walk(choice, "");
-          // What the settings lead to further down is the same on both.
-          if (viewport.width < 768) continue;
-          for (const { value, disabled } of choice.options ?? []) {
-            if (disabled || value === choice.value) continue;
-            await set(lab, choice.id, value);
-            await settled(lab, `${choice.id}=${value}`);
-            const more = (await choicesOf(lab)).filter(
-              ({ id: other }) => !known.some((one) => one.id === other),
-            );
-            for (const other of more) await walk(other, `${choice.id}=${value} `);
-          }
-          await set(lab, choice.id, choice.value);
-          await settled(lab, `${choice.id}=${choice.value}`);
-        }
+        const begin = async (): Promise<void> => {
+          await page.goto("about:blank");
+          await page.goto(`${hosts.page}#v=1&lab=${id}&lang=en`);
+          await still(page, id);
+        };
+        const titles = await settings.titles();
+        for (const choice of await choicesOf(page, settings))
+          await walk(choice, begin, async (place) => {
+            // What the settings lead to further down is the same on both.
+            if (viewport.width < 768) return;
+            const again = async (): Promise<void> => {
+              await begin();
+              await choose(settings, choice.title, place);
+              await settled(page);
+            };
+            for (const other of await choicesOf(page, settings, titles))
+              await walk(other, again, () => Promise.resolve());
+          });
       });
     }
   });
