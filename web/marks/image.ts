@@ -13,6 +13,8 @@ export interface Pixels {
 
 /** Paper over a patch of weight 0; paper over an image under a tint, and the tint over the patch of the largest weight. */
 const VEIL = 0.9;
+/** A picture lies on light paper in either theme: under dark paper the patches that are not looked at would be those of a dark picture that are. */
+const VEIL_PAPER: Rgb = [252, 251, 248];
 const PALE = 0.55;
 const TINT = 0.85;
 
@@ -57,11 +59,6 @@ export function veilOf(
   return row.map((weight) => (largest > 0 ? VEIL * (1 - weight / largest) : VEIL));
 }
 
-/** Dark paper over what is dark would look like what is clear: there the veil is grey. */
-function veilColour({ dark, ink3, paper }: Palette): Rgb {
-  return dark ? ink3 : paper;
-}
-
 /** The colour of each pixel on show, paper laid over it as `veil` says: an alpha per patch. */
 export function pixelColours(
   image: PlacedImage,
@@ -83,7 +80,7 @@ export function pixelColours(
         : 0;
     const colour = [0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel)))));
     const pixel = colour as unknown as Rgb;
-    if (!tint || !veil) return blend(pixel, veilColour(palette), over);
+    if (!tint || !veil) return blend(pixel, VEIL_PAPER, over);
     return blend(blend(pixel, palette.paper, PALE), palette.roles[tint], TINT * (1 - over / VEIL));
   };
 }
