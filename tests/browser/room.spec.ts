@@ -86,7 +86,7 @@ test("RoPE on large matrices: both stand alike, the note's heads in one line, no
     }),
   );
   expect(inks).toHaveLength(2);
-  // A tensor that stands back has less than half of the colour.
+  // Neither is paler than the other.
   expect(inks[0]! / inks[1]!).toBeGreaterThan(0.8);
 });
 

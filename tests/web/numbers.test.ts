@@ -1,15 +1,6 @@
 /** Numbers as text: visual design section 6. */
 import { describe, expect, test } from "vitest";
-import {
-  decimalsFor,
-  evenDecimals,
-  fitCells,
-  formatCell,
-  formatFull,
-  formatNote,
-  formatShape,
-  settled,
-} from "../../web/marks/numbers.js";
+import { decimalsFor, formatCell, formatFull, formatNote, formatShape } from "../../web/marks/numbers.js";
 
 const MINUS = "\u2212";
 
@@ -17,87 +8,72 @@ describe("decimals of a tensor", () => {
   test("whole numbers have none", () => expect(decimalsFor([1, -20, 0], 48)).toBe(0));
   test("as many as fit with air, at most 3", () => {
     const data = [4.619, 1.155];
-    expect([20, 26, 33, 40, 48, 200].map((width) => decimalsFor(data, width))).toEqual([0, 1, 2, 3, 3, 3]);
+    expect([16, 22, 30, 36, 48, 200].map((width) => decimalsFor(data, width))).toEqual([null, 1, 1, 2, 3, 3]);
   });
   test("the longest whole part and a sign take room", () => {
-    expect(decimalsFor([0.0007, 0.04], 44)).toBe(4);
-    expect(decimalsFor([0.0007, 0.4], 44)).toBe(3);
-    expect(decimalsFor([0.0007, 0.04], 33)).toBe(2);
+    expect(decimalsFor([0.0007, 0.04], 48)).toBe(4);
+    expect(decimalsFor([0.0007, 0.4], 48)).toBe(3);
+    expect(decimalsFor([0.0007, 0.04], 36)).toBe(2);
     expect(decimalsFor([104.5], 48)).toBe(2);
     expect(decimalsFor([-104.5], 48)).toBe(1);
   });
-  test("what is not finite or has an exponent does not count", () => {
+  test("rounding may take one more figure", () => {
+    expect(decimalsFor([9.94], 22)).toBe(1);
+    expect(decimalsFor([9.96], 22)).toBeNull();
+  });
+  test("what is not finite does not count, what has an exponent takes the room of it", () => {
     expect(decimalsFor([Infinity, NaN, -Infinity, 0.5], 48)).toBe(3);
     expect(decimalsFor([123456789.5, 0.5], 48)).toBe(3);
+    expect(decimalsFor([-1e120, 0.5], 40)).toBeNull();
     expect(decimalsFor([NaN, 3], 48)).toBe(0);
   });
-});
-
-test("numbers stand on narrow cells where all of them fit", () => {
-  expect(fitCells([4, 14, 0], 0, 22)).toBe(true);
-  expect(fitCells([0.24, 0.749], 1, 20)).toBe(true);
-  expect(fitCells([0.24, 0.00074], 1, 22)).toBe(false);
-  expect(fitCells([-104.5], 0, 25)).toBe(true);
-  expect(fitCells([-104.5], 0, 24)).toBe(false);
-});
-
-test("small numbers bring their decimals to all of a tensor, where all fit", () => {
-  const shown = (data: number[], decimals: number, width: number): string[] => {
-    const places = evenDecimals(data, decimals, width);
-    return data.map((value) => formatCell(value, places));
-  };
-  expect(shown([0.51, 0.04, 0.2], 1, 25)).toEqual(["0.51", "0.04", "0.20"]);
-  expect(shown([0.51, 0.04, 0.2], 1, 20)).toEqual(["0.5", "0.04", "0.2"]);
-  expect(shown([104.5, 0.04], 0, 40)).toEqual(["104.50", "0.04"]);
-  expect(shown([104.5, 20.25], 1, 40)).toEqual(["104.5", "20.3"]);
-  expect(shown([1, 0.5, 0.25], 1, 40)).toEqual(["1", "0.5", "0.3"]);
-});
-
-test("what rounding left of 0 is drawn as 0, beside what it is made of", () => {
-  expect(settled(-4.4e-16, 0.95)).toBe(0);
-  expect(settled(-4.4e-16, 4.4e-16)).toBe(-4.4e-16);
-  expect(settled(2e-12, 1)).toBe(2e-12);
-  expect(settled(NaN, 1)).toBeNaN();
-  expect(settled(-Infinity, 1)).toBe(-Infinity);
-  expect(settled(1e-300, 0)).toBe(1e-300);
-  expect(formatCell(settled(-4.4e-16, 0.95), 3)).toBe("0");
+  test("numbers that are not whole never stand without a decimal, and whole ones only where they fit", () => {
+    expect(decimalsFor([1.478, 1.508, 1.367, 1.137, 0.973], 20)).toBeNull();
+    expect(decimalsFor([-104, 20], 30)).toBeNull();
+    expect(decimalsFor([-104, 20], 40)).toBe(0);
+  });
+  test("none where no number says more than a dot", () => {
+    expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBeNull();
+    expect(decimalsFor([0.03, 0.04], 26)).toBeNull();
+    expect(decimalsFor([0.03, 0.4], 26)).toBe(1);
+  });
 });
 
 describe("on a cell", () => {
   test.each([
-    [0, 3, "0"],
-    [-0, 3, "0"],
-    [2, 2, "2"],
-    [-14, 2, `${MINUS}14`],
-    [0.7487, 2, "0.75"],
-    [0.9968, 2, "1.00"],
-    [-0.5, 3, `${MINUS}0.500`],
-    [0.0007, 2, `7e${MINUS}4`],
-    [-0.0004, 3, `${MINUS}4e${MINUS}4`],
-    [0.005, 2, "0.01"],
-    [0.0049, 2, `5e${MINUS}3`],
-    [0.441, 0, "0.4"],
-    [-0.152, 0, `${MINUS}0.2`],
-    [0.873, 0, "0.9"],
-    [0.04, 1, "0.04"],
-    [0.007, 1, `7e${MINUS}3`],
-    [99999, 0, "99999"],
-    [100000, 0, "1e5"],
-    [-123456, 2, `${MINUS}1e5`],
-    [99999.7, 0, "1e5"],
-    [5.2e-61, 3, `5e${MINUS}61`],
-    [NaN, 2, "NaN"],
-    [Infinity, 2, "∞"],
-    [-Infinity, 2, `${MINUS}∞`],
-  ])("%d with %d decimals is %s", (value, decimals, text) => expect(formatCell(value, decimals)).toBe(text));
+    [0, 3, 48, "0"],
+    [-0, 3, 48, "0"],
+    [2, 2, 48, "2.00"],
+    [-14, 0, 48, `${MINUS}14`],
+    [0.7487, 2, 48, "0.75"],
+    [0.9968, 2, 48, "1.00"],
+    [-0.5, 3, 48, `${MINUS}0.500`],
+    [0.0007, 2, 48, `7e${MINUS}4`],
+    [0.0007, 2, 32, "·"],
+    [-0.0004, 3, 48, `${MINUS}4e${MINUS}4`],
+    [0.005, 2, 48, "0.01"],
+    [0.0049, 2, 48, `5e${MINUS}3`],
+    [0.04, 1, 26, "·"],
+    [3e-15, 2, 48, "·"],
+    [99999, 0, 48, "99999"],
+    [100000, 0, 48, "1e5"],
+    [-123456, 2, 48, `${MINUS}1e5`],
+    [99999.97, 1, 60, "1e5"],
+    [NaN, 2, 48, "NaN"],
+    [Infinity, 2, 48, "∞"],
+    [-Infinity, 2, 48, `${MINUS}∞`],
+    [-Infinity, 1, 20, ""],
+  ])("%d with %d decimals, %d wide, is %s", (value, decimals, width, text) =>
+    expect(formatCell(value, decimals, width)).toBe(text),
+  );
 
-  test("a number that is not 0 never reads 0", () => {
+  test("only 0 reads 0", () => {
     for (let exponent = -320; exponent <= 300; exponent++) {
       for (const mantissa of [1, 4.9, 5, 5.1, 9.99]) {
-        for (let decimals = 0; decimals <= 3; decimals++) {
+        for (const decimals of [0, 1, 2, 3]) {
           const value = Number(`${mantissa}e${exponent}`);
           if (value === 0) continue;
-          const text = formatCell(value, decimals).replaceAll(MINUS, "-");
+          const text = formatCell(value, decimals, 26).replaceAll(MINUS, "-");
           expect(Number(text), `${value} as ${text}`).not.toBe(0);
         }
       }

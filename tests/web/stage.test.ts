@@ -4,7 +4,7 @@ import { keyAction } from "../../web/elements/stage-keys.js";
 import { boardsOf, hit, type Board } from "../../web/marks/board.js";
 import { domainsOf } from "../../web/marks/domains.js";
 import { pixelColours, veilOf } from "../../web/marks/image.js";
-import { lightingOf, standingBack } from "../../web/marks/lighting.js";
+import { lightingOf } from "../../web/marks/lighting.js";
 import { averageOverArea } from "../../web/marks/map.js";
 import { parseNumber } from "../../web/marks/numbers.js";
 import { indexOf, offsetOf, planeOf, runOf } from "../../web/marks/plane.js";
@@ -112,20 +112,6 @@ describe("what is lit", () => {
     expect([...sources.keys()]).toEqual(["X", "W_V"]);
     expect(light("V", [1, 1]).target?.board.id).toBe("V");
   });
-  test("cells stand back by what they take part in", () => {
-    const lighting = light("scores", [0, 2]);
-    const at = (id: string, row: number, column: number): number =>
-      standingBack(board(id), lighting, { lit: false, stale: false }).back(row, column);
-    expect([at("scores", 0, 2), at("scores", 1, 1), at("Q", 0, 1), at("Q", 1, 1), at("X", 0, 0)]).toEqual([
-      0, 0.5, 0, 0.5, 0.38,
-    ]);
-    expect(standingBack(board("X"), lighting, { lit: true, stale: false }).back(0, 0)).toBe(0);
-    expect(standingBack(board("Q"), lighting, { lit: false, stale: true }).back(0, 1)).toBe(0.5);
-  });
-  test("nothing stands back without a target", () => {
-    const lighting = lightingOf(boards, null, [], null);
-    expect(standingBack(board("X"), lighting, { lit: false, stale: false }).back(0, 0)).toBe(0);
-  });
 });
 
 test("colour domains: families share one, probabilities reach 1, frozen ones stay", () => {
@@ -202,14 +188,17 @@ test("a veil leaves clear what is looked at", () => {
   expect(veilOf({ node: "A", at: [1, null], skip: 1 }, weights, 3)).toBeNull();
 });
 
-test("on dark paper a dark patch that is looked at differs from a veiled one", () => {
+test("a dark patch that is looked at differs from a veiled one, alike in both themes", () => {
   const cellOf = () => ({ node: "image", index: [0, 0, 0] });
   const image = { id: "image", node: "image", x: 0, y: 0, size: 20, patch: 1, frames: [], cellOf, step: 0 };
   const pixels = { name: "image", op: "leaf", inputs: [], shape: [3, 1, 2], edited: [] };
   const data = Float64Array.of(17, 17, 50, 50, 86, 86);
-  const colourAt = pixelColours(image, { ...pixels, data }, [0, 0.9], palette("dark"));
-  expect(colourAt(0, 0)).toEqual([17, 50, 86]);
-  expect(contrast(colourAt(0, 0), colourAt(0, 1))).toBeGreaterThan(3);
+  const [light, dark] = (["light", "dark"] as const).map((theme) =>
+    pixelColours(image, { ...pixels, data }, [0, 0.9], palette(theme)),
+  );
+  expect(dark!(0, 0)).toEqual([17, 50, 86]);
+  expect(contrast(dark!(0, 0), dark!(0, 1))).toBeGreaterThan(7);
+  expect([0, 1].map((column) => dark!(0, column))).toEqual([0, 1].map((column) => light!(0, column)));
 });
 
 test("area averages keep the whole light", () => {

@@ -1,27 +1,27 @@
 /** The canvases of a stage: draws those whose picture has changed and leaves the others. */
 import type { Board, Place } from "../marks/board.js";
-import { drawingOf, drawnIn, rampFor, veilOn } from "../marks/board-drawing.js";
+import { drawingOf, rampFor, veilOn, type Decimals } from "../marks/board-drawing.js";
 import type { Palette } from "../marks/colour.js";
 import { familyOf } from "../marks/domains.js";
 import { drawImage } from "../marks/image.js";
-import { standingBack, type Lighting } from "../marks/lighting.js";
 import { drawMatrix, MOST_WITH_TEXT } from "../marks/matrix.js";
-import { decimalsFor, formatCell } from "../marks/numbers.js";
+import { decimalsFor } from "../marks/numbers.js";
 import type { PlacedImage, Snapshots } from "../marks/scene.js";
 
 export interface Picture {
-  lighting: Lighting;
   domains: ReadonlyMap<string, number>;
+  decimals: Decimals;
   scales: "shared" | "own";
   palette: Palette;
-  lit: readonly string[];
-  stale: boolean;
   shown: (board: Board) => number;
 }
 
 const LOUPE_REACH = 4;
 export const LOUPE_SIDE = 2 * LOUPE_REACH + 1;
 const LOUPE_ROW = 24;
+/** Its cells are as wide as two decimals need, or as one of a large number. */
+const LOUPE_CELL = 44;
+const LOUPE_WIDE_CELL = 60;
 
 /** Snapshots and palettes as numbers, so that pictures can be compared as text. */
 const numbers = new WeakMap<object, number>();
@@ -56,11 +56,8 @@ export class StageCanvases {
     if (!board.tensor) return;
     const { placed, plane, snapshot, drawn } = board.tensor;
     const ratio = devicePixelRatio;
-    const { key, back } = standingBack(board, picture.lighting, {
-      lit: picture.lit.includes(board.node),
-      stale: picture.stale,
-    });
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
+    const decimals = picture.decimals.get(board) ?? null;
     const shown = picture.shown(board);
     const size = `${board.cellWidth}x${board.cellHeight}@${ratio}`;
     const all = [
@@ -73,15 +70,15 @@ export class StageCanvases {
       placed.fill,
       size,
       domain,
+      decimals,
       shown,
-      key,
       maskKey(board),
     ];
     const text = all.join("|");
     if (this.#drawn.get(canvas) === text) return;
     this.#drawn.set(canvas, text);
     const { palette } = picture;
-    drawMatrix(canvas, drawingOf(board, { palette, domain, ratio, back, shown }), palette);
+    drawMatrix(canvas, drawingOf(board, { palette, domain, decimals, ratio, shown }), palette);
   }
 
   image(canvas: HTMLCanvasElement, image: PlacedImage, snapshots: Snapshots, palette: Palette): void {
@@ -111,14 +108,11 @@ export class StageCanvases {
     const rows = Math.min(LOUPE_SIDE, board.rows);
     const columns = Math.min(LOUPE_SIDE, board.columns);
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
-    const number = drawnIn(board, domain);
-    const value = (row: number, column: number): number => number(top + row, left + column);
+    const value = (row: number, column: number): number => board.valueAt(top + row, left + column) ?? NaN;
     const values = Array.from({ length: rows * columns }, (_, at) =>
       value(Math.floor(at / columns), at % columns),
     );
-    const places = decimalsFor(values, 40);
-    const longest = Math.max(...values.map((number) => formatCell(number, places).length));
-    const cellWidth = Math.max(34, Math.ceil(longest * 6.4 + 7));
+    const cellWidth = decimalsFor(values, LOUPE_CELL) === null ? LOUPE_WIDE_CELL : LOUPE_CELL;
     const placed = board.tensor?.placed;
     const drawing = {
       rows,
@@ -129,8 +123,7 @@ export class StageCanvases {
       value,
       ramp: rampFor(placed?.fill ?? "activation", picture.palette),
       domain,
-      back: (): number => 0,
-      decimals: places,
+      decimals: decimalsFor(values, cellWidth),
       masked:
         placed?.masked &&
         ((row: number, column: number): boolean => placed.masked?.(top + row, left + column) ?? false),

@@ -204,6 +204,11 @@ export const stageLook = [
       stroke-width: 2;
     }
 
+    /* Of numbers that others will take the place of the names and lines fade; a fill never does, for its legend says what it is. */
+    :host([stale]) :is(text, .wire, .bracket, .operator path) {
+      opacity: 0.5;
+    }
+
     .legend path {
       stroke: var(--rule-2);
     }

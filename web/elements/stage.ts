@@ -10,6 +10,7 @@ import {
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../marks/board.js";
+import { decimalsOf } from "../marks/board-drawing.js";
 import { readPalette, type Palette } from "../marks/colour.js";
 import { domainsOf } from "../marks/domains.js";
 import { lightingOf, type Lighting } from "../marks/lighting.js";
@@ -67,7 +68,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     words: { attribute: false },
     nodeWords: { attribute: false },
     theme: {},
-    stale: { type: Boolean },
+    stale: { type: Boolean, reflect: true },
     play: { attribute: false },
     thumbnails: { type: Boolean, reflect: true },
     takes: { type: Boolean },
@@ -90,7 +91,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   /** The places of a node in words, for the names of its cells. */
   declare nodeWords: ((node: string) => NodeWords) | null;
   declare theme: "light" | "dark";
-  /** A later input was refused or is being computed: the last result stands back. */
+  /** A later input was refused or is being computed: the names of the last result stand back. */
   declare stale: boolean;
   declare play: Progress | null;
   /** A strip: small tensors without brackets, each a button that says `node-go`. */
@@ -323,14 +324,11 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   protected override updated(changed: PropertyValues<this>): void {
     const palette = this.#palette;
     if (!this.scene || !this.words || !palette) return;
-    const { scales, lit, stale } = this;
     const picture: Picture = {
-      lighting: this.#lighting,
       domains: this.#domains,
-      scales,
+      decimals: decimalsOf(this.boards),
+      scales: this.scales,
       palette,
-      lit,
-      stale,
       shown: this.#shown,
     };
     const boards = new Map(this.boards.map((board) => [board.id, board]));

@@ -10,7 +10,6 @@ import type {
   Stroke,
   TextShape,
 } from "../marks/shapes.js";
-import { textWidth } from "../marks/measure.js";
 import { encodePng } from "./png.js";
 
 /** Text and attribute values; characters that XML has no place for are left out. */
@@ -82,9 +81,7 @@ class SvgWriter {
   }
 
   #text(shape: TextShape): string {
-    const { x, y, parts, size, weight, italic, fill, anchor, halo, turn, most } = shape;
-    const wide = parts.reduce((sum, part) => sum + textWidth(part.text, size * part.scale), 0);
-    const squeezed = most !== undefined && wide > most;
+    const { x, y, parts, size, weight, italic, fill, anchor, halo, turn } = shape;
     const named = attributes({
       x,
       y,
@@ -98,8 +95,6 @@ class SvgWriter {
       "stroke-width": halo?.weight,
       "paint-order": halo ? "stroke" : undefined,
       transform: turn ? `rotate(${turn.degrees} ${short(turn.x)} ${short(turn.y)})` : undefined,
-      textLength: squeezed ? most : undefined,
-      lengthAdjust: squeezed ? "spacingAndGlyphs" : undefined,
     });
     const spans = parts.map(({ text, dy, scale }) => {
       if (dy === 0 && scale === 1) return escaped(text);

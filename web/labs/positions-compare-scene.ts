@@ -2,7 +2,7 @@
 import type { ConfigOf, PositionsNumbers } from "../config/config.js";
 import { orderOf } from "../config/order.js";
 import { textWidth } from "../marks/measure.js";
-import { formatNote, settled } from "../marks/numbers.js";
+import { formatNote } from "../marks/numbers.js";
 import type { Fill, Room, Scene, Snapshot, Snapshots } from "../marks/scene.js";
 import { LEGEND, emptyScene, labelWidth, legend, place } from "./place.js";
 import { movedWords } from "./positions-order-flow.js";
@@ -101,21 +101,19 @@ export function compareScene(
     }
     if (shown.includes(2)) {
       schemes.forEach((scheme, column) => {
-        const [read, , difference] = nodesOf(numbers, scheme);
+        const [, , difference] = nodesOf(numbers, scheme);
         const left = snapshots.get(difference);
-        const before = snapshots.get(read);
-        if (!left || !before) return;
+        if (!left) return;
         const x = label + column * (band + GAP);
         if (band >= OWN_SCALE) {
           const { family, fill } = of(difference);
           legend(scene, family, fill, x - 8, y + 4, band + 16, "Δ");
           return;
         }
-        const most = settled(farthest(left), Math.abs(farthest(before)));
         scene.labels.push({
           x: x + band,
           y: y + 15,
-          text: text("farthest", { n: formatNote(most) }),
+          text: text("farthest", { n: formatNote(farthest(left)) }),
           kind: "shape",
           anchor: "end",
         });

@@ -2,8 +2,8 @@
 import type { Board } from "./board.js";
 import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
-import { holdsSign, mayShowText, TEXT_WIDTH, type MatrixDrawing } from "./matrix.js";
-import { decimalsFor, evenDecimals, fitCells, settled } from "./numbers.js";
+import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
+import { decimalsFor } from "./numbers.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
 
@@ -28,40 +28,46 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
   return (row, column) => places.has(row * board.columns + column);
 }
 
-/** The numbers of a board as drawn: what rounding left of 0 is 0. Given numbers and shares are as small as they say. */
-export function drawnIn(board: Board, domain: number): (row: number, column: number) => number {
-  const value = (row: number, column: number): number => board.valueAt(row, column) ?? NaN;
-  return settles(board) ? (row, column) => settled(value(row, column), domain) : value;
-}
+/** The decimals of the numbers of each board; null where they do not fit its cells. */
+export type Decimals = ReadonlyMap<Board, number | null>;
 
-function settles({ tensor }: Board): boolean {
-  return tensor !== null && tensor.placed.fill !== "probability" && tensor.drawn.op !== "leaf";
-}
-
-/** Decimals are one number per tensor; only the values on show count. Null where they do not fit its cells. */
-const decimals = new WeakMap<object, Map<string, number | null>>();
-function decimalsOf(board: Board, width: number, domain: number): number | null {
-  if (!board.tensor || !mayShowText(board)) return null;
-  const { plane, drawn } = board.tensor;
-  let kept = decimals.get(drawn);
-  if (!kept) decimals.set(drawn, (kept = new Map()));
-  const key = `${plane.at.join()}|${width}|${domain}`;
-  let number = kept.get(key);
+const decimals = new WeakMap<Board, number | null>();
+function ownDecimals(board: Board): number | null {
+  let number = decimals.get(board);
   if (number !== undefined) return number;
-  const largest = settles(board) ? domain : 0;
-  const values = Array.from(valuesOf(plane, drawn.data), (value) => settled(value, largest));
-  number = evenDecimals(values, decimalsFor(values, width), width);
-  if (width < TEXT_WIDTH && !fitCells(values, number, width)) number = null;
-  kept.set(key, number);
+  number = null;
+  if (board.tensor && mayShowText(board))
+    number = decimalsFor(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth);
+  decimals.set(board, number);
   return number;
 }
 
+/**
+ * The decimals of all boards. Boards of one kind, made by one operation on one scale and on cells of one width, are read beside each other:
+ * they have the same, but for those whose numbers are all whole.
+ */
+export function decimalsOf(boards: readonly Board[]): Decimals {
+  const kindOf = ({ tensor, cellWidth }: Board): string =>
+    `${tensor?.placed.family} ${tensor?.drawn.op} ${cellWidth.toFixed(3)}`;
+  const kinds = new Map<string, number | null>();
+  for (const board of boards) {
+    const own = ownDecimals(board);
+    if (!board.tensor || own === 0) continue;
+    const kind = kindOf(board);
+    const least = kinds.get(kind);
+    kinds.set(kind, own === null || least === null ? null : Math.min(own, least ?? own));
+  }
+  return new Map(
+    boards.map((board) => [board, decimals.get(board) === 0 ? 0 : (kinds.get(kindOf(board)) ?? null)]),
+  );
+}
+
 /** How each number changed, for its wedge. Where the change itself is drawn, a wedge without a sign would say nothing more. */
-function changeIn(board: Board, domain: number): ((row: number, column: number) => number) | undefined {
+function changeIn(board: Board): ((row: number, column: number) => number) | undefined {
   if (!board.tensor?.changeAt) return undefined;
   const { drawn, snapshot, changeAt } = board.tensor;
   if (drawn !== snapshot && !holdsSign(board.cellWidth, board.cellHeight)) return undefined;
-  return settles(board) ? (row, column) => settled(changeAt(row, column), domain) : changeAt;
+  return changeAt;
 }
 
 /** What differs from one drawing of a board to the next. */
@@ -69,10 +75,10 @@ export interface DrawingOptions {
   palette: Palette;
   /** The number with the last colour of the ramp. */
   domain: number;
+  /** Of its numbers; null where none are set. */
+  decimals: number | null;
   /** Device pixels in a CSS pixel. */
   ratio: number;
-  /** How far a cell stands back, 0 … 1. */
-  back: (row: number, column: number) => number;
   /** Only so many cells are drawn. */
   shown: number;
 }
@@ -80,21 +86,20 @@ export interface DrawingOptions {
 /** A board of numbers as a matrix to draw. */
 export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing {
   const { rows, columns, cellWidth, cellHeight } = board;
-  const { palette, domain, ratio, back, shown } = options;
+  const { palette, domain, decimals, ratio, shown } = options;
   return {
     rows,
     columns,
     cellWidth,
     cellHeight,
     ratio,
-    value: drawnIn(board, domain),
+    value: (row, column) => board.valueAt(row, column) ?? NaN,
     ramp: rampFor(board.tensor?.placed.fill ?? "activation", palette),
     domain,
-    back,
-    decimals: decimalsOf(board, cellWidth, domain),
+    decimals,
     masked: board.tensor?.placed.masked,
     edited: editedIn(board),
-    change: changeIn(board, domain),
+    change: changeIn(board),
     shown,
     joined: board.tensor?.placed.joined,
   };

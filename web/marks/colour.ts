@@ -79,25 +79,11 @@ export function textOn(fill: Rgb): "#000" | "#fff" {
   return 1.05 / light >= light / 0.05 ? "#fff" : "#000";
 }
 
-/** `part` of the way from a fill to the paper: what stands back. */
-export function blend(fill: Rgb, paper: Rgb, part: number): Rgb {
-  const mix = (at: 0 | 1 | 2): number => Math.round(fill[at] + (paper[at] - fill[at]) * part);
+/** `part` of the way from one colour to another. */
+export function blend(from: Rgb, to: Rgb, part: number): Rgb {
+  const mix = (at: 0 | 1 | 2): number => Math.round(from[at] + (to[at] - from[at]) * part);
   return [mix(0), mix(1), mix(2)];
 }
-
-/**
- * The fill of a share that stands back by `part`. On dark paper the far end of a ramp is pale and would turn grey: there
- * half of the way goes down the ramp, through its hue, so that more stays lighter than less.
- */
-export function fillOf(ramp: Ramp, share: number, palette: Palette, part: number): Rgb {
-  if (part === 0) return ramp(share);
-  if (!palette.dark) return blend(ramp(share), palette.paper, part);
-  return blend(ramp(Math.max(-1, Math.min(1, share)) * (1 - part)), palette.paper, part / 2);
-}
-
-/** How far cells stand back: of a tensor that is not involved, and the cells not involved of one that is. */
-export const BACK_TENSOR = 0.38;
-export const BACK_CELL = 0.5;
 
 /** Domains are rounded up to one of these, times a power of ten, when that adds at most 15 %. */
 const ROUND = [1, 1.4, 2, 4, 5, 8, 10];

@@ -1,5 +1,4 @@
 /** What is lit: the target, the runs of cells it was made from, and the dotted leaders between them. Visual design section 4. */
-import { BACK_CELL, BACK_TENSOR } from "./colour.js";
 import { rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
 import type { Run } from "./plane.js";
 import type { Role } from "./scene.js";
@@ -110,32 +109,4 @@ function leaderOf(run: Rectangle, goal: Rectangle): Pick<Leader, "from" | "to"> 
       line = { from: [x, run.y - CLEAR], to: [x, goal.y + goal.height + CLEAR] };
   }
   return line && Math.hypot(line.to[0] - line.from[0], line.to[1] - line.from[1]) >= SHORTEST ? line : null;
-}
-
-/** Cells too small to be looked at one by one. */
-const isMap = ({ cellWidth, cellHeight }: Board): boolean => Math.min(cellWidth, cellHeight) < 3;
-
-/** How far each cell of a board stands back; a string that changes whenever the answer does. */
-export function standingBack(
-  board: Board,
-  lighting: Lighting,
-  options: { lit: boolean; stale: boolean },
-): { key: string; back: (row: number, column: number) => number } {
-  const least = options.stale ? BACK_CELL : 0;
-  const even = (part: number): { key: string; back: () => number } => ({ key: `${part}`, back: () => part });
-  const anything = lighting.target !== null || lighting.sources.size > 0;
-  if (!anything || options.lit) return even(least);
-  const onTarget = lighting.target?.board === board;
-  const runs = [...(lighting.sources.get(board.id) ?? [])];
-  if (onTarget && lighting.target) runs.push(lighting.target.run);
-  for (const twin of lighting.twins) if (twin.board === board) runs.push(twin.run);
-  if (runs.length === 0) return even(Math.max(least, BACK_TENSOR));
-  // A map is read as a whole, and beside what it was made from: fading all but one dot of it would hide what is looked at.
-  if (isMap(board) && lighting.target && isMap(lighting.target.board)) return even(least);
-  const inside = (row: number, column: number): boolean =>
-    runs.some((run) => row >= run.top && row <= run.bottom && column >= run.left && column <= run.right);
-  return {
-    key: `${least}|${runs.map((run) => `${run.top},${run.left},${run.bottom},${run.right}`).join(";")}`,
-    back: (row, column) => (inside(row, column) ? least : BACK_CELL),
-  };
 }

@@ -1,5 +1,5 @@
 /** Matrices of many small cells as pixels: whole device pixels where cells come out even, else averaged over area. */
-import { blend, colourOfLight, fillOf, lightOf, tabulate, type Palette, type Rgb } from "./colour.js";
+import { blend, colourOfLight, lightOf, tabulate, type Palette, type Rgb } from "./colour.js";
 import type { MatrixDrawing } from "./matrix.js";
 
 /** How much of the hatch's line colour a masked cell takes when the hatch itself cannot be seen. */
@@ -56,7 +56,7 @@ export function cellColours(drawing: MatrixDrawing, palette: Palette): (row: num
     if (drawing.masked?.(row, column)) return masked;
     const value = drawing.value(row, column);
     if (!Number.isFinite(value)) return palette.notice;
-    return fillOf(ramp, value / drawing.domain, palette, drawing.back(row, column));
+    return ramp(value / drawing.domain);
   };
 }
 

@@ -1,15 +1,7 @@
 /** The cells of a matrix as shapes, for an SVG: the same fills, numbers, hatch and marks as on a canvas. */
-import { cssColour, fillOf, textOn, type Palette } from "./colour.js";
+import { cssColour, textOn, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
-import {
-  CELL_TYPE,
-  cellGap,
-  LEAST_AIR,
-  MOST_WITH_TEXT,
-  signIn,
-  wedgeSide,
-  type MatrixDrawing,
-} from "./matrix.js";
+import { CELL_TYPE, cellGap, MOST_WITH_TEXT, signIn, wedgeSide, type MatrixDrawing } from "./matrix.js";
 import { formatCell } from "./numbers.js";
 import { plainParts, type BitmapShape, type Shape } from "./shapes.js";
 
@@ -79,7 +71,7 @@ function cellShapes(
   const masked = drawing.masked?.(row, column) ?? false;
   const broken = !masked && !Number.isFinite(value);
   const share = masked || broken ? 0 : value / drawing.domain;
-  const fill = fillOf(drawing.ramp, share, palette, masked ? 0 : drawing.back(row, column));
+  const fill = drawing.ramp(share);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const shapes: Shape[] = [{ kind: "rect", x: left, y: top, width, height, fill: cssColour(fill) }];
   if (masked)
@@ -96,14 +88,13 @@ function cellShapes(
       kind: "text",
       x: (box.left + box.right) / 2,
       y: (box.top + box.bottom) / 2 + 4,
-      parts: plainParts(formatCell(value, decimals)),
+      parts: plainParts(formatCell(value, decimals, cellWidth)),
       size: CELL_TYPE,
       family: "sans",
       weight: 400,
       italic: false,
       fill: masked || unchanged ? cssColour(palette.ink3) : textOn(fill),
       anchor: "middle",
-      most: width - 2 * LEAST_AIR,
     });
   }
   return shapes;

@@ -1,5 +1,5 @@
 /** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. Visual design section 4. */
-import { cssColour, fillOf, textOn, type Palette, type Ramp } from "./colour.js";
+import { cssColour, textOn, type Palette, type Ramp } from "./colour.js";
 import { drawMap } from "./map.js";
 import { formatCell } from "./numbers.js";
 
@@ -16,8 +16,6 @@ export interface MatrixDrawing {
   ramp: Ramp;
   /** The number with the last colour of the ramp. */
   domain: number;
-  /** How far the cell stands back, 0 … 1. */
-  back: (row: number, column: number) => number;
   /** Of the numbers on the cells; null where none are set. */
   decimals: number | null;
   masked?: ((row: number, column: number) => boolean) | undefined;
@@ -30,14 +28,11 @@ export interface MatrixDrawing {
   joined?: boolean | undefined;
 }
 
-/** Cells this wide hold any text, narrower ones what fits them, and lower or narrower ones none. */
-export const TEXT_WIDTH = 26;
-const LEAST_TEXT_WIDTH = 16;
+/** Lower or narrower cells hold no text. */
+const TEXT_WIDTH = 16;
 const TEXT_HEIGHT = 18;
 /** Matrices of more cells hold no text; a loupe shows it. */
 export const MOST_WITH_TEXT = 4096;
-/** An exponent can be wider than the decimals chosen to fit: it is set narrower rather than touch its neighbour. */
-export const LEAST_AIR = 2;
 /** Cells under 3 px touch; they are whole device pixels or averaged. */
 const LEAST_WITH_GAP = 3;
 
@@ -47,7 +42,7 @@ export function mayShowText(
   drawing: Pick<MatrixDrawing, "rows" | "columns" | "cellWidth" | "cellHeight">,
 ): boolean {
   const { rows, columns, cellWidth, cellHeight } = drawing;
-  return cellWidth >= LEAST_TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
+  return cellWidth >= TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
 }
 
 /** Paper between two cells, in device pixels; 0 where cells touch. */
@@ -97,7 +92,7 @@ function drawCells(
       const masked = drawing.masked?.(row, column) ?? false;
       const broken = !masked && !Number.isFinite(value);
       const share = masked || broken ? 0 : value / drawing.domain;
-      const fill = fillOf(drawing.ramp, share, palette, masked ? 0 : drawing.back(row, column));
+      const fill = drawing.ramp(share);
       context.fillStyle = cssColour(fill);
       context.fillRect(left, top, right - left, bottom - top);
       if (masked) hatch(context, palette, left, top, right, bottom, ratio);
@@ -111,9 +106,9 @@ function drawCells(
         // What stayed as it was stands behind what changed.
         const unchanged = drawing.change !== undefined && value === 0 && change === 0;
         context.fillStyle = masked || unchanged ? cssColour(palette.ink3) : textOn(fill);
-        const room = right - left - 2 * LEAST_AIR * ratio;
         const baseline = (top + bottom) / 2 + 4 * ratio;
-        context.fillText(formatCell(value, decimals), (left + right) / 2, baseline, room);
+        const text = formatCell(value, decimals, drawing.cellWidth);
+        context.fillText(text, (left + right) / 2, baseline);
       }
     }
   }

@@ -1,9 +1,24 @@
 /** Numbers as text: on cells, in the note, and copied. Visual design section 6. */
 
-/** Air on each side of a number on a cell, and the width of one figure and of the point at the cell's type size of 11 px. */
+/**
+ * Widths of letters at the cells' type size of 11 px, as wide as the widest of the common families has them: text that is never set
+ * narrower than it is drawn must fit on every system.
+ */
+const WIDTHS: Record<string, number> = {
+  ".": 3.5,
+  "·": 3.5,
+  "\u2212": 9.2,
+  e: 6.8,
+  "∞": 9.2,
+  N: 8.3,
+  a: 6.8,
+};
+const FIGURE = 7;
+/** Air on each side of a number with decimals; and at least, for whole numbers and rather than no decimal. */
 const AIR = 3.5;
-const FIGURE = 6.4;
-const POINT = 3.5;
+const LEAST_AIR = 1.5;
+/** Paper between two cells. */
+const GAP = 1;
 /** From here on numbers are written with an exponent. */
 const LARGE = 1e5;
 /** Whole numbers stay whole in the note up to here: indices and sizes. */
@@ -23,80 +38,54 @@ function trimZeros(text: string): string {
   return text.replace(/\.?(?<!0)0+(?=e|$)/, "");
 }
 
-/**
- * How many decimals the cells of one tensor show: as many as fit `cellWidth` with air, at most 3, or 4
- * where all are below 0.1, as learning rates are; 0 when all are whole.
- * `data` may be any part of the tensor that is on screen.
- */
-export function decimalsFor(data: Iterable<number>, cellWidth: number): number {
-  let whole = true;
-  let longest = 1;
-  let largest = 0;
-  for (const value of data) {
-    if (!Number.isFinite(value)) continue;
-    whole &&= Number.isInteger(value);
-    largest = Math.max(largest, Math.abs(value));
-    if (Math.abs(value) < LARGE)
-      longest = Math.max(longest, String(Math.trunc(Math.abs(value))).length + (value < 0 ? 1 : 0));
-  }
-  if (whole) return 0;
-  const room = Math.floor((cellWidth - 2 * AIR - POINT) / FIGURE);
-  return Math.max(0, Math.min(largest < 0.1 ? 4 : 3, room - longest));
+/** The width of a number's text on a cell, at most. */
+export function cellTextWidth(text: string): number {
+  let width = 0;
+  for (const letter of text) width += WIDTHS[letter] ?? FIGURE;
+  return width;
 }
 
-/** Up to so many decimals are narrower than an exponent: they stand in its place where they show a figure. */
-const RATHER = 2;
+const fits = (text: string, cellWidth: number, air: number): boolean =>
+  cellTextWidth(text) <= cellWidth - GAP - 2 * air;
+
+/** What is too small for the decimals of its tensor and for an exponent of one figure, or has no room for one; the note tells the number. */
+const TOO_SMALL = "·";
+const LEAST = 1e-9;
+
+/** With so many decimals, or an exponent where it is very large; null where it would read 0. */
+function plainText(value: number, decimals: number): string | null {
+  const text = value.toFixed(decimals);
+  if (Math.abs(value) >= LARGE || Math.abs(Number(text)) >= LARGE) return typeset(value.toExponential(0));
+  return Number(text) === 0 ? null : typeset(text);
+}
 
 /**
- * A number on a cell. Whole numbers stay whole, a number that is not 0 never reads 0; very large ones have an exponent, and small
- * ones that so few decimals hide. Where a tensor's largest numbers leave no room for decimals, those below 1 keep one.
+ * How many decimals all numbers of one tensor have on cells of a width: as many as fit with air, at most 3, or 4 where all are below
+ * 0.1, as learning rates are; none where all are whole. Null where they cannot be read, or none says more than a dot: numbers that are not whole never stand without a
+ * decimal, for "1" is exactly 1.
  */
-export function formatCell(value: number, decimals: number): string {
-  if (!Number.isFinite(value)) return notFinite(value);
+export function decimalsFor(data: Iterable<number>, cellWidth: number): number | null {
+  const values = Array.from(data).filter((value) => Number.isFinite(value) && value !== 0);
+  const fit = (decimals: number, air: number): boolean =>
+    values.every((value) => fits(plainText(value, decimals) ?? TOO_SMALL, cellWidth, air));
+  if (values.every(Number.isInteger)) return fit(0, LEAST_AIR) ? 0 : null;
+  const small = values.every((value) => Math.abs(value) < 0.1);
+  const most = [...(small ? [4] : []), 3, 2].find((decimals) => fit(decimals, AIR)) ?? 1;
+  if (most === 1 && !fit(1, LEAST_AIR)) return null;
+  return values.some((value) => formatCell(value, most, cellWidth) !== TOO_SMALL) ? most : null;
+}
+
+/**
+ * A number on a cell of a width, with the decimals of its tensor. Only 0 reads 0: what is too small for them has an exponent, or a dot where
+ * that does not fit. What is no number is left out where it does not fit: hatch and outline say it too.
+ */
+export function formatCell(value: number, decimals: number, cellWidth: number): string {
   if (value === 0) return "0";
-  const size = Math.abs(value);
-  if (size >= LARGE) return typeset(value.toExponential(0));
-  if (Number.isInteger(value)) return typeset(String(value));
-  const hidden = (places: number): boolean => size < 0.5 * 10 ** -places;
-  let places = size < 1 ? Math.max(1, decimals) : decimals;
-  if (hidden(places) && size >= 0.95 * 10 ** -RATHER) places = RATHER;
-  const text = value.toFixed(places);
-  if (hidden(places) || Math.abs(Number(text)) >= LARGE) return typeset(value.toExponential(0));
-  return typeset(text);
-}
-
-/** Decimals that a number shows on a cell; 0 of a whole one, or one with an exponent. */
-const placesOf = (text: string): number => (text.includes("e") ? 0 : (text.split(".")[1]?.length ?? 0));
-
-/**
- * As many decimals as the small numbers of a tensor need to be seen, where all of its numbers still fit with them: 0.04 does not stand
- * beside 0.5.
- */
-export function evenDecimals(data: readonly number[], decimals: number, cellWidth: number): number {
-  const most = Math.max(0, ...data.map((value) => placesOf(formatCell(value, decimals))));
-  return most > decimals && fitCells(data, most, cellWidth) ? most : decimals;
-}
-
-/** Figures are set at most this much narrower than they are drawn. */
-const SQUEEZE = 0.8;
-
-/** Whether all numbers can be read on cells of a width. */
-export function fitCells(data: Iterable<number>, decimals: number, cellWidth: number): boolean {
-  let widest = 0;
-  for (const value of data) {
-    let width = 0;
-    for (const letter of formatCell(value, decimals)) width += letter === "." ? POINT : FIGURE;
-    widest = Math.max(widest, width);
-  }
-  return widest * SQUEEZE <= cellWidth - AIR - 1;
-}
-
-/** What rounding leaves of a sum that cancels is at most this small beside the numbers it is made of, in float64. */
-const REST = 1e-12;
-
-/** A number as it is drawn among others as large as `largest`: 0 for what rounding left of it. The note tells the number itself. */
-export function settled(value: number, largest: number): number {
-  return Math.abs(value) < REST * largest ? 0 : value;
+  if (!Number.isFinite(value)) return fits(notFinite(value), cellWidth, LEAST_AIR) ? notFinite(value) : "";
+  const plain = plainText(value, decimals);
+  if (plain !== null) return plain;
+  const exponent = typeset(value.toExponential(0));
+  return Math.abs(value) >= LEAST && fits(exponent, cellWidth, LEAST_AIR) ? exponent : TOO_SMALL;
 }
 
 /** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */

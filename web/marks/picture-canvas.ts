@@ -94,9 +94,7 @@ function drawText(context: CanvasRenderingContext2D, shape: TextShape, palette: 
     return context.measureText(text).width;
   });
   const width = widths.reduce((sum, part) => sum + part, 0);
-  const start = shape.x - (shape.anchor === "end" ? width : shape.anchor === "middle" ? width / 2 : 0);
-  const squeezed = shape.most !== undefined && width > shape.most ? shape.most : undefined;
-  const left = squeezed === undefined ? start : shape.x - (shape.anchor === "middle" ? squeezed / 2 : 0);
+  const left = shape.x - (shape.anchor === "end" ? width : shape.anchor === "middle" ? width / 2 : 0);
   const each = (draw: (text: string, x: number, y: number) => void): void => {
     let x = left;
     let y = shape.y;
@@ -111,10 +109,10 @@ function drawText(context: CanvasRenderingContext2D, shape: TextShape, palette: 
     context.strokeStyle = shape.halo.colour;
     context.lineWidth = shape.halo.weight;
     context.lineJoin = "round";
-    each((text, x, y) => context.strokeText(text, x, y, squeezed));
+    each((text, x, y) => context.strokeText(text, x, y));
   }
   context.fillStyle = shape.fill;
-  each((text, x, y) => context.fillText(text, x, y, squeezed));
+  each((text, x, y) => context.fillText(text, x, y));
 }
 
 function drawRamp(context: CanvasRenderingContext2D, { x, y, width, height, colours }: RampShape): void {

@@ -42,8 +42,6 @@ export interface TextShape {
   /** Paper round the letters, so that a line behind does not strike them through. */
   halo?: { colour: string; weight: number };
   turn?: { degrees: number; x: number; y: number } | null;
-  /** Letters are set closer where they would be wider than this. */
-  most?: number;
 }
 
 /** A bar of colours, evenly apart, from left to right. */
