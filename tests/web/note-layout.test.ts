@@ -327,6 +327,17 @@ describe("one number at a time", () => {
     expect(readAll(explanation, "zh-CN").join()).not.toMatch(/[{}]/);
   });
 
+  test("what is made of several terms stands at the right end of their line, in one column with their sum", () => {
+    const of = (name: string) => cases.find(([op]) => op === name)![1];
+    const wide = (name: string) =>
+      layoutOf(of(name), nodeWords, words)
+        .lines.filter((line) => line.wide)
+        .map(read);
+    expect(wide("mean")).toEqual(["sum | 5", "÷ count | 2", "y | 2.500"]);
+    expect(wide("cosine_similarity")).toEqual(["sum | 3", "÷ lengths multiplied | 5", "y | 0.600"]);
+    expect(wide("sinusoidal")).toEqual([]);
+  });
+
   test("every op of the table is laid out here or above", () => {
     const tried = new Set([
       ...cases.map(([, { op }]) => op),

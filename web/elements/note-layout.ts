@@ -99,10 +99,13 @@ function productLines(row: Row, line: NoteLine, added: NoteLine[], context: Cont
     last.after = "=";
     return [{ ...line, cells: [...cells, result(cells.length)] }];
   }
-  const sum: NoteLine = {
-    role: "sum", sign: "", label: [context.words("note.row.sum")], tone: null, ruled: false, wide: true, cells: [result(0)],
-  }; // prettier-ignore
-  return [{ ...line, cells }, ...added.map((late) => ({ ...late, wide: true })), sum];
+  return [{ ...line, cells }, ...added.map((late) => ({ ...late, wide: true })), sumLine(result(0), context)];
+}
+
+/** A sum on a line of its own, under its terms. */
+function sumLine(cell: NoteCell, { words }: Context): NoteLine {
+  const label = [words("note.row.sum")];
+  return { role: "sum", sign: "", label, tone: null, ruled: false, wide: true, cells: [cell] };
 }
 
 /** "word 1   word 2": the places of a slice, the cell's own in bold; none where places have no names and all are shown. */
@@ -187,7 +190,11 @@ export function layoutOf(
           ? null
           : roleOf(row.operands[0], nodeWords),
       ruled: wording.result === true && lines.length > 0,
-      wide: wording.show === "reason" || wording.show === "text",
+      // What is made of several terms stands at the right end of their line, and so under their sum.
+      wide:
+        wording.show === "reason" ||
+        wording.show === "text" ||
+        (wording.show === "value" && lines.some(({ cells }) => cells.length > 1)),
       cells: [],
     };
     if (wording.show === "products") {
@@ -195,6 +202,8 @@ export function layoutOf(
     } else {
       line.cells = cellsOf(row, wording, announced, context);
       (wording.late ? late : lines).push(line);
+      if (wording.summed && row.value !== undefined && line.cells.length > 1)
+        lines.push({ ...sumLine(numberCell(0, row.value), context), ruled: true });
     }
     announced ||= row.rest !== undefined;
   }

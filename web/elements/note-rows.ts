@@ -39,6 +39,8 @@ export interface RowWording {
   result?: true;
   /** Set after the products, though the core gives it before them. */
   late?: true;
+  /** With show "terms": the terms are added up, and their sum stands under them. */
+  summed?: true;
 }
 
 export interface OpWording {
@@ -76,7 +78,7 @@ const named = (key: Key): RowWording => ({ label: [key], show: "value" });
 const activation: OpWording = { rows: { value: cell, result } };
 // Of losses that were added up.
 const reduced: OpWording["rows"] = {
-  losses: { label: ["note.row.losses"], show: "terms" },
+  losses: { label: ["note.row.losses"], show: "terms", summed: true },
   divisor: { ...named("note.row.divisor"), sign: "÷" },
   result,
 };
@@ -241,7 +243,7 @@ export const ops: Readonly<Record<string, OpWording>> = {
   sum: { rows: { terms: { label: "slice", show: "products", result: true } } },
   mean: {
     rows: {
-      terms: { label: "slice", show: "terms" },
+      terms: { label: "slice", show: "terms", summed: true },
       count: { ...named("note.row.count"), sign: "÷" },
       quotient: result,
     },
@@ -308,7 +310,7 @@ export const ops: Readonly<Record<string, OpWording>> = {
     rows: {
       row: { label: "run", show: "terms" },
       column: { label: "run", show: "terms", sign: "×" },
-      products: { label: ["note.row.products"], show: "terms" },
+      products: { label: ["note.row.products"], show: "terms", summed: true },
       lengths: { ...named("note.row.lengths"), sign: "÷" },
       quotient: result,
       zero: result,

@@ -85,8 +85,12 @@ export const noteStyles = css`
   }
   .body {
     margin-top: 5px;
-    overflow-x: auto;
-    scrollbar-width: thin;
+  }
+  /* Room for the ground of an operand, which is wider than its number. */
+  .body,
+  .terms {
+    margin-right: -3px;
+    padding-right: 3px;
   }
   table {
     border-collapse: collapse;
@@ -141,6 +145,7 @@ export const noteStyles = css`
   td.text {
     text-align: left;
     white-space: normal;
+    overflow-wrap: anywhere;
   }
   td.dim {
     color: var(--ink-3);
@@ -196,9 +201,19 @@ export const noteStyles = css`
     padding: 0 4px;
   }
 
+  /* What has no room gives way in its names, never in a number. */
+  section[data-fit$="broken"] :is(th, td.name, td.rest) {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+  section[data-fit$="broken"] th {
+    padding-right: 6px;
+  }
+
   .terms {
     max-height: 168px;
     overflow-y: auto;
+    scrollbar-width: thin;
   }
   section .terms table {
     font-size: 12.5px;
@@ -235,32 +250,32 @@ export const noteStyles = css`
   section[data-fit="close"] .terms table {
     font-size: 11.5px;
   }
-  section:is([data-fit="close"], [data-fit="tight"]) .terms :is(thead th, tbody th:first-child) {
+  section:is([data-fit="close"], [data-fit^="tight"]) .terms :is(thead th, tbody th:first-child) {
     padding-right: 0;
     font-size: 11.5px;
   }
-  section:is([data-fit="close"], [data-fit="tight"]) .terms :is(td, thead th:not(:first-child)) {
+  section:is([data-fit="close"], [data-fit^="tight"]) .terms :is(td, thead th:not(:first-child)) {
     min-width: 0;
     padding-left: 8px;
   }
-  section:is([data-fit="close"], [data-fit="tight"]) .terms td:has(+ .ruled) {
+  section:is([data-fit="close"], [data-fit^="tight"]) .terms td:has(+ .ruled) {
     padding-right: 6px;
   }
-  section:is([data-fit="close"], [data-fit="tight"]) .terms td.result {
+  section:is([data-fit="close"], [data-fit^="tight"]) .terms td.result {
     font-size: 14px;
   }
-  section[data-fit="tight"] {
+  section[data-fit^="tight"] {
     padding-inline: 10px;
   }
-  section[data-fit="tight"] .terms :is(table, thead th, tbody th:first-child) {
+  section[data-fit^="tight"] .terms :is(table, thead th, tbody th:first-child) {
     padding-right: 0;
     font-size: 10.5px;
   }
-  section[data-fit="tight"] .terms td.result {
+  section[data-fit^="tight"] .terms td.result {
     font-size: 12px;
   }
   /* Names of places give way to numbers. */
-  section[data-fit="tight"] .terms th:first-child {
+  section[data-fit^="tight"] .terms th:first-child {
     white-space: normal;
     word-break: normal;
   }

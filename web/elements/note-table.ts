@@ -17,6 +17,10 @@ export function phrase(parts: Phrase): unknown {
   });
 }
 
+/** A long address may be broken after its dots. */
+export const breakable = (address: string): unknown[] =>
+  address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
+
 /** Opens the terms that a row leaves out. */
 type Open = () => void;
 
@@ -56,7 +60,7 @@ function content(
     tabindex=${first ? 0 : -1}
     ?data-lit=${same(cell.operand, lit)}
   >
-    ${cell.text}
+    ${cell.kind === "text" ? breakable(cell.text) : cell.text}
   </button>`;
 }
 
@@ -182,7 +186,7 @@ export function termsTable(
       <tfoot>
         ${below.map(
           (line) =>
-            html`<tr class=${line.role === "sum" ? "ruled" : nothing}>
+            html`<tr class=${line.role === "sum" || line.ruled ? "ruled" : nothing}>
               <th scope="row">${label(line)}</th>
               ${line.cells.map(
                 (cell) => html`<td class=${classes(cell)} colspan=${across.length}>${shown(line, cell)}</td>`,

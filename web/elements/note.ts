@@ -17,7 +17,7 @@ import type { NoteLayout } from "./note-layout.js";
 import { addressText, single } from "./note-places.js";
 import type { CellAddress, NodeWordsOf } from "./note-places.js";
 import { noteStyles } from "./note-styles.js";
-import { linesTable, termsTable } from "./note-table.js";
+import { breakable, linesTable, termsTable } from "./note-table.js";
 
 /** What ap-note says, by the name of its event; all bubble and cross shadow roots. */
 export interface NoteEvents {
@@ -35,19 +35,16 @@ export interface NoteEvents {
   "note-fold": { open: boolean };
 }
 
-/** Columns that would not fit come closer first; what is still too wide is set a line per term. */
+/** Columns that would not fit come closer first; what is still too wide is set a line per term, or, of one term, breaks its names. */
 const FITS = ["free", "close"] as const;
-/** Lines of terms may come closer still. */
-const TERM_FITS = [...FITS, "tight"] as const;
+const ONE_TERM_FITS = ["free", "broken"] as const;
+/** Lines of terms may come closer still, and break the names of their columns. */
+const TERM_FITS = [...FITS, "tight", "tight broken"] as const;
 /** All terms of a row stand in columns up to here; more stand in lines. */
 const COLUMNS = 8;
 
 /** Of the foot of a sheet, in pixels. */
 const ROW = 30;
-
-/** A long address may be broken after its dots. */
-const breakable = (address: string): unknown[] =>
-  address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
 
 /** Whether what stands in the note, or its room, is new. */
 function changesFit(changed: PropertyValues<Note>): boolean {
@@ -313,11 +310,12 @@ export class Note extends LitElement {
     const body = terms ?? this.renderRoot.querySelector(".body");
     if (!section || !body) return;
     const fits = (): boolean => body.scrollWidth <= body.clientWidth;
-    for (const fit of terms ? TERM_FITS : FITS) {
+    const several = (this.#layout?.places.length ?? 0) > 1;
+    for (const fit of terms ? TERM_FITS : several ? FITS : ONE_TERM_FITS) {
       section.dataset["fit"] = fit;
       if (fits()) return;
     }
-    if ((this.#layout?.places.length ?? 0) > 1) this.turned = true;
+    if (several) this.turned = true;
   }
 
   /** The links at the foot of a sheet stay, in rows beside the arrows; of what a cell becomes the last is left out where it finds no room, and the rest is said where it takes no row of its own. */
