@@ -37,6 +37,8 @@ export interface Chart {
   step: number;
   /** Numbers that fill the plot, the first row at the top: the lines are drawn over them. Both axes need a domain. */
   under?: Block;
+  /** A map of distances: a unit takes as many pixels across as up. Both axes need a domain. */
+  equal?: true;
 }
 
 interface Box {
@@ -175,15 +177,50 @@ function besides(
   });
 }
 
+interface Plot {
+  chart: Chart;
+  width: number;
+  height: number;
+}
+
+/**
+ * A chart and its plot, in the room there is. Where a unit is equally long on both axes, numbers under the lines take less of the room;
+ * without such the axes reach farther, about their middles.
+ */
+function plotOf(chart: Chart, width: number, height: number): Plot {
+  const { x, y } = chart;
+  if (!chart.equal || !x.domain || !y.domain) return { chart, width, height };
+  const across = width - (x.air ? 2 * AIR : 0);
+  const up = height - (y.air ? 2 * AIR : 0);
+  const [wide, high] = [x.domain[1] - x.domain[0], y.domain[1] - y.domain[0]];
+  const unit = Math.min(across / wide, up / high);
+  if (chart.under) return { chart, width: width - across + unit * wide, height: height - up + unit * high };
+  const reaching = ([low, end]: readonly [number, number], length: number): [number, number] => {
+    const more = (length / unit - (end - low)) / 2;
+    return [low - more, end + more];
+  };
+  return {
+    chart: {
+      ...chart,
+      x: { ...x, domain: reaching(x.domain, across) },
+      y: { ...y, domain: reaching(y.domain, up) },
+    },
+    width,
+    height,
+  };
+}
+
 /** Draws a chart into a box that includes its title, ticks and axis names. */
-export function placeChart(scene: Scene, chart: Chart, box: Box): void {
-  const ends = chart.under
+export function placeChart(scene: Scene, given: Chart, box: Box): void {
+  const ends = given.under
     ? 0
-    : Math.max(0, ...chart.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
+    : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
   const left = box.x + LEFT;
-  const right = box.x + box.width - Math.max(8, ends);
   const top = box.y + CHART_ABOVE;
-  const bottom = box.y + box.height - CHART_BELOW;
+  const room = [box.width - LEFT - Math.max(8, ends), box.height - CHART_ABOVE - CHART_BELOW] as const;
+  const { chart, width, height } = plotOf(given, ...room);
+  const right = left + width;
+  const bottom = top + height;
   const points = chart.series.flatMap((series) => series.points);
   const xs = scaleOf(
     chart.x,

@@ -149,6 +149,7 @@ function mapChart(numbers: Numbers, snapshots: Snapshots, words: Words, of: Of):
     ),
     step: 0,
     under: of(shade === "log" ? "shade" : "map.loss"),
+    equal: true,
   };
 }
 

@@ -115,6 +115,7 @@ function nearChart(numbers: Numbers, snapshots: Snapshots, words: Words): Chart 
     }),
     x: { label: "", domain: wider(ends(everything.map(([x]) => x))), air: true },
     y: { label: "", domain: wider(ends(everything.map(([, y]) => y))), air: true },
+    equal: true,
     series: [
       ...drawn(b, places[a], "change"),
       ...drawn(c, target, "answer"),
@@ -158,6 +159,7 @@ function mapChart(numbers: Numbers, snapshots: Snapshots, words: Words): Chart {
     // As large as all the ways, so that the words move and not the axes.
     x: { label: "", domain: wider(ends(trail.map(([x]) => x))), air: true },
     y: { label: "", domain: wider(ends(trail.map(([, y]) => y))), air: true },
+    equal: true,
     series: [
       ...vocabulary.map((name, at): Series => ({
         id: `way-${at}`,
