@@ -23,6 +23,7 @@ function sizeOf(tensor: PlacedTensor, snapshots: Snapshots): [number, number] {
     if (place !== null && !(place >= 0 && place < snapshot.shape[axis]!))
       throw new Error(`${tensor.id} shows place ${place} of axis ${axis} of ${tensor.node}`);
   });
+  if (free.length === 0) return [1, 1];
   if (free.length === 1) return tensor.turned ? [free[0]!, 1] : [1, free[0]!];
   if (free.length !== 2) throw new Error(`${tensor.id} has ${free.length} free axes`);
   return tensor.turned ? [free[1]!, free[0]!] : [free[0]!, free[1]!];

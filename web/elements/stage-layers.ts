@@ -33,8 +33,6 @@ export interface StageView {
   earlier: Cell | null;
   pinned: boolean;
   thumbnails: boolean;
-  /** Whether Play has come to a step. */
-  reached: (step: number) => boolean;
   /** How many cells of a board are computed so far. */
   shown: (board: Board) => number;
   /** Where the Tab key lands on a board. */
@@ -83,13 +81,12 @@ export function score(view: StageView): TemplateResult {
 }
 
 /** The lines behind the matrices, or those over them. */
-function curves({ scene, cell, reached }: StageView, over: boolean): unknown[] {
+function curves({ scene, cell }: StageView, over: boolean): unknown[] {
   return scene.curves
     .filter((item) => (item.over ?? false) === over)
     .map((item) => {
-      const shown = reached(item.step);
       const on = cell ? (item.cells?.findIndex((other) => sameCell(other, cell)) ?? -1) : -1;
-      return guard([item, shown, on], () => (shown ? curve(item, on) : nothing));
+      return guard([item, on], () => curve(item, on));
     });
 }
 

@@ -15,6 +15,7 @@ import { readPalette, type Palette } from "../marks/colour.js";
 import { domainsOf } from "../marks/domains.js";
 import { lightingOf, type Lighting } from "../marks/lighting.js";
 import type { Curve, Scene, Snapshots } from "../marks/scene.js";
+import { until } from "../marks/stops.js";
 import type { NodeWords } from "../marks/wording.js";
 import { StageCanvases, type Picture } from "./stage-canvases.js";
 import { StageEditor, type EditorHost } from "./stage-editor.js";
@@ -40,7 +41,7 @@ import { styleMap } from "./style-map.js";
 export type { Cell } from "../marks/board.js";
 export type { StageEvents } from "./stage-events.js";
 
-/** How far Play has come: cells of later steps are not drawn; of `node`, the tensor that the step sweeps, `sweep` cells are. */
+/** How far Play has come: nothing of a later step is drawn; of `node`, the tensor that the step sweeps, `sweep` cells are. */
 export interface Progress {
   step: number;
   sweep: number | null;
@@ -99,7 +100,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   /** Captions open the menu of their tensor. */
   declare takes: boolean;
 
+  /** Those that Play has come to. */
   boards: Board[] = [];
+  /** What is drawn of `scene`. */
+  #drawn: Scene | null = null;
   #lighting: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
   #domains = new Map<string, number>();
   #palette: Palette | null = null;
@@ -189,13 +193,17 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   get curves(): readonly Curve[] {
-    return this.thumbnails ? [] : (this.scene?.curves ?? []);
+    return this.thumbnails ? [] : (this.#drawn?.curves ?? []);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("theme") || !this.#palette) this.#readPalette();
-    if (changed.has("scene") || changed.has("snapshots")) {
-      this.boards = this.scene ? boardsOf(this.scene, this.snapshots) : [];
+    const come = changed.get("play")?.step !== this.play?.step;
+    if (changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come)) {
+      // A strip leads to every stop: only its cells wait.
+      const whole = this.thumbnails || !this.play;
+      this.#drawn = this.scene && !whole ? until(this.scene, this.play?.step ?? 0) : this.scene;
+      this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
     }
@@ -205,10 +213,15 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
     this.#lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);
     const { target } = this.#lighting;
+    // A number that is not computed yet has no frame.
+    if (target && !this.#isShown(target.board, [target.run.top, target.run.left]))
+      this.#lighting = { ...this.#lighting, target: null, twins: [], leaders: [] };
     const moves = !this.#editor.isOpen && !this.pinned;
     if (target) this.#keyboard.follow(target.board, [target.run.top, target.run.left], moves);
     const frozen = this.play !== null || this.#gestures.painting || this.#settling !== undefined;
-    this.#domains = domainsOf(this.boards, this.scales, frozen ? this.#domains : null);
+    // Colours mean the same at every stop.
+    const all = this.scene ? boardsOf(this.scene, this.snapshots) : [];
+    this.#domains = domainsOf(all, this.scales, frozen ? this.#domains : null);
   }
 
   /** The colours of the theme; reading them settles the style of the whole page, so it is done once a theme. */
@@ -231,8 +244,6 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     );
     return first === board ? sweep : Infinity;
   };
-
-  #reached = (step: number): boolean => !this.play || step <= this.play.step;
 
   #isShown(board: Board, [row, column]: Place): boolean {
     return row * board.columns + column < this.#shown(board);
@@ -266,10 +277,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   #view(): StageView | null {
-    const { scene, words } = this;
-    if (!scene || !words || !this.#palette) return null;
+    const { words } = this;
+    if (!this.#drawn || !words || !this.#palette) return null;
     return {
-      scene,
+      scene: this.#drawn,
       words,
       snapshots: this.snapshots,
       boards: this.boards,
@@ -283,7 +294,6 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       earlier: this.origin ?? this.#earlier,
       pinned: this.pinned,
       thumbnails: this.thumbnails,
-      reached: this.#reached,
       shown: this.#shown,
       place: this.#keyboard.place,
       point: this.#point,
@@ -323,7 +333,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
 
   protected override updated(changed: PropertyValues<this>): void {
     const palette = this.#palette;
-    if (!this.scene || !this.words || !palette) return;
+    if (!this.#drawn || !this.words || !palette) return;
     const picture: Picture = {
       domains: this.#domains,
       decimals: decimalsOf(this.boards),
@@ -332,16 +342,14 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       shown: this.#shown,
     };
     const boards = new Map(this.boards.map((board) => [board.id, board]));
-    const images = new Map(this.scene.images.map((image) => [image.id, image]));
+    const images = new Map(this.#drawn.images.map((image) => [image.id, image]));
     for (const canvas of this.renderRoot.querySelectorAll("canvas")) {
       const board = boards.get(canvas.dataset["tensor"] ?? "");
       const image = images.get(canvas.dataset["image"] ?? "");
       if (board) this.#canvases.matrix(canvas, board, picture);
-      if (!image) continue;
-      canvas.hidden = !this.#reached(image.step);
-      this.#canvases.image(canvas, image, this.snapshots, palette);
+      if (image) this.#canvases.image(canvas, image, this.snapshots, palette);
     }
-    this.#loupe.draw(this.renderRoot, this.#canvases, picture, this.scene);
+    this.#loupe.draw(this.renderRoot, this.#canvases, picture, this.#drawn);
     this.#keyboard.settle();
     this.#editor.settle(this.renderRoot);
     if (changed.has("cell")) this.#showColumn();

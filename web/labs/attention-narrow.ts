@@ -139,6 +139,7 @@ function becoming(
     y: top + from.rows * height + CAPTION_BELOW + 16,
     text: `↓ ${name.join("")}`,
     kind: "axis",
+    step: to.step,
   });
   scene.width = Math.max(room.width, label + from.columns * single + 12);
   legends(scene, room, label - BRACKET, second + to.rows * height + CAPTION_BELOW + 6);

@@ -26,6 +26,8 @@ export interface Series {
   dots?: boolean | "large";
   /** Set at the end of the line. */
   label?: string;
+  /** The step of Play it comes with; absent: that of the chart. */
+  step?: number;
 }
 
 export interface Chart {
@@ -34,6 +36,7 @@ export interface Chart {
   x: Axis;
   y: Axis;
   series: readonly Series[];
+  /** The step of Play its axes come with: that of its first line. */
   step: number;
   /** Numbers that fill the plot, the first row at the top: the lines are drawn over them. Both axes need a domain. */
   under?: Block;
@@ -119,6 +122,7 @@ interface Named {
   y: number;
   text: string;
   role: Role;
+  step: number;
 }
 
 const overlap = (a: Box, b: Box): boolean =>
@@ -149,7 +153,7 @@ function besides(
 ): (Named & { anchor: "start" | "middle" | "end" })[] {
   const dots = [...lines, ...points.map(({ x, y }): Box => ({ x: x - 4, y: y - 4, width: 8, height: 8 }))];
   const taken: Box[] = [];
-  return points.map(({ x, y, text, role }) => {
+  return points.map(({ x, y, text, role, step }) => {
     const width = textWidth(text);
     const sides = [
       { anchor: "start", x: x + 8, y: y + 4, left: x + 8 },
@@ -173,7 +177,7 @@ function besides(
     });
     const side = free.find((one) => !dots.some((dot) => overlap(boxOf(one), dot))) ?? free[0] ?? sides[0];
     taken.push(boxOf(side));
-    return { x: side.x, y: side.y, anchor: side.anchor, text, role };
+    return { x: side.x, y: side.y, anchor: side.anchor, text, role, step };
   });
 }
 
@@ -210,8 +214,14 @@ function plotOf(chart: Chart, width: number, height: number): Plot {
   };
 }
 
-/** Draws a chart into a box that includes its title, ticks and axis names. */
-export function placeChart(scene: Scene, given: Chart, box: Box): void {
+/** Draws a chart into a box that includes its title, ticks and axis names; all of it comes with its numbers. */
+export function placeChart(scene: Scene, chart: Chart, box: Box): void {
+  const before = scene.labels.length;
+  draw(scene, chart, box);
+  for (const label of scene.labels.slice(before)) label.step ??= chart.step;
+}
+
+function draw(scene: Scene, given: Chart, box: Box): void {
   const ends = given.under
     ? 0
     : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
@@ -287,7 +297,7 @@ export function placeChart(scene: Scene, given: Chart, box: Box): void {
       points: drawn,
       role: series.role,
       kind: series.kind,
-      step: chart.step,
+      step: series.step ?? chart.step,
       ...(series.dots ? { dots: series.dots } : {}),
       ...(over ? { over } : {}),
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
@@ -301,6 +311,7 @@ export function placeChart(scene: Scene, given: Chart, box: Box): void {
       y: last[1],
       text: series.label,
       role: series.role,
+      step: series.step ?? chart.step,
     });
   }
   for (const label of besides(spots, lines, {
@@ -316,7 +327,15 @@ export function placeChart(scene: Scene, given: Chart, box: Box): void {
     bottom,
     13,
   );
-  named.forEach(({ x, text, role }, at) =>
-    scene.labels.push({ x: x + 8, y: heights[at]!, text, kind: "axis", role, ...(over ? { over } : {}) }),
+  named.forEach(({ x, text, role, step }, at) =>
+    scene.labels.push({
+      x: x + 8,
+      y: heights[at]!,
+      text,
+      kind: "axis",
+      role,
+      step,
+      ...(over ? { over } : {}),
+    }),
   );
 }

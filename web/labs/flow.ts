@@ -102,6 +102,14 @@ function gapOf(piece: Piece): number {
   return 0;
 }
 
+/** The steps of Play that pieces come with; a sign has none of its own. */
+const stepsOf = (pieces: readonly (Piece | undefined)[]): number[] =>
+  pieces.flatMap((piece) => {
+    if (!piece || "sign" in piece) return [];
+    if (isTensor(piece)) return [piece.tensor.step];
+    return [isChart(piece) ? piece.chart.step : piece.step];
+  });
+
 /** What the second bracket of a parameter takes of the gap beside it. */
 const doubled = (piece: Piece | undefined): number =>
   piece && isTensor(piece) && piece.tensor.fill === "parameter" ? PARAMETER - BRACKET : 0;
@@ -225,7 +233,14 @@ function set(
   const { line, label, fixed, columns, rows, above, below, cellWidth, head } = measured;
   const charts = line.pieces.filter(isChart);
   const spare = Math.max(0, width - fixed - columns * cellWidth) / Math.max(1, charts.length);
-  if (line.heading) scene.labels.push({ x: x0 + label, y: y + 14, text: line.heading, kind: "heading" });
+  if (line.heading)
+    scene.labels.push({
+      x: x0 + label,
+      y: y + 14,
+      text: line.heading,
+      kind: "heading",
+      step: Math.min(...stepsOf(line.pieces)),
+    });
   const top = y + head;
   const base = top + above * cellHeight;
   const low = base + (above ? CHANNEL : 0);
@@ -270,6 +285,7 @@ function set(
           y: low + (row + 0.5) * cellHeight + 4,
           text,
           kind: "axis",
+          step: tensor.step,
           ...(tensor.role === "output" ? { role: tensor.role } : {}),
         }),
       );
@@ -301,6 +317,8 @@ function set(
         text: piece.sign,
         kind: "heading",
         anchor: "middle",
+        // Between two tensors it comes with the second of them.
+        step: Math.max(...stepsOf([line.pieces[at - 1], line.pieces[at + 1]])),
       });
       x += SIGN;
     }

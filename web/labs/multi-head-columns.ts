@@ -108,7 +108,7 @@ export function headColumns(parts: Parts, lines: Lines, top: number, mapHeight: 
           ...(head === focus.head ? { role: "attention" as const } : {}),
         });
       let at = y;
-      if (!lines.attend) {
+      if (!lines.attend && (lines.split || lines.join)) {
         name(at + 12);
         at += LINK.name;
       }

@@ -75,9 +75,10 @@ function joined(parts: Parts, lines: Lines, top: number, [left, right]: readonly
   if (lines.join) {
     const shape = `${heads}×${length}×${valueDim} → ${length}×${heads * valueDim}`;
     const text = room.words("labs.multi_head.joined", { word });
-    label(scene, left, y + 12, text, "caption");
+    const { step } = block(config, "heads", room.words);
+    label(scene, left, y + 12, text, "caption", { step });
     if (left + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right)
-      label(scene, right, y + 12, shape, "shape", { anchor: "end" });
+      label(scene, right, y + 12, shape, "shape", { anchor: "end", step });
     y += 16;
   }
   return lines.project ? outputRow(parts, y, [left, right], `${length}×${dim} S×D`, word, item) : y;
@@ -149,7 +150,8 @@ function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string
   let y = headColumns(parts, lines, top, mapHeight);
   const tell = (x: number) => {
     if (!sharp) return;
-    label(scene, x, y + 19, room.words("labs.multi_head.sharp", { ...sharp }), "caption");
+    const { step } = block(config, "weights", room.words);
+    label(scene, x, y + 19, room.words("labs.multi_head.sharp", { ...sharp }), "caption", { step });
     y += INSIGHT;
   };
   if (beside) {

@@ -103,11 +103,11 @@ export function caption(
   shape: string,
   [left, right]: readonly [number, number],
 ): void {
-  const { role, symbol } = block(config, node, room.words);
+  const { role, symbol, step } = block(config, node, room.words);
   const name = symbol.sub ? `${symbol.text}_${symbol.sub}` : symbol.text + (symbol.sup ?? "");
-  label(scene, left - 4, y, name, "symbol", { role });
-  label(scene, left + 30, y, text, "caption");
+  label(scene, left - 4, y, name, "symbol", { role, step });
+  label(scene, left + 30, y, text, "caption", { step });
   if (left + 30 + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right) {
-    label(scene, right, y, shape, "shape", { anchor: "end" });
+    label(scene, right, y, shape, "shape", { anchor: "end", step });
   }
 }

@@ -221,7 +221,7 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
   const scene = emptyScene(width);
   const gap = Math.min(14, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
   const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
-  const space = width - 12 - gap * (blocks.length - 1);
+  const space = width - 2 * PARAMETER - gap * (blocks.length - 1);
   // Few cells over a long symbol take as much as the symbol; where that leaves the others nothing, as much as they are.
   const symbols = blocks.map((block) => symbolWidth(block.symbol, 13) + BETWEEN - gap);
   const widthsOf = (cell: number) => blocks.map((block, at) => Math.max(block.columns * cell, symbols[at]!));
@@ -236,7 +236,7 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
   const slack = Math.max(0, (space - sum(widths)) / Math.max(1, blocks.length - 1));
   const tallest = Math.max(...blocks.map((block) => block.rows));
   const height = Math.min(8, 96 / tallest);
-  let x = 6;
+  let x = PARAMETER;
   for (const [at, block] of blocks.entries()) {
     const middle = x + widths[at]! / 2;
     const placed = place(scene, block, middle - own[at]! / 2, 4, cell, height);
@@ -252,6 +252,7 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
       symbol,
       kind: "symbol",
       anchor: "middle",
+      step: block.step,
       ...(on ? { role: block.role } : {}),
     });
     if (on) {

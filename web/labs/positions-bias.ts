@@ -23,7 +23,13 @@ export function biasScene(config: ConfigOf<"positions">, room: Room): Scene {
   const cell = size / count;
   const slopes = block(config, "bias.slopes", words);
   const slopeCell = Math.min(48, (room.width - left - 12) / numbers.heads);
-  scene.labels.push({ x: left, y: 16, text: words("labs.positions.slopes"), kind: "caption" });
+  scene.labels.push({
+    x: left,
+    y: 16,
+    text: words("labs.positions.slopes"),
+    kind: "caption",
+    step: slopes.step,
+  });
   place(scene, { ...slopes, at: [null] }, left, 28, slopeCell, 22);
   let y = 88;
   const bias = block(config, "bias", words);
@@ -39,6 +45,7 @@ export function biasScene(config: ConfigOf<"positions">, room: Room): Scene {
       y: top - 8,
       text: words("labs.head", { n: head }),
       kind: "heading",
+      step: bias.step,
       ...(on ? { role: "activation" as const } : {}),
     });
     const names =

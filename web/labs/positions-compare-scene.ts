@@ -87,7 +87,7 @@ export function compareScene(
       );
       const fits = label + textWidth(said, 12.5) <= room.width;
       if (line === 0 || !narrow)
-        scene.labels.push({ x: fits ? label : 8, y: y + 18, text: said, kind: "caption" });
+        scene.labels.push({ x: fits ? label : 8, y: y + 18, text: said, kind: "caption", step: row });
       y += CAPTION - (line > 0 && narrow ? 16 : 0);
       schemes.forEach((scheme, column) => {
         const tensor = of(nodesOf(numbers, scheme)[row]!);
@@ -116,6 +116,7 @@ export function compareScene(
           text: text("farthest", { n: formatNote(farthest(left)) }),
           kind: "shape",
           anchor: "end",
+          step: 2,
         });
       });
     }

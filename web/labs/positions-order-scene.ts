@@ -92,7 +92,7 @@ function twoOrders(config: Config, room: Room, of: (node: string) => Tensor): Sc
     const y = side ? low : HEAD;
     const [a, b] = swap;
     const heading = side ? text("second", movedWords(config, room)) : text("first");
-    scene.labels.push({ x: label, y: y - 10, text: heading, kind: "heading" });
+    scene.labels.push({ x: label, y: y - 10, text: heading, kind: "heading", step: of(`${side}X`).step });
     const nodes = [`${side}X`, `${side}weights`, `${side}output`, ...(side ? ["difference"] : [])];
     nodes.forEach((node, at) => {
       const tensor = of(node);

@@ -32,7 +32,11 @@ const largest = (values: Float64Array): number =>
   values.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 1e-300);
 
 /** Numbers beside rows, at round places, so that none touch. */
-export function rowAxis(scene: Scene, { x, y, cellHeight }: PlacedTensor, rows: readonly string[]): void {
+export function rowAxis(
+  scene: Scene,
+  { x, y, cellHeight, step }: PlacedTensor,
+  rows: readonly string[],
+): void {
   for (const row of ticks(rows.length, nameEvery(cellHeight, 16), TENS)) {
     scene.labels.push({
       x: x - 12,
@@ -40,6 +44,7 @@ export function rowAxis(scene: Scene, { x, y, cellHeight }: PlacedTensor, rows: 
       text: rows[row]!,
       kind: "axis",
       anchor: "end",
+      step,
     });
   }
 }
@@ -47,7 +52,7 @@ export function rowAxis(scene: Scene, { x, y, cellHeight }: PlacedTensor, rows: 
 /** Numbers under columns, at places where the waves of a power of two begin. */
 export function columnAxis(
   scene: Scene,
-  { x, y, cellWidth, cellHeight }: PlacedTensor,
+  { x, y, cellWidth, cellHeight, step }: PlacedTensor,
   rows: number,
   columns: number,
 ): void {
@@ -59,6 +64,7 @@ export function columnAxis(
       text: String(column),
       kind: "axis",
       anchor: "middle",
+      step,
     });
   }
 }
@@ -126,17 +132,25 @@ export function profile(
       "line",
     );
     const end = x + columns * cellWidth + 8;
-    scene.labels.push({ x: end, y: point(columns - 1)[1] + 4, text: "cos", kind: "axis" });
+    scene.labels.push({ x: end, y: point(columns - 1)[1] + 4, text: "cos", kind: "axis", step: tensor.step });
     const sine = point(Math.max(0, columns - 2))[1] + 4;
     const apart = Math.abs(sine - point(columns - 1)[1] - 4) >= 12;
-    scene.labels.push({ x: end, y: apart ? sine : sine + 14, text: "sin", kind: "axis" });
+    scene.labels.push({ x: end, y: apart ? sine : sine + 14, text: "sin", kind: "axis", step: tensor.step });
   } else draw("row", every, "line");
-  scene.labels.push({ x: x - 12, y: middle + 4, text: name, kind: "heading", anchor: "end" });
+  scene.labels.push({
+    x: x - 12,
+    y: middle + 4,
+    text: name,
+    kind: "heading",
+    anchor: "end",
+    step: tensor.step,
+  });
   scene.labels.push({
     x,
     y: middle + 54,
     text: room.words(waves ? "labs.positions.row.waves" : "labs.positions.row"),
     kind: "axis",
+    step: tensor.step,
   });
   return middle + 66;
 }
@@ -193,6 +207,7 @@ export function columnWaves(
       text: room.words("labs.positions.dim", { n: wave }),
       kind: wave === column ? "heading" : "axis",
       anchor: "middle",
+      step: tensor.step,
     });
   });
 }
@@ -242,6 +257,7 @@ export function alikeness(
     kind: "axis",
     anchor: "middle",
     role,
+    step,
   });
 }
 

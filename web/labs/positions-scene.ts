@@ -66,7 +66,13 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
     columnAxis(scene, tensor, single && part === "X" ? 1 : rows, numbers.dim);
     const end = x + numbers.dim * cellWidth;
     const name = parts.length > 1 ? block(config, part, words).name : words("labs.positions.axes");
-    scene.labels.push({ x, y: top - 10, text: name, kind: parts.length > 1 ? "caption" : "axis" });
+    scene.labels.push({
+      x,
+      y: top - 10,
+      text: name,
+      kind: parts.length > 1 ? "caption" : "axis",
+      step: tensor.step,
+    });
     if (parts.length === 1)
       scene.labels.push({
         x: end,
@@ -84,6 +90,8 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
         text,
         kind: "heading",
         anchor: "middle",
+        // It leads to the next.
+        step: part === "X" ? block(config, "PE", words).step : block(config, "input", words).step,
       });
     }
     if (part === shown) framed = tensor;
@@ -124,6 +132,7 @@ function map(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): S
             : "labs.positions.column",
         ),
         kind: "axis",
+        step: tensor.step,
       });
     }
   }

@@ -32,16 +32,16 @@ export function pixelOf({ config }: Parts): CellOf {
   return (n) => ({ node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] });
 }
 
+/** Says over a picture what it is, from the step of Play on that it comes with. */
 export function caption(
   { scene }: Parts,
-  x: number,
-  y: number,
-  width: number,
+  [x, y, width]: readonly [number, number, number],
   text: string,
   shape: string,
+  step: number,
 ): void {
-  scene.labels.push({ x, y, text, kind: "caption" });
-  if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end" });
+  scene.labels.push({ x, y, text, kind: "caption", step });
+  if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end", step });
 }
 
 /** The largest weight of a patch's own row: what it looks at most. */
@@ -61,7 +61,8 @@ export function whole(parts: Parts, x: number, y: number, size: number, cellOf =
   const { config, focus, scene, room } = parts;
   const { numbers } = config;
   const cls = clsCount(numbers);
-  caption(parts, x, y - 12, size, room.words("labs.vit.image"), `3×${numbers.size}×${numbers.size} C×H×W`);
+  const shape = `3×${numbers.size}×${numbers.size} C×H×W`;
+  caption(parts, [x, y - 12, size], room.words("labs.vit.image"), shape, 0);
   scene.images.push({
     id: "image",
     node: "image",
@@ -113,7 +114,9 @@ export function veiled(parts: Parts, x: number, y: number, size: number): void {
   const { numbers } = config;
   const cls = clsCount(numbers);
   const name = rowNames(numbers, room.words)[focus.row] ?? "";
-  caption(parts, x, y - 12, size, room.words("labs.vit.looks", { patch: name }), String(rowCount(numbers)));
+  const step = stepIds(numbers).indexOf("attend");
+  const said = room.words("labs.vit.looks", { patch: name });
+  caption(parts, [x, y - 12, size], said, String(rowCount(numbers)), step);
   const frames: { patch: number; role: Role | "ink" }[] =
     focus.row < cls ? [] : [{ patch: focus.patch, role: "query" }];
   if (key >= cls && key !== focus.row) frames.push({ patch: key - cls, role: "ink" });
@@ -125,7 +128,7 @@ export function veiled(parts: Parts, x: number, y: number, size: number): void {
     size,
     patch: numbers.patch,
     frames,
-    step: stepIds(numbers).indexOf("attend"),
+    step,
     veil: { node: "weights", at: [focus.row, null], skip: cls },
     cellOf: (n) => ({ node: "weights", index: [focus.row, n + cls] }),
   });
@@ -137,7 +140,7 @@ export function unfolded(parts: Parts, x: number, y: number, size: number): numb
   const { numbers } = config;
   const { words } = room;
   const side = numbers.patch;
-  caption(parts, x, y - 12, size, words("labs.vit.patch", { n: focus.patch }), `3×${side}×${side}`);
+  caption(parts, [x, y - 12, size], words("labs.vit.patch", { n: focus.patch }), `3×${side}×${side}`, 0);
   scene.images.push({
     id: "patch",
     node: "image",
@@ -151,7 +154,7 @@ export function unfolded(parts: Parts, x: number, y: number, size: number): numb
     step: 0,
   });
   const top = y + size + 36;
-  caption(parts, x, top - 10, size, words("labs.vit.flattened"), `${3 * side * side} P·P·C`);
+  caption(parts, [x, top - 10, size], words("labs.vit.flattened"), `${3 * side * side} P·P·C`, 1);
   const bands = { ...block(config, "bands", words), at: [focus.patch, null, null] };
   place(scene, bands, x, top, size / (side * side), BAND, { rowNames: ["R", "G", "B"] });
   return top + 3 * BAND + 8;
@@ -170,8 +173,9 @@ export function patch(parts: Parts, x: number, y: number, size: number): number 
   const cell = Math.min(33, size / row.columns);
   place(scene, row, x, top, cell, THIN, { id: "row" });
   place(scene, column, x, top + THIN + 8, cell, THIN, { id: "K_T-column" });
-  scene.labels.push({ x: x - 10, y: top + 10, text: "q", kind: "axis", anchor: "end", role: "query" });
-  scene.labels.push({ x: x - 10, y: top + THIN + 18, text: "k", kind: "axis", anchor: "end", role: "key" });
+  const named = { x: x - 10, kind: "axis", anchor: "end" } as const;
+  scene.labels.push({ ...named, y: top + 10, text: "q", role: "query", step: row.step });
+  scene.labels.push({ ...named, y: top + THIN + 18, text: "k", role: "key", step: column.step });
   return top + 2 * THIN + 14;
 }
 
@@ -185,7 +189,7 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
   const total = rowCount(numbers);
   const sequence = sequenceNode(numbers);
   const title = words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n: count });
-  caption(parts, x, y, width, title, `${total}×${block(config, sequence, words).columns}`);
+  caption(parts, [x, y, width], title, `${total}×${block(config, sequence, words).columns}`, 1);
   const label = 52;
   const cell = Math.min(40, (width - label) / total);
   const left = x + label;
@@ -200,6 +204,7 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
         kind: "axis",
         anchor: "end",
         role: "weight",
+        step: 1,
       });
     for (let n = 0; n < count; n += 1) {
       scene.images.push({
@@ -227,6 +232,7 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
       text: name === "scaled" ? "÷√d" : words(`labs.vit.single.${name}`),
       kind: "axis",
       anchor: "end",
+      step: row.step,
     });
     top += ROW + 6;
   }
@@ -256,7 +262,7 @@ function skyline(
   points.push([x + total * cell, base]);
   const step = stepIds(config.numbers).indexOf("attend");
   scene.curves.push({ id: "skyline", points, role: "attention", kind: "line", step });
-  scene.labels.push({ x: x - 10, y: top + 9, text: formatNote(largest), kind: "axis", anchor: "end" });
+  scene.labels.push({ x: x - 10, y: top + 9, text: formatNote(largest), kind: "axis", anchor: "end", step });
   return base + 6;
 }
 

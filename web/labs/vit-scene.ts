@@ -153,11 +153,13 @@ function kernel(scene: Scene, parts: Parts): void {
   if (product.x - left < KERNEL.room) return;
   const column = columnOf(parts);
   const cell = KERNEL.side / config.numbers.patch;
+  const { step } = product;
   scene.labels.push({
     x: left - 6,
     y: 22,
     text: room.words("labs.vit.kernel", { n: column }),
     kind: "caption",
+    step,
   });
   for (const channel of [0, 1, 2]) {
     const made = { ...block(config, "kernels", room.words), at: [column, channel, null, null] };
@@ -168,6 +170,7 @@ function kernel(scene: Scene, parts: Parts): void {
       y: y + KERNEL.side / 2 + 4,
       text: room.words((["labs.vit.red", "labs.vit.green", "labs.vit.blue"] as const)[channel]!),
       kind: "axis",
+      step,
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Where the patches get their places: the class token first, plus the positions, is the sequence. */
 import type { Scene } from "../marks/scene.js";
-import { LEGEND, legend, place } from "./place.js";
-import { block, rowNames, type VitNode } from "./vit-blocks.js";
+import { LEGEND, labelWidth, legend, place } from "./place.js";
+import { block, rowNames, stepIds, type VitNode } from "./vit-blocks.js";
 import type { Parts } from "./vit-pictures.js";
 
 /** CLS before the tokens, plus the positions, is the sequence: three matrices on the same rows. */
@@ -11,7 +11,7 @@ export function sumsScene(parts: Parts): Scene {
   const names = rowNames(config.numbers, words);
   const nodes: VitNode[] = ["joined", "position", "sequence"];
   const gap = 40;
-  const left = 64;
+  const left = Math.max(64, labelWidth(names));
   const columns = config.numbers.dim;
   const stacked = room.layout === "narrow";
   const cell = Math.min(
@@ -37,6 +37,7 @@ export function sumsScene(parts: Parts): Scene {
           text: index === 0 ? "+" : "=",
           kind: "heading",
           anchor: "middle",
+          step: stepIds(config.numbers).indexOf("place"),
         });
     }
   });

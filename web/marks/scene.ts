@@ -124,6 +124,8 @@ export interface Label {
   role?: Role;
   /** Set over the matrices, with paper round it. */
   over?: boolean;
+  /** The step of Play it comes with; absent: it is there from the start. */
+  step?: number;
 }
 
 /** A line through values of a node, scaled by the scene from numbers the core computed. */

@@ -1,7 +1,7 @@
 /** Play: walks the stops of a lab, sweeps each result, waits to be read. Visual design section 7. */
 import type { Step } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
-import type { Playground } from "./playground.js";
+import type { Playground, Progress } from "./playground.js";
 
 /** Milliseconds: frames appear, the result is swept, the first number of all is read, a stop is read. */
 const times = { frames: 90, sweep: 420, first: 900, read: 2000 };
@@ -45,11 +45,12 @@ export class Player {
   async play(): Promise<boolean> {
     const playground = this.#playground();
     if (!playground) return false;
-    const from = playground.progress ? playground.progress.step + 1 : 0;
     const last = this.#steps().length - 1;
+    const next = playground.progress ? playground.progress.step + 1 : this.#first();
+    const from = next > last ? this.#first() : next;
     const walk = this.#begin(true);
-    for (let step = from > last ? 0 : from; step <= last; step++) {
-      if (!(await this.#stop(step, walk))) return false;
+    for (let step = from; step <= last; step++) {
+      if (!(await this.#stop(step, walk, step === from))) return false;
       if (step < last && !(await this.#wait(times.read, walk))) return false;
     }
     this.stop();
@@ -67,18 +68,40 @@ export class Player {
     return came;
   }
 
+  /** The stop of the first operation: Play begins with its inputs in sight. */
+  #first(): number {
+    const { snapshots } = this.#playground()!;
+    const made = (node: string): boolean => (snapshots.get(node)?.op ?? "leaf") !== "leaf";
+    return Math.max(
+      0,
+      this.#steps().findIndex(({ nodes }) => nodes.some(made)),
+    );
+  }
+
+  /** The reader goes to a cell: the stop that it comes with is come to. */
+  reach(node: string): void {
+    const playground = this.#playground();
+    const at = this.#steps().findIndex(({ nodes }) => nodes.includes(node));
+    if (playground?.progress && at > playground.progress.step) playground.setProgress(this.#all(at));
+  }
+
+  /** All of a stop, nothing of a later one. */
+  #all(step: number): Progress | null {
+    return step < this.#steps().length - 1 ? { step, sweep: null } : null;
+  }
+
   back(): void {
     this.pause();
     this.go(Math.max(0, this.current - 1));
   }
 
-  /** Goes to a stop with everything drawn. */
+  /** Goes to a stop, with all of it drawn. */
   go(step: number): void {
     this.pause();
     const cell = this.#steps()[step]?.cell;
     const playground = this.#playground();
     this.#asked();
-    playground?.setProgress(null);
+    playground?.setProgress(this.#all(step));
     if (cell) playground?.target(cell);
   }
 
@@ -123,8 +146,8 @@ export class Player {
     return this.#goes(walk);
   }
 
-  /** Shows one stop: its operands framed, its first tensor swept row by row, its telling cell explained. */
-  async #stop(place: number, walk: number): Promise<boolean> {
+  /** Shows one stop: its operands framed, its first tensor swept row by row, its telling cell explained; of the first, one number before. */
+  async #stop(place: number, walk: number, first = false): Promise<boolean> {
     const playground = this.#playground();
     const step = this.#steps()[place];
     if (!playground || !step) return false;
@@ -137,11 +160,10 @@ export class Player {
       return true;
     }
     playground.setProgress({ step: place, sweep: 0 });
+    playground.target(first && snapshot ? firstCell(snapshot) : step.cell);
     if (!(await this.#wait(times.frames, walk))) return false;
-    const start = snapshot ? firstCell(snapshot) : step.cell;
     playground.setProgress({ step: place, sweep: 1 });
-    playground.target(start);
-    if (place === 0 && !(await this.#wait(times.first, walk))) return false;
+    if (first && !(await this.#wait(times.first, walk))) return false;
     const began = performance.now();
     for (;;) {
       await new Promise(requestAnimationFrame);

@@ -81,8 +81,10 @@ export function drawMap(
   const middle = (top: number) => top + tall / 2;
   const centres = new Map<string, number>();
 
-  const line = (id: string, ...points: [number, number][]) =>
-    scene.curves.push({ id: `map-${id}`, points, role: "activation", kind: "bracket", step: 0 });
+  const line = (step: number, id: string, ...points: [number, number][]) =>
+    scene.curves.push({ id: `map-${id}`, points, role: "activation", kind: "bracket", step });
+  /** When the first of these tensors comes. */
+  const stepOf = (items: readonly Item[]): number => of(items.find(isNode)!.node).step;
   const thumb = (item: { node: string; head?: number }, x: number, top: number): number => {
     const tensor = of(item.node);
     const block =
@@ -103,6 +105,7 @@ export function drawMap(
       symbol: block.symbol,
       kind: "symbol",
       anchor: "middle",
+      step: tensor.step,
       ...(active ? { role: tensor.role } : {}),
     });
     if (active)
@@ -114,7 +117,7 @@ export function drawMap(
         ],
         role: tensor.role,
         kind: "line",
-        step: 0,
+        step: tensor.step,
       });
     centres.set(item.node, x + wide / 2);
     return x + wide;
@@ -122,6 +125,8 @@ export function drawMap(
   const set = (items: readonly Item[], from: number, top: number): number => {
     let x = from;
     items.forEach((item, at) => {
+      // A sign or a line comes with what it leads to.
+      const step = stepOf(items.slice(at));
       if ("sign" in item) {
         scene.labels.push({
           x: x + SIGN / 2,
@@ -129,22 +134,29 @@ export function drawMap(
           text: item.sign,
           kind: "heading",
           anchor: "middle",
+          step,
         });
         x += SIGN;
       } else if ("through" in item) {
-        line(`through-${at}-${x}`, [x + 5, middle(top)], [x + THROUGH - 5, middle(top)]);
+        line(step, `through-${at}-${x}`, [x + 5, middle(top)], [x + THROUGH - 5, middle(top)]);
         scene.labels.push({
           x: x + THROUGH / 2,
           y: top + 2,
           text: item.through,
           kind: "axis",
           anchor: "middle",
+          step,
         });
         x += THROUGH;
       } else {
         const before = items[at - 1];
         if (before && isNode(before)) {
-          line(`between-${item.node}-${item.head ?? 0}`, [x + 4, middle(top)], [x + GAP - 4, middle(top)]);
+          line(
+            step,
+            `between-${item.node}-${item.head ?? 0}`,
+            [x + 4, middle(top)],
+            [x + GAP - 4, middle(top)],
+          );
           x += GAP;
         }
         x = thumb(item, x, top);
@@ -159,15 +171,17 @@ export function drawMap(
     const end = set(items, leaves + CORNER, branchTop);
     const sum = end + CORNER + SIGN / 2 - 4;
     const [low, high] = [middle(pathTop), middle(branchTop)];
-    line(`skip-${at}`, [x + 4, low], [sum - 8, low]);
-    line(`up-${at}`, [leaves, low], [leaves, high], [leaves + CORNER - 4, high]);
-    line(`down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
-    scene.labels.push({ x: sum, y: low + 5, text: "⊕", kind: "heading", anchor: "middle" });
+    const [into, added] = [stepOf(items), stepOf(path[at + 1]!)];
+    line(added, `skip-${at}`, [x + 4, low], [sum - 8, low]);
+    line(into, `up-${at}`, [leaves, low], [leaves, high], [leaves + CORNER - 4, high]);
+    line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
+    scene.labels.push({ x: sum, y: low + 5, text: "⊕", kind: "heading", anchor: "middle", step: added });
     scene.labels.push({
       x: leaves + 6,
       y: pathTop - 2,
       text: say(at === 0 ? "map.attention" : "map.network"),
       kind: "axis",
+      step: into,
     });
     x = set(path[at + 1]!, sum + CORNER, pathTop);
   });
@@ -178,16 +192,18 @@ export function drawMap(
     const told = snapshots.get("deviations");
     if (!told) return top;
     const places = pathNodes(numbers);
+    const { step } = of("deviations");
     const most = told.data.reduce((largest, value) => Math.max(largest, value), 1);
     const y = scaleLinear()
       .domain([0, most])
       .range([top + SPARK, top]);
     const [begin, end] = [left - 8, Math.max(...places.map((node) => centres.get(node) ?? 0)) + 14];
     for (const value of [0, 1]) {
-      line(`spark-${value}`, [begin, y(value)], [end, y(value)]);
-      scene.labels.push({ x: begin - 5, y: y(value) + 4, text: String(value), kind: "axis", anchor: "end" });
+      line(step, `spark-${value}`, [begin, y(value)], [end, y(value)]);
+      const number = { text: String(value), kind: "axis", anchor: "end", step } as const;
+      scene.labels.push({ x: begin - 5, y: y(value) + 4, ...number });
     }
-    scene.labels.push({ x: begin + 6, y: top + SPARK + 15, text: say("map.spark"), kind: "axis" });
+    scene.labels.push({ x: begin + 6, y: top + SPARK + 15, text: say("map.spark"), kind: "axis", step });
     const target =
       room.cell?.index[room.cell.node.startsWith("self_attn.") && room.cell.index.length > 2 ? 1 : 0];
     const onPath = places.filter((node) => post || node !== readNode(numbers, node === "norm1" ? 1 : 2));
@@ -202,7 +218,7 @@ export function drawMap(
         kind: row === target ? "line" : "faint",
         dots: true,
         cells: among.map((node) => ({ node: "deviations", index: [row, places.indexOf(node)] })),
-        step: 0,
+        step,
       });
     for (let row = 0; row < rows; row += 1) {
       curve("path", row, onPath);

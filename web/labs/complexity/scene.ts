@@ -172,6 +172,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
     y: 18,
     text: say("head.table", { n: config.numbers.length }),
     kind: "heading",
+    step: step.work,
   });
   const top = 4 + head;
   let x = label;
@@ -197,6 +198,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
         y: top + (row + 0.5) * cellHeight + 4,
         text,
         kind: "axis",
+        step: tensor.step,
       }),
     );
     x += saidWidth(column) + gap + spare;

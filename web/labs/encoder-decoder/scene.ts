@@ -187,8 +187,8 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
   const cellHeight = Math.max(CELL.low, Math.min(CELL.tall, tall));
 
   const scene = emptyScene(room.width);
-  const heading = (x: number, y: number, text: string) =>
-    scene.labels.push({ x, y: y + 14, text, kind: "heading" });
+  const heading = (x: number, y: number, text: string, step: number) =>
+    scene.labels.push({ x, y: y + 14, text, kind: "heading", step });
   const tier = (y: number, rowNames: readonly string[]): Tier => ({
     scene,
     room,
@@ -200,7 +200,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
     named: false,
   });
 
-  heading(label - BRACKET, 4, say(caching ? "head.kept" : "head.encoder"));
+  heading(label - BRACKET, 4, say(caching ? "head.kept" : "head.encoder"), caching ? keep : 0);
   const above = tier(4 + headUpper, caching ? target : source);
   if (caching) {
     put(above, of("kept_keys"), upper);
@@ -218,7 +218,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
 
   const middle = above.y + upperRows * cellHeight + CAPTION_BELOW;
   const top = middle + 22;
-  heading(label - BRACKET, top, say("head.decoder"));
+  heading(label - BRACKET, top, say("head.decoder"), 1);
   const below = tier(top + headLower, target);
   bothHeads(below, "decoder.self_attn.weights", "self", target, cell);
   arrow(below, "decoder.multihead_attn.weights", say("op.ask"), 2);
@@ -233,6 +233,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
       text: say("chosen", { word }),
       kind: "axis",
       role: "output",
+      step: 3,
     }),
   );
 

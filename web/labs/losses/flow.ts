@@ -4,6 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../chart.js";
 import type { Flow, Piece } from "../flow.js";
+import { largestInRow } from "../largest.js";
 import type { Stop, Tensor } from "../telling.js";
 import { ACTIVATIONS } from "../../config/labs/losses.js";
 import { spreadOf, targets } from "./tensors.js";
@@ -184,7 +185,11 @@ function divergenceFlow({ config, room, said, of }: From): Flow["lines"] {
         // A phone has the target at the first stop alone.
         ...(narrow
           ? [{ operator: `off${after}`, name: ["− y"], step: 3 } as const]
-          : [{ sign: "−" }, { tensor: of(`y${after}`), id: "y-again", columnNames: classes }, { sign: "=" }]),
+          : [
+              { sign: "−" },
+              { tensor: { ...of(`y${after}`), step: 3 }, id: "y-again", columnNames: classes },
+              { sign: "=" },
+            ]),
         { tensor: of(`off${after}`), columnNames: classes },
         { operator: `gradient${after}`, name: [said("op.over", { n: right.length })], step: 3 },
         { tensor: of(`gradient${after}`), columnNames: classes },
@@ -282,7 +287,7 @@ export function opening({ numbers }: Config): { node: string; index: number[] } 
   return { node: numbers.topic === "smoothing" ? "loss_all" : `kl_${numbers.spread}`, index: [0] };
 }
 
-export function stops(config: Config, words: Words): Stop[] {
+export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
   const said = say(words);
   const { numbers } = config;
   const after = spreadOf(config);
@@ -293,19 +298,21 @@ export function stops(config: Config, words: Words): Stop[] {
     sentence: said(tell),
     cell: { node, index },
   });
+  /** The row that costs most. */
+  const largest = (made: Stop): Stop => ({ ...made, cell: largestInRow(snapshots, made.cell) });
   switch (numbers.topic) {
     case "smoothing":
       return [
         stop("predict", "p", right),
         stop("target", "y_all", right),
-        stop("cost", "loss_all", [0]),
+        largest(stop("cost", "loss_all", [0])),
         stop("confidence", "swept_loss_all", [0, 24]),
       ];
     case "divergence":
       return [
         stop("predict", "log_p", right, "tell.predict.divergence"),
         stop("entropy", `entropy${after}`, [0]),
-        stop("divergence", `kl${after}`, [0]),
+        largest(stop("divergence", `kl${after}`, [0])),
         stop("gradient", `gradient${after}`, right),
       ];
     case "dropout":

@@ -100,7 +100,7 @@ function fitChart(numbers: Numbers, snapshots: Snapshots, words: Words): Chart {
         role: "key",
         kind: "dashed",
         points: [[point[0]!, point[1]!], at(i)],
-        cells: [{ node: "residual", index: [i, 0] }],
+        cells: [0, 1].map(() => ({ node: "residual", index: [i, 0] })),
       })),
       {
         id: "line",
@@ -158,7 +158,11 @@ const sign = (text: string): Piece => ({ sign: text });
 /** What the optimizer makes of the gradient, as one or two lines; the last ends in the new parameters. */
 function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
   const columnNames = names(numbers);
-  const put = (node: string, id = `${node}-update`): Piece => ({ tensor: of(node), id, columnNames });
+  const put = (node: string, id = `${node}-update`): Piece => {
+    // What is there before stands here again.
+    const tensor = { ...of(node), step };
+    return { tensor, id, columnNames };
+  };
   const to = (operator: string, name: string, under?: string): Piece => ({
     operator,
     name: under === undefined ? [name] : [name, under],
@@ -265,6 +269,7 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, words: Words): Chart 
   const lr = curveOf(snapshots, "lr");
   const top = Math.max(...lr.map(([, value]) => value));
   const cells = (node: string) => lr.map((_, at) => ({ node: `${node}_curve`, index: [at, 0] }));
+  const last = numbers.schedule === "noam" ? 2 : 0;
   const inside = (points: [number, number][]) => points.filter(([, value]) => value <= 1.25 * top);
   const whole: Series = {
     id: "lr",
@@ -273,6 +278,7 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, words: Words): Chart 
     points: lr,
     cells: cells("lr"),
     label: "η",
+    step: last,
   };
   const halves =
     numbers.schedule === "noam"
@@ -285,6 +291,7 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, words: Words): Chart 
             kind: "dashed",
             points: points.filter((point) => kept.has(point)),
             cells: cells(node).filter((_, at) => kept.has(points[at]!)),
+            step: node === "rising" ? 0 : 1,
           };
         })
       : [];
@@ -296,6 +303,7 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, words: Words): Chart 
     dots: "large",
     points: [[t, rates[at]!]],
     cells: [{ node: "lr", index: [at, 0] }],
+    step: last,
   }));
   return {
     id: "rate",

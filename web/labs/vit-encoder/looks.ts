@@ -61,7 +61,8 @@ export function picture(parts: Parts, look: Look, x: number, y: number, size: nu
   const weights = rowOf(parts, look)?.subarray(clsCount(numbers));
   const largest = weights?.length ? Math.max(...weights) : 0;
   const most = size >= SAYS ? sayIn(room.words)("scale", { most: formatNote(largest) }) : "";
-  caption(parts, x, y - 9, size, look.text, most);
+  const step = stepIds(numbers).indexOf(node === "cls_weights" ? "look" : "rollout");
+  caption(parts, [x, y - 9, size], look.text, most, step);
   const { cell } = room;
   const here = cell?.node === node && cell.index.slice(0, -1).join() === at.join();
   const patch = here ? cell.index.at(-1)! - 1 : -1;
@@ -74,7 +75,7 @@ export function picture(parts: Parts, look: Look, x: number, y: number, size: nu
     size,
     patch: numbers.patch,
     frames,
-    step: stepIds(numbers).indexOf(node === "cls_weights" ? "look" : "rollout"),
+    step,
     veil: { node, at: [...at, null], skip: clsCount(numbers), tint: "attention" },
     cellOf: (n) => ({ node, index: [...at, n + clsCount(numbers)] }),
   });
@@ -114,7 +115,7 @@ export function looksLine(parts: Parts, looks: readonly Look[], x: number, y: nu
   const left = x + label;
   const narrow = room.layout === "narrow";
   const title = narrow ? say("line", { n: count }) : words("labs.vit.sentence.cls", { n: count });
-  caption(parts, x, y, width, title, String(total));
+  caption(parts, [x, y, width], title, String(total), 1);
   let top = y + 10;
   if (count <= SMALL_IMAGES) {
     const size = Math.max(3, Math.min(28, cell - 2));
@@ -132,27 +133,30 @@ export function looksLine(parts: Parts, looks: readonly Look[], x: number, y: nu
         step: 1,
       });
     }
-    scene.labels.push({ x: left - 8, y: top + size / 2 + 4, text: "CLS", kind: "axis", anchor: "end" });
+    scene.labels.push({
+      x: left - 8,
+      y: top + size / 2 + 4,
+      text: "CLS",
+      kind: "axis",
+      anchor: "end",
+      step: 1,
+    });
     top += size + 7;
   }
   const tensors = new Map(encoderTensors(config, words).map((tensor) => [tensor.node, tensor]));
   for (const { node, at } of looks) {
     const rolled = node === "cls_rollout";
-    place(
-      scene,
-      { ...tensors.get(node)!, rows: 1, columns: total, at: [...at, null] },
-      left,
-      top,
-      cell,
-      ROW,
-      { id: `${node}-row-${at[0]!}` },
-    );
+    const tensor = tensors.get(node)!;
+    place(scene, { ...tensor, rows: 1, columns: total, at: [...at, null] }, left, top, cell, ROW, {
+      id: `${node}-row-${at[0]!}`,
+    });
     scene.labels.push({
       x: left - 10,
       y: top + 12,
       text: rolled ? say("stop.rollout") : say("head", { n: at[0]! }),
       kind: "axis",
       anchor: "end",
+      step: tensor.step,
     });
     top += ROW + ROW_GAP;
   }

@@ -45,6 +45,7 @@ export class LabActs {
     const { playground, transport, note, witness } = this.#host;
     note.moved = true;
     transport.yieldTarget();
+    transport.reach(cell.node);
     playground.target(cell);
     witness.reached(cell);
   }
@@ -64,7 +65,7 @@ export class LabActs {
 
   /** Walks along the numbers: to a source of the target, or to what it becomes. */
   follow(direction: "source" | "result"): void {
-    const { playground, reading, note, witness } = this.#host;
+    const { playground, reading, note, transport, witness } = this.#host;
     note.moved = true;
     const before = playground.cell;
     const { explanation } = playground;
@@ -73,6 +74,7 @@ export class LabActs {
     else if (next === undefined) playground.follow(direction);
     const { cell } = playground;
     if (!cell || sameCell(before, cell)) return;
+    transport.reach(cell.node);
     if (direction === "source") witness.follows(cell, explanation);
     witness.reached(cell);
   }

@@ -47,7 +47,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .thumbnails=${strip}
     .takes=${!strip && !lab.framed}
     .stale=${playground.standsBack}
-    .play=${strip ? null : playground.progress}
+    .play=${playground.progress}
     @cell-focus=${({ detail: { node, index } }: Said<"cell-focus">) => acts.pointAt({ node, index })}
     @cell-leave=${() => playground.pointOperand(null)}
     @cell-pin=${({ detail: { node, index } }: Said<"cell-pin">) => acts.pin({ node, index })}

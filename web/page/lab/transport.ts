@@ -84,6 +84,11 @@ export class LabTransport implements ReactiveController {
     if (this.#player.playing) this.#player.pause();
   }
 
+  /** The reader goes to a cell of this node, wherever Play has come. */
+  reach(node: string): void {
+    this.#player.reach(node);
+  }
+
   /** Ends Play: everything is drawn. */
   stop(): void {
     this.#player.stop();
