@@ -18,6 +18,7 @@ import { projectionOf } from "./attention-narrow.js";
 import { emptyRows } from "./mask.js";
 import { counted, countedTokens, sizeWords } from "./controls.js";
 import { emptyRowRemark, notNumbers } from "./remarks.js";
+import { largestInRow } from "./largest.js";
 
 type Config = ConfigOf<"attention">;
 type Cell = { node: string; index: number[] };
@@ -66,19 +67,21 @@ export function opening(config: Config): Cell {
   return { node: "scores", index: [0, tellingKey(config.numbers)] };
 }
 
-export function steps(config: Config, words: Words): Step[] {
+export function steps(config: Config, words: Words, snapshots: Snapshots): Step[] {
   const { numbers } = config;
-  const key = tellingKey(numbers);
+  const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
+  // The key that the first word looks at most.
+  const key = largest("weights", 0, tellingKey(numbers)).index[1]!;
   const column = Math.min(1, numbers.valueDim - 1);
   const cells: Record<string, Cell> = {
-    words: { node: "X", index: [0, 0] },
-    project: { node: "Q", index: [0, 0] },
-    add: { node: "hidden", index: [0, key, 0] },
+    words: largest("X", 0, 0),
+    project: largest("Q", 0, 0),
+    add: largest("hidden", 0, key, 0),
     compare: { node: "scores", index: [0, key] },
     scale: { node: "scaled", index: [0, key] },
     mask: { node: "masked", index: [0, key] },
     softmax: { node: "weights", index: [0, key] },
-    mix: { node: "output", index: [0, column] },
+    mix: largest("output", 0, column),
   };
   const slots = {
     words: countedTokens(words, "labs.words.start", numbers.tokens),

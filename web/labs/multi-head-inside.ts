@@ -17,13 +17,15 @@ interface Row {
   at: (number | null)[];
   columns: number;
   text: string;
+  /** The longest that `text` gets as other columns are pointed at, so that the strips stay where they are. */
+  longest?: string;
   /** Its columns are words. */
   words?: boolean;
 }
 
 /** The join: the joined row of the word, and the column of W_O that makes the number. */
 function joinRows({ config, room, focus, item }: Parts): Row[] {
-  const { heads, valueDim } = config.numbers;
+  const { heads, valueDim, dim } = config.numbers;
   const column = focus.node === "output" || focus.node === "W_O" ? focus.column : 0;
   const columns = heads * valueDim;
   return [
@@ -40,6 +42,7 @@ function joinRows({ config, room, focus, item }: Parts): Row[] {
       at: [null, column],
       columns,
       text: room.words("labs.multi_head.row.W_O", { n: column }),
+      longest: room.words("labs.multi_head.row.W_O", { n: dim - 1 }),
     },
   ];
 }
@@ -137,9 +140,15 @@ export function inside(
       ? words("labs.multi_head.inside.join", { word: names[focus.row] ?? "" })
       : words("labs.multi_head.inside.head", { n: focus.head }),
     "heading",
-    joins ? {} : { role: "attention" },
+    {
+      step: Math.min(...rows.map(({ node }) => block(config, node, words).step)),
+      ...(joins ? {} : { role: "attention" }),
+    },
   );
-  const before = Math.min(150, 14 + Math.max(...rows.map(({ text }) => textWidth(text, 12))));
+  const before = Math.min(
+    150,
+    14 + Math.max(...rows.map(({ text, longest }) => textWidth(longest ?? text, 12))),
+  );
   const x = left + before;
   const wide = (columns: number) => Math.min(WIDEST, (right - x - 6) / columns);
   let y = top + TITLE;
@@ -154,7 +163,8 @@ export function inside(
       placed.columnNames = names;
       named = true;
     }
-    label(scene, x - 12, y + 14, text, "axis", { anchor: "end", role: block(config, node, words).role });
+    const { role, step } = block(config, node, words);
+    label(scene, x - 12, y + 14, text, "axis", { anchor: "end", role, step });
     y += PITCH;
   }
   return y - (PITCH - STRIP);

@@ -5,6 +5,7 @@ import type { Words } from "../i18n/words.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
 import { sizeWords } from "./controls.js";
+import { largestInRow } from "./largest.js";
 import { emptyRows } from "./mask.js";
 import { axesOf, block, logits, rowNames, STEPS, type MultiHeadNode } from "./multi-head-blocks.js";
 import { emptyRowRemark, notNumbers } from "./remarks.js";
@@ -42,14 +43,15 @@ export function opening({ numbers, view }: Config): Cell {
   return { node: "weights", index: [item, 0, 0, tellingKey(numbers)] };
 }
 
-export function steps(config: Config, words: Words): Step[] {
+export function steps(config: Config, words: Words, snapshots: Snapshots): Step[] {
   const { numbers } = config;
   const [item] = opening(config).index as [number];
+  const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   const cells: Record<(typeof STEPS)[number], Cell> = {
-    split: { node: "Q_heads", index: [item, 0, 0, 0] },
-    attend: opening(config),
-    join: { node: "concat", index: [item, 0, 0] },
-    project: { node: "output", index: [item, 0, 0] },
+    split: largest("Q_heads", item, 0, 0, 0),
+    attend: largestInRow(snapshots, opening(config)),
+    join: largest("heads", item, 0, 0, 0),
+    project: largest("output", item, 0, 0),
   };
   return STEPS.map((id) => ({
     id,

@@ -12,6 +12,7 @@ import { STOPS, orderWords, tensors } from "./positions-order-tensors.js";
 import { schemesOf, under } from "./positions-schemes.js";
 import { oneOf, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
 import { told } from "./telling.js";
+import { largestInRow } from "./largest.js";
 
 type Config = ConfigOf<"positions">;
 type Kind = "none" | "compare";
@@ -162,17 +163,18 @@ const telling = told<"positions">({
   formula,
   opening,
   tensors,
-  stops(config, words) {
+  stops(config, words, snapshots) {
     const text = orderWords(words);
     const kind = kindOf(config.numbers);
     const cell = opening(config);
     const at = under(config.numbers, kind === "compare" ? "sinusoidal" : "none");
     const [row] = orderOf(config.numbers).swap;
+    const largest = (node: string) => largestInRow(snapshots, { node, index: [row, 0] });
     const cells: Record<string, { node: string; index: number[] }> = {
-      words: { node: "swapped.X", index: [row, 0] },
-      encode: { node: at("input"), index: [row, 0] },
-      attend: { node: at("weights"), index: [row, 0] },
-      mix: { node: at("output"), index: [row, 0] },
+      words: largest("swapped.X"),
+      encode: largest(at("input")),
+      attend: largest(at("weights")),
+      mix: largest(at("output")),
       differ: cell,
     };
     return STOPS[kind].map((id) => ({

@@ -8,6 +8,7 @@ import { sizeWords } from "./controls.js";
 import { notNumbers } from "./remarks.js";
 import { hasKernels } from "./vit-kernels.js";
 import { block, clsCount, rowCount, rowNames, sequenceNode, stepIds, type VitNode } from "./vit-blocks.js";
+import { largestInRow } from "./largest.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = { node: string; index: number[] };
@@ -43,9 +44,15 @@ function nodesOf(numbers: VitNumbers, id: string): VitNode[] {
   );
 }
 
-export function steps(config: Config, words: Words, ids = stepIds(config.numbers)): Step[] {
+export function steps(
+  config: Config,
+  words: Words,
+  snapshots: Snapshots,
+  ids = stepIds(config.numbers),
+): Step[] {
   const { numbers } = config;
   const cell = opening(config);
+  const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   const patch = Math.max(0, cell.index[0]! - clsCount(numbers));
   const perLine = numbers.size / numbers.patch;
   const cells: Record<string, Cell> = {
@@ -53,11 +60,11 @@ export function steps(config: Config, words: Words, ids = stepIds(config.numbers
       node: "image",
       index: [0, Math.floor(patch / perLine) * numbers.patch, (patch % perLine) * numbers.patch],
     },
-    flatten: { node: "bands", index: [patch, 0, 0] },
-    project: { node: "tokens", index: [patch, 0] },
-    place: { node: "sequence", index: [0, 0] },
-    attend: cell,
-    mix: { node: "output", index: [cell.index[0]!, 0] },
+    flatten: largest("bands", patch, 0, 0),
+    project: largest("tokens", patch, 0),
+    place: largest("sequence", 0, 0),
+    attend: largestInRow(snapshots, cell),
+    mix: largest("output", cell.index[0]!, 0),
   };
   const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
   return ids.map((id) => ({

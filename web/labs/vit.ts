@@ -82,7 +82,7 @@ const plain: typeof encoder = {
   lede,
   scene: vitScene,
   strip: vitStrip,
-  steps: (config, words) => steps(config, words),
+  steps: (config, words, snapshots) => steps(config, words, snapshots),
   formula,
   nodeWords,
   becomes,

@@ -1,12 +1,6 @@
 /** Lab 9: BERT's inputs (section 3 of "BERT"), and the words it finds again. */
 import { bounds } from "../../config/bounds.js";
-import {
-  bertBounds,
-  bertChoices,
-  bertVocabulary,
-  sequenceOf,
-  type BertNumbers,
-} from "../../config/labs/bert.js";
+import { bertBounds, bertChoices, type BertNumbers } from "../../config/labs/bert.js";
 import { own, type Words } from "../../i18n/words.js";
 import type { Lab } from "../lab.js";
 import { changing, typedWords, wholeNumber } from "../settings.js";
@@ -17,6 +11,7 @@ import { en } from "./en.js";
 import { bertFlow } from "./stage.js";
 import { bertTensors, stopIds, type Say, type Stop } from "./tensors.js";
 import { zh } from "./zh-CN.js";
+import { largestInRow } from "../largest.js";
 
 const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zh });
 
@@ -70,16 +65,18 @@ const set: Lab<"bert">["change"] = (numbers, control, value, words) => {
   }
 };
 
-/** The telling cell of each stop: a hidden place, and the word that was there. */
-function cellOf(numbers: BertNumbers, stop: Stop): { node: string; index: number[] } {
-  const place = numbers.hidden[0] ?? 1;
-  const word = bertVocabulary(numbers).indexOf(sequenceOf(numbers)[place]!);
+/** A cell of each stop, in the row of a hidden place. */
+function cellOf(
+  numbers: BertNumbers,
+  stop: Stop,
+  place = numbers.hidden[0] ?? 1,
+): { node: string; index: number[] } {
   const cells: Record<Stop, { node: string; index: number[] }> = {
     embed: { node: "embeddings.with_segments", index: [place, 0] },
     attend: { node: "layers.0.self_attn.weights", index: [0, place, 1] },
     layer: { node: "layers.0.norm2", index: [place, 0] },
-    predict: { node: "logits", index: [place, word] },
-    score: { node: "probabilities", index: [0, word] },
+    predict: { node: "logits", index: [place, 0] },
+    score: { node: "probabilities", index: [0, 0] },
   };
   return cells[stop];
 }
@@ -96,13 +93,14 @@ export const bert: Lab<"bert"> = told({
   },
   change: changing("bert", set),
   tensors: ({ numbers }, words) => bertTensors(numbers, sayIn(words)),
-  stops({ numbers }, words) {
+  stops({ numbers }, words, snapshots) {
     const say = sayIn(words);
+    const hidden = snapshots.get("hidden_places")?.data[0];
     return stopIds.map((id) => ({
       id,
       title: say(`stop.${id}`),
       sentence: say(`tell.${id}`),
-      cell: cellOf(numbers, id),
+      cell: largestInRow(snapshots, cellOf(numbers, id, hidden)),
     }));
   },
   flow: (config, snapshots, room, of) => bertFlow(config, snapshots, room, of, sayIn(room.words)),

@@ -17,6 +17,7 @@ import pre from "./pre.tex?mathml";
 import { blockFlow } from "./stage.js";
 import { blockTensors, type Say } from "./tensors.js";
 import { zh } from "./zh-CN.js";
+import { largestInRow } from "../largest.js";
 
 const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zh });
 
@@ -129,7 +130,7 @@ export const block: Lab<"block"> = told({
   },
   change: changing("block", set),
   tensors: ({ numbers }, words) => tensors(numbers, words),
-  stops({ numbers }, words) {
+  stops({ numbers }, words, snapshots) {
     const say = sayIn(words);
     return stopIds(numbers).map((id) => {
       const normed = id === "norm1" || id === "norm2";
@@ -138,7 +139,7 @@ export const block: Lab<"block"> = told({
         id,
         title: say(`stop.${id}` as "stop.embed"),
         sentence: say((normed ? `tell.${id}.${numbers.norm}` : `tell.${id}`) as "tell.embed", slots),
-        cell: cellOf(numbers, id),
+        cell: largestInRow(snapshots, cellOf(numbers, id)),
       };
     });
   },

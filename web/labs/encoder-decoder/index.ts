@@ -18,6 +18,7 @@ import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
 import { flow, wideScene } from "./scene.js";
 import { ownWords, rowsOf, stopIds, tensors } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
+import { largestInRow } from "../largest.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
@@ -114,12 +115,13 @@ function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
   const say = ownWords(words);
   const cross = opening(config);
   const [, row = 0] = cross.index;
+  const largest = (node: string, ...index: number[]) => largestInRow(snapshots, { node, index });
   const cells = {
-    read: { node: "memory", index: [Math.min(row, config.numbers.tokens.length - 1), 0] },
-    back: { node: "decoder.self_attn.weights", index: [0, row, 0] },
-    ask: cross,
+    read: largest("memory", Math.min(row, config.numbers.tokens.length - 1), 0),
+    back: largest("decoder.self_attn.weights", 0, row, 0),
+    ask: largestInRow(snapshots, cross),
     next: { node: "next", index: [row, nextId(config, row, snapshots)] },
-    keep: { node: "kept_keys", index: [row, 0] },
+    keep: largest("kept_keys", row, 0),
   };
   return stopIds.map((id) => ({
     id,

@@ -8,6 +8,7 @@ import type { Stop, Tensor } from "../telling.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
 import { halves, measures, type Measure } from "./tensors.js";
 import { say, widthNames, type Key, type Say } from "./words.js";
+import { largestInRow } from "../largest.js";
 
 type Config = ConfigOf<"scaling">;
 
@@ -154,14 +155,14 @@ export function opening({ numbers }: Config): { node: string; index: number[] } 
   return { node: "weights", index: [WIDTHS.length - 1, 0, numbers.query, 0] };
 }
 
-export function stops({ numbers }: Config, words: Words): Stop[] {
+export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stop[] {
   const said = say(words);
   const last = WIDTHS.length - 1;
   const stop = (id: "scores" | "divide" | "softmax" | "gradient", node: string, index: number[]): Stop => ({
     id,
     title: said(`step.${id}`),
     sentence: said(`tell.${id}`),
-    cell: { node, index },
+    cell: id === "softmax" ? largestInRow(snapshots, { node, index }) : { node, index },
   });
   return [
     stop("scores", "variance", [last]),

@@ -13,6 +13,8 @@ import { rowCount, stepIds } from "../vit-blocks.js";
 import { becomes as plainBecomes, nodeWords as plainWords, steps as plainSteps } from "../vit-words.js";
 import { encoderScene, encoderStrip } from "./stage.js";
 import { encoderTensors, layerNode, rolloutNode, sayIn } from "./tensors.js";
+import type { Snapshots } from "../../marks/scene.js";
+import { largestInRow } from "../largest.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = { node: string; index: number[] };
@@ -23,21 +25,21 @@ function opening({ numbers }: Config): Cell {
   return { node: "cls_weights", index: [0, 0, Math.min(key, rowCount(numbers) - 1)] };
 }
 
-function stops(config: Config, words: Words): Step[] {
+function stops(config: Config, words: Words, snapshots: Snapshots): Step[] {
   const say = sayIn(words);
   const { numbers } = config;
   const { heads, layers } = encoderOf(numbers);
   const ids = stepIds(numbers);
   const own = ids.slice(ids.indexOf("layer1"));
-  const base = plainSteps(config, words, ids.slice(0, ids.indexOf("layer1")));
+  const base = plainSteps(config, words, snapshots, ids.slice(0, ids.indexOf("layer1")));
   const tensors = encoderTensors(config, words);
-  const { index } = opening(config);
-  const key = index[2]!;
+  // The patch that CLS looks at most; at itself it looks as well.
+  const most = (cell: Cell): Cell => largestInRow(snapshots, cell, 1);
   const stop = (id: string): Omit<Step, "nodes"> => {
     if (id === "look")
-      return { id, title: say("stop.look"), sentence: say("tell.look"), cell: opening(config) };
+      return { id, title: say("stop.look"), sentence: say("tell.look"), cell: most(opening(config)) };
     if (id === "rollout") {
-      const cell = { node: "cls_rollout", index: [0, key] };
+      const cell = most({ node: "cls_rollout", index: [0, 1] });
       return { id, title: say("stop.rollout"), sentence: say("tell.rollout"), cell };
     }
     const n = own.indexOf(id);
@@ -45,7 +47,7 @@ function stops(config: Config, words: Words): Step[] {
       id,
       title: say("stop.layer", { n }),
       sentence: say("tell.layer", { n, heads: say(heads === 1 ? "heads.one" : "heads.many", { n: heads }) }),
-      cell: { node: layerNode(Math.min(n, layers - 1), "self_attn.weights"), index: [0, 0, key] },
+      cell: most({ node: layerNode(Math.min(n, layers - 1), "self_attn.weights"), index: [0, 0, 1] }),
     };
   };
   return [

@@ -1,0 +1,174 @@
+// What a stop of Play shows: nothing of a later one, no axes without a line, no text beside nothing; and a telling cell.
+import { expect, test } from "vitest";
+import type { Config } from "../../web/config/config.js";
+import { examples } from "../../web/examples/index.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { holds } from "../../web/marks/board.js";
+import { textWidth } from "../../web/marks/measure.js";
+import type { Label, Room, Scene, Snapshots } from "../../web/marks/scene.js";
+import { until } from "../../web/marks/stops.js";
+import type { Step } from "../../web/marks/wording.js";
+import { labOf as typedLab } from "../../web/page/open-lab.js";
+import { computed } from "./labs-sessions.js";
+import { boxesOf, outside, overlaps, tensorBox, type Box } from "./labs-geometry.js";
+
+const rooms = {
+  1280: { width: 1232, height: 574, layout: "wide" },
+  1440: { width: 1312, height: 674, layout: "wide" },
+  820: { width: 772, height: 700, layout: "two" },
+  390: { width: 358, height: 700, layout: "narrow" },
+} as const;
+const languages = ["en", "zh-CN"] as const;
+
+/** From a text to what it is said of; names of columns may stand between a heading and its line. */
+const BESIDE = 60;
+const HEADS = 150;
+
+interface Drawn {
+  where: string;
+  config: Config;
+  snapshots: Snapshots;
+  steps: Step[];
+  step: number;
+  whole: Scene;
+  scene: Scene;
+}
+
+function* everyStop(config: Config): Generator<Drawn> {
+  const lab = typedLab(config);
+  const { snapshots } = computed(config as never);
+  for (const language of languages) {
+    const words = wordsIn(language);
+    const steps = lab.steps(config, words, snapshots);
+    for (const [size, given] of Object.entries(rooms))
+      for (const [step, { id, cell }] of steps.entries()) {
+        const room: Room = { ...given, step, cell, words };
+        const whole = lab.scene(config, snapshots, room);
+        const where = `${size} ${language} stop ${id}`;
+        yield { where, config, snapshots, steps, step, whole, scene: until(whole, step) };
+      }
+  }
+}
+
+/** What is drawn at one stop that belongs to a later one. */
+function early({ steps, step, whole, snapshots }: Drawn): string[] {
+  const stopOf = (node: string): number => steps.findIndex(({ nodes }) => nodes.includes(node));
+  const inputs = (node: string): boolean => snapshots.get(node)?.op === "leaf";
+  const late = (node: string, at: number): boolean => !inputs(node) && stopOf(node) > at;
+  const things: [string, number, string[]][] = [
+    ...whole.tensors.map((one): [string, number, string[]] => [one.id, one.step, [one.node]]),
+    ...whole.operators.map((one): [string, number, string[]] => [one.id, one.step, [one.node]]),
+    ...whole.curves.map((one): [string, number, string[]] => [
+      one.id,
+      one.step,
+      (one.cells ?? []).map(({ node }) => node),
+    ]),
+    ...whole.images.map((one): [string, number, string[]] => [
+      one.id,
+      one.step,
+      one.veil ? [one.veil.node] : [],
+    ]),
+  ];
+  return things
+    .filter(([, at, nodes]) => at <= step && nodes.some((node) => late(node, step)))
+    .map(([id, at, nodes]) => `${id} of ${[...new Set(nodes)].join()} comes at ${at}`);
+}
+
+/** Charts whose axes are drawn and no line of theirs. */
+function emptyCharts(scene: Scene): string[] {
+  return scene.curves
+    .filter(({ id }) => id.endsWith("-x"))
+    .map(({ id }) => id.slice(0, -2))
+    .filter((chart) => {
+      const axes = new RegExp(`^${chart}-[xy](?:[−-]?[0-9.e]+)?$`);
+      const lines = scene.curves.filter(
+        ({ id, points }) => id.startsWith(`${chart}-`) && !axes.test(id) && points.length,
+      );
+      return lines.length === 0;
+    });
+}
+
+/** Whether a text stands over a thing or beside it. */
+function said({ x, y, text, anchor = "start", kind }: Label, box: Box): boolean {
+  const width = textWidth(text, 12.5);
+  const left = x - { start: 0, middle: width / 2, end: width }[anchor];
+  const across = Math.max(box.left - left - width, 0, left - box.right);
+  const down = Math.max(box.top - y, 0, y - 11 - box.bottom);
+  if (kind === "heading" && box.top > y && down <= HEADS) return true;
+  return Math.hypot(across, down) <= BESIDE;
+}
+
+/** Texts beside nothing that is drawn. */
+function alone({ scene, snapshots }: Drawn): string[] {
+  const boxes: Box[] = [
+    ...scene.tensors.map((tensor) => tensorBox(tensor, snapshots)),
+    ...scene.images.map(({ id, x, y, size }) => ({
+      name: id,
+      left: x,
+      top: y,
+      right: x + size,
+      bottom: y + size,
+    })),
+    ...scene.curves
+      .filter(({ points }) => points.length)
+      .map(({ id, points }) => ({
+        name: id,
+        left: Math.min(...points.map(([x]) => x)),
+        right: Math.max(...points.map(([x]) => x)),
+        top: Math.min(...points.map(([, y]) => y)),
+        bottom: Math.max(...points.map(([, y]) => y)),
+      })),
+  ];
+  return scene.labels
+    .filter((label) => label.kind !== "shape" && !boxes.some((box) => said(label, box)))
+    .map(({ text }) => text);
+}
+
+/** Why a stop's cell does not tell what the stop is about: a weight that is not the largest of its row, a number next to none. */
+function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
+  const { node, index } = steps[step]!.cell;
+  const { shape, data } = snapshots.get(node)!;
+  const width = shape.at(-1)!;
+  const place = index.reduce((at, one, axis) => at * shape[axis]! + one, 0);
+  const row = [...data.subarray(place - index.at(-1)!, place - index.at(-1)! + width)].map(Math.abs);
+  const here = row[index.at(-1)!]!;
+  const shown = scene.tensors.find((tensor) => tensor.node === node);
+  const weights = shown?.fill === "probability" && Math.abs(row.reduce((sum, one) => sum + one) - 1) < 1e-9;
+  // What the class token looks at itself says nothing of the image.
+  const cls = config.view.lab === "vit" && width > 1 && /^cls_|^layers/.test(node) ? 1 : 0;
+  const most = Math.max(...row.slice(cls).filter(Number.isFinite));
+  if (weights && here < most)
+    return [`${node}[${index.join()}] is ${here}, another weight of its row ${most}`];
+  return most > 1e-9 && here < 0.03 * most
+    ? [`${node}[${index.join()}] is ${here} in a row up to ${most}`]
+    : [];
+}
+
+/** A pixel is on the whole image, patch by patch. */
+const shows = (scene: Scene, snapshots: Snapshots, cell: Step["cell"]): boolean =>
+  holds(scene, snapshots, cell) || scene.images.some(({ node }) => node === cell.node);
+
+test.each(examples.map(({ id, config }) => [id, config] as const))(
+  "%s: a stop shows nothing of a later one, no axes without a line, no text beside nothing, no box on another; its cell tells",
+  (_, config) => {
+    const found = new Map<string, string>();
+    for (const drawn of everyStop(config)) {
+      const { where, scene, snapshots, steps, step } = drawn;
+      const { cell, nodes } = steps[step]!;
+      const boxes = boxesOf(scene, snapshots);
+      const wrong = [
+        ...early(drawn),
+        ...emptyCharts(scene).map((chart) => `no line on ${chart}`),
+        ...alone(drawn).map((text) => `alone: ${text}`),
+        ...dull(drawn),
+        ...overlaps(boxes),
+        ...outside(boxes, scene.width, scene.height),
+        ...(shows(scene, snapshots, cell) && nodes.includes(cell.node)
+          ? []
+          : [`no ${cell.node} ${cell.index.join()}`]),
+      ];
+      for (const one of wrong) found.set(one, found.get(one) ?? where);
+    }
+    expect([...found].map(([one, where]) => `${where}: ${one}`)).toEqual([]);
+  },
+);

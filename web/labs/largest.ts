@@ -1,0 +1,21 @@
+/** Telling cells: of numbers that are there, one is chosen to be looked at first. */
+import type { Snapshots } from "../marks/scene.js";
+
+interface Cell {
+  node: string;
+  index: number[];
+}
+
+/** The number of a cell's row that is farthest from 0, among the places `from` on; the cell itself where there are no numbers. */
+export function largestInRow(snapshots: Snapshots, cell: Cell, from = 0): Cell {
+  const { shape = [], data = [] } = snapshots.get(cell.node) ?? {};
+  const width = shape.at(-1) ?? 0;
+  const before = cell.index.slice(0, -1);
+  const row = before.reduce((place, at, axis) => place * shape[axis]! + at, 0);
+  let [best, most] = [cell.index.at(-1)!, -1];
+  for (let at = from; at < width; at += 1) {
+    const size = Math.abs(data[row * width + at] ?? NaN);
+    if (size > most && size < Infinity) [best, most] = [at, size];
+  }
+  return { node: cell.node, index: [...before, best] };
+}
