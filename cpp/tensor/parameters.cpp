@@ -173,7 +173,9 @@ template <typename T>
 void Parameters<T>::load(std::span<const NamedArray> arrays, std::string_view operation) {
   std::vector<ArraySource> sources;
   for (const NamedArray& array : arrays)
-    sources.push_back({array.name, shape_of(array.value), [&array] { return array.value; }});
+    sources.push_back({array.name, shape_of(array.value), [&array](std::span<double> numbers) {
+                         std::copy_n(array.value.data(), numbers.size(), numbers.data());
+                       }});
   load(std::span<const ArraySource>(sources), operation);
 }
 
@@ -196,16 +198,24 @@ void Parameters<T>::load(std::span<const ArraySource> arrays, std::string_view o
   const auto lost = [](double number) {
     return std::isfinite(number) && std::abs(number) > static_cast<double>(std::numeric_limits<T>::max());
   };
-  for (const ArraySource& array : arrays) {
-    const Array<double> numbers = array.read();
+  // All that takes memory comes before the first number is replaced: memory that the machine does not have changes nothing.
+  std::vector<double, CountingAllocator<double>> memory(static_cast<std::size_t>(largest / sizeof(double)));
+  std::vector<Origin> origins(list_.size(), Origin{{"kind", "literal"}});
+  const auto read = [&](std::size_t i) {
+    const std::span<double> numbers(memory.data(), list_[i].value.size());
+    sources[i]->read(numbers);
+    return numbers;
+  };
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    const std::span<double> numbers = read(i);
     const auto found = std::find_if(numbers.begin(), numbers.end(), lost);
-    if (found != numbers.end()) refuse_option(operation, quoted(array.name), figure(*found), "numbers of float32");
+    if (found != numbers.end()) refuse_option(operation, quoted(list_[i].name), figure(*found), "numbers of float32");
   }
   for (std::size_t i = 0; i < list_.size(); ++i) {
-    const Array<double> numbers = sources[i]->read();
+    const std::span<double> numbers = read(i);
     std::transform(numbers.begin(), numbers.end(), list_[i].value.begin(),
                    [](double number) { return static_cast<T>(number); });
-    list_[i].origin = {{"kind", "literal"}};
+    list_[i].origin.swap(origins[i]);
   }
 }
 

@@ -50,11 +50,12 @@ struct NamedArray {
   Array<double> value;
 };
 
-// The same while its numbers are not in memory yet. `read` gives them as often as it is called.
+// The same while its numbers are not in memory yet. `read` writes them to a place for as many, as often as it is called; once
+// it has done so it does not fail.
 struct ArraySource {
   std::string name;
   Shape shape;
-  std::function<Array<double>()> read;
+  std::function<void(std::span<double>)> read;
 };
 
 template <typename T>
@@ -106,9 +107,9 @@ class Parameters {
   void add_gradient(std::string_view name, const Array<T>& gradient);
   void zero_grad();
 
-  // Replaces all numbers by those of a file. Throws InputError naming `operation`, and changes nothing, when a parameter is missing, has
-  // another shape or a number too large for T, or one of the file is not a parameter here. Of sources one array at a time
-  // is in memory; throws MemoryError unless the largest fits.
+  // Replaces all numbers by those of a file, or changes nothing. Throws InputError naming `operation` when a parameter is
+  // missing, has another shape or a number too large for T, or one of the file is not a parameter here. Of sources one array
+  // at a time is in memory; throws MemoryError unless the largest fits.
   void load(std::span<const ArraySource> arrays, std::string_view operation = "load");
   void load(std::span<const NamedArray> arrays, std::string_view operation = "load");
 

@@ -22,6 +22,15 @@ std::uint64_t max_bytes_of(double given, std::string_view operation) {
   return static_cast<std::uint64_t>(given);
 }
 
+namespace {
+
+void check_length(const val& cells, const Shape& shape, std::string_view operation) {
+  if (cells["length"].as<double>() != static_cast<double>(size_of(shape)))
+    refuse_shape(operation, "data", shape, "as many numbers as data holds");
+}
+
+}  // namespace
+
 std::vector<std::size_t> sizes_of(const val& value, std::string_view operation, std::string_view argument) {
   std::vector<std::size_t> sizes;
   for (const double number : numbers_of(value)) {
@@ -34,15 +43,20 @@ std::vector<std::size_t> sizes_of(const val& value, std::string_view operation, 
 }
 
 template <typename T>
+void copy_cells(const val& cells, const Shape& shape, std::string_view operation, T* to) {
+  check_length(cells, shape, operation);
+  val(emscripten::typed_memory_view(size_of(shape), to)).template call<void>("set", cells);
+}
+
+template <typename T>
 Array<T> array_of(const val& cells, const Shape& shape, std::string_view operation) {
-  const std::size_t count = size_of(shape);
-  if (cells["length"].as<double>() != static_cast<double>(count)) {
-    refuse_shape(operation, "data", shape, "as many numbers as data holds");
-  }
+  check_length(cells, shape, operation);
   Array<T> array = Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));
-  val(emscripten::typed_memory_view(count, array.data())).template call<void>("set", cells);
+  copy_cells(cells, shape, operation, array.data());
   return array;
 }
+
+template void copy_cells(const val&, const Shape&, std::string_view, double*);
 
 template Array<float> array_of(const val&, const Shape&, std::string_view);
 template Array<double> array_of(const val&, const Shape&, std::string_view);

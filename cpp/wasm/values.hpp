@@ -33,6 +33,10 @@ std::vector<std::size_t> sizes_of(const emscripten::val& value, std::string_view
 template <typename T>
 Array<T> array_of(const emscripten::val& cells, const Shape& shape, std::string_view operation);
 
+// The same to memory that there is already.
+template <typename T>
+void copy_cells(const emscripten::val& cells, const Shape& shape, std::string_view operation, T* to);
+
 // A typed array of the numbers from `data` on.
 template <typename T>
 emscripten::val copy_of(const T* data, std::size_t count) {

@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <catch_amalgamated.hpp>
 
@@ -106,6 +108,28 @@ struct Training {
 TEST_CASE("The counter of allocations counts") {
   CHECK(allocations_of([] { std::vector<double> some(3); }) == 1);
   CHECK(allocations_of([] { attn::full<float>({2, 3}, 1.0F); }) == 2);  // the numbers, and the Shape they are asked for
+}
+
+TEST_CASE("Parameters are replaced by those of a file without an allocation, which could fail half way") {
+  Parameters<float> parameters;
+  std::vector<std::size_t> at_read;
+  std::vector<attn::ArraySource> sources;
+  for (const char* name : {"first", "second", "third"}) {
+    parameters.add(name, attn::full<float>({2}, 0), {{"kind", "draw"}});
+    sources.push_back({name, {2}, [&](std::span<double> numbers) {
+                         at_read.push_back(allocations);
+                         std::fill(numbers.begin(), numbers.end(), 1);
+                       }});
+  }
+  at_read.reserve(6);
+  parameters.load(std::span<const attn::ArraySource>(sources));
+  const std::size_t at_end = allocations;
+  REQUIRE(at_read.size() == 6);  // each to be looked at, and each again to be kept
+  CHECK(at_read[3] == at_end);
+  for (const auto& parameter : parameters.list()) {
+    CHECK(parameter.value == attn::full<float>({2}, 1));
+    CHECK(parameter.origin.at("kind") == attn::Attribute("literal"));
+  }
 }
 
 TEMPLATE_TEST_CASE("A replayed graph has the numbers of one built anew", "", float, double) {

@@ -93,7 +93,9 @@ void ParametersHandle::load(js::Given arrays) {
     for (unsigned i = 0; i < count; ++i) {
       const val array = arrays[i];
       Shape shape = sizes_of(array["shape"], "loadStateDict", "shape");
-      const auto read = [data = array["data"], shape] { return array_of<double>(data, shape, "loadStateDict"); };
+      const auto read = [data = array["data"], shape](std::span<double> numbers) {
+        copy_cells(data, shape, "loadStateDict", numbers.data());
+      };
       sources.push_back({text_of(array["name"]), std::move(shape), read});
     }
     parameters.load(std::span<const ArraySource>(sources), "loadStateDict");
