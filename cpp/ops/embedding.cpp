@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+
+#include "tensor/scratch_counts.hpp"
 
 namespace attn {
 namespace {
@@ -11,34 +12,24 @@ namespace {
 // Of each row of a table, the places that read it, in order. They are kept in working memory.
 class Readers {
  public:
-  static std::uint64_t bytes(std::uint64_t rows, std::uint64_t places) { return (rows + places) * sizeof(Place); }
+  static std::uint64_t bytes(std::uint64_t rows, std::uint64_t places) { return ScratchCounts::bytes(rows + places); }
 
   template <typename RowOf>
-  Readers(std::span<std::byte> memory, std::size_t rows, std::size_t places, RowOf row_of)
-      : memory_(memory), rows_(rows) {
-    for (std::size_t row = 0; row < rows; ++row) keep(row, kNone);
+  Readers(ScratchCounts memory, std::size_t rows, std::size_t places, RowOf row_of) : kept_(memory), rows_(rows) {
+    for (std::size_t row = 0; row < rows; ++row) kept_.set(row, kNone);
     for (std::size_t place = places; place-- > 0;) {
       const std::size_t row = row_of(place);
-      keep(rows + place, kept(row));
-      keep(row, place);
+      kept_.set(rows + place, kept_[row]);
+      kept_.set(row, place);
     }
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);  // after the last
-  std::size_t first(std::size_t row) const { return kept(row); }
-  std::size_t after(std::size_t place) const { return kept(rows_ + place); }
+  std::size_t first(std::size_t row) const { return static_cast<std::size_t>(kept_[row]); }
+  std::size_t after(std::size_t place) const { return static_cast<std::size_t>(kept_[rows_ + place]); }
 
  private:
-  using Place = std::uint64_t;  // a whole number of the numbers that working memory is of
-
-  std::size_t kept(std::size_t i) const {
-    Place place = 0;
-    std::memcpy(&place, memory_.data() + i * sizeof(place), sizeof(place));
-    return static_cast<std::size_t>(place);
-  }
-  void keep(std::size_t i, Place place) { std::memcpy(memory_.data() + i * sizeof(place), &place, sizeof(place)); }
-
-  std::span<std::byte> memory_;
+  ScratchCounts kept_;
   std::size_t rows_;
 };
 
@@ -89,7 +80,7 @@ class Embedding final : public Op<T> {
     const std::size_t dim = inputs[1]->shape()[1];
     if (!input_gradients[1] || dim == 0) return;
     const T factor = this->factor(dim);
-    const Readers readers(std::as_writable_bytes(scratch), rows, inputs[0]->size(),
+    const Readers readers(ScratchCounts(scratch), rows, inputs[0]->size(),
                           [&](std::size_t place) { return row_of(inputs, place); });
     for (std::size_t row = 0; row < rows; ++row) {
       if (readers.first(row) == Readers::kNone) continue;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "tensor/scratch_counts.hpp"
+
 namespace attn {
 namespace {
 
@@ -26,11 +28,18 @@ class Histogram final : public Op<T> {
         refuse_option("histogram", "edge at " + to_string({i}), figure(edges[i]), "one that does not fall");
   }
 
-  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
-    std::fill_n(output.data(), output.size(), T(0));
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
+    return ScratchCounts::bytes(inputs[1][0] - 1);
+  }
+
+  // Counted in whole numbers: adding 1 to a float of 2^24 leaves it as it is.
+  void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const override {
+    ScratchCounts counts(scratch);
+    for (std::size_t bin = 0; bin < output.size(); ++bin) counts.set(bin, 0);
     const std::span<const T> edges(inputs[1]->data(), inputs[1]->size());
     for (std::size_t i = 0; i < inputs[0]->size(); ++i)
-      if (const auto bin = bin_of(edges, inputs[0]->data()[i])) output.data()[*bin] += 1;
+      if (const auto bin = bin_of(edges, inputs[0]->data()[i])) counts.set(*bin, counts[*bin] + 1);
+    for (std::size_t bin = 0; bin < output.size(); ++bin) output.data()[bin] = static_cast<T>(counts[bin]);
   }
 
   // Counts do not follow a small change of x.

@@ -386,6 +386,16 @@ TEST_CASE("Gradients of what is used many times lose no digits, and are explaine
   }
 }
 
+TEST_CASE("A bin of a histogram counts beyond 2^24, the last whole number that one more changes in float") {
+  constexpr std::size_t kCells = (1U << 24) + 7;
+  Graph<float> graph;
+  const Tensor<float> edges = counted(graph, {3}, [](std::size_t i) { return static_cast<float>(i); });
+  const Tensor<float> counts = attn::histogram(filled(graph, {kCells}, kTenth), edges);
+  CHECK(counts.value().data()[0] == static_cast<float>(kCells));
+  CHECK(counts.value().data()[0] > static_cast<float>(1U << 24));
+  CHECK(counts.value().data()[1] == 0);
+}
+
 TEST_CASE("softmax of ten million floats sums to 1") {
   constexpr std::size_t kCells = 10000000;
   std::vector<float> x(kCells);

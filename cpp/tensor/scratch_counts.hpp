@@ -1,0 +1,36 @@
+// Whole numbers in the working memory of an op.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "tensor/op.hpp"
+
+namespace attn {
+
+// They are copied in and out: memory that holds numbers of one type is not to be read as those of another.
+class ScratchCounts {
+ public:
+  // What `count` of them take: as much as a whole number of floats or doubles.
+  static std::uint64_t bytes(std::uint64_t count) { return count * sizeof(std::uint64_t); }
+
+  template <typename T>
+  explicit ScratchCounts(Scratch<T> scratch) : memory_(std::as_writable_bytes(scratch)) {}
+
+  std::uint64_t operator[](std::size_t i) const {
+    std::uint64_t count = 0;
+    std::memcpy(&count, memory_.data() + i * sizeof(count), sizeof(count));
+    return count;
+  }
+
+  void set(std::size_t i, std::uint64_t count) {
+    std::memcpy(memory_.data() + i * sizeof(count), &count, sizeof(count));
+  }
+
+ private:
+  std::span<std::byte> memory_;
+};
+
+}  // namespace attn
