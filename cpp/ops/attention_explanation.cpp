@@ -1,6 +1,7 @@
 // The arithmetic of one cell of the fused attention, step by step for one query.
 #include "ops/attention_explanation.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "kernels/softmax.hpp"
@@ -144,52 +145,53 @@ Explanation explain_attention(const AttentionSettings& settings, CellViews input
 void differentiate_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
                              std::size_t input, const Index& index, Contributions& contributions) {
   const Shape& own = inputs[input].shape();
-  Shape scores = output.shape();
-  scores.back() = inputs[kKey].shape().end()[-2];
+  const std::size_t inner = std::min<std::size_t>(2, own.size());
+  const Index leading(index.begin(), index.end() - static_cast<std::ptrdiff_t>(inner));
+  // The queries that meet the cell, and the keys whose scores or values it moves: its own, or all where it has none or is
+  // repeated for every one.
+  struct Range {
+    std::size_t first, last;
+  };
+  const auto range = [&](std::size_t from_back, bool has_own, std::size_t count) {
+    const bool repeated =
+        !has_own || from_back > own.size() || own.end()[-static_cast<std::ptrdiff_t>(from_back)] != count;
+    if (repeated) return Range{0, count};
+    const std::size_t place = index.end()[-static_cast<std::ptrdiff_t>(from_back)];
+    return Range{place, place + 1};
+  };
+  const std::size_t all_keys = inputs[kKey].shape().end()[-2];
   const bool of_scores = input == kBias;
-  // The queries that meet the cell: of a query and a bias their own, of a key and a value every one.
-  std::vector<Index> met;
-  if (of_scores) {
-    for (const Index& reader : BroadcastReaders(own, index, scores)) met.push_back(reader);
-  } else {
-    const Shape heads(scores.begin(), scores.end() - 2);
-    for (Index head :
-         BroadcastReaders(Shape(own.begin(), own.end() - 2), Index(index.begin(), index.end() - 2), heads)) {
-      head.insert(head.end(), {index.end()[-2], index.end()[-2]});
-      const std::size_t first = input == kQuery ? index.end()[-2] : 0;
-      const std::size_t last = input == kQuery ? first + 1 : scores.end()[-2];
-      for (head.end()[-2] = first; head.end()[-2] < last; ++head.end()[-2]) met.push_back(head);
-    }
-  }
+  const Range queries = range(2, input == kQuery || of_scores, output.shape().end()[-2]);
+  const Range keys = of_scores ? range(1, true, all_keys) : range(2, input != kQuery, all_keys);
   double factor = settings.divide ? 1 / output.rounded(settings.scale) : output.rounded(settings.scale);
   if (settings.temperature) factor /= output.rounded(*settings.temperature);
-  if (of_scores) factor = 1;
-  for (const Index& place : met) {
-    const OneQuery head(settings, inputs, output, place);
+  const auto add = [&](Index cell) {
+    const OneQuery head(settings, inputs, output, cell);
     const std::vector<double> weights = head.weights();
-    const std::size_t first = input == kQuery ? 0 : place.back();
-    const std::size_t last = input == kQuery ? head.keys() : first + 1;
-    Index cell = place;
     if (input == kValue) {
       cell.back() = index.back();
-      contributions.add(cell, weights[first]);
-      continue;
+      contributions.add(cell, weights[keys.first]);
+      return;
     }
     // d(score of key j) / d(the cell)
-    std::vector<double> slopes(last - first, 0.0);
-    for (std::size_t j = first; j < last; ++j) {
-      if (head.hidden(j)) continue;
-      slopes[j - first] = of_scores ? 1.0
-                                    : factor * (input == kQuery ? head.number(kKey, j, index.back())
-                                                                : head.number(kQuery, head.query(), index.back()));
-    }
+    const auto slope = [&](std::size_t j) {
+      if (head.hidden(j)) return 0.0;
+      if (of_scores) return 1.0;
+      return factor *
+             (input == kQuery ? head.number(kKey, j, index.back()) : head.number(kQuery, head.query(), index.back()));
+    };
     for (cell.back() = 0; cell.back() < output.shape().back(); ++cell.back()) {
       const double mixed = output[cell];
       double sum = 0;
-      for (std::size_t j = first; j < last; ++j)
-        sum += weights[j] * (head.number(kValue, j, cell.back()) - mixed) * slopes[j - first];
+      for (std::size_t j = keys.first; j < keys.last; ++j)
+        sum += weights[j] * (head.number(kValue, j, cell.back()) - mixed) * slope(j);
       contributions.add(cell, sum);
     }
+  };
+  const Shape own_leading(own.begin(), own.end() - static_cast<std::ptrdiff_t>(inner));
+  for (Index head : BroadcastReaders(own_leading, leading, leading_axes(output.shape()))) {
+    head.insert(head.end(), {queries.first, 0});
+    for (; head.end()[-2] < queries.last; ++head.end()[-2]) add(head);
   }
 }
 

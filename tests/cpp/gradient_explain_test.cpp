@@ -6,6 +6,7 @@
 
 #include "op_cases.hpp"
 #include "ops/add.hpp"
+#include "ops/attention.hpp"
 #include "ops/multiply.hpp"
 #include "ops/sum.hpp"
 
@@ -209,4 +210,36 @@ TEST_CASE("A leaf is explained with its origin") {
   const attn::Origin origin = {{"kind", std::string("draw")}, {"seed", 42.0}};
   const Tensor<double> x = graph.leaf("x", attn::full<double>({2}, 3), origin);
   CHECK(graph.explain(x.id, {0}).attributes == origin);
+}
+
+TEST_CASE("A bias that attention repeats is explained by one term for each cell of the output") {
+  constexpr std::size_t kQueries = 300, kKeys = 200, kWidth = 3;
+  RandomState random(1);
+  Graph<double> graph;
+  const auto drawn = [&](const attn::Shape& shape) {
+    Array<double> numbers = attn::full<double>(shape, 0);
+    for (double& number : numbers) number = random.randn();
+    return graph.leaf("", std::move(numbers));
+  };
+  const Tensor<double> query = drawn({kQueries, kWidth});
+  const Tensor<double> key = drawn({kKeys, kWidth});
+  const Tensor<double> value = drawn({kKeys, kWidth});
+  struct Use {
+    attn::Shape bias;
+    std::size_t queries;  // that meet the first cell
+  };
+  for (const Use& use : {Use{{kKeys}, kQueries}, Use{{1, kKeys}, kQueries}, Use{{kQueries, 1}, 1}, Use{{}, kQueries},
+                         Use{{kQueries, kKeys}, 1}}) {
+    INFO("bias " << attn::to_string(use.bias));
+    const Tensor<double> bias = drawn(use.bias);
+    attn::AttentionOptions<double> options;
+    options.bias = bias;
+    const Tensor<double> output = attn::attention(query, key, value, options);
+    backward_from_drawn(graph, output.id, random);
+    const attn::GradientExplanation explanation = graph.explain_gradient(bias.id, Index(use.bias.size(), 0));
+    REQUIRE(explanation.uses.size() == 1);
+    const Row& terms = explanation.uses[0].explanation.rows.back();
+    CHECK(terms.operands.size() + (terms.rest ? terms.rest->count : 0) == use.queries * kWidth);
+    CHECK(terms.value.value() == Catch::Approx(graph.node(bias.id).gradient->data()[0]).margin(1e-12));
+  }
 }
