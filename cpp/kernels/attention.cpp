@@ -175,7 +175,7 @@ std::size_t tile_queries(const AttentionHead<T>& head) {
 
 template <typename T>
 std::size_t tile_keys(const AttentionHead<T>& head) {
-  return std::min(kKeysAtOnce, packed_columns<T>(head.keys));
+  return packed_columns<T>(std::min(kKeysAtOnce, head.keys));
 }
 
 template <typename T>
@@ -188,8 +188,8 @@ Packed<T> pack_keys(const AttentionHead<T>& head, T* memory) {
 
 template <typename T>
 std::uint64_t attention_scratch(const AttentionHead<T>& head) {
-  const std::uint64_t width = packed_columns<T>(head.value_width);
-  return packed_columns<T>(head.keys) * std::uint64_t(head.key_width) + head.keys * width +
+  const auto width = packed_columns<T, std::uint64_t>(head.value_width);
+  return packed_columns<T, std::uint64_t>(head.keys) * head.key_width + head.keys * width +
          tile_queries(head) * (tile_keys(head) + width);
 }
 
@@ -250,8 +250,8 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
 
 template <typename T>
 std::uint64_t attention_backward_scratch(const AttentionHead<T>& head) {
-  const std::uint64_t keys = packed_columns<T>(head.keys);
-  return keys * (std::uint64_t(head.key_width) + head.value_width + 2 * tile_queries(head));
+  const auto keys = packed_columns<T, std::uint64_t>(head.keys);
+  return keys * (std::uint64_t{head.key_width} + head.value_width + 2 * tile_queries(head));
 }
 
 template <typename T>

@@ -167,11 +167,6 @@ void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row
 }  // namespace
 
 template <typename T>
-std::size_t packed_columns(std::size_t p) {
-  return (p + kTileColumns<T> - 1) / kTileColumns<T> * kTileColumns<T>;
-}
-
-template <typename T>
 void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
   constexpr std::size_t kWidth = kTileColumns<T>;
   for (std::size_t j = 0; j < p; j += kWidth)
@@ -198,8 +193,6 @@ void matmul_add(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t ou
   }
 }
 
-template std::size_t packed_columns<float>(std::size_t);
-template std::size_t packed_columns<double>(std::size_t);
 template void pack<float>(const Strided<float>&, std::size_t, std::size_t, float*);
 template void pack<double>(const Strided<double>&, std::size_t, std::size_t, double*);
 template void matmul_packed<float>(const Strided<float>&, const Packed<float>&, float*, std::size_t, std::size_t,

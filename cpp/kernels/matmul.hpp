@@ -27,16 +27,20 @@ template <typename T>
 void matmul_add(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
                 std::size_t p);
 
-// b turned into panels of columns that lie as the kernel reads them: for a b that meets many a. Its last panel is filled
-// up with zeros to packed_columns(p).
+// The columns of a panel: as many as the kernel computes at once.
 template <typename T>
-std::size_t packed_columns(std::size_t p);
+inline constexpr std::size_t kPanel = 32 / sizeof(T);
+
+// b turned into panels of columns that lie as the kernel reads them: for a b that meets many a. Its last panel is filled
+// up with zeros to packed_columns(p). In 64 bits that does not wrap, however many columns there are.
+template <typename T, typename Count>
+constexpr Count packed_columns(Count p) {
+  return (p + kPanel<T> - 1) / kPanel<T> * kPanel<T>;
+}
 template <typename T>
 void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed);  // m packed_columns(p) numbers
 
 // A packed b, or the part of it that starts at row k and at column j, a multiple of kPanel.
-template <typename T>
-inline constexpr std::size_t kPanel = 32 / sizeof(T);
 
 template <typename T>
 struct Packed {

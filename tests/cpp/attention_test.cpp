@@ -287,3 +287,12 @@ TEST_CASE("Fused attention keeps no L x S matrix") {
   CHECK(attn::live_bytes - before < 4 * 1024 * 1024);  // the output, and the working memory that the graph keeps
   CHECK_THROWS_AS(attn::matmul(query, attn::transpose(query)), attn::MemoryError);
 }
+
+TEST_CASE("Keys without columns are counted, however many there are") {
+  // Rounded up to whole panels in 32 bits their number would be 0.
+  constexpr std::size_t kKeys = std::numeric_limits<std::uint32_t>::max();
+  Graph<float> graph;
+  const Tensor<float> query = graph.leaf("", attn::full<float>({1, 0}, 0));
+  const Tensor<float> key = graph.leaf("", attn::full<float>({kKeys, 0}, 0));
+  CHECK_THROWS_AS(attn::attention(query, key, key), attn::MemoryError);
+}
