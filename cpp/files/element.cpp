@@ -57,10 +57,10 @@ void append_little_endian(Bytes& bytes, std::uint64_t number, std::size_t size) 
 Array<double> read_elements(BytesView bytes, const Shape& shape, const Element& element, std::string_view operation,
                             std::string_view argument) {
   const std::uint64_t count = cell_count(shape);
-  if (count > kMaxBytes / sizeof(double)) {
+  const std::uint64_t needed = count * sizeof(double) + bytes.size();
+  if (needed > kMaxBytes) {
     throw MemoryError(std::string(operation) + ": " + std::string(argument) + " of shape " + to_string(shape) +
-                      " needs " + std::to_string(count * sizeof(double)) + " bytes; the limit is " +
-                      std::to_string(kMaxBytes));
+                      " needs " + std::to_string(needed) + " bytes; the limit is " + std::to_string(kMaxBytes));
   }
   if (bytes.size() != count * element.size) {
     refuse_option(operation, argument, std::to_string(bytes.size()) + " bytes long after its header",

@@ -32,7 +32,7 @@ void append_little_endian(Bytes& bytes, std::uint64_t number, std::size_t size);
 
 // An array of `shape` from exactly its bytes, in row-major order, each number as double. Throws InputError naming
 // `operation` and `argument` when there are more or fewer bytes, and for an integer that no double holds; MemoryError
-// when the doubles take more than 512 MB.
+// when the doubles and `bytes` take more than 512 MB.
 Array<double> read_elements(BytesView bytes, const Shape& shape, const Element& element, std::string_view operation,
                             std::string_view argument);
 

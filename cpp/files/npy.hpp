@@ -9,7 +9,8 @@ namespace attn {
 
 // Booleans, integers of 8 to 64 bits and floats of 16, 32 and 64 bits, in either byte order and in C or Fortran order.
 // Throws InputError naming `argument` (what the file is called) for another type, a header that is none, too few or too
-// many bytes, and an integer that no double holds; MemoryError when the doubles take more than 512 MB.
+// many bytes, and an integer that no double holds; MemoryError when the doubles and the bytes they are read from take more
+// than 512 MB.
 Array<double> read_npy(BytesView file, const std::string& argument = "file");
 
 // Throws the InputError that read_npy throws when the first bytes of a file show that it is no .npy.

@@ -15,13 +15,16 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
                                  std::uint64_t max_bytes) {
   const std::vector<ZipEntry> entries = read_zip(file, argument);
   std::set<std::string> names;
-  std::uint64_t bytes = 0;
-  const auto count = [&](std::uint64_t more) {
-    bytes += more;
-    if (bytes > max_bytes) {
-      throw MemoryError("npz: " + argument + " needs " + std::to_string(bytes) + " bytes or more; the limit is " +
-                        std::to_string(max_bytes) + " (maxBytes)");
+  std::uint64_t bytes = file.size();
+  const auto check = [&](std::uint64_t more) {
+    if (bytes + more > max_bytes) {
+      throw MemoryError("npz: " + argument + " needs " + std::to_string(bytes + more) +
+                        " bytes or more; the limit is " + std::to_string(max_bytes) + " (maxBytes)");
     }
+  };
+  const auto count = [&](std::uint64_t more) {
+    check(more);
+    bytes += more;
   };
   // Looked at before anything is inflated: what the directory promises is the least that will be needed.
   for (const ZipEntry& entry : entries) {
@@ -33,9 +36,10 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
       refuse_option("npz", argument, "an archive with \"" + entry.name + "\" twice", "each name once");
     }
   }
-  bytes = 0;
+  bytes = file.size();
   std::vector<NamedArray> arrays;
   for (const ZipEntry& entry : entries) {
+    if (entry.deflated) check(entry.size);
     std::string name = entry.name.substr(0, entry.name.size() - kEnding.size());
     const std::string quoted = "\"" + name + "\"";
     // What is no .npy is not inflated to its end: its first bytes tell.

@@ -9,7 +9,8 @@ namespace attn {
 
 // Arrays in the order of the archive, without the ending ".npy" of their names. Deflated ones (numpy.savez_compressed)
 // need `inflate`. Throws InputError as read_zip, entry_bytes and read_npy do, for an entry that is no .npy, and for a
-// name that occurs twice; MemoryError when the arrays, with 1 KB for each, take more than `max_bytes`, inflated or as doubles.
+// name that occurs twice; MemoryError when the file and the arrays, with 1 KB for each, take more than `max_bytes`, inflated or as
+// doubles.
 std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate = {}, const std::string& argument = "file",
                                  std::uint64_t max_bytes = 512 * 1024 * 1024);
 

@@ -85,14 +85,15 @@ void count_bytes(std::uint64_t& bytes, std::uint64_t more, const std::string& ar
                     std::to_string(max_bytes) + " (maxBytes)");
 }
 
-std::vector<Entry> read_header(std::string_view header, const std::string& argument, std::uint64_t max_bytes) {
+// `bytes` are those of the file.
+std::vector<Entry> read_header(std::string_view header, const std::string& argument, std::uint64_t bytes,
+                               std::uint64_t max_bytes) {
   JsonText json(header, kName, argument);
   // Two names could otherwise come out as one, where what is no character is replaced.
   if (!is_utf8(header)) json.broken("bytes that are no UTF-8");
   std::vector<Entry> entries;
   std::set<std::string> names;
   bool has_metadata = false;
-  std::uint64_t bytes = 0;
   json.object([&](const std::string& key) {
     if (key == kMetadata) {
       if (has_metadata) json.broken("\"__metadata__\" twice");
@@ -142,9 +143,9 @@ std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argu
   }
   const auto start = static_cast<std::size_t>(8 + length);
   const std::string_view header(reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length));
-  const std::vector<Entry> entries = read_header(header, argument, max_bytes);
+  const std::vector<Entry> entries = read_header(header, argument, file.size(), max_bytes);
   check_offsets(entries, file.size() - start, argument);
-  std::uint64_t bytes = entries.size() * kBytesBeside;
+  std::uint64_t bytes = file.size() + entries.size() * kBytesBeside;
   for (const Entry& entry : entries)
     count_bytes(bytes, (entry.end - entry.begin) / entry.element.size * sizeof(double), argument, max_bytes);
   std::vector<NamedArray> arrays;

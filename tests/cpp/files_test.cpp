@@ -172,9 +172,25 @@ TEST_CASE("Deflated entries are inflated by what is handed in, and checked") {
         "npy: \"a\" is no .npy, expected one that begins with \\x93NUMPY");
   CHECK(sizes == std::vector<std::uint64_t>{attn::kNpyMagicSize});
   asked = 0;
-  CHECK(refusal([&] { attn::read_npz(archive, same, "file", 1100); }) ==
-        "npz: file needs 1160 bytes or more; the limit is 1100 (maxBytes)");
+  // The file and what is made of it are in memory together.
+  const std::size_t needed = archive.size() + 1160;
+  CHECK(refusal([&] { attn::read_npz(archive, same, "file", needed - 1); }) ==
+        "npz: file needs " + std::to_string(needed) + " bytes or more; the limit is " + std::to_string(needed - 1) +
+            " (maxBytes)");
   CHECK(asked == 0);
+}
+
+TEST_CASE("A file counts beside the numbers that it is read to") {
+  const std::vector<attn::NamedArray> arrays = {{"a", attn::full<double>({100}, 1)}};
+  const Bytes tensors = attn::write_safetensors(arrays);
+  const Bytes archive = attn::write_npz(arrays);
+  const std::size_t numbers = 100 * sizeof(double) + attn::kBytesBeside;
+  CHECK_NOTHROW(attn::read_safetensors(tensors, "file", tensors.size() + numbers));
+  CHECK_THROWS_AS(attn::read_safetensors(tensors, "file", tensors.size() + numbers - 1), attn::MemoryError);
+  const std::size_t entry = attn::write_npy(arrays[0].value).size();  // as it would be inflated
+  CHECK_NOTHROW(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside));
+  CHECK_THROWS_AS(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside - 1),
+                  attn::MemoryError);
 }
 
 TEST_CASE("Bad files are refused by name, with what was expected") {
