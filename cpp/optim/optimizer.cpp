@@ -30,6 +30,14 @@ std::uint64_t bytes_of(const typename Optimizer<T>::StateShapes& states) {
   return bytes;
 }
 
+template <typename T>
+std::uint64_t bytes_of(const typename Optimizer<T>::States& states) {
+  std::uint64_t bytes = 0;
+  for (const auto& [name, state] : states)
+    for (const auto& [buffer_name, buffer] : state.buffers) bytes += std::uint64_t{buffer.size()} * sizeof(T);
+  return bytes;
+}
+
 }  // namespace
 
 void check_setting(bool fits, std::string_view operation, std::string_view argument, double value,
@@ -173,13 +181,13 @@ template <typename T>
 void Optimizer<T>::check_load(const Parameters<T>& parameters, const StateShapes& states,
                               std::string_view operation) const {
   check_states(shapes_of(parameters), states);
-  parameters.check_memory(static_cast<double>(bytes_of<T>(states)), operation);
+  parameters.check_memory(static_cast<double>(bytes_of<T>(states) + bytes_of<T>(state(parameters))), operation);
 }
 
 template <typename T>
 void Optimizer<T>::check_load(const Graph<T>& graph, const StateShapes& states, std::string_view operation) const {
   check_states(shapes_of(graph), states);
-  graph.check_memory(bytes_of<T>(states), operation);
+  graph.check_memory(bytes_of<T>(states) + bytes_of<T>(state(graph)), operation);
 }
 
 template struct OptimizerState<float>;

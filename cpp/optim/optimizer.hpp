@@ -63,7 +63,7 @@ class Optimizer {
   void load_state(const Graph<T>& graph, States states);
 
   // To be asked before states are read: throws what load_state() throws for states of these shapes, and MemoryError, naming
-  // `operation`, unless their buffers fit beside what `parameters` or `graph` holds.
+  // `operation`, unless their buffers fit beside what `parameters` or `graph` holds and what is remembered until they are read.
   void check_load(const Parameters<T>& parameters, const StateShapes& states, std::string_view operation) const;
   void check_load(const Graph<T>& graph, const StateShapes& states, std::string_view operation) const;
 

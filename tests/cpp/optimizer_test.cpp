@@ -381,3 +381,22 @@ TEST_CASE("States are checked by their shapes, and their memory is granted, befo
   graph.parameter("weight", attn::full<float>({100}, 1));
   CHECK_THROWS_AS(adam.check_load(graph, shapes, "loadState"), attn::MemoryError);
 }
+
+TEST_CASE("What is remembered counts until the states that replace it are read") {
+  attn::Adam<float> adam({});
+  const attn::Adam<float>::StateShapes shapes{{"weight", {{"exp_avg", {1000}}, {"exp_avg_sq", {1000}}}}};
+  // A weight and its gradient take 8000 bytes, two buffers as much.
+  Parameters<float> parameters(8000 + 12000 + attn::kBytesBeside);
+  parameters.add("weight", attn::full<float>({1000}, 1));
+  parameters.add_gradient("weight", attn::full<float>({1000}, 1));
+  CHECK_NOTHROW(adam.check_load(parameters, shapes, "loadState"));
+  adam.step(parameters);
+  CHECK_THROWS_AS(adam.check_load(parameters, shapes, "loadState"), attn::MemoryError);
+
+  Graph<float> graph({.max_bytes = 8000 + 12000});
+  const attn::Tensor<float> weight = graph.parameter("weight", attn::full<float>({1000}, 1));
+  graph.backward(weight.id);
+  CHECK_NOTHROW(adam.check_load(graph, shapes, "loadState"));
+  adam.step(graph);
+  CHECK_THROWS_AS(adam.check_load(graph, shapes, "loadState"), attn::MemoryError);
+}
