@@ -22,7 +22,7 @@ std::uint64_t edit_bytes(const std::vector<Edit<T>>& edited) {
 template <typename T>
 std::uint64_t bytes_held(const Node<T>& node) {
   const std::uint64_t cells = node.value.size() * (1 + node.gradient.has_value() + node.spare_gradient.has_value());
-  return cells * sizeof(T) + edit_bytes(node.edited);
+  return cells * sizeof(T) + edit_bytes(node.edited) + node.prepared_bytes;
 }
 
 // Runs `work`; memory that the machine does not have becomes a MemoryError.
@@ -141,7 +141,8 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   }
   node.shape = op->shape(shapes);
   node.scratch_bytes = op->scratch_bytes(shapes);
-  const std::uint64_t bytes = bytes_of<T>(node.shape) + node.scratch_bytes + op->prepared_bytes(shapes);
+  node.prepared_bytes = op->prepared_bytes(shapes);
+  const std::uint64_t bytes = bytes_of<T>(node.shape) + node.scratch_bytes + node.prepared_bytes;
   check_memory(bytes, operation);
   size_of(node.shape);
   within_memory(operation, bytes, options_.max_bytes, [&] { op->prepare(shapes, node.shape); });

@@ -71,6 +71,7 @@ struct Node {
   std::vector<const Array<T>*> input_values;
   std::vector<Array<T>*> input_gradients;  // as the last backward was given them
   std::uint64_t scratch_bytes = 0;
+  std::uint64_t prepared_bytes = 0;
 };
 
 // A layer as it was called: what it was told, its parameters by the names of PyTorch's state_dict, and its nodes, from
@@ -101,7 +102,7 @@ struct GradientExplanation {
 
 struct GraphOptions {
   bool observe = false;                 // attention as its steps, not as one fused node
-  std::uint64_t max_bytes = kMaxBytes;  // values, gradients and scratch together; at most what can be addressed
+  std::uint64_t max_bytes = kMaxBytes;  // of all that a graph holds, scratch included; at most what can be addressed
 };
 
 // Nodes in the order they were made, which is an order of evaluation. Freed as one.
@@ -135,7 +136,7 @@ class Graph {
   // Forgets the nodes from `size` on: what a call of several steps does when a later step is refused.
   void truncate(std::size_t size);
 
-  // What values, gradients and edits hold; not the working memory that is kept for the next call.
+  // What values, gradients, edits and what ops have prepared hold; not the working memory that is kept for the next call.
   std::uint64_t bytes() const { return held_; }
 
   // Throws InputError, naming `operation`, unless a new node may be called `name`; an empty name always may.

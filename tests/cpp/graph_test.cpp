@@ -11,6 +11,7 @@
 #include "ops/matmul.hpp"
 #include "ops/reshape.hpp"
 #include "ops/scale.hpp"
+#include "ops/sinusoidal.hpp"
 #include "ops/slice.hpp"
 #include "ops/softmax.hpp"
 #include "ops/transpose.hpp"
@@ -222,6 +223,18 @@ TEST_CASE("Ids stay ids and a mask a mask with its fill where numbers only move"
   CHECK(content(attn::concat<double>({a, a}, 0)) == ids);
   CHECK(content(attn::concat<double>({a, b}, 0)) == Content{});
   CHECK(content(attn::scale(a, {.divisor = 2})) == Content{});
+}
+
+TEST_CASE("What an op prepares counts for as long as its node lives") {
+  Graph<double> graph({.max_bytes = 4000});
+  const Tensor<double> positions = graph.leaf("positions", ramp({2}));
+  const std::uint64_t leaf = graph.bytes();
+  attn::sinusoidal(positions, 100, 10000, "table");
+  CHECK(graph.bytes() == leaf + (2 * 100 + 50) * sizeof(double));  // the table, and a wavelength per pair of columns
+  CHECK_THROWS_WITH(attn::sinusoidal(positions, 100, 10000), ContainsSubstring("sinusoidal: needs 4016 bytes"));
+  graph.truncate(1);
+  CHECK(graph.bytes() == leaf);
+  CHECK_NOTHROW(attn::sinusoidal(positions, 100, 10000));
 }
 
 TEST_CASE("Counts that no machine can hold are refused") {
