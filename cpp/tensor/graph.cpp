@@ -60,12 +60,6 @@ void become_typed(Origin& origin) {
   origin.emplace("kind", "literal");
 }
 
-// A graph of leaves alone is never stale: it has no numbers to evaluate again.
-template <typename Nodes>
-bool any_computed(const Nodes& nodes) {
-  return std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node.op != nullptr; });
-}
-
 }  // namespace
 
 template <typename T>
@@ -98,6 +92,7 @@ Tensor<T> Graph<T>::keep(Node<T> node) {
     throw;
   }
   held_ += bytes_held(nodes_.back());
+  if (nodes_.back().op) ++computed_;
   if (held_ + scratch_.size() * sizeof(T) > options_.max_bytes)
     std::vector<T, CountingAllocator<T>>().swap(scratch_);  // kept only where there is room
   return {this, id};
@@ -180,12 +175,13 @@ template <typename T>
 void Graph<T>::truncate(std::size_t size) {
   while (nodes_.size() > size) {
     held_ -= bytes_held(nodes_.back());
+    if (nodes_.back().op) --computed_;
     ids_.erase(nodes_.back().name);
     nodes_.pop_back();
   }
   while (!layers_.empty() && layers_.back().output >= size) layers_.pop_back();
   while (!parameters_.empty() && parameters_.back() >= size) parameters_.pop_back();
-  is_stale_ = is_stale_ && any_computed(nodes_);
+  is_stale_ = is_stale_ && computed_ > 0;
 }
 
 template <typename T>
@@ -263,7 +259,7 @@ void Graph<T>::evaluate_outdated(const std::vector<std::size_t>& nodes) {
 template <typename T>
 Array<T>& Graph<T>::numbers(std::size_t id) {
   mark_typed(id);
-  is_stale_ = is_stale_ || any_computed(nodes_);
+  is_stale_ = is_stale_ || computed_ > 0;
   return nodes_[id].value;
 }
 
@@ -390,8 +386,7 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
     swap_numbers();
     try {
       evaluate_outdated(outdated);
-    } catch (...) {
-      is_stale_ = true;  // another leaf has numbers that are refused too: the caller is told of the first refusal
+    } catch (...) {  // another leaf has numbers that are refused too: the graph is stale, and the first refusal is told
     }
     throw;
   }

@@ -230,6 +230,7 @@ class Graph {
   std::vector<T, CountingAllocator<T>> scratch_;  // of one op at a time, as large as any has asked for
   std::uint64_t held_ = 0;
   std::uint64_t evaluations_ = 0;
+  std::size_t computed_ = 0;  // nodes with an op; a graph without one has nothing to evaluate again and is never stale
   std::vector<std::size_t> parameters_;
   std::vector<bool> reached_;  // by the last backward
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
