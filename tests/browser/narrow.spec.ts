@@ -1,6 +1,6 @@
 /** The page on a phone: nothing overflows, the settings in a sheet, the note at the foot. */
 import type { Page } from "@playwright/test";
-import { boardCell, expect, hosts, labIds, openPage, still, test } from "./open.js";
+import { boardCell, cell, expect, hosts, labIds, openPage, still, test } from "./open.js";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -129,4 +129,21 @@ test("controls are large enough for a finger", async ({ page }) => {
     const box = await control.boundingBox();
     expect(Math.min(box!.width, box!.height), await control.innerText()).toBeGreaterThanOrEqual(40);
   }
+});
+
+test("an input is changed by the pencil of its sheet; what is computed has none", async ({ page }) => {
+  await openPage(page, "#v=1&cell=W_Q,0,0");
+  const pencil = page.getByRole("button", { name: "Change this number" });
+  await page.getByRole("button", { name: "Show how it was made" }).tap();
+  await pencil.tap();
+  const field = page.getByRole("textbox", { name: "New number for W_Q[0, 0]" });
+  await expect(field).toBeFocused();
+  // A pad of digits alone has no minus on some phones.
+  await expect(field).not.toHaveAttribute("inputmode");
+  await page.keyboard.type("-2.5");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/set=W_Q,0,0,-2\.5/);
+  await cell(page, "scores", 0, 0).tap();
+  await expect(page.locator("ap-note h2")).toHaveText("scores[0, 0]");
+  await expect(pencil).toHaveCount(0);
 });

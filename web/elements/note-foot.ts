@@ -142,9 +142,10 @@ export function foot(layout: NoteLayout, words: Words, parts: FootParts): Templa
     becomes.length > 0 && html`<span class="kept">${becomesLine(layout, parts, words)}</span>`,
     parts.short && from,
     parts.editable &&
+      !parts.short &&
       !layout.backward &&
       copied === null &&
-      html`<span class="how">${words(parts.short ? "note.editable_tap" : "note.editable")}</span>`,
+      html`<span class="how">${words("note.editable")}</span>`,
     layout.foot && html`<span>${words(layout.foot)}</span>`,
     layout.shortened && html`<span>${words("note.short")}</span>`,
     closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,

@@ -27,6 +27,8 @@ export interface NoteEvents {
   "cell-pin": Record<string, never>;
   /** The explained tensor is to be taken away; `at` is where its menu may stand, in the window. */
   "take-open": { node: string; board: null; at: DOMRect };
+  /** The cell is to be changed, where the reader has no key for it. */
+  "cell-change": Record<string, never>;
   /** The gradient of the cell is asked for, or no more. */
   "cell-gradient": Record<string, never>;
   /** The reader opens or closes the terms that a long row leaves out. */
@@ -206,6 +208,18 @@ export class Note extends LitElement {
     const pin = words(this.pinned ? "note.unpin" : "note.pin");
     return html`<span class="tools">
       ${this.variant === "sheet" ? this.#gradientSwitch(words) : nothing}
+      ${
+        this.variant === "sheet" && this.editable
+          ? html`<button
+              class="quiet"
+              aria-label=${words("note.edit")}
+              title=${words("note.edit")}
+              @click=${() => this.#fire("cell-change", {})}
+            >
+              ${icon("edit", 17)}
+            </button>`
+          : nothing
+      }
       <button
         class="quiet"
         aria-label=${words("note.copy")}

@@ -444,6 +444,12 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (target) this.focusOn(target.board, [target.run.top, target.run.left]);
   }
 
+  /** Opens the editor over the target, where it is on this stage. */
+  editTarget(): void {
+    const { target } = this.#lighting;
+    if (target) this.openEditor(target.board, [target.run.top, target.run.left]);
+  }
+
   openEditor(board: Board, place: Place, typed: string | null = null): void {
     if (!this.#isShown(board, place)) return;
     this.#editor.open(board, place, typed);

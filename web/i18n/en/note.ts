@@ -6,7 +6,7 @@ export const note = {
   "note.copied_numpy_shown": "The terms shown are copied as NumPy prints them.",
   "note.pinned": "Pinned: press Esc or the pin to follow the pointer again.",
   "note.editable": "Double-click or F2 to change it.",
-  "note.editable_tap": "Tap it twice to change it.",
+  "note.edit": "Change this number",
   "note.copied_numpy": "Copied as NumPy prints it.",
   "note.copy_refused": "The browser refused to copy.",
   "note.copy_numpy": "Copy as NumPy prints",

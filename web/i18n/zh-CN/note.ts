@@ -6,7 +6,7 @@ export const note = {
   "note.copied_numpy_shown": "已按 NumPy 打印的样子复制显示的各项。",
   "note.pinned": "已固定：按 Esc 或图钉，再次跟随指针。",
   "note.editable": "双击或按 F2 修改。",
-  "note.editable_tap": "连点两次即可修改。",
+  "note.edit": "修改这个数",
   "note.copied_numpy": "已按 NumPy 打印的样子复制。",
   "note.copy_refused": "浏览器不允许复制。",
   "note.copy_numpy": "改为按 NumPy 打印的样子复制",

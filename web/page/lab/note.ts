@@ -185,6 +185,8 @@ export interface NoteView {
   readonly playground: Playground;
   readonly words: Words;
   readonly framed: boolean;
+  /** The stage with the numbers. */
+  readonly stage: Stage | null;
   readonly parts: ReadonlySet<EmbedPart>;
   readonly wording: LabWording;
   readonly room: LabRoom;
@@ -220,6 +222,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
       playground.pointOperand(event.detail.node === null ? null : (event.detail as Cell))}
     @cell-go=${(event: CustomEvent<Cell>) => acts.goAlong({ node: event.detail.node, index: event.detail.index })}
     @cell-pin=${() => playground.cell && acts.pin(playground.cell)}
+    @cell-change=${() => lab.stage?.editTarget()}
     @cell-gradient=${() => acts.takeGradient()}
     @note-fold=${(event: CustomEvent<{ open: boolean }>) => note.unfold(event.detail.open)}
     @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
