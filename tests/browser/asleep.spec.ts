@@ -1,6 +1,7 @@
 /** A tab that is put to sleep, and woken or thrown away. Playwright keeps its pages awake, so this browser is driven by another. */
 import puppeteer, { type Page } from "puppeteer-core";
-import { expect, hosts, numberIn, test } from "./open.js";
+import { numberIn } from "./cell-name.js";
+import { expect, hosts, test } from "./open.js";
 
 /** What the tab notes of itself. */
 interface Noted {

@@ -2,7 +2,8 @@
 import { expect, type Page } from "@playwright/test";
 import { formatNote, parseNumber } from "../../web/marks/numbers.js";
 import type { AttentionPlayground } from "../../web/page/attention-playground.js";
-import { hosts, numberIn, settled } from "./open.js";
+import { numberIn } from "./cell-name.js";
+import { hosts, settled } from "./open.js";
 
 /** The numbers of a board of at most 200 cells, as its cells are named: with the digits of the note. */
 export async function shownOn(page: Page, board: string): Promise<string[]> {

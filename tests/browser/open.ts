@@ -4,6 +4,7 @@ import { test as base, expect, type Locator, type Page } from "@playwright/test"
 import type { LabId } from "../../web/config/config.js";
 import type { Explanation } from "../../web/core/attention.js";
 import { formatNote } from "../../web/marks/numbers.js";
+import { numberIn } from "./cell-name.js";
 import { slowed } from "./slow.js";
 
 export { expect };
@@ -158,10 +159,6 @@ export const fillOf = (place: Locator): Promise<number[]> =>
     copy.drawImage(canvas, Math.floor(across), Math.floor(down), 1, 1, 0, 0, 1, 1);
     return [...copy.getImageData(0, 0, 1, 1).data.slice(0, 3)];
   });
-
-/** The number in the name of a cell, as it is written there; undefined where it has none. */
-export const numberIn = (name: string): string | undefined =>
-  name.split(/[,，]\s*/).findLast((part) => /^(NaN|−?∞|−?\d[\d.]*(e−?\d+)?)$/.test(part));
 
 /** What the note copies of the cell it explains. */
 async function copiedNote(page: Page): Promise<Explanation> {

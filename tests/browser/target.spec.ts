@@ -1,6 +1,7 @@
 /** The cell that the note explains stands on the stage, whatever the settings show: every option of every choice, in every lab. */
 import type { Locator, Page } from "@playwright/test";
-import { expect, hosts, labIds, numberIn, settled, still, targetFrame, test } from "./open.js";
+import { numberIn } from "./cell-name.js";
+import { expect, hosts, labIds, settled, still, targetFrame, test } from "./open.js";
 
 /** A setting that offers options, by the name it has in the sentence or on the sheet. */
 interface Choice {
@@ -8,12 +9,11 @@ interface Choice {
   options: { chosen: boolean; disabled: boolean }[];
 }
 
-/** How a reader comes to a setting: on a desk its word opens it, on a phone a sheet has them all. */
+/** Where a reader finds a setting: on a desk its word opens it, on a phone a sheet has them all. */
 interface Settings {
   titles(): Promise<string[]>;
-  /** Opens it where it is not in sight. */
-  open(title: string): Promise<Locator>;
-  close(title: string): Promise<void>;
+  /** Its fields. */
+  fields(title: string): Promise<Locator>;
 }
 
 const wordsOf = (page: Page): Settings => ({
@@ -21,52 +21,40 @@ const wordsOf = (page: Page): Settings => ({
     page
       .locator("ap-sentence button.word")
       .evaluateAll((words) => words.map((word) => word.getAttribute("aria-label")!.split(": ")[0]!)),
-  async open(title) {
-    await page.locator(`ap-sentence button.word[aria-label^="${title}: "]`).click();
-    return page.locator("ap-sentence [popover] ap-control");
+  async fields(title) {
+    await page.locator(`ap-sentence button.word[aria-label^="${title}: "]`).dispatchEvent("click");
+    return page.locator(`ap-sentence [popover][aria-label="${title}"] ap-control :is(input, textarea)`);
   },
-  // What is chosen with the pointer closes its popover.
-  close: () => Promise.resolve(),
 });
 
 const sheetOf = (page: Page): Settings => ({
   titles: () => page.locator("ap-sentence dialog ap-control .title").allTextContents(),
-  async open(title) {
-    await page.locator("ap-sentence .line").click();
-    return page
-      .locator("ap-sentence dialog ap-control")
-      .filter({ has: page.locator(".title").getByText(title, { exact: true }) });
-  },
-  close: () => page.getByRole("button", { name: "Done" }).click(),
+  fields: (title) =>
+    Promise.resolve(
+      page
+        .locator("ap-sentence dialog ap-control")
+        .filter({ has: page.locator(".title").getByText(title, { exact: true }) })
+        .locator(":is(input, textarea)"),
+    ),
 });
 
-/** The options of a setting that is nothing but a choice, or null. */
-async function choiceOf(page: Page, settings: Settings, title: string): Promise<Choice | null> {
-  const control = await settings.open(title);
-  await expect(control).toBeVisible();
-  const fields = await control
-    .locator("input, textarea")
-    .evaluateAll((all) =>
+/** The settings that are nothing but a choice. */
+async function choicesOf(settings: Settings, known: readonly string[] = []): Promise<Choice[]> {
+  const choices: Choice[] = [];
+  for (const title of await settings.titles()) {
+    if (known.includes(title)) continue;
+    const fields = await settings.fields(title);
+    await fields.first().waitFor({ state: "attached" });
+    const options = await fields.evaluateAll((all) =>
       (all as HTMLInputElement[]).map(({ type, checked, disabled }) => ({ type, chosen: checked, disabled })),
     );
-  await page.keyboard.press("Escape");
-  await expect(control).toBeHidden();
-  return fields.every(({ type }) => type === "radio") ? { title, options: fields } : null;
-}
-
-async function choicesOf(page: Page, settings: Settings, known: readonly string[] = []): Promise<Choice[]> {
-  const choices: Choice[] = [];
-  for (const title of await settings.titles())
-    if (!known.includes(title))
-      choices.push(...[await choiceOf(page, settings, title)].filter((one) => one !== null));
+    if (options.every(({ type }) => type === "radio")) choices.push({ title, options });
+  }
   return choices;
 }
 
-async function choose(settings: Settings, title: string, option: number): Promise<void> {
-  const control = await settings.open(title);
-  await control.getByRole("radio").nth(option).click();
-  await settings.close(title);
-}
+const choose = async (settings: Settings, title: string, option: number): Promise<void> =>
+  (await settings.fields(title)).nth(option).dispatchEvent("click");
 
 /** Targets the first cell of the last matrix on the stage, which other settings are likeliest to take away. */
 async function targetLast(page: Page): Promise<void> {
@@ -157,7 +145,7 @@ for (const [name, viewport, settingsOf] of [
           await still(page, id);
         };
         const titles = await settings.titles();
-        for (const choice of await choicesOf(page, settings))
+        for (const choice of await choicesOf(settings))
           await walk(choice, begin, async (place) => {
             // What the settings lead to further down is the same on both.
             if (viewport.width < 768) return;
@@ -166,7 +154,7 @@ for (const [name, viewport, settingsOf] of [
               await choose(settings, choice.title, place);
               await settled(page);
             };
-            for (const other of await choicesOf(page, settings, titles))
+            for (const other of await choicesOf(settings, titles))
               await walk(other, again, () => Promise.resolve());
           });
       });

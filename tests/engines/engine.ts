@@ -14,12 +14,6 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** An expression that calls a function written here: it may use nothing that is not its own. */
-export const calling = <Given extends unknown[]>(
-  work: (...given: Given) => unknown,
-  ...given: Given
-): string => `(${work})(...${JSON.stringify(given)})`;
-
 /** An expression whose value is text, so that it goes through every protocol alike. */
 export const asText = (expression: string): string =>
   `Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`;

@@ -2,9 +2,11 @@
 // given out produces its numbers, a sandboxed frame computes, and the console stays empty.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exampleById, matchesPrinted } from "../../web/examples/index.js";
+import { formatNote } from "../../web/marks/numbers.js";
 import { readLinks, readNumbers } from "../links/corpus.js";
 import type { Compared, LinkNumbers } from "../links/numbers.js";
-import { calling, given } from "./engine.js";
+import { given } from "./engine.js";
+import { note, pierced, textOf } from "./pierced.js";
 import { engine } from "./running.js";
 import { startSite } from "./site.js";
 
@@ -17,45 +19,23 @@ afterEach(async () => {
 const site = given("HOST_PAGE");
 const bare = given("HOST_BARE");
 const lines = readNumbers();
+const { printed } = exampleById("four-words")!;
 
 /** Asks until the answer is there; only what hangs is stopped. */
 const until = (expression: string, where?: "page" | "frame") =>
   expect.poll(() => engine().evaluate(expression, where), { timeout: 60_000, interval: 50 });
 
-/** Text of the first element of a name that is found, also in shadow roots. In the page. */
-function textOf(name: string): string | null {
-  const find = (root: ParentNode): Element | null => {
-    for (const element of root.querySelectorAll("*")) {
-      if (element.localName === name) return element;
-      const inside = element.shadowRoot && find(element.shadowRoot);
-      if (inside) return inside;
-    }
-    return null;
-  };
-  const found = find(document);
-  return found && ((found.shadowRoot ?? found).textContent ?? "").replace(/\s+/g, " ");
-}
-
 test("the first page opens, and its first example computes", async () => {
   await engine().open(`${site}#v=1&ex=four-words&cell=output,0,0&lang=en`);
-  await until(calling(textOf, "ap-note")).toContain("0.985");
-  expect(await engine().evaluate(calling(textOf, "ap-note"))).toContain("output[0, 0]");
-  // Each of the twelve numbers that its source prints came out so.
-  const { printed } = exampleById("four-words")!;
-  const valuesOf = (cells: readonly { node: string; index: number[] }[]): number[] => {
-    const { playground } = document
-      .querySelector("ap-app")!
-      .shadowRoot!.querySelector("ap-lab") as Element & {
-      playground: { snapshots: ReadonlyMap<string, { shape: number[]; data: Float64Array }> };
-    };
-    return cells.map(({ node, index }) => {
-      const { shape, data } = playground.snapshots.get(node)!;
-      return data[shape.reduce((place, length, axis) => place * length + index[axis]!, 0)]!;
-    });
-  };
-  const values = (await engine().evaluate(calling(valuesOf, printed))) as number[];
+  await until(textOf(note)).toContain("0.985");
+  expect(await engine().evaluate(textOf(note))).toContain("output[0, 0]");
+  // Each of the twelve numbers that its source prints is shown, with the digits of the note.
   expect(printed).toHaveLength(12);
-  expect(printed.filter(({ digits }, at) => !matchesPrinted(values[at]!, digits))).toEqual([]);
+  for (const { index, digits } of printed) {
+    const cell = `[data-board="output"] [data-row="${index[0]}"][data-column="${index[1]}"]`;
+    const name = `(${pierced})(${JSON.stringify(cell)})[0]?.getAttribute("aria-label")`;
+    await until(name).toMatch(new RegExp(`, ${formatNote(Number(digits))}$`));
+  }
 });
 
 test("what is said on the console, and what fails uncaught, is heard", async () => {
@@ -74,8 +54,8 @@ describe("a frame with sandbox=allow-scripts computes", () => {
   ])("%s", async (_name, from) => {
     const frame = encodeURIComponent(`${from}embed.html#v=1&cell=output,0,0&lang=en`);
     await engine().open(`${bare}host.html?sandbox&frame=${frame}`);
-    await until(calling(textOf, "ap-note"), "frame").toContain("0.985");
-    expect(await engine().evaluate(calling(textOf, "ap-note"), "frame")).toContain("output[0, 0]");
+    await until(textOf(note), "frame").toContain("0.985");
+    expect(await engine().evaluate(textOf(note), "frame")).toContain("output[0, 0]");
     expect(await engine().evaluate("self.origin", "frame")).toBe("null");
     // The post was told how high it is.
     await until("window.heights.at(-1) > 200").toBe(true);
@@ -92,10 +72,15 @@ describe("the element computes in a page of another origin", () => {
     const element = encodeURIComponent("#v=1&cell=output,0,0&lang=en");
     const asked = `element=${element}&script=${encodeURIComponent(script)}${more}`;
     await engine().open(`${new URL("/host.html", page).href}?${asked}`);
-    await until(calling(textOf, "ap-note")).toContain("0.985");
-    const first =
-      'document.querySelector("attention-playground").tensors().then(({ output }) => output.data[0])';
-    expect(await engine().evaluate(first)).toBeCloseTo(0.985, 3);
+    await until(textOf(note)).toContain("0.985");
+    const output =
+      'document.querySelector("attention-playground").tensors().then(({ output }) => ({ ...output, data: [...output.data] }))';
+    const { shape, data } = (await engine().evaluate(output)) as { shape: number[]; data: number[] };
+    // To all the digits that its source prints.
+    const wrong = printed.filter(
+      ({ index, digits }) => !matchesPrinted(data[index[0]! * shape[1]! + index[1]!]!, digits),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 
@@ -104,7 +89,7 @@ describe("a frame carries every lab", () => {
     await engine().open(
       `${bare}host.html?sandbox&frame=${encodeURIComponent(`${bare}embed.html#v=1&lab=${lab}`)}`,
     );
-    await until(calling(textOf, "ap-note"), "frame").toBeTruthy();
+    await until(textOf(note), "frame").toBeTruthy();
     expect(await engine().evaluate("window.complaints ?? []", "frame")).toEqual([]);
   });
 });

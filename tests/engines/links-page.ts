@@ -3,9 +3,11 @@ import { relaxedSimd } from "wasm-feature-detect";
 import { decode } from "../../web/config/codec.js";
 import type { ApApp } from "../../web/page/app.js";
 import type { Client } from "../../web/page/client.js";
-import type { Playground } from "../../web/page/playground.js";
+import { formatNote } from "../../web/marks/numbers.js";
 import type { Snapshot } from "../../web/marks/scene.js";
+import { numberIn } from "../browser/cell-name.js";
 import { compare, type Compared, type LinkNumbers } from "../links/numbers.js";
+import { answered, note, pierced } from "./pierced.js";
 
 const app = (): ApApp => document.querySelector<ApApp>("ap-app")!;
 
@@ -27,17 +29,59 @@ async function compute(line: LinkNumbers): Promise<Compared> {
   return compare(line.tensors, [...snapshots.values()]);
 }
 
-/** Compares what the page itself shows of the link in its address; null until it shows that. */
-function shown(line: LinkNumbers): Compared | null {
-  const lab = app().shadowRoot?.querySelector("ap-lab") as (Element & { playground: Playground }) | null;
-  const stage = lab?.shadowRoot?.querySelector("ap-stage");
-  const drawn = stage?.shadowRoot?.querySelector("[role=gridcell]");
-  if (!lab || !drawn || !("tensors" in line)) return null;
-  const { playground } = lab;
-  const { config } = decode(line.link);
-  const same = JSON.stringify(playground.shown?.numbers) === JSON.stringify(config.numbers);
-  if (playground.trouble) return wrong(playground.trouble.reason);
-  return same && !playground.standsBack ? compare(line.tensors, [...playground.snapshots.values()]) : null;
+/** The address of a cell as the note writes it: "scores[0, 2]". */
+const placeOf = (heading: string): { node: string; index: number[] } | null => {
+  const [, node, index] = /^(.+)\[([\d, ]*)\]$/.exec(heading.replace(/[\s\u200b]+/g, " ").trim()) ?? [];
+  return node === undefined ? null : { node, index: index!.split(", ").map(Number) };
+};
+
+/**
+ * Compares what the page itself shows of the link in its address with the numbers of that link, with the digits of the note: the number
+ * that the note explains, and the cells of every matrix that is named as its tensor and stands as that does. Null until it shows them.
+ */
+async function shown(line: LinkNumbers): Promise<Compared | null> {
+  const cells = pierced("[role=gridcell]");
+  if (!cells.length || !pierced(answered).length) return null;
+  const computed = await compute(line);
+  if (computed.complaints.length) return computed;
+  const complaints: string[] = [];
+  let compared = 0;
+  const hold = (what: string, shown: string | undefined, value: number | undefined): void => {
+    compared += 1;
+    const wanted = value === undefined ? "no number" : formatNote(value);
+    if (shown !== wanted) complaints.push(`${what} is shown as ${shown}, computed is ${wanted}`);
+  };
+  const place = placeOf(pierced(`${note} h2`)[0]?.textContent ?? "");
+  const explained = place && snapshots.get(place.node);
+  if (!place || !explained) return wrong("the note explains no cell");
+  const at = explained.shape.reduce((sum, size, axis) => sum * size + place.index[axis]!, 0);
+  const sentence = pierced(`${note} [aria-live=polite]`).at(-1)?.textContent.trim() ?? "";
+  const value = formatNote(explained.data[at]!);
+  hold(
+    `${place.node}[${place.index}]`,
+    sentence.split(/[\s,，。：:=]+/).find((part) => part === value),
+    explained.data[at],
+  );
+  for (const cell of cells) {
+    const grid = cell.closest<HTMLElement>("[role=grid]")!;
+    const tensor = snapshots.get(grid.dataset["board"]!);
+    const rows = grid.querySelectorAll("[role=row]");
+    const [row, column] = [
+      Number((cell as HTMLElement).dataset["row"]),
+      Number((cell as HTMLElement).dataset["column"]),
+    ];
+    const columns = rows[0]!.children.length;
+    if (
+      !tensor ||
+      tensor.shape.length !== 2 ||
+      tensor.shape[0] !== rows.length ||
+      tensor.shape[1] !== columns
+    )
+      continue;
+    const name = cell.getAttribute("aria-label") ?? "";
+    hold(`${tensor.name}[${row}, ${column}]`, numberIn(name), tensor.data[row * columns + column]);
+  }
+  return { ...computed, tensors: compared, complaints };
 }
 
 const linksPage = { compute, shown, relaxed: relaxedSimd };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { answers, listen } from "../../toolchain/serve.mjs";
-import { calling } from "./engine.js";
+import { answered, pierced, textOf } from "./pierced.js";
 import { engine } from "./running.js";
 
 /** The site as it is built, for a page that a host writes into is not kept; and what takes its host away. */
@@ -19,22 +19,16 @@ async function host(): Promise<{ address: string; leave: () => void }> {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`, leave };
 }
 
-/** The lab whose numbers are shown; null where they are not those of the settings. */
-function computed(): string | null {
-  const lab = document.querySelector("ap-app")?.shadowRoot?.querySelector("ap-lab");
-  const { playground } = (lab ?? {}) as {
-    playground?: { standsBack: boolean; shown: { view: { lab: string } } | null };
-  };
-  return playground && !playground.standsBack ? (playground.shown?.view.lab ?? null) : null;
-}
+/** The title of the lab whose numbers are shown; null while an answer is awaited. */
+const computed = `(${pierced})('${answered}').length && (${pierced})("[role=gridcell]").length ? ${textOf("h1")} : null`;
 
-const shows = (lab: string) =>
-  expect.poll(() => engine().evaluate(calling(computed)), { timeout: 60_000, interval: 50 }).toBe(lab);
+const shows = (title: string) =>
+  expect.poll(() => engine().evaluate(computed), { timeout: 60_000, interval: 50 }).toBe(title);
 
 test("without network labs of both parts of the core are opened, and the page itself", async () => {
   const { address, leave } = await host();
   await engine().open(`${address}#v=1`);
-  await shows("attention");
+  await shows("Attention, step by step");
   await expect
     .poll(() => engine().evaluate("navigator.serviceWorker.controller?.state ?? null"), {
       timeout: 60_000,
@@ -44,9 +38,9 @@ test("without network labs of both parts of the core are opened, and the page it
   leave();
   await expect(fetch(address)).rejects.toThrow();
   await engine().evaluate('void (location.hash = "v=1&lab=block")');
-  await shows("block");
+  await shows("The block");
   await engine().open(`${address}index.html?again#v=1&lab=vit`);
-  await shows("vit");
+  await shows("An image, read as 64 words");
   await engine().open(`${address}?again#v=1`);
-  await shows("attention");
+  await shows("Attention, step by step");
 });
