@@ -36,4 +36,33 @@ export default defineConfig([
       ],
     },
   },
+  {
+    // Tests stand on what a person could see, so that the classes behind it may change.
+    files: ["tests/browser/**/*.ts", "tests/engines/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...[
+          "shadowRoot",
+          "renderRoot",
+          "updateComplete",
+          "playground",
+          "scene",
+          "boards",
+          "standsBack",
+          "litBox",
+        ]
+          .flatMap((name) => [
+            `MemberExpression[property.name="${name}"]`,
+            `MemberExpression[property.value="${name}"]`,
+            `ObjectPattern > Property[key.name="${name}"]`,
+          ])
+          .map((selector) => ({
+            selector,
+            message:
+              "Read what a person could see: text, roles, boxes and pixels by page.locator(), which finds what is in shadow roots too; numbers by tests/browser/drawn.ts; or the published API of attention-playground.",
+          })),
+      ],
+    },
+  },
 ]);
