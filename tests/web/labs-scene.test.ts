@@ -389,18 +389,21 @@ describe("every lab", () => {
     }
   });
 
-  test("a head's slice, map and output are equally wide and stand in one line", () => {
+  test("a head's slice and output are equally wide, and its map stands in the middle between them, a square", () => {
     for (const id of ["ten-by-twenty-run-1", "two-heads"]) {
       const config = configOf<"multi-head">(id);
       const { snapshots } = computed(config);
       const { tensors } = sceneOf(config, snapshots, rooms.wide);
       for (let head = 0; head < config.numbers.heads; head += 1) {
-        const spans = ["Q_heads", "map", "heads"].map((row) => {
+        const [slice, map, output] = ["Q_heads", "map", "heads"].map((row) => {
           const tensor = tensors.find((one) => one.id === `${row}-${head}`)!;
-          const columns = snapshots.get(tensor.node)!.shape.at(-1)!;
-          return [tensor.x, Number((columns * tensor.cellWidth).toFixed(6))];
+          const width = snapshots.get(tensor.node)!.shape.at(-1)! * tensor.cellWidth;
+          return { ...tensor, width, middle: tensor.x + width / 2 };
         });
-        expect(new Set(spans.map(String)).size).toBe(1);
+        expect([output!.x, output!.width]).toEqual([slice!.x, expect.closeTo(slice!.width, 6)]);
+        expect(map!.middle).toBeCloseTo(slice!.middle, 6);
+        if (map!.cellHeight < 16) expect(map!.cellWidth).toBeCloseTo(map!.cellHeight, 6);
+        else expect(map!.width).toBeCloseTo(slice!.width, 6);
       }
     }
   });

@@ -12,8 +12,10 @@ import {
   type Block,
 } from "./place.js";
 
-const NOTE = { height: 190, width: 480, least: 240 };
+const NOTE = { height: 190, width: 480, least: 220, air: 32 };
 const GAP = 30;
+/** Smaller cells hold no numbers: a map. */
+const MAP = 16;
 
 export interface Crossing {
   left: Block;
@@ -40,19 +42,26 @@ export function crossingScene(
   // may have cells of another size on their free side; the result gets half of the room before that.
   const wings = [result, ...then].reduce((sum, block) => sum + block.columns, 0);
   const space = room.width - label - GAP * (1 + then.length) - 14;
-  const cellWidth = Math.min(40, Math.max(space / (left.columns + wings), space / 2 / wings));
-  const leftWidth = Math.min(40, (space - cellWidth * wings) / left.columns);
+  const widest = Math.min(40, Math.max(space / (left.columns + wings), space / 2 / wings));
   const families = [
     ...new Map([left, above, result, ...then].map(({ family, fill }) => [family, fill])).entries(),
   ];
   const perLine = narrow ? 1 : Math.max(1, Math.min(families.length, Math.floor((room.width - label) / 280)));
   const lines = Math.ceil(families.length / perLine);
-  const x = label + left.columns * leftWidth + GAP;
-  const noted = !narrow && x - label >= NOTE.least;
   const height = (narrow ? 620 : Math.max(420, room.height)) - 6;
   const fixed = CAPTION_ABOVE + 28 + CAPTION_BELOW + 6 + lines * LEGEND;
   const tall = height - fixed;
-  const cellHeight = Math.min(34, Math.max(tall / (above.rows + left.rows), (0.45 * tall) / left.rows));
+  const highest = Math.min(34, Math.max(tall / (above.rows + left.rows), (0.45 * tall) / left.rows));
+  // Square maps have square cells; the result gets more of the height for them than its factors would leave.
+  const square = then.length === 0 && result.rows === result.columns && Math.min(widest, highest) < MAP;
+  const cell = Math.min(widest, Math.max(highest, (0.6 * tall) / left.rows));
+  const [cellWidth, most] = square ? [cell, cell] : [widest, highest];
+  const leftWidest = Math.min(40, (space - cellWidth * wings) / left.columns);
+  const even = Math.min(leftWidest, most);
+  const [leftWidth, cellHeight] =
+    left.rows === left.columns && even < MAP ? [even, even] : [leftWidest, most];
+  const x = label + left.columns * leftWidth + GAP;
+  const noted = !narrow && x - NOTE.air >= NOTE.least;
   const over = Math.min(34, (tall - cellHeight * left.rows) / above.rows);
   const base = Math.max(
     CAPTION_ABOVE + above.rows * over,
@@ -90,7 +99,7 @@ export function crossingScene(
       legendOf(family),
     );
   });
-  if (noted) scene.note = { x: 8, y: 8, width: Math.min(x - 32, NOTE.width) };
+  if (noted) scene.note = { x: 8, y: 8, width: Math.min(x - NOTE.air, NOTE.width) };
   scene.width = Math.max(room.width, at - GAP + 12);
   scene.height = y + lines * LEGEND + 6;
   return scene;

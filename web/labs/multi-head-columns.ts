@@ -5,8 +5,9 @@ import { block, rowNames } from "./multi-head-blocks.js";
 import { STRIP, columnOf, label, strip, type Lines, type Parts } from "./multi-head-stage.js";
 import { place } from "./place.js";
 
-/** Cells of a map from which on its rows and columns are named. */
+/** Cells of a map from which on its rows and columns are named; smaller ones hold no numbers. */
 const NAMED = 17;
+const MAP = 16;
 
 /** From the slice to the map, with the name of the head; and from the map to the output. */
 const LINK = { slice: 34, name: 18, output: 20 };
@@ -29,6 +30,7 @@ interface Column {
   x: number;
 }
 
+/** In the middle of its column; a map of small cells is a square. */
 function map(
   { parts, head, x }: Column,
   y: number,
@@ -42,7 +44,8 @@ function map(
   const painting = focus.node === "masked" && config.numbers.mask === "painted";
   const node = painting ? "masked" : "weights";
   const whole = { ...block(config, node, room.words), at: [item, head, null, null] };
-  place(parts.scene, whole, x, y, grid.band / length, height / length, {
+  const width = height / length < MAP ? Math.min(grid.band, height) : grid.band;
+  place(parts.scene, whole, x + (grid.band - width) / 2, y, width / length, height / length, {
     id: `map-${head}`,
     ...(names ? { columnNames: names } : {}),
     ...(first && names ? { rowNames: names } : {}),

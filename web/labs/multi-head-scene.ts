@@ -24,6 +24,8 @@ import { LEGEND, emptyScene, legend, thumbnails, type Block } from "./place.js";
 const NOTE = { width: 400, height: 204, beside: 340 };
 /** So many heads leave a column at the right. */
 const FEW = 4;
+/** Sides of a map, at least. */
+const SIDE = 92;
 /** The caption over the slices. */
 const CAPTION = 26;
 /** From the outputs of the heads to the output of the word: two captions and the strip. */
@@ -135,7 +137,12 @@ function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string
   // On a phone the rows stand over the maps, near the cell that is read.
   if (id === "attend") top = inside(parts, id, top, [8, room.width - 8]) + 12;
   const sharp = narrow ? null : sharpRows(numbers, snapshots);
-  const insight = sharp ? INSIGHT : 0;
+  // On the line of the joined outputs, where there is room.
+  const joining = room.words("labs.multi_head.joined", { word: names[focus.row] ?? "" });
+  const told = sharp ? room.words("labs.multi_head.sharp", { ...sharp }) : "";
+  const toldX = grid.left + textWidth(joining, 12.5) + 32;
+  const inLine = toldX + textWidth(told, 12.5) + 120 <= right;
+  const insight = sharp && !inLine ? INSIGHT : 0;
   const cellWidth = grid.band / length;
   const lineCount = Math.ceil(grid.heads / grid.perLine);
   const around = top + lineCount * heightAround(parts, cellWidth);
@@ -145,16 +152,17 @@ function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string
   const most = Math.min(grid.band, length * 40);
   const mapHeight =
     room.layout === "wide"
-      ? Math.max(Math.min(64, most), Math.min(most, (room.height - around - below) / lineCount))
+      ? Math.max(Math.min(SIDE, most), Math.min(most, (room.height - around - below) / lineCount))
       : Math.min(most, 260);
   let y = headColumns(parts, lines, top, mapHeight);
   const tell = (x: number) => {
-    if (!sharp) return;
+    if (!sharp || inLine) return;
     const { step } = block(config, "weights", room.words);
-    label(scene, x, y + 19, room.words("labs.multi_head.sharp", { ...sharp }), "caption", { step });
+    label(scene, x, y + 19, told, "caption", { step });
     y += INSIGHT;
   };
   if (beside) {
+    if (sharp && inLine) label(scene, toldX, y + 12, told, "caption");
     y = joined(parts, { ...lines, project: false }, y, [grid.left, right]);
     tell(grid.left);
     const column: [number, number] = [right + 32, room.width - 8];
@@ -163,6 +171,7 @@ function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string
     scene.height = legends(parts, Math.max(y, end) + 16, [8, room.width - 8]) + 4;
     return scene;
   }
+  if (sharp && inLine) label(scene, toldX, y + 12, told, "caption");
   y = joined(parts, lines, y, [grid.left, right]);
   tell(grid.left);
   if (room.layout === "wide") {

@@ -1,15 +1,14 @@
 /** The cells of a matrix as shapes, for an SVG: the same fills, numbers, hatch and marks as on a canvas. */
 import { cssColour, textOn, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
-import { CELL_TYPE, cellGap, MOST_WITH_TEXT, signIn, wedgeSide, type MatrixDrawing } from "./matrix.js";
+import { CELL_TYPE, cellGap, isPicture, signIn, wedgeSide, type MatrixDrawing } from "./matrix.js";
 import { formatCell } from "./numbers.js";
 import { plainParts, type BitmapShape, type Shape } from "./shapes.js";
 
 /** Cells of a matrix at `left`, `top`. A matrix of very many cells is one picture with a pixel per cell. */
 export function matrixShapes(drawing: MatrixDrawing, left: number, top: number, palette: Palette): Shape[] {
-  const gap = cellGap(drawing.cellWidth, drawing.cellHeight, 1);
-  if (gap === 0 || drawing.rows * drawing.columns > MOST_WITH_TEXT)
-    return [bitmapOf(drawing, left, top, palette)];
+  if (isPicture(drawing)) return [bitmapOf(drawing, left, top, palette)];
+  const gap = cellGap(drawing, 1);
   const { rows, columns, cellWidth, cellHeight } = drawing;
   // Paper under the cells, as on the canvas: what passes behind a matrix is not seen between its cells.
   const paper: Shape = {

@@ -33,8 +33,9 @@ const TEXT_WIDTH = 16;
 const TEXT_HEIGHT = 18;
 /** Matrices of more cells hold no text; a loupe shows it. */
 export const MOST_WITH_TEXT = 4096;
-/** Cells under 3 px touch; they are whole device pixels or averaged. */
-const LEAST_WITH_GAP = 3;
+/** Cells under 6 px touch; those under 3 px are whole device pixels or averaged. */
+const LEAST_WITH_GAP = 6;
+const LEAST_DRAWN = 3;
 
 export const CELL_TYPE = 11;
 
@@ -46,9 +47,13 @@ export function mayShowText(
 }
 
 /** Paper between two cells, in device pixels; 0 where cells touch. */
-export function cellGap(cellWidth: number, cellHeight: number, ratio: number): number {
-  if (cellWidth < LEAST_WITH_GAP || cellHeight < LEAST_WITH_GAP) return 0;
-  return Math.min(cellWidth, cellHeight) < 6 ? 1 : Math.max(1, Math.round(ratio));
+export function cellGap({ cellWidth, cellHeight, joined }: MatrixDrawing, ratio: number): number {
+  return joined || Math.min(cellWidth, cellHeight) < LEAST_WITH_GAP ? 0 : Math.max(1, Math.round(ratio));
+}
+
+/** Whether cells are drawn as pixels of a picture, without text or marks. */
+export function isPicture({ rows, columns, cellWidth, cellHeight, joined }: MatrixDrawing): boolean {
+  return joined === true || Math.min(cellWidth, cellHeight) < LEAST_DRAWN || rows * columns > MOST_WITH_TEXT;
 }
 
 /** Makes the canvas as large as its matrix in device pixels and draws it. */
@@ -62,8 +67,8 @@ export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, pa
   if (!context) return;
   context.fillStyle = cssColour(palette.paper);
   context.fillRect(0, 0, width, height);
-  const gap = drawing.joined ? 0 : cellGap(cellWidth, cellHeight, ratio);
-  if (gap === 0 || rows * columns > MOST_WITH_TEXT) drawMap(context, drawing, palette, width, height, gap);
+  const gap = cellGap(drawing, ratio);
+  if (isPicture(drawing)) drawMap(context, drawing, palette, width, height, gap);
   else drawCells(context, drawing, palette, width, height, gap);
 }
 

@@ -1,0 +1,265 @@
+// What the eye is told, in every lab: fills by the scale of their legend, numbers that fit and say what is so, equal lengths for equal things.
+import { describe, expect, test } from "vitest";
+import type { ConfigOf, LabId } from "../../web/config/config.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import type { Lab } from "../../web/labs/lab.js";
+import { boardsOf, type Board } from "../../web/marks/board.js";
+import { decimalsOf, drawingOf } from "../../web/marks/board-drawing.js";
+import { rampOf, cssColour } from "../../web/marks/colour.js";
+import { domainsOf, familyOf } from "../../web/marks/domains.js";
+import { cellColours } from "../../web/marks/map.js";
+import { isPicture } from "../../web/marks/matrix.js";
+import { matrixShapes } from "../../web/marks/matrix-shapes.js";
+import { cellTextWidth } from "../../web/marks/numbers.js";
+import { stagePicture } from "../../web/marks/picture.js";
+import type { Room, Scene, Snapshots } from "../../web/marks/scene.js";
+import { legendPlace, legendStops } from "../../web/marks/score-lines.js";
+import type { Shape } from "../../web/marks/shapes.js";
+import { computed, configOf, labOf } from "./labs-sessions.js";
+import { palette } from "./tokens.js";
+
+const shown: readonly [id: string, numbers?: object][] = [
+  ["small-kingdom"],
+  ["king-and-queen"],
+  ["dog-bites-man"],
+  ["four-words"],
+  ["four-words", { mask: "causal" }],
+  ["cat-on-the-mat"],
+  ["long-and-narrow"],
+  ["seven-widths"],
+  ["saturated-rows"],
+  ["ten-by-twenty-run-1"],
+  ["two-heads"],
+  ["fifty-positions"],
+  ["two-orders"],
+  ["six-encodings"],
+  ["one-block"],
+  ["old-black-cat"],
+  ["harbour"],
+  ["harbour-encoder"],
+  ["masked-mat"],
+  ["label-smoothing"],
+  ["kl-and-cross-entropy"],
+  ["twelve-dropouts"],
+  ["five-on-a-bowl"],
+  ["line-of-document-004"],
+  ["noam-4000"],
+  ["why-self-attention"],
+];
+
+const rooms: Pick<Room, "width" | "height" | "layout">[] = [
+  { width: 1232, height: 574, layout: "wide" },
+  { width: 1392, height: 700, layout: "wide" },
+  { width: 772, height: 700, layout: "two" },
+  { width: 358, height: 500, layout: "narrow" },
+];
+
+/** The scenes of every stop, in every room and both languages. */
+function* scenesOf(
+  config: ConfigOf<LabId>,
+  snapshots: Snapshots,
+): Generator<{ where: string; scene: Scene; cell: Room["cell"] }> {
+  const lab = labOf(config) as unknown as Lab<LabId>;
+  for (const language of ["en", "zh-CN"] as const) {
+    const words = wordsIn(language);
+    for (const [step, stop] of lab.steps(config, words, snapshots).entries())
+      for (const room of rooms)
+        for (const cell of new Set([stop.cell, ...(step === 0 ? [lab.opening(config)] : [])])) {
+          const scene = lab.scene(config, snapshots, { ...room, step, cell, words });
+          yield { where: `${language} ${room.width} stop ${step} ${cell.node}`, scene, cell };
+        }
+  }
+}
+
+const MINUS = "\u2212";
+const plain = (text: string): string => text.replaceAll(MINUS, "-");
+const placesOf = (text: string): number => text.split(".")[1]?.length ?? 0;
+
+/** What is wrong with the numbers on a board. */
+function wrongNumbers(board: Board, texts: readonly (string | null)[]): string[] {
+  const wrong: string[] = [];
+  const whole = texts.every((_, at) => {
+    const value = valueOf(board, at);
+    return !Number.isFinite(value) || Number.isInteger(value);
+  });
+  const places = new Set<number>();
+  texts.forEach((text, at) => {
+    if (!text) return;
+    const value = valueOf(board, at);
+    if (cellTextWidth(text) > board.cellWidth - 2) wrong.push(`"${text}" on ${board.cellWidth} px`);
+    if (text === "0" && value !== 0) wrong.push(`${value} as 0`);
+    if (!/^-?[0-9.]+$/.test(plain(text)) || text === "0") return;
+    places.add(placesOf(text));
+    if (!whole && placesOf(text) === 0) wrong.push(`${value} as "${text}"`);
+    if (Math.abs(Number(plain(text)) - value) > 0.5001 * 10 ** -placesOf(text))
+      wrong.push(`${value} as "${text}"`);
+  });
+  if (places.size > 1) wrong.push(`decimals ${[...places].join()}`);
+  return wrong;
+}
+
+const valueOf = (board: Board, at: number): number =>
+  board.valueAt(Math.floor(at / board.columns), at % board.columns) ?? NaN;
+
+describe.each(shown)("%s %j", (id, numbers = {}) => {
+  const config = configOf(id, numbers as never) as ConfigOf<LabId>;
+  const { snapshots } = computed(config);
+
+  test("a fill is what its legend says, in both themes; numbers fit, and have one precision", () => {
+    const known = new Set<string>();
+    const wrong: string[] = [];
+    for (const { where, scene } of scenesOf(config, snapshots)) {
+      const boards = boardsOf(scene, snapshots);
+      const domains = domainsOf(boards, "shared", null);
+      const decimals = decimalsOf(boards);
+      const kinds = new Map<string, number | null>();
+      for (const board of boards) {
+        if (!board.tensor) continue;
+        const { placed, drawn, plane } = board.tensor;
+        const domain = domains.get(familyOf(board, "shared"))!;
+        const own = decimals.get(board) ?? null;
+        const legend = scene.legends.find(({ family }) => family === placed.family);
+        if (legend && (legend.fill !== placed.fill || legend.stretched !== placed.stretched))
+          wrong.push(`${where}: ${board.id} is ${placed.fill}, its legend ${legend.fill}`);
+        if (own !== 0) {
+          const kind = `${placed.family} ${drawn.op} ${board.cellWidth.toFixed(3)}`;
+          if (kinds.has(kind) && kinds.get(kind) !== own)
+            wrong.push(`${where}: ${board.id} has not the decimals of its twins`);
+          kinds.set(kind, own);
+        }
+        const key = `${board.node} ${plane.at.join()} ${board.cellWidth} ${board.cellHeight} ${domain} ${own} ${placed.fill}`;
+        if (known.has(key)) continue;
+        known.add(key);
+        for (const theme of ["light", "dark"] as const) {
+          const colours = palette(theme);
+          const drawing = drawingOf(board, {
+            palette: colours,
+            domain,
+            decimals: own,
+            ratio: 1,
+            shown: Infinity,
+          });
+          const scale = rampOf(legend?.fill ?? placed.fill, colours);
+          const count = board.rows * board.columns;
+          const fills: string[] = [];
+          const texts: (string | null)[] = [];
+          if (isPicture(drawing)) {
+            const at = cellColours(drawing, colours);
+            for (let cell = 0; cell < count; cell += 7)
+              fills[cell] = cssColour(at(Math.floor(cell / board.columns), cell % board.columns));
+          } else {
+            let cell = -1;
+            for (const shape of matrixShapes(drawing, 0, 0, colours).slice(1)) {
+              if (
+                shape.kind === "rect" &&
+                shape.fill !== undefined &&
+                shape.fill !== cssColour(colours.notice)
+              )
+                fills[++cell] = shape.fill;
+              if (shape.kind === "text") texts[cell] = shape.parts[0]!.text;
+            }
+            expect(cell).toBe(count - 1);
+          }
+          fills.forEach((fill, cell) => {
+            const [row, column] = [Math.floor(cell / board.columns), cell % board.columns];
+            const value = valueOf(board, cell);
+            if (placed.masked?.(row, column) || !Number.isFinite(value)) return;
+            const [expected, painted] = [scale(value / domain), fill.match(/\d+/g)!.map(Number)];
+            // Maps read their scale from a table of 1024 steps.
+            if (expected.some((channel, at) => Math.abs(channel - painted[at]!) > 2))
+              wrong.push(
+                `${where}: ${board.id}[${row}, ${column}] = ${value} is ${fill} in ${theme}, not ${cssColour(expected)}`,
+              );
+          });
+          if (theme === "light")
+            wrong.push(...wrongNumbers(board, texts).map((what) => `${where}: ${board.id}: ${what}`));
+        }
+      }
+    }
+    expect(wrong.slice(0, 8)).toEqual([]);
+  });
+});
+
+test("a legend has the ends and the colours of the scale its tensors are drawn by", () => {
+  for (const [id, numbers = {}] of shown) {
+    const config = configOf(id, numbers as never) as ConfigOf<LabId>;
+    const { snapshots } = computed(config);
+    const words = wordsIn("en");
+    const lab = labOf(config) as unknown as Lab<LabId>;
+    const cell = lab.opening(config);
+    const scene = lab.scene(config, snapshots, { ...rooms[0]!, step: 0, cell, words });
+    const colours = palette("dark");
+    const target = { cell, regions: [] };
+    const picture = stagePicture(scene, snapshots, {
+      words,
+      palette: colours,
+      scales: "shared",
+      title: "",
+      target,
+    });
+    const flat = (shapes: readonly Shape[]): Shape[] =>
+      shapes.flatMap((shape) => (shape.kind === "moved" ? flat(shape.shapes) : [shape]));
+    const drawn = flat(picture.shapes);
+    const ramps = drawn.filter((shape) => shape.kind === "ramp");
+    const domains = domainsOf(boardsOf(scene, snapshots), "shared", null);
+    expect(ramps).toHaveLength(scene.legends.length);
+    scene.legends.forEach((legend, at) => {
+      const domain = domains.get(legend.family) ?? 1;
+      expect(ramps[at]!.colours).toEqual(legendStops(legend.fill, colours).map(cssColour));
+      const { largest } = legendPlace(legend, domain, words);
+      expect(Math.abs(Number(plain(largest)) - domain), `${id} ${legend.family}`).toBeLessThanOrEqual(
+        0.006 * domain,
+      );
+    });
+  }
+});
+
+describe("maps", () => {
+  test.each([
+    ["small-kingdom", "map"],
+    ["king-and-queen", "near"],
+    ["five-on-a-bowl", "map"],
+    ["rosenbrock-valley", "map"],
+  ])("of distances in %s: a unit is as long across as up", (id, chart) => {
+    const config = configOf(id) as ConfigOf<LabId>;
+    const { snapshots } = computed(config);
+    let seen = 0;
+    for (const { where, scene } of scenesOf(config, snapshots)) {
+      const axis = (name: string) =>
+        scene.curves.filter((curve) => curve.id.startsWith(`${chart}-${name}`) && curve.points.length === 2);
+      const ticks = (name: "x" | "y"): [value: number, at: number][] =>
+        axis(name).flatMap((curve) => {
+          const value = Number(curve.id.slice(chart.length + 2));
+          const at = curve.points[0]![name === "x" ? 0 : 1];
+          return curve.id.length > chart.length + 2 && Number.isFinite(value) ? [[value, at]] : [];
+        });
+      const unit = (name: "x" | "y"): number => {
+        const [first, last] = [ticks(name)[0], ticks(name).at(-1)];
+        return first && last && first !== last ? Math.abs((last[1] - first[1]) / (last[0] - first[0])) : NaN;
+      };
+      const [across, up] = [unit("x"), unit("y")];
+      if (Number.isNaN(across + up)) continue;
+      seen += 1;
+      expect([where, across / up]).toEqual([where, expect.closeTo(1, 6)]);
+    }
+    expect(seen).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ["ten-by-twenty-run-1", /^map-/],
+    ["fifty-positions", /^similarity/],
+    ["harbour", /^(scores|scaled|weights)$/],
+  ])("of %s are squares", (id, name) => {
+    const config = configOf(id) as ConfigOf<LabId>;
+    const { snapshots } = computed(config);
+    let seen = 0;
+    for (const { where, scene } of scenesOf(config, snapshots)) {
+      for (const { rows, columns, cellWidth, cellHeight, id: own, tensor } of boardsOf(scene, snapshots)) {
+        if (!tensor || !name.test(own) || rows !== columns || Math.min(cellWidth, cellHeight) >= 16) continue;
+        seen += 1;
+        expect([where, own, cellWidth / cellHeight]).toEqual([where, own, expect.closeTo(1, 6)]);
+      }
+    }
+    expect(seen).toBeGreaterThan(0);
+  });
+});
