@@ -81,8 +81,8 @@ const TENSOR_GAP = 26;
 const SIGN = 34;
 const CHART = { least: 250, height: 210 };
 const CELL = { least: 14, most: 46, tall: 34, middle: 26, low: 18, thin: 3 };
-/** What cells of a stop have between them, even if the stage is higher for it. */
-const LINES = 200;
+/** What cells of a stop have between them, even if the stage is higher for it; less under a picture that keeps the whole in sight. */
+const LINES = { alone: 200, under: 110 };
 const CHANNEL = 26;
 const LINE_GAP = 14;
 const HEADING = 24;
@@ -423,7 +423,7 @@ export function flowScene(room: Room, whole: Flow): Scene {
   const tallest = growing.length > 0 ? CELL.middle : CELL.tall;
   const cellHeight = cells
     ? Math.max(
-        narrow ? 18 : Math.min(CELL.low, Math.max(left, LINES) / cells),
+        narrow ? 18 : Math.min(CELL.low, Math.max(left, flow.overview ? LINES.under : LINES.alone) / cells),
         Math.min(tallest, Math.floor(left / cells)),
       )
     : 0;

@@ -179,6 +179,16 @@ export function patch(parts: Parts, x: number, y: number, size: number): number 
   return top + 2 * THIN + 14;
 }
 
+/** What the rows of the sequence have left of them, and how wide they are at most. */
+const NAMES = 52;
+const WIDEST = 40;
+
+/** The side of a patch in the line of patches. */
+export function wordSide({ config: { numbers } }: Parts, width: number): number {
+  const cell = Math.min(WIDEST, (width - NAMES) / rowCount(numbers));
+  return patchCount(numbers) <= SMALL_IMAGES ? Math.min(28, cell - 2) : 0;
+}
+
 /** Every row of the sequence in reading order: the patches themselves, and how much the unfolded row looks at each. */
 export function line(parts: Parts, x: number, y: number, width: number): number {
   const { config, focus, scene, room } = parts;
@@ -190,12 +200,12 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
   const sequence = sequenceNode(numbers);
   const title = words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n: count });
   caption(parts, [x, y, width], title, `${total}×${block(config, sequence, words).columns}`, 1);
-  const label = 52;
-  const cell = Math.min(40, (width - label) / total);
+  const label = NAMES;
+  const cell = Math.min(WIDEST, (width - label) / total);
   const left = x + label;
   let top = y + 10;
-  if (count <= SMALL_IMAGES) {
-    const size = Math.min(28, cell - 2);
+  const size = wordSide(parts, width);
+  if (size > 0) {
     if (cls)
       scene.labels.push({
         x: x + label - 8,

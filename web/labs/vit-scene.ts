@@ -5,7 +5,17 @@ import { arrangementOf, remembered } from "./arrangement.js";
 import { crossingScene } from "./crossing.js";
 import { emptyScene, place, thumbnails } from "./place.js";
 import { block, focusOf, rowCount, rowNames, sequenceNode, stepIds, type VitNode } from "./vit-blocks.js";
-import { SKYLINE, legends, line, magnified, patch, veiled, whole, type Parts } from "./vit-pictures.js";
+import {
+  SKYLINE,
+  legends,
+  line,
+  magnified,
+  patch,
+  veiled,
+  whole,
+  wordSide,
+  type Parts,
+} from "./vit-pictures.js";
 import { sumsScene } from "./vit-sums.js";
 import { opening } from "./vit-words.js";
 
@@ -15,7 +25,11 @@ function wide(parts: Parts): Scene {
   const top = 30;
   const size = Math.max(
     200,
-    Math.min(360, room.height - top - 190 - SKYLINE, Math.floor((room.width - 590) / 2.1)),
+    Math.min(
+      360,
+      room.height - top - 176 - SKYLINE - wordSide(parts, room.width - 16),
+      Math.floor((room.width - 590) / 2.1),
+    ),
   );
   const inner = Math.min(264, size - 97);
   const left = 8;

@@ -3,7 +3,7 @@ import { bertVocabulary, segmentAt, sequenceOf, type BertNumbers } from "../../c
 import { cutName, textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Label, Scene, Snapshots } from "../../marks/scene.js";
-import type { Say } from "./tensors.js";
+import { stopIds, type Say } from "./tensors.js";
 
 const LEFT = 70;
 const GAP = 16;
@@ -48,6 +48,8 @@ export function drawBand(
   let x = LEFT;
   let y = 22;
   let start = x;
+  /** Words are found at the last stop; the others are there from the start. */
+  const stepOf = (row: number): number => (row === 2 ? stopIds.indexOf("score") : 0);
   const label = (text: string, kind: Label["kind"], at: number, row: number, role?: Label["role"]): void => {
     scene.labels.push({
       x: at,
@@ -55,6 +57,7 @@ export function drawBand(
       text,
       kind,
       anchor: "middle",
+      step: stepOf(row),
       ...(role ? { role } : {}),
     });
   };
@@ -66,6 +69,7 @@ export function drawBand(
         text: say(`band.${row}`),
         kind: "axis",
         anchor: "end",
+        step: stepOf(at),
       }),
     );
   /** The bracket under the words of one sentence on one line. */
@@ -116,7 +120,13 @@ export function drawBand(
     label(cutName(word), "axis", middle, 0);
     label(cutName(read[place] ?? ""), guess ? "heading" : "shape", middle, 1, guess ? "output" : undefined);
     if (guess?.right)
-      scene.labels.push({ x: middle - (wide - TICK) / 2, y: y + 2 * ROW, text: answer, kind: "match" });
+      scene.labels.push({
+        x: middle - (wide - TICK) / 2,
+        y: y + 2 * ROW,
+        text: answer,
+        kind: "match",
+        step: stepOf(2),
+      });
     else if (guess) label(answer, "heading", middle, 2);
     x += wide + GAP;
   });

@@ -39,7 +39,8 @@ function lossChart(snapshots: Snapshots, say: Say): Chart {
         cells: losses.map((_, step) => ({ node: "losses", index: [step] })),
       },
     ],
-    step: stopIds.indexOf("score"),
+    // What was before the numbers on the stage.
+    step: 0,
   };
 }
 

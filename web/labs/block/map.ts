@@ -21,6 +21,8 @@ const THROUGH = 34;
 const CORNER = 14;
 const CAPTION = 27;
 const SPARK = 46;
+/** In less height the map is lower, and its deviations give way to a stop that needs theirs. */
+const ROOMY = 600;
 /** A cell at most, and all cells across at least. */
 const CELL = { most: 7, across: 80 };
 
@@ -34,6 +36,7 @@ export function drawMap(
   room: Room,
   of: (node: string) => Tensor,
   say: Say,
+  factored: boolean,
 ): number {
   const post = numbers.norm === "post";
   const dropping = numbers.dropout > 0;
@@ -74,7 +77,8 @@ export function drawMap(
   const left = 58;
   const cell = Math.min(CELL.most, Math.max(CELL.across, width - left - gaps - 12) / columns);
   const rows = numbers.tokens.length;
-  const cellHeight = Math.min(Math.max(cell, 18 / rows), 54 / rows);
+  const low = room.height < ROOMY;
+  const cellHeight = Math.min(Math.max(cell, 18 / rows), (low ? 30 : 54) / rows);
   const tall = rows * cellHeight;
   const branchTop = 4;
   const pathTop = branchTop + tall + CAPTION + 12;
@@ -185,7 +189,8 @@ export function drawMap(
     });
     x = set(path[at + 1]!, sum + CORNER, pathTop);
   });
-  return spark(pathTop + tall + CAPTION + 6);
+  const end = pathTop + tall + CAPTION + 6;
+  return low && factored ? end : spark(end);
 
   /** A line per word through the deviations of its row along the path; in pre-norm what the sub-layers read stands apart. */
   function spark(top: number): number {

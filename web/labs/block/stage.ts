@@ -43,6 +43,8 @@ export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): L
     rowNames: names,
     pieces,
     steps: ids.map((id) => stops.indexOf(id)),
+    // A stop that is broken into two lines would not fit under the map.
+    ...(room.layout === "wide" ? { least: 9 } : {}),
     ...more,
   });
   const arrow = (operator: string, stop: string, ...name: [string, string?]): Piece => ({
@@ -225,6 +227,8 @@ function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line
 export function blockFlow(config: Config, snapshots: Snapshots, room: Room, of: Of, say: Say): Flow {
   const legendOf = (family: string): string => say(`legend.${family}` as "legend.path");
   if (config.numbers.part === "norm") return { lines: normLines(config, snapshots, of, say), legendOf };
+  // Stops whose matrices have a factor above them.
+  const factored = ["embed", "attend", "feed"].includes(stopIds(config.numbers)[room.step] ?? "");
   return {
     lines: blockLines(config, room, of, say),
     legendOf,
@@ -243,6 +247,6 @@ export function blockFlow(config: Config, snapshots: Snapshots, room: Room, of: 
     ],
     ...(room.layout === "narrow"
       ? {}
-      : { overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, say) }),
+      : { overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, say, factored) }),
   };
 }

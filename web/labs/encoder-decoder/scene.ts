@@ -30,7 +30,7 @@ const HEADING = 24;
 const CHOSEN = 78;
 const GAP = 26;
 /** At 18 px every column name of the vocabulary is drawn. */
-const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 12, tall: 30 };
+const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, tall: 30 };
 
 const keep = 4;
 

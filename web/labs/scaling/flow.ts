@@ -57,7 +57,7 @@ function spread(snapshots: Snapshots, room: Room, said: Say, half: 0 | 1): Chart
 }
 
 /** One of the means over the widths, not divided and divided. */
-function byWidth(snapshots: Snapshots, said: Say, measure: Measure): Chart {
+function byWidth(snapshots: Snapshots, said: Say, measure: Measure, of: (node: string) => Tensor): Chart {
   return {
     id: "by-width",
     title: said(`chart.${measure}`),
@@ -74,9 +74,10 @@ function byWidth(snapshots: Snapshots, said: Say, measure: Measure): Chart {
         label: said(label),
         points: WIDTHS.map((width, at) => [width, data?.[at] ?? NaN]),
         cells: WIDTHS.map((_, at) => ({ node, index: [at] })),
+        step: of(node).step,
       };
     }),
-    step: 3,
+    step: of(measure).step,
   };
 }
 
@@ -95,7 +96,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
     ...(columnNames ? { columnNames } : {}),
   });
   const means = (after: string): Piece[] => measures.map((measure) => ({ tensor: of(`${measure}${after}`) }));
-  const curve = byWidth(snapshots, said, measureAt(room));
+  const curve = byWidth(snapshots, said, measureAt(room), of);
   const legendOf = (family: string): string => said(`legend.${family}` as Key);
   const least = 8;
   if (room.layout === "wide")
@@ -143,7 +144,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
         steps: [3],
         pieces: halves.map(({ after }) => ({ tensor: of(`jacobian${after}`) })),
       },
-      { steps: [3], height: 190, pieces: [{ chart: byWidth(snapshots, said, "jacobian") }] },
+      { steps: [3], height: 190, pieces: [{ chart: byWidth(snapshots, said, "jacobian", of) }] },
     ],
     legendOf,
   };
