@@ -2,7 +2,6 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { decodeSent, encode, unseenNotices } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
-import { defaults } from "../config/defaults.js";
 import type { ApCode, ProgramLanguage } from "../elements/code.js";
 import "../elements/contents.js";
 import type { ApContents } from "../elements/contents.js";
@@ -35,6 +34,7 @@ import {
   type Notice,
 } from "./notices.js";
 import { labOf, withView } from "./open-lab.js";
+import { openingOf } from "./openings.js";
 import type { VersionNotice } from "./offline/keeping.js";
 import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
@@ -47,10 +47,8 @@ import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 /** What may fail to come: the heading of its notice. */
 type Missed = "take.failed" | "dialog.failed";
 
-const firstExample = "four-words";
-
 /** A Config as it opens without a link. */
-const first = (): Config => exampleById(firstExample)?.config ?? (defaults("attention") as Config);
+const first = (): Config => openingOf("attention");
 
 /** Event: first-numbers, once, when there are numbers on the page. */
 export class ApApp extends LitElement {
@@ -262,7 +260,7 @@ export class ApApp extends LitElement {
   }
 
   #openingOf(lab: LabId): Config {
-    return this.#left.get(lab) ?? (defaults(lab) as Config);
+    return this.#left.get(lab) ?? openingOf(lab);
   }
 
   /** Keeps the numbers to compare with, or lets them go; from the contents, back to the lab they are of. */

@@ -1,7 +1,6 @@
 /** Labs and examples as the header and the contents list them: titles, addresses, what is done, what is computed. */
 import { encode } from "../config/codec.js";
 import type { Config, LabId, View } from "../config/config.js";
-import { defaults } from "../config/defaults.js";
 import type { ExampleEntry } from "../elements/contents.js";
 import type { LabEntry } from "../elements/header.js";
 import { examples } from "../examples/index.js";
@@ -9,6 +8,7 @@ import type { Words } from "../i18n/words.js";
 import { chapters } from "../labs/index.js";
 import type { Gallery } from "./gallery.js";
 import { complete, labsInOrder, withView } from "./open-lab.js";
+import { openingOf } from "./openings.js";
 
 export interface Listed {
   labs: LabEntry[];
@@ -31,7 +31,7 @@ export class Entries {
         chapter: complete ? chapters[lab] : null,
         title: words(`contents.lab.${lab}`),
         subtitle: words(`contents.about.${lab}`),
-        address: address(defaults(lab) as Config),
+        address: address(openingOf(lab)),
       })),
       examples: examples.map((example) => ({
         id: example.id,

@@ -1,0 +1,19 @@
+/** What a lab opens with when the reader enters it from the header or the contents. A link without fields means `defaults`, for ever. */
+import type { Config, LabId, View } from "../config/config.js";
+import { defaults } from "../config/defaults.js";
+import { exampleById } from "../examples/index.js";
+
+/** Labs whose first example is not what a newcomer sees most in: another example, or another of its cells. */
+const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>> = {
+  words: { example: "small-kingdom" },
+  "multi-head": { example: "two-heads" },
+  bert: { example: "masked-mat", cell: { node: "probabilities", index: [0, 7] } },
+  losses: { example: "label-smoothing", cell: { node: "swept_loss_all", index: [0, 24] } },
+  optimizers: { example: "five-on-a-bowl" },
+};
+
+export function openingOf(lab: LabId): Config {
+  const { example, cell } = openings[lab] ?? {};
+  const config = (example && exampleById(example)?.config) || (defaults(lab) as Config);
+  return cell ? ({ ...config, view: { ...config.view, cell } } as Config) : config;
+}
