@@ -90,8 +90,8 @@ const HEADING = 24;
 const UNDER = 10;
 /** The note stands beside the lines, always in one place. */
 const NOTE = { width: 400, gap: 24 };
-/** A chart in the note's column, and how far down it stays clear of the note. */
-const ASIDE = { height: 210, from: 306 };
+/** A chart in the note's column, and how far down it stays clear of the longest note: that of a layer norm. */
+const ASIDE = { least: 180, height: 210, from: 336 };
 
 const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
@@ -438,10 +438,11 @@ export function flowScene(room: Room, whole: Flow): Scene {
   scene.tensors.push(...small);
   y = legends(scene, flow, BRACKET + 4, y, width - 12);
   if (wide && aside) {
-    const top = Math.max(ASIDE.from, Math.min(y, space) - ASIDE.height);
+    const bottom = Math.max(ASIDE.from + ASIDE.least, Math.min(y, space));
+    const top = Math.max(ASIDE.from, bottom - ASIDE.height);
     const x = room.width - NOTE.width - 8;
-    placeChart(scene, aside, { x, y: top, width: NOTE.width, height: ASIDE.height });
-    y = Math.max(y, top + ASIDE.height);
+    placeChart(scene, aside, { x, y: top, width: NOTE.width, height: bottom - top });
+    y = Math.max(y, bottom);
   }
   if (wide) scene.note = { x: room.width - NOTE.width - 8, y: 8, width: NOTE.width };
   scene.width = Math.max(room.width, scene.width);

@@ -17,7 +17,7 @@ const HEAD = 22;
 const CAPTION = 28;
 /** The line under a column. */
 const FOOT = 18;
-const NOTE = { width: 420, height: 162 };
+const NOTE = { width: 420, height: 206 };
 
 /** Narrower columns say how far they go; wider ones show their scale. */
 const OWN_SCALE = 150;

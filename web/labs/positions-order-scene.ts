@@ -32,7 +32,7 @@ import type { Tensor } from "./telling.js";
 type Config = ConfigOf<"positions">;
 
 const HEAD = 26;
-const NOTE = { width: 260, height: 190 };
+const NOTE = { width: 260, height: 190, beside: 286 };
 /** Room at the left for the line that joins the two words. */
 const LINK = 16;
 
@@ -77,17 +77,23 @@ function twoOrders(config: Config, room: Room, of: (node: string) => Tensor): Sc
     40,
     (room.width - label - 14 - gaps.reduce((sum, gap) => sum + gap, 0)) / (3 * dim + count),
   );
-  const fixed = 2 * (HEAD + CAPTION_BELOW) + 14 + LEGEND + 6;
-  const height = Math.max(3, Math.min(34, Math.floor((room.height - fixed) / (2 * count))));
   const starts = [label];
   for (const [at, columns] of [dim, count, dim].entries())
     starts.push(starts[at]! + columns * cell + gaps[at]!);
   const noted = room.layout === "wide" && room.width - starts[3]! >= NOTE.width;
-  const [low, bottom] = (() => {
-    const first = HEAD + count * height + CAPTION_BELOW + 8;
-    const second = Math.max(first, noted ? NOTE.height + 8 : 0) + HEAD;
-    return [second, second + count * height + CAPTION_BELOW];
-  })();
+  const below = CAPTION_BELOW + 8 + LEGEND + 6;
+  // The second order stands under the note too.
+  const noteEnd = noted ? NOTE.beside + 8 : 0;
+  const height = Math.max(
+    3,
+    Math.min(
+      34,
+      Math.floor((room.height - 2 * HEAD - CAPTION_BELOW - 8 - below) / (2 * count)),
+      Math.floor((room.height - noteEnd - HEAD - below) / count),
+    ),
+  );
+  const low = Math.max(HEAD + count * height + CAPTION_BELOW + 8, noteEnd) + HEAD;
+  const bottom = low + count * height + CAPTION_BELOW;
   (["", "swapped."] as const).forEach((side) => {
     const y = side ? low : HEAD;
     const [a, b] = swap;

@@ -4,6 +4,8 @@ import { LEGEND, labelWidth, legend, place } from "./place.js";
 import { block, rowNames, stepIds, type VitNode } from "./vit-blocks.js";
 import type { Parts } from "./vit-pictures.js";
 
+const NOTE = 380;
+
 /** CLS before the tokens, plus the positions, is the sequence: three matrices on the same rows. */
 export function sumsScene(parts: Parts): Scene {
   const { config, room, scene } = parts;
@@ -14,10 +16,9 @@ export function sumsScene(parts: Parts): Scene {
   const left = Math.max(64, labelWidth(names));
   const columns = config.numbers.dim;
   const stacked = room.layout === "narrow";
-  const cell = Math.min(
-    36,
-    (room.width - left - 12 - (stacked ? 0 : 2 * gap)) / (stacked ? columns : 3 * columns),
-  );
+  // On a wide screen the note stands at the right.
+  const beside = (stacked ? 0 : 2 * gap) + (room.layout === "wide" ? NOTE : 0);
+  const cell = Math.min(36, (room.width - left - 12 - beside) / (stacked ? columns : 3 * columns));
   const height = Math.min(26, Math.max(2, (room.height - (stacked ? 130 : 188)) / names.length));
   let x = left;
   let y = stacked ? 16 : 62;
