@@ -1,7 +1,7 @@
 /** Ways of spoiling a link. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { linkBounds } from "../../web/config/bounds.js";
-import { fields, viewFields } from "../../web/config/fields.js";
+import { beforePrefix, fields, viewFields } from "../../web/config/fields.js";
 import type { Corpus } from "./corpus.js";
 import type { Draws } from "./draws.js";
 
@@ -12,7 +12,11 @@ const names = [
     "c",
     "lab",
     "ex",
+    "before",
     ...[...Object.values(fields), viewFields].flat().map(({ name }) => name),
+    ...Object.values(fields)
+      .flat()
+      .map(({ name }) => beforePrefix + name),
   ]),
   ...["__proto__", "constructor", "ui", ""],
 ];

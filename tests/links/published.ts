@@ -5,7 +5,7 @@ import { examples } from "../../web/examples/index.js";
 
 /** Links in a text, without "#": fields joined by "&", up to what may not stand in one. */
 export function linksIn(text: string): string[] {
-  const found = [...text.matchAll(/#([a-z]+=[^\s"'`<>()|&…]+(?:&(?:[a-z]+=[^\s"'`<>()|&…]*|c))*)/g)];
+  const found = [...text.matchAll(/#([a-z.]+=[^\s"'`<>()|&…]+(?:&(?:[a-z.]+=[^\s"'`<>()|&…]*|c))*)/g)];
   // What belongs to a frame is no part of the state.
   const links = found.map(([, link]) => link!.replace(/(^|&)(ui=[^&]*|focus=[^&]*|theme=auto)(?=&|$)/g, ""));
   return [...new Set(links.map((link) => link.replace(/^&/, "")))].filter((link) => link !== "");

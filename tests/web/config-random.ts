@@ -436,9 +436,34 @@ const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>):
         }),
         lang: fc.option(fc.constantFrom(...choices.lang)),
         theme: fc.option(fc.constantFrom(...choices.theme)),
+        ...later(numbers, made),
       }),
     }),
   );
+
+const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const name = fc.stringMatching(/^[A-Za-z0-9][\w.,/-]{0,63}$/);
+
+/** What is looked at and was in no link of the first days; compared with other numbers, with the same, with none. */
+const later = <L extends LabId>(numbers: fc.Arbitrary<NumbersOf[L]>, made: NumbersOf[L]) => ({
+  before: fc.oneof(
+    fc.constant(undefined),
+    fc.constant(made),
+    fc.constant({ ...made, edits: [] as Edit[] }),
+    numbers,
+  ),
+  gradient: absent(
+    fc.record({
+      node: fc.constantFrom("weights", "loss"),
+      index: fc.array(whole(bounds.place), { maxLength: 4 }),
+    }),
+  ),
+  read: absent(fc.constantFrom(...choices.read)),
+  stop: absent(name),
+  unfolded: absent(fc.subarray([...choices.unfolded], { minLength: 1 })),
+  picture: absent(name),
+  lesson: absent(name),
+});
 
 /** Any valid Config. */
 export const anyConfig: fc.Arbitrary<Config> = fc.oneof(

@@ -33,6 +33,8 @@ export const bounds = {
   /** Axes of a tensor, and places on one axis. */
   axes: from(0, 4),
   place: from(0, 4095),
+  /** Characters of the name of a stop, a picture, a paragraph. */
+  name: from(1, 64),
 } as const;
 
 /**
@@ -85,6 +87,8 @@ export const choices = {
   compare: ["pixels", "projection"],
   scales: ["shared", "own"],
   lang: ["en", "zh-CN"],
+  read: ["numbers"],
+  unfolded: ["terms", "note"],
   theme: ["light", "dark"],
   lab: [
     "attention",

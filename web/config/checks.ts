@@ -123,6 +123,22 @@ export const edits = v.pipe(
   v.maxLength(bounds.edits.max),
 );
 
+/** The name of a stop, of a picture, of a paragraph. */
+const name = /^[A-Za-z0-9][\w.,/-]*$/;
+export const named = told(
+  { type: "string", pattern: name.source, maxLength: bounds.name.max },
+  v.custom<string>(
+    (value) => typeof value === "string" && value.length <= bounds.name.max && name.test(value),
+    message("name", { max: bounds.name.max }),
+  ),
+);
+
+/** One or more of a few words. */
+export const someOf = <const T extends readonly string[]>(options: T) => {
+  const expected = message("choice", { options: options.join(", ") });
+  return v.pipe(v.array(v.picklist(options, expected), expected), v.minLength(1, expected));
+};
+
 /** A list of so many whole numbers. */
 export const wholes = (range: Range, count: Range) =>
   v.pipe(

@@ -6,6 +6,7 @@ import { checksum } from "./packing.js";
 import {
   type LooseField,
   type Values,
+  beforeFields,
   lookedFields,
   numberFields,
   plainsOf,
@@ -26,14 +27,14 @@ function escaped(text: string): string {
   );
 }
 
-/** The fields of `values` that differ from what their absence would mean, as name=text. */
+/** The fields of `values` that differ from what their absence would mean, as name=text; null where one can only be said by its absence. */
 function differing(
   list: readonly LooseField[],
   values: Values,
   plains: Map<string, string>,
   base: Values,
   packed: Map<string, string>,
-): string[] {
+): string[] | null {
   const now: Values = { ...base };
   const written: string[] = [];
   for (const { key, name, form, absent } of list) {
@@ -42,6 +43,7 @@ function differing(
       now[key] = without;
       continue;
     }
+    if (values[key] === undefined) return null;
     now[key] = values[key];
     let text = packed.get(key);
     if (text === undefined) {
@@ -60,6 +62,21 @@ export function exampleOf<L extends LabId>(lab: L, numbers: NumbersOf[L]): strin
     examples.find(({ config }) => config.view.lab === lab && sameNumbers(lab, plains, config.numbers))?.id ??
     null
   );
+}
+
+/** The numbers that a state is compared with: as changes of its own, or of an example, whichever is shorter. */
+function compared(lab: LabId, numbers: Values, before: Values): string[] {
+  const list = beforeFields(lab);
+  const plains = plainsOf(list, before);
+  const packed = new Map<string, string>();
+  const own = examples.filter(({ config }) => config.view.lab === lab);
+  const starts = own.map(({ id, config }) => ({ head: [`before=${id}`], base: valuesOf(config.numbers) }));
+  const tried = [{ head: [], base: numbers }, ...starts].flatMap(({ head, base }) => {
+    const written = differing(list, before, plains, base, packed);
+    return written ? [[...head, ...written]] : [];
+  });
+  const [shortest = []] = tried.sort((a, b) => a.join("&").length - b.join("&").length);
+  return shortest.length > 0 ? shortest : ["before=this"];
 }
 
 /** The text of a link to `config`, without "#". Longer than `longestLink`: too large for a link; a file must hold it. */
@@ -85,7 +102,9 @@ export function encode(config: Config): string {
       const isSame = sameNumbers(lab, plains, example.config.numbers);
       if (isSame && !isFirst) continue;
       const head = isFirst ? [`lab=${lab}`, ...(isSame ? ["ex=none"] : [])] : [`ex=${example.id}`];
-      const tried = [...head, ...differing(list, numbers, plains, valuesOf(example.config.numbers), packed)];
+      const written = differing(list, numbers, plains, valuesOf(example.config.numbers), packed);
+      if (!written) continue;
+      const tried = [...head, ...written];
       if (!start || tried.join("&").length + worthNaming <= start.join("&").length) {
         start = tried;
         baseView = example.config.view;
@@ -93,7 +112,9 @@ export function encode(config: Config): string {
     }
   }
   const looks = valuesOf(config.view);
-  const view = differing(lookedFields, looks, plainsOf(lookedFields, looks), valuesOf(baseView!), new Map());
+  const view = differing(lookedFields, looks, plainsOf(lookedFields, looks), valuesOf(baseView!), new Map())!;
+  const { before } = config.view;
+  if (before) view.push(...compared(lab, numbers, valuesOf(before)));
   const state = { ...config, example: own?.id ?? null } as Config;
   return ["v=1", "c", ...start!, ...view, `c=${checksum(stateText(state))}`].join("&");
 }

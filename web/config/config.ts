@@ -147,6 +147,20 @@ export interface View<L extends LabId = LabId> {
   item: number;
   lang: "en" | "zh-CN" | null;
   theme: "light" | "dark" | null;
+  /** The numbers that these are compared with; absent, here and below: there is none. */
+  before?: NumbersOf[L] | undefined;
+  /** The cell whose gradient is shown. */
+  gradient?: { node: string; index: number[] } | undefined;
+  /** The numbers themselves are shown, where a comparison or a gradient could be. */
+  read?: "numbers" | undefined;
+  /** The stop at which Play stands, by its id: what is made later is not drawn yet. */
+  stop?: string | undefined;
+  /** What is unfolded of the note: all its terms, and on a phone the note itself. */
+  unfolded?: ("terms" | "note")[] | undefined;
+  /** What of the lab is on the stage, as its scene names it, where the cell alone would bring another. */
+  picture?: string | undefined;
+  /** The part of the lesson that is read, and after a comma the paragraph, from 0. */
+  lesson?: string | undefined;
 }
 
 export interface ConfigOf<L extends LabId> {

@@ -8,11 +8,13 @@ import { expectedBy, expecting, type Expected } from "./expected.js";
 import { Repairable, unescaped, withoutEntities } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import type { Problem } from "./rule.js";
+import { beforePrefix } from "./fields.js";
 import { headsProblem, itemProblem, nearestHeads, repaired, rules } from "./rules.js";
 import { entries, viewEntries } from "./schema.js";
 import {
   type LooseField,
   type Values,
+  beforeFields,
   lookedFields,
   numberFields,
   plainsOf,
@@ -128,6 +130,11 @@ class Reader {
     return this.given.has(name);
   }
 
+  /** Whether a name begins so. */
+  hasAny(prefix: string): boolean {
+    return [...this.given.keys()].some((name) => name.startsWith(prefix));
+  }
+
   peek(name: string): string | undefined {
     return this.given.get(name);
   }
@@ -217,13 +224,14 @@ function baseOf(reader: Reader): { config: Config; example: string | null } {
 function widthTold<L extends LabId>(
   reader: Reader,
   lab: L,
+  list: readonly LooseField[],
   { key, name }: LooseField,
   schemas: Schemas,
   now: NumbersOf[L],
 ): number | undefined {
   const told = reader.has(name) ? undefined : widthsTold[lab]?.[key];
   if (!told) return undefined;
-  const matrices = numberFields(lab).filter((field) => told.matrices.includes(field.key));
+  const matrices = list.filter((field) => told.matrices.includes(field.key));
   const width = reader.width(matrices, schemas, told.heights(now));
   const fits =
     v.is(schemas[key]!, width) &&
@@ -231,21 +239,30 @@ function widthTold<L extends LabId>(
   return fits ? width : undefined;
 }
 
-function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]): NumbersOf[L] {
-  const list = numberFields(lab);
+/** The numbers that the fields of `list` say, whose names begin with `prefix`. */
+function readNumbers<L extends LabId>(
+  reader: Reader,
+  lab: L,
+  base: NumbersOf[L],
+  list = numberFields(lab),
+  prefix = "",
+): NumbersOf[L] {
   const schemas = entries[lab] as unknown as Schemas;
   const now: Values = { ...base };
   for (const field of list) {
-    const free = field.key !== "keyDim" || lab !== "multi-head" || (reader.has("dk") && reader.has("dv"));
+    const free =
+      field.key !== "keyDim" ||
+      lab !== "multi-head" ||
+      (reader.has(`${prefix}dk`) && reader.has(`${prefix}dv`));
     const heads = free ? null : headsProblem(now as unknown as NumbersOf["multi-head"]);
     if (heads) {
       const { dim, heads: count } = now as unknown as NumbersOf["multi-head"];
       now.heads = nearestHeads(dim, count, (base as NumbersOf["multi-head"]).heads);
-      reader.broken("heads", heads, String(now.heads));
+      reader.broken(`${prefix}heads`, heads, String(now.heads));
     }
     const schema = schemas[field.key]!;
     const absent =
-      widthTold(reader, lab, field, schemas, now as unknown as NumbersOf[L]) ?? field.absent(now, base);
+      widthTold(reader, lab, list, field, schemas, now as unknown as NumbersOf[L]) ?? field.absent(now, base);
     now[field.key] = reader.value(field, schema, absent, valuesOf(base)[field.key]);
   }
   return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
@@ -253,6 +270,24 @@ function readNumbers<L extends LabId>(reader: Reader, lab: L, base: NumbersOf[L]
     const used = field === "edits" ? undefined : shortened(form.plain(valuesOf(fixed)[field]));
     reader.broken(name, problem, used);
   });
+}
+
+/** The numbers that `numbers` are compared with; undefined where nothing is said of any. */
+function readBefore<L extends LabId>(
+  reader: Reader,
+  lab: L,
+  numbers: NumbersOf[L],
+): NumbersOf[L] | undefined {
+  const start = reader.take("before");
+  if (start === undefined && !reader.hasAny(beforePrefix)) return undefined;
+  const own = examples.filter(({ config }) => config.view.lab === lab);
+  const example = own.find(({ id }) => id === start);
+  if (start !== undefined && start !== "this" && !example) {
+    const options = ["this", ...own.map(({ id }) => id)].join(", ");
+    reader.field("before", start, expecting("choice", { options }), "this");
+  }
+  const base = (example?.config.numbers ?? numbers) as NumbersOf[L];
+  return readNumbers(reader, lab, base, beforeFields(lab), beforePrefix);
 }
 
 function attempt(text: string, work: Work, tailless = false): Attempt {
@@ -288,6 +323,8 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
     view.item = 0;
     reader.broken("item", item, "0");
   }
+  const before = readBefore(reader, lab, numbers);
+  if (before) view.before = before;
   const unknown = reader.size;
   reader.leftOver();
 

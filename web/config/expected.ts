@@ -19,6 +19,7 @@ export interface Expected {
     | "edits"
     | "cell"
     | "cells"
+    | "name"
     | "image"
     | "even"
     | "divisor"

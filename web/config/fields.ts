@@ -167,8 +167,9 @@ export const fields: { readonly [L in LabId]: readonly Field<NumbersOf[L]>[] } =
   words: wordsConfig.fields,
 };
 
-/** The fields of the view, for every lab. */
-export type Looked = Omit<View, "lab">;
+/** The fields of the view, for every lab; `before` is as many as the lab has. */
+export type Looked = Omit<View, "lab" | "before">;
+const none = (): undefined => undefined;
 export const viewFields: readonly Field<Looked>[] = [
   field("cell", "cell", form.optional(form.cell)),
   field("pinned", "pin", form.flag),
@@ -176,4 +177,14 @@ export const viewFields: readonly Field<Looked>[] = [
   field("item", "item", form.whole({ min: 0, max: bounds.batch.max - 1 })),
   field("lang", "lang", form.optional(form.lang)),
   field("theme", "theme", form.optional(form.choice(choices.theme))),
+  // Later than the links of the first days, in which nothing of this was said.
+  field("gradient", "gradient", form.later(form.cell), none),
+  field("read", "read", form.later(form.choice(choices.read)), none),
+  field("stop", "stop", form.later(form.text), none),
+  field("unfolded", "unfold", form.later(form.some(choices.unfolded)), none),
+  field("picture", "picture", form.later(form.text), none),
+  field("lesson", "lesson", form.later(form.text), none),
 ];
+
+/** How the names of the fields begin that say what the numbers are compared with. */
+export const beforePrefix = "before.";

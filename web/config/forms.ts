@@ -122,6 +122,23 @@ export function choice<const T extends readonly (string | number)[]>(options: T)
   };
 }
 
+/** A name that the page may know, or not. */
+export const text: Form<string> = { plain: String, read: (given) => given.trim() };
+
+/** Some of a few words, in the order of `options`; those that are none of them are left out. */
+export function some<const T extends readonly string[]>(options: T): Form<T[number][]> {
+  return {
+    plain: (value) => value.join(","),
+    read(given, allowance) {
+      const asked = pieces(given, ",", 2 * options.length, allowance).map((one) => one.trim());
+      const found = options.filter((option) => asked.includes(option));
+      const wrong = asked.filter((one) => !options.includes(one));
+      if (wrong.length > 0) throw new Repairable(found.length > 0 ? found : undefined, wrong.join(","));
+      return found;
+    },
+  };
+}
+
 export function optional<T>(form: Form<T>): Form<T | null> {
   const { packed } = form;
   return {

@@ -65,19 +65,32 @@ type Named = readonly { key: string; name: string }[];
 const named = (list: Named, checks: Record<string, v.GenericSchema>): Record<string, Json> =>
   Object.fromEntries(list.map(({ key, name }) => [name, jsonOf(checks[key] as Check)]));
 
+/** What a state is compared with: the numbers of its lab, which stand at `place` of the schema, and the example that they start from. */
+const compared = (list: Named, place: number, ex: Json): Json =>
+  object(
+    {
+      ex,
+      ...Object.fromEntries(list.map(({ name }) => [name, { $ref: `#/anyOf/${place}/properties/${name}` }])),
+    },
+    [],
+  );
+
+const exampleId: Json = { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,63}$" };
+
 /** The whole of it, in draft 7. What holds between two fields, such as heads that divide dim, is said by the page. */
 export const linkSchema = (): Json => ({
   $schema: "http://json-schema.org/draft-07/schema#",
   title: "Fields of a link, version 1",
   description: "Made from the schema in code. README.md tells what an absent field means.",
-  anyOf: choices.lab.map((lab) =>
+  anyOf: choices.lab.map((lab, place) =>
     object(
       {
         v: { const: 1 },
         lab: { const: lab },
-        ex: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,63}$" },
+        ex: exampleId,
         ...named(fields[lab] as Named, entries[lab]),
         ...named(viewFields, viewEntries),
+        before: compared(fields[lab] as Named, place, exampleId),
       },
       ["lab"],
     ),

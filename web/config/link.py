@@ -39,9 +39,12 @@ def written(value):
     return str(value)
 
 
-def link(**fields):
-    """The link with these fields; what is not named is as in the example it starts from."""
+def link(before=None, **fields):
+    """The link with these fields; what is not named is as in the example it starts from. `before`: fields of what it is compared with."""
     pairs = {"v": 1, **fields}
+    if before is not None:
+        pairs["before"] = before.get("ex", "this")
+        pairs |= {f"before.{name}": value for name, value in before.items() if name != "ex"}
     return "#" + "&".join(f"{name}={quote(written(value), safe='-_.,;:')}" for name, value in pairs.items())
 
 

@@ -9,8 +9,10 @@ import {
   flag,
   index,
   matrix,
+  named,
   node,
   oneOf,
+  someOf,
   told,
   whole,
   wholes,
@@ -125,14 +127,22 @@ export const entries = {
   words: wordsConfig.entries,
 } as const;
 
-/** The view, field by field; `lab` apart. */
+const cell = v.strictObject({ node, index }, message("cell", { ...bounds.axes }));
+
+/** The view, field by field; `lab` and `before` apart. */
 export const viewEntries = {
-  cell: v.nullable(v.strictObject({ node, index }, message("cell", { ...bounds.axes }))),
+  cell: v.nullable(cell),
   pinned: flag,
   scales: choice(choices.scales),
   item: whole({ min: 0, max: bounds.batch.max - 1 }),
   lang: v.nullable(choice(choices.lang)),
   theme: v.nullable(choice(choices.theme)),
+  gradient: v.optional(cell),
+  read: v.optional(choice(choices.read)),
+  stop: v.optional(named),
+  unfolded: v.optional(someOf(choices.unfolded)),
+  picture: v.optional(named),
+  lesson: v.optional(named),
 } as const;
 
 export const numbersSchemas = {
@@ -160,7 +170,7 @@ const configOf = <L extends LabId, S extends v.GenericSchema>(lab: L, numbers: S
       ),
     ),
     numbers,
-    view: v.strictObject({ lab: v.literal(lab), ...viewEntries }),
+    view: v.strictObject({ lab: v.literal(lab), ...viewEntries, before: v.optional(numbers) }),
   });
 
 const configSchemas = {

@@ -1,6 +1,6 @@
 /** A Config seen field by field: plain texts, comparison, what the checksum is made of. */
 import type { Config, LabId, NumbersOf } from "./config.js";
-import { fields, viewFields } from "./fields.js";
+import { beforePrefix, fields, viewFields } from "./fields.js";
 import type { Form } from "./forms.js";
 
 /** A field whose key is not known to the compiler: what the loops below work on. */
@@ -13,6 +13,9 @@ export interface LooseField {
 export type Values = Record<string, unknown>;
 export const numberFields = (lab: LabId): readonly LooseField[] =>
   fields[lab] as unknown as readonly LooseField[];
+/** The same fields, of the numbers that a state is compared with. */
+export const beforeFields = (lab: LabId): readonly LooseField[] =>
+  numberFields(lab).map((field) => ({ ...field, name: beforePrefix + field.name }));
 export const lookedFields = viewFields as unknown as readonly LooseField[];
 export const valuesOf = (part: object): Values => part as Values;
 
@@ -28,13 +31,16 @@ export const sameNumbers = (lab: LabId, plains: Map<string, string>, other: Numb
  * only when it differs from what its absence means, so that older checksums stay true.
  */
 export function stateText(config: Config): string {
-  const { lab } = config.view;
+  const { lab, before } = config.view;
   const parts = [`v=1`, `lab=${lab}`, `ex=${config.example ?? "none"}`];
-  for (const { key, name, form } of numberFields(lab)) {
-    const value = valuesOf(config.numbers)[key];
-    if (value !== undefined) parts.push(`${name}=${form.plain(value)}`);
-  }
-  for (const { key, name, form } of lookedFields)
-    parts.push(`${name}=${form.plain(valuesOf(config.view)[key])}`);
+  const add = (list: readonly LooseField[], of: object): void => {
+    for (const { key, name, form } of list) {
+      const value = valuesOf(of)[key];
+      if (value !== undefined) parts.push(`${name}=${form.plain(value)}`);
+    }
+  };
+  add(numberFields(lab), config.numbers);
+  add(lookedFields, config.view);
+  if (before) add(beforeFields(lab), before);
   return parts.join("&");
 }

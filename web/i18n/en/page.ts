@@ -219,6 +219,7 @@ export const page = {
   "expected.edits": "at most {max} cells with their new values, such as `X,0,1,2.5`, joined by `;`",
   "expected.cell": "a tensor and a place on each of its axes, at most {max}, such as `weights,0,2`",
   "expected.cells": "a cell of {cells}",
+  "expected.name": "letters, digits and `, - . / _`, at most {max}",
   "expected.image": "one of {samples}, or the pixels of a square of {sides}",
   "expected.even": "an even number",
   "expected.divisor": "a divisor of {of}",

@@ -207,6 +207,7 @@ export const page = {
   "expected.edits": "至多 {max} 处及其新值，如 `X,0,1,2.5`，以 `;` 分隔",
   "expected.cell": "张量名和各轴上的位置，至多 {max} 个，如 `weights,0,2`",
   "expected.cells": "{cells} 中的一个数",
+  "expected.name": "字母、数字和 `, - . / _`，最多 {max} 个字符",
   "expected.image": "{samples} 之一，或边长为 {sides} 的正方形的像素",
   "expected.even": "偶数",
   "expected.divisor": "{of} 的因数",
