@@ -1,8 +1,8 @@
 /** The worker of a frame and of an element: every lab, with the part of the core that is made for them. Built as one classic script. */
 import { loadLabs } from "./labs-part.js";
-import { sessionCalls } from "./labs/session-calls.js";
+import { frameCalls } from "./labs/session-calls.js";
 import { serve } from "./labs/session-worker.js";
 import { transformerBuilds } from "./labs/transformer-builds.js";
 import { TransformerSession } from "./labs/transformer-session.js";
 
-serve(loadLabs, (core) => sessionCalls(new TransformerSession(core, transformerBuilds)));
+serve(loadLabs, (core) => frameCalls(new TransformerSession(core, transformerBuilds)));

@@ -83,7 +83,7 @@ describe("questions", () => {
     const gradients = await client.gradients({ node: "output", index: [0, 0] });
     const { data } = gradients.find(({ name }) => name === "W_V")!;
     const cell = await client.explainGradient({ node: "output", index: [0, 0] }, "W_V", [1, 0], true);
-    expect(cell.value).toBe(data[3]);
+    expect(cell!.value).toBe(data[3]);
     const bytes = await client.file("weights", "npy");
     const read = await client.readNpy(bytes);
     expect([read.shape, read.data[2]]).toEqual([

@@ -1,9 +1,25 @@
 /** A lesson below the first screen: prose in one column, what to try, and beside it the concepts with their ticks. Visual design section 3. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import type { Words } from "../i18n/words.js";
+import { own, type OwnWords, type Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look, roleColours } from "./look.js";
 import { prose } from "./prose.js";
+
+/** How long a copied link is told. */
+const said = 1500;
+
+const en = {
+  part: "Copy a link to this part",
+  paragraph: "Copy a link to this paragraph",
+  copied: "The link is copied",
+  failed: "The link could not be copied: it is in the address bar",
+};
+const zhCN: typeof en = {
+  part: "复制这一节的链接",
+  paragraph: "复制这一段的链接",
+  copied: "链接已复制",
+  failed: "没能复制链接：它在地址栏里",
+};
 
 /** A lesson in the reader's language. */
 export interface LessonText {
@@ -35,9 +51,18 @@ export interface ConceptText {
 
 /** Events: lesson-try {part, place}, lesson-restart {}. */
 export class ApLesson extends LitElement {
-  static override properties = { words: { attribute: false }, lesson: { attribute: false } };
+  static override properties = {
+    words: { attribute: false },
+    lesson: { attribute: false },
+    linkTo: { attribute: false },
+    copied: { state: true },
+  };
   declare words: Words;
   declare lesson: LessonText | null;
+  /** The address of a part, or of a paragraph of it. */
+  declare linkTo: (anchor: string) => string;
+  /** Whose link was asked for a moment ago, and whether it was copied. */
+  declare private copied: { anchor: string; done: boolean } | null;
 
   static override styles = [
     look,
@@ -61,8 +86,35 @@ export class ApLesson extends LitElement {
       h3 {
         text-wrap: balance;
       }
-      h2:focus {
+      h2:focus,
+      p:focus {
         outline: none;
+      }
+      .text p:focus {
+        border-radius: 1px;
+        box-shadow:
+          -14px 0 0 var(--paper),
+          -16px 0 0 var(--ink);
+      }
+      .said {
+        position: relative;
+      }
+      .anchor {
+        position: absolute;
+        top: -2px;
+        left: 100%;
+        padding: 6px;
+        opacity: 0;
+      }
+      .said:hover .anchor,
+      .anchor:focus-visible,
+      .anchor.told {
+        opacity: 1;
+      }
+      @media (hover: none) {
+        .anchor {
+          opacity: 0.6;
+        }
       }
       .text {
         font: 17px / var(--lh-prose) var(--serif);
@@ -242,6 +294,19 @@ export class ApLesson extends LitElement {
         .text {
           font-size: 16px;
         }
+        .said {
+          margin-bottom: 12px;
+        }
+        .said > * {
+          display: inline !important;
+        }
+        .said .anchor {
+          position: static;
+          min-height: 0;
+          margin: -14px;
+          padding: 14px;
+          vertical-align: -3px;
+        }
         table {
           font-size: 13px;
         }
@@ -263,8 +328,9 @@ export class ApLesson extends LitElement {
       }
       @media print {
         .tries,
+        .anchor,
         .foot {
-          display: none;
+          display: none !important;
         }
         .lesson {
           display: block;
@@ -280,6 +346,45 @@ export class ApLesson extends LitElement {
   constructor() {
     super();
     this.lesson = null;
+    this.copied = null;
+  }
+
+  /** Brings what a link leads to into sight, and the focus with it. */
+  lead(anchor: string): void {
+    const goal = this.renderRoot.querySelector<HTMLElement>(`[data-anchor="${anchor}"]`);
+    goal?.scrollIntoView();
+    goal?.focus({ preventScroll: true });
+  }
+
+  async #copy(anchor: string): Promise<void> {
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(this.linkTo(anchor));
+    } catch {
+      done = false;
+    }
+    const copied = { anchor, done };
+    this.copied = copied;
+    setTimeout(() => {
+      if (this.copied === copied) this.copied = null;
+    }, said);
+  }
+
+  /** A heading or a paragraph, and what copies a link to it. */
+  #anchored(anchor: string, name: string, text: TemplateResult): TemplateResult {
+    const copied = this.copied?.anchor === anchor ? this.copied : null;
+    return html`<div class="said">
+      ${text}
+      <button
+        class="quiet anchor ${copied ? "told" : ""}"
+        aria-label=${name}
+        aria-describedby="part-${anchor.split(",", 1)[0]}"
+        title=${name}
+        @click=${() => void this.#copy(anchor)}
+      >
+        ${icon(copied?.done ? "check" : "link", 16)}
+      </button>
+    </div>`;
   }
 
   /** Brings the concepts, or the part that a try stands in, into sight, and the focus with it. */
@@ -322,9 +427,19 @@ export class ApLesson extends LitElement {
   }
 
   #part({ id, heading, paragraphs, table, tries }: LessonText["parts"][number]): TemplateResult {
+    const own = this.#own;
     return html`<section aria-labelledby="part-${id}">
-      <h2 id="part-${id}" tabindex="-1"><span>${prose(heading)}</span></h2>
-      ${paragraphs.map((text) => html`<p>${prose(text)}</p>`)} ${table ? this.#table(table) : nothing}
+      ${this.#anchored(
+        id,
+        own("part"),
+        html`<h2 id="part-${id}" data-anchor=${id} tabindex="-1"><span>${prose(heading)}</span></h2>`,
+      )}
+      ${paragraphs.map((text, place) => {
+        const anchor = `${id},${place}`;
+        const name = own("paragraph");
+        return this.#anchored(anchor, name, html`<p data-anchor=${anchor} tabindex="-1">${prose(text)}</p>`);
+      })}
+      ${table ? this.#table(table) : nothing}
       ${
         tries.length
           ? html`<ul class="tries">
@@ -344,6 +459,10 @@ export class ApLesson extends LitElement {
           : nothing
       }
     </section>`;
+  }
+
+  get #own(): OwnWords<typeof en> {
+    return own(this.words, { en, "zh-CN": zhCN });
   }
 
   #concept({ id, title, sentence, done, ticked }: ConceptText): TemplateResult {
@@ -366,6 +485,9 @@ export class ApLesson extends LitElement {
     const count = lesson.concepts.length;
     return html`<div class="lesson">
       <div class="text">${lesson.parts.map((part) => this.#part(part))}</div>
+      <span class="unseen" role="status"
+        >${this.copied ? this.#own(this.copied.done ? "copied" : "failed") : ""}</span
+      >
       <div class="side">
         <section class="concepts" aria-labelledby="concepts">
           <h2 id="concepts" tabindex="-1">

@@ -55,10 +55,11 @@ function layoutOfUse(note: GradientNote, use: GradientUse, nodeWords: NodeWordsO
   return layoutOf({ node, op, index, value, rows, sources: [], attributes }, nodeWords, words);
 }
 
-/** Where it begins, or that there is none. */
+/** Where it begins, that there is none, or the gradient alone. */
 function layoutOfEnd(note: GradientNote, nodeWords: NodeWordsOf, words: Words): NoteLayout {
   const { of, value, rows } = note;
-  const role = rows[0]?.role === "none" ? "none" : value === 1 ? "seed" : "beside";
+  const given = rows[0]?.role ?? "";
+  const role = ["none", "gradient"].includes(given) ? given : value === 1 ? "seed" : "beside";
   const attributes = { of: addressText(of) };
   return layoutOf({ ...note, rows: [{ role, operands: [], value }], attributes }, nodeWords, words);
 }

@@ -223,6 +223,7 @@ export const ops: Readonly<Record<string, OpWording>> = {
       product: { label: ["note.gradient.product"], show: "value", result: true },
       moved: { label: ["note.row.from"], show: "from" },
       unread: { label: ["note.gradient.unread"], show: "value", result: true },
+      gradient: { label: ["note.op.gradient"], show: "value", result: true },
       seed: { label: ["note.gradient.seed"], show: "value", result: true },
       beside: { label: ["note.gradient.beside"], show: "value", result: true },
       none: { label: ["note.gradient.none"], show: "nothing" },

@@ -11,7 +11,7 @@ export interface ReadingOption {
   label: string;
 }
 
-/** Events: reading-show {value}, reading-stop {}. */
+/** Events: reading-show {value}, reading-other {}, reading-stop {}. */
 export class ApReading extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -20,6 +20,7 @@ export class ApReading extends LitElement {
     options: { attribute: false },
     value: {},
     stop: {},
+    other: {},
   };
   declare words: Words;
   /** What the line is about, for a screen reader. */
@@ -31,6 +32,8 @@ export class ApReading extends LitElement {
   declare value: string;
   /** The word of the button that ends it. */
   declare stop: string;
+  /** The word of a button for what may be done instead; empty: none. */
+  declare other: string;
 
   static override styles = [
     look,
@@ -154,6 +157,7 @@ export class ApReading extends LitElement {
     this.options = [];
     this.value = "";
     this.stop = "";
+    this.other = "";
   }
 
   private send(name: string, detail: Record<string, unknown>): void {
@@ -181,6 +185,11 @@ export class ApReading extends LitElement {
               <legend class="unseen">${this.name}</legend>
               ${this.options.map((option) => this.option(option))}
             </fieldset>`
+          : nothing
+      }
+      ${
+        this.other
+          ? html`<button class="link" @click=${() => this.send("reading-other", {})}>${this.other}</button>`
           : nothing
       }
       <button class="quiet" @click=${() => this.send("reading-stop", {})}>

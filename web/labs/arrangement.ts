@@ -9,11 +9,11 @@ export interface Arrangement {
 
 /** A scene's arrangement as the next scene's room carries it. */
 export function remembered(id: string, memory: readonly number[] = []): string {
-  return [id, ...memory].join(" ");
+  return [id, ...memory].join();
 }
 
 function read(text: string): Arrangement {
-  const [id = "", ...memory] = text.split(" ");
+  const [id = "", ...memory] = text.split(",");
   return { id, memory: memory.map(Number).filter(Number.isInteger) };
 }
 

@@ -155,14 +155,14 @@ function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string
       ? Math.max(Math.min(SIDE, most), Math.min(most, (room.height - around - below) / lineCount))
       : Math.min(most, 260);
   let y = headColumns(parts, lines, top, mapHeight);
+  const { step: toldAt } = block(config, "weights", room.words);
   const tell = (x: number) => {
     if (!sharp || inLine) return;
-    const { step } = block(config, "weights", room.words);
-    label(scene, x, y + 19, told, "caption", { step });
+    label(scene, x, y + 19, told, "caption", { step: toldAt });
     y += INSIGHT;
   };
   if (beside) {
-    if (sharp && inLine) label(scene, toldX, y + 12, told, "caption");
+    if (sharp && inLine) label(scene, toldX, y + 12, told, "caption", { step: toldAt });
     y = joined(parts, { ...lines, project: false }, y, [grid.left, right]);
     tell(grid.left);
     const column: [number, number] = [right + 32, room.width - 8];
@@ -171,7 +171,7 @@ function headsScene(parts: Parts, lines: Lines, snapshots: Snapshots, id: string
     scene.height = legends(parts, Math.max(y, end) + 16, [8, room.width - 8]) + 4;
     return scene;
   }
-  if (sharp && inLine) label(scene, toldX, y + 12, told, "caption");
+  if (sharp && inLine) label(scene, toldX, y + 12, told, "caption", { step: toldAt });
   y = joined(parts, lines, y, [grid.left, right]);
   tell(grid.left);
   if (room.layout === "wide") {

@@ -37,6 +37,11 @@ export class PartsClient {
     return computed;
   }
 
+  /** Every node of a Config that is not shown, with the part that its numbers need. */
+  async apart(config: Config): Promise<Snapshot[]> {
+    return this.#session(partOf(config)).ask((calls) => calls.apart(config));
+  }
+
   async explain(node: string, index: number[], full: boolean): Promise<Explanation> {
     return this.#last("explain").by.explain(node, index, full);
   }
@@ -55,7 +60,7 @@ export class PartsClient {
     node: string,
     index: number[],
     full: boolean,
-  ): Promise<GradientExplanation> {
+  ): Promise<GradientExplanation | null> {
     const { config } = this.#last("explainGradient");
     return this.#session("transformer").ask((calls) => calls.explainGradient(config, of, node, index, full));
   }

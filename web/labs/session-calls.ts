@@ -6,11 +6,15 @@ import { moved } from "./session-worker.js";
 import type { Cell, TransformerSession } from "./transformer-session.js";
 
 /** Of both parts of the core. */
-export function sessionCalls(session: Pick<Session, "compute" | "explain" | "difference">) {
+export function sessionCalls(session: Pick<Session, "compute" | "apart" | "explain" | "difference">) {
   return {
     compute(config: Config, whole?: boolean) {
       const computed = session.compute(config, whole);
       return moved(computed, computed.snapshots);
+    },
+    apart(config: Config) {
+      const made = session.apart(config);
+      return moved(made, made);
     },
     explain: (node: string, index: number[], full?: boolean) => session.explain(node, index, full),
     difference(before: readonly Before[]) {
@@ -20,17 +24,25 @@ export function sessionCalls(session: Pick<Session, "compute" | "explain" | "dif
   };
 }
 
-/** Of the whole core. Each call names the Config it is about. */
-export function transformerCalls(session: TransformerSession) {
+/** Of the part that frames carry: gradients too, but not how they were made. Each of these calls names the Config it is about. */
+export function frameCalls(session: TransformerSession) {
   return {
     ...sessionCalls(session),
-    program: (config: Config, language: "numpy" | "pytorch") => session.program(config, language),
-    explainGradient: (config: Config, of: Cell, node: string, index: number[], full?: boolean) =>
-      session.explainGradient(config, of, node, index, full),
+    explainGradient: () => null,
     gradients(config: Config, of: Cell) {
       const made = session.gradients(config, of);
       return moved(made, made);
     },
+  };
+}
+
+/** Of the whole core. */
+export function transformerCalls(session: TransformerSession) {
+  return {
+    ...frameCalls(session),
+    explainGradient: (config: Config, of: Cell, node: string, index: number[], full?: boolean) =>
+      session.explainGradient(config, of, node, index, full),
+    program: (config: Config, language: "numpy" | "pytorch") => session.program(config, language),
     file: (config: Config, node: string, format: "npy") => session.file(config, node, format),
     bytePairs: (text: string, merges: number) => session.bytePairs(text, merges),
     readNpy: (bytes: Uint8Array) => session.readNpy(bytes),

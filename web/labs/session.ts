@@ -120,6 +120,18 @@ export class Session<C extends Core = Core> {
     }
   }
 
+  /** Every node of a Config that is not shown, computed beside the last graph, which stays. Throws Error where it is refused. */
+  apart(config: Config): Snapshot[] {
+    const other = new Session(this.core, this.#builds);
+    try {
+      const { snapshots: made, error } = other.compute(config);
+      if (error !== undefined) throw new Error(error);
+      return made;
+    } finally {
+      other.delete();
+    }
+  }
+
   /** How a cell of the last computed graph was made; with `full`, long rows hold all their terms. */
   explain(node: string, index: number[], full = false): Explanation {
     return this.explained((graph) => graph.explain(node, index, { full }));

@@ -37,8 +37,16 @@ export function gradientNote(of: Cell, { node, index, value, uses, sum }: Gradie
   return { node, op: "gradient", index, value, rows, sources, attributes: {}, of, uses };
 }
 
-/** Of a cell that `of` does not depend on: however it changes, `of` stays. */
-export function noGradientNote(of: Cell, { node, index }: Cell): GradientNote {
-  const rows = [{ role: "none", operands: [], value: 0 }];
-  return { node, op: "gradient", index, value: 0, rows, sources: [], attributes: {}, of, uses: [] };
+/** The gradient alone, where how it was made is not known. */
+export function bareGradientNote(
+  of: Cell,
+  { node, index }: Cell,
+  value: number,
+  role = "gradient",
+): GradientNote {
+  const rows = [{ role, operands: [], value }];
+  return { node, op: "gradient", index, value, rows, sources: [], attributes: {}, of, uses: [] };
 }
+
+/** Of a cell that `of` does not depend on: however it changes, `of` stays. */
+export const noGradientNote = (of: Cell, cell: Cell): GradientNote => bareGradientNote(of, cell, 0, "none");

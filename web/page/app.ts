@@ -23,7 +23,7 @@ import type { ApLesson } from "../elements/lesson.js";
 import type { Witnessed } from "./witness.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
-import { lostCell } from "./lost-cell.js";
+import { lostName, LostLooks } from "./lost-looks.js";
 import { Entries, examplesShown, labsDone, type Listed } from "./entries.js";
 import {
   imageNotices,
@@ -33,7 +33,7 @@ import {
   troubleNotices,
   type Notice,
 } from "./notices.js";
-import { labOf, withView } from "./open-lab.js";
+import { asNow, labOf, withView } from "./open-lab.js";
 import { openingOf } from "./openings.js";
 import type { VersionNotice } from "./offline/keeping.js";
 import { reloadNewest } from "./offline/reload.js";
@@ -93,6 +93,9 @@ export class ApApp extends LitElement {
   readonly #desk = new LessonDesk(() => this.requestUpdate());
   /** What the last link held, until the reader acts. */
   #sent: Config | null = null;
+  readonly #lost = new LostLooks();
+  /** The opening whose paragraph was gone to, as the playground counts. */
+  #led = 0;
   /** What each lab was left with. */
   readonly #left = new Map<LabId, Config>();
   #theme: Theme = "light";
@@ -186,7 +189,20 @@ export class ApApp extends LitElement {
   #hash(): string {
     const { opening } = this.#playground;
     if (opening) return encode(opening);
-    return this.place === "contents" ? contentsHash(this.#config.view) : encode(this.#config);
+    return this.place === "contents" ? contentsHash(this.#config.view) : encode(this.#playground.state);
+  }
+
+  /** What the last link asks for and there is not. */
+  get #lostLooks(): ConfigNotice[] {
+    const sent = this.#sent;
+    const { lab, lesson = "" } = sent?.view ?? {};
+    const anchors = (lab && lesson && this.#desk.anchors(lab)) || [lesson];
+    const part = anchors.filter((anchor) => anchor.startsWith(`${lesson.split(",", 1)[0]},`));
+    const options = part.length > 0 ? part : anchors.filter((anchor) => !anchor.includes(","));
+    return [
+      ...this.#lost.of(sent, this.#playground, this.#words),
+      ...(anchors.includes(lesson) ? [] : [lostName("lesson", lesson, options)]),
+    ];
   }
 
   #changed(kind: Change): void {
@@ -202,7 +218,7 @@ export class ApApp extends LitElement {
     const { edits } = this.#playground;
     if (kind === "numbers" && edits !== this.#edits) this.#desk.silence();
     this.#edits = edits;
-    if (lostCell(this.#sent, this.#playground).length) this.#address.held = true;
+    if (this.#lostLooks.length) this.#address.held = true;
     if (kind === "numbers" || kind === "view") this.#address.replace(() => this.#hash());
   }
 
@@ -227,9 +243,8 @@ export class ApApp extends LitElement {
 
   /** Goes to a Config with a history entry of its own. */
   async #go(config: Config): Promise<void> {
-    if (this.place === "lab") this.#left.set(this.#config.view.lab, this.#config);
-    const { lang, theme } = this.#config.view;
-    const next = withView(config, { lang, theme });
+    this.#leave();
+    const next = asNow(config, this.#config);
     this.#desk.silence();
     this.#acted();
     this.#address.push(encode(next));
@@ -239,12 +254,18 @@ export class ApApp extends LitElement {
     await this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTitle();
   }
 
+  /** Keeps what the open lab is left with. */
+  #leave(): void {
+    const { state } = this.#playground;
+    if (this.place === "lab") this.#left.set(state.view.lab, withView(state, { lesson: undefined }));
+  }
+
   async #openContents(part: "labs" | "examples"): Promise<void> {
     const { opening } = this.#playground;
     this.#playground.stay();
     if (opening && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
     if (this.place === "lab") {
-      this.#left.set(this.#config.view.lab, this.#config);
+      this.#leave();
       this.#address.push(contentsHash(this.#config.view));
       this.#acted();
       this.#showContents();
@@ -266,7 +287,7 @@ export class ApApp extends LitElement {
   /** Keeps the numbers to compare with, or lets them go; from the contents, back to the lab they are of. */
   readonly #compare = (): void => {
     this.#readings.compare();
-    if (this.place === "contents") void this.#go(this.#config);
+    if (this.place === "contents") void this.#go(this.#playground.state);
   };
 
   /** A dialog, fetched with the others when the first is opened; null where it did not come, which is said. */
@@ -402,10 +423,29 @@ export class ApApp extends LitElement {
       slot="lesson"
       .words=${words}
       .lesson=${text}
+      .linkTo=${this.#linkTo}
       @lesson-try=${(event: CustomEvent<{ part: string; place: number }>) =>
         void this.#try(event.detail.part, event.detail.place)}
       @lesson-restart=${() => this.#desk.restart()}
     ></ap-lesson>`;
+  }
+
+  /** A link to a place in the lesson, which is part of the state from then on. */
+  readonly #linkTo = (lesson: string): string => {
+    this.#playground.setView({ lesson });
+    return `${this.#address.base}#${encode(this.#playground.state)}`;
+  };
+
+  /** Once for what was opened: to the place in the lesson that its link leads to. */
+  async #lead(): Promise<void> {
+    const lesson = this.#lesson;
+    const { openings, config, shown } = this.#playground;
+    if (!lesson || this.#led === openings || shown?.numbers !== config.numbers) return;
+    this.#led = openings;
+    if (!config.view.lesson) return;
+    await this.#lab?.updateComplete;
+    await lesson.updateComplete;
+    lesson.lead(config.view.lesson);
   }
 
   /** Goes to the lesson, which may still be on its way. */
@@ -420,6 +460,7 @@ export class ApApp extends LitElement {
     // A lesson is fetched after the numbers, which come first.
     const { shown } = this.#playground;
     if (this.place === "lab" && shown) void this.#desk.open(shown.view.lab);
+    void this.#lead();
     if (this.#numbersSeen || (!shown && !this.#gallery?.results.size)) return;
     this.#numbersSeen = true;
     this.dispatchEvent(new Event("first-numbers"));
@@ -452,7 +493,7 @@ export class ApApp extends LitElement {
     const playground = this.#playground;
     return [
       ...linkNotices(
-        [...this.notices, ...lostCell(this.#sent, playground)],
+        [...this.notices, ...this.#lostLooks],
         {
           link: `${this.#address.base}#${this.#address.hash}`,
           shown: this.linkShown,
@@ -499,10 +540,11 @@ export class ApApp extends LitElement {
     if (!dialog || !this.#playground.ready || this.place !== "lab") return;
     this.#address.replace(() => this.#hash());
     this.#address.flush();
-    const config = this.#config;
+    const { state } = this.#playground;
+    const { before } = state.view;
     dialog.base = this.#address.base;
-    dialog.hash = encode(config);
-    dialog.picture = "image" in config.numbers && "pixels" in config.numbers.image;
+    dialog.hash = encode(state);
+    dialog.picture = [state.numbers, before].some((all) => all && "image" in all && "pixels" in all.image);
     dialog.show();
     void this.#fillShare();
   }

@@ -19,6 +19,7 @@ import "./lab-view.js";
 import { noticeElement } from "./notices.js";
 import { labOf } from "./open-lab.js";
 import { pageAsked } from "./page-beside.js";
+import type { Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 import { chosenTheme, onSystemTheme, systemTheme, type Theme } from "./theme.js";
 
@@ -115,7 +116,7 @@ export class AttentionPlayground extends LitElement {
 
   /** The state, as it is looked at now. */
   get #config(): Config {
-    return this.#session.playground?.config ?? this.#asked.state.config;
+    return this.#session.playground?.state ?? this.#asked.state.config;
   }
 
   /** The text of a state's link, after the #: what `src` may be set to. */
@@ -201,11 +202,14 @@ export class AttentionPlayground extends LitElement {
       .revision=${this.#session.revision}
       .words=${words}
       .theme=${theme ?? systemTheme()}
+      .reading=${this.#session.readings?.current ?? null}
+      @reading-stop=${() => this.#session.readings?.stop()}
+      @reading-gradient=${(event: CustomEvent<Cell>) => this.#session.readings?.gradient(event.detail)}
       @lab-restart=${() => this.#session.reopen()}
       @control-image=${(event: CustomEvent<{ file: File }>) => void this.#useImage(event.detail.file)}
     >
       <div class="notices" slot="notices">${notices.map(noticeElement)}</div>
-      ${this.#linkTo(playground.config)}
+      ${this.#linkTo(this.#config)}
     </ap-lab>`;
   }
 

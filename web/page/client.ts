@@ -9,19 +9,21 @@ export type { Computed };
 
 export interface Client {
   compute(config: Config): Promise<Computed>;
+  /** Every node of a Config that is not shown; what is shown stays. Rejects with the core's Error where it is refused. */
+  apart(config: Config): Promise<Snapshot[]>;
   /** How a cell was made; with `full`, long rows hold all their terms. */
   explain(node: string, index: number[], full: boolean): Promise<Explanation>;
   /** Now minus before, of every node that has the shape it had; computed in the core. */
   difference(before: readonly Before[]): Promise<Snapshot[]>;
   /** A program that computes the present Config with NumPy or PyTorch. This and what follows fetches the whole core when first asked. */
   program(language: "numpy" | "pytorch"): Promise<string>;
-  /** How the gradient of the cell `of` by a cell of `node` was made: 1 at `of`, 0 at the other cells of its node. */
+  /** How the gradient of the cell `of` by a cell of `node` was made: 1 at `of`, 0 at the other cells of its node. Null in a frame, whose core cannot say it. */
   explainGradient(
     of: { node: string; index: number[] },
     node: string,
     index: number[],
     full: boolean,
-  ): Promise<GradientExplanation>;
+  ): Promise<GradientExplanation | null>;
   /** The gradient of the cell `of` by every named node that it depends on, each as a tensor to draw. */
   gradients(of: { node: string; index: number[] }): Promise<Snapshot[]>;
   /** The numbers of a node as NumPy's file. */

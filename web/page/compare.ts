@@ -12,43 +12,58 @@ import { labOf } from "./open-lab.js";
 import { hasCell, valueAt } from "./cells.js";
 import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
+import { reasonOf } from "./trouble.js";
 
 /** Controls that change how one looks, not what is computed. */
 const ofTheView = ["scales", "item"];
 /** A setting is named by its values where they are no longer than this. */
 const mostQuoted = 40;
 
+const none: Snapshots = new Map();
+
 export class Comparison implements Compared, StageReading {
   readonly kept: Config;
-  readonly before: Snapshots;
-  differences: Snapshots = new Map();
-  #shown: Shown = "difference";
+  /** Empty until they are computed, where they were not on the stage. */
+  before: Snapshots = none;
+  differences: Snapshots = none;
   readonly #client: Client;
   readonly #changed: () => void;
   /** The numbers that were asked about last, and those that the differences are of. */
-  #asked: Snapshots;
+  #asked: Snapshots = none;
+  /** Why the kept numbers could not be computed. */
+  #failure = "";
   /** Whether any number differs, or any tensor is another. */
   #differ = false;
   readonly #changes = new Kept<string[]>();
   readonly #reader = new Kept<SceneReader>();
   readonly #explanation = new Kept<Explanation | null>();
 
-  constructor(client: Client, kept: Config, before: Snapshots, changed: () => void) {
+  constructor(client: Client, kept: Config, playground: Playground, changed: () => void) {
     this.#client = client;
     this.kept = kept;
-    this.before = before;
-    this.#asked = before;
     this.#changed = changed;
+    if (playground.shown?.numbers === kept.numbers) this.before = this.#asked = playground.snapshots;
+    else void this.#compute(playground);
   }
 
-  show(value: string): void {
-    this.#shown = value === "now" ? "now" : "difference";
+  async #compute(playground: Playground): Promise<void> {
+    try {
+      const made = await this.#client.apart(this.kept);
+      this.before = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
+      if (playground.shown?.view.lab === this.kept.view.lab) await this.follow(playground);
+    } catch (error) {
+      this.#failure = reasonOf(error);
+    }
     this.#changed();
+  }
+
+  show(value: string, playground: Playground): void {
+    playground.setView({ read: value === "now" ? "numbers" : undefined });
   }
 
   /** Asks for the differences of new numbers. */
   async follow({ snapshots }: Playground): Promise<void> {
-    if (snapshots === this.#asked) return;
+    if (snapshots === this.#asked || this.before === none) return;
     this.#asked = snapshots;
     const before = [...this.before.values()].map(({ name, shape, data }) => ({ name, shape, data }));
     try {
@@ -63,11 +78,14 @@ export class Comparison implements Compared, StageReading {
   }
 
   line(playground: Playground, words: Words): ReadingLine {
-    const line = { name: words("compare.region"), value: this.#shown, stop: words("compare.stop") };
+    const value = this.#shown(playground);
+    const line = { name: words("compare.region"), value, stop: words("compare.stop"), options: [] };
+    if (this.#failure) return { ...line, text: words("compare.failed", { reason: this.#failure }) };
+    if (this.before === none) return { ...line, text: words("page.computing") };
     const now = playground.drawn ?? this.kept;
     const changes = this.#changes.of([now.numbers, words], () => this.#changedSettings(now, words));
-    if (!this.#differ)
-      return { ...line, text: words(changes.length > 0 ? "compare.same" : "compare.kept"), options: [] };
+    if (!this.#differ && changes.length > 0) return { ...line, text: words("compare.same") };
+    if (!this.#differ) return { ...line, text: words("compare.kept"), ...this.#other(playground, words) };
     const text =
       changes.length > 0
         ? words("compare.list", { changes: changes.join(words("compare.and")) })
@@ -79,14 +97,27 @@ export class Comparison implements Compared, StageReading {
     return { ...line, text, options };
   }
 
-  scenes(_playground: Playground, words: Words): SceneReader | null {
+  /** The last change, already made, may be compared instead. */
+  #other(playground: Playground, words: Words): Pick<ReadingLine, "other"> {
+    const { previous: before } = playground;
+    if (!before) return {};
+    return { other: { label: words("compare.previous"), act: () => playground.setView({ before }) } };
+  }
+
+  #shown({ config }: Playground): Shown {
+    return config.view.read ? "now" : "difference";
+  }
+
+  scenes(playground: Playground, words: Words): SceneReader | null {
     if (!this.#differ) return null;
-    return this.#reader.of([this.differences, this.#shown, words], () => comparing(this, this.#shown, words));
+    const shown = this.#shown(playground);
+    return this.#reader.of([this.differences, shown, words], () => comparing(this, shown, words));
   }
 
   /** With the difference on the stage: a cell's two numbers and what lies between them. */
-  explanationOf({ cell, explanation, snapshots }: Playground): Explanation | null {
-    if (this.#shown === "now" || !this.#differ) return explanation;
+  explanationOf(playground: Playground): Explanation | null {
+    const { cell, explanation, snapshots } = playground;
+    if (this.#shown(playground) === "now" || !this.#differ) return explanation;
     return this.#explanation.of([this.differences, snapshots, cell, explanation], () => {
       const difference = cell && this.differences.get(cell.node);
       if (!difference || !hasCell(snapshots, cell) || !hasCell(this.differences, cell)) return explanation;

@@ -1,9 +1,15 @@
 /** The gradient of one number: the stage shows it by every other, the note how each was made. Gradients come from the core. */
-import type { Config, LabId } from "../config/config.js";
+import type { LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import { addressText } from "../elements/note-places.js";
 import type { Words } from "../i18n/words.js";
-import { graded, gradientNote, noGradientNote, type GradientNote } from "../marks/graded.js";
+import {
+  bareGradientNote,
+  graded,
+  gradientNote,
+  noGradientNote,
+  type GradientNote,
+} from "../marks/graded.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { SceneReader } from "../marks/reading.js";
 import type { Snapshots } from "../marks/scene.js";
@@ -11,17 +17,23 @@ import type { Client } from "./client.js";
 import { Kept } from "./kept.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { hasCell, valueAt } from "./cells.js";
+import { labOf } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 
 const none: Snapshots = new Map();
+
+/** Whether a cell of the numbers that are drawn was computed, so that it has a gradient. */
+export function hasGradient({ config, snapshots }: Playground, cell: Cell): boolean {
+  const computed = hasCell(snapshots, cell) && snapshots.get(cell.node)?.op !== "leaf";
+  return computed && labOf(config).gradients !== false;
+}
 
 export class Gradient implements StageReading {
   readonly of: Cell;
   readonly lab: LabId;
   /** By node; null before the first answer. */
   gradients: Snapshots | null = null;
-  #shown: "numbers" | "gradient" = "gradient";
   #failure = "";
   readonly #client: Client;
   readonly #changed: () => void;
@@ -31,21 +43,15 @@ export class Gradient implements StageReading {
   #note: GradientNote | null = null;
   readonly #reader = new Kept<SceneReader>();
 
-  constructor(client: Client, of: Cell, { view }: Config, changed: () => void) {
+  constructor(client: Client, of: Cell, lab: LabId, changed: () => void) {
     this.#client = client;
-    this.of = { node: of.node, index: [...of.index] };
-    this.lab = view.lab;
+    this.of = of;
+    this.lab = lab;
     this.#changed = changed;
   }
 
-  show(value: string): void {
-    this.#shown = value === "numbers" ? "numbers" : "gradient";
-    this.#changed();
-  }
-
-  /** Whether the number is still there. */
-  stands({ snapshots, config }: Playground): boolean {
-    return config.view.lab === this.lab && hasCell(snapshots, this.of);
+  show(value: string, playground: Playground): void {
+    playground.setView({ read: value === "numbers" ? value : undefined });
   }
 
   /** Asks for the gradients of new numbers, and for how that of a new target was made. */
@@ -78,9 +84,13 @@ export class Gradient implements StageReading {
     if (question.every((part, at) => part === this.#question[at])) return;
     this.#question = question;
     try {
-      const note = gradients.has(cell.node)
-        ? gradientNote(of, await this.#client.explainGradient(of, cell.node, cell.index, full))
-        : noGradientNote(of, cell);
+      const known = gradients.get(cell.node);
+      const made = known && (await this.#client.explainGradient(of, cell.node, cell.index, full));
+      const note = made
+        ? gradientNote(of, made)
+        : known
+          ? bareGradientNote(of, cell, valueAt(known, cell.index))
+          : noGradientNote(of, cell);
       if (question !== this.#question) return;
       this.#note = note;
       this.#changed();
@@ -90,9 +100,10 @@ export class Gradient implements StageReading {
     }
   }
 
-  line(_playground: Playground, words: Words): ReadingLine {
+  line({ config }: Playground, words: Words): ReadingLine {
     const of = addressText(this.of);
-    const line = { name: words("gradient.region"), value: this.#shown, stop: words("gradient.stop") };
+    const value = config.view.read ?? "gradient";
+    const line = { name: words("gradient.region"), value, stop: words("gradient.stop") };
     if (this.#failure)
       return { ...line, text: words("gradient.failed", { reason: this.#failure }), options: [] };
     if (!this.gradients) return { ...line, text: words("gradient.waiting", { of }), options: [] };
@@ -103,13 +114,14 @@ export class Gradient implements StageReading {
     return { ...line, text: words("gradient.line", { of }), options };
   }
 
-  /** Whether the stage shows gradients. */
-  get #read(): Snapshots | null {
-    return this.#shown === "gradient" ? this.gradients : null;
+  /** What the stage shows of gradients. */
+  #read({ config }: Playground): Snapshots | null {
+    return config.view.read ? null : this.gradients;
   }
 
-  scenes({ snapshots }: Playground, words: Words): SceneReader | null {
-    const gradients = this.#read;
+  scenes(playground: Playground, words: Words): SceneReader | null {
+    const gradients = this.#read(playground);
+    const { snapshots } = playground;
     if (!gradients) return null;
     return this.#reader.of([gradients, snapshots, words], () => {
       // Those of numbers before these fit no tensor that has another shape now.
@@ -120,15 +132,17 @@ export class Gradient implements StageReading {
     });
   }
 
-  explanationOf({ explanation, snapshots }: Playground): Explanation | null {
-    if (!this.#read) return explanation;
+  explanationOf(playground: Playground): Explanation | null {
+    const { explanation, snapshots } = playground;
+    if (!this.#read(playground)) return explanation;
     return this.#note && hasCell(snapshots, this.#note) ? this.#note : explanation;
   }
 
   /** The cells whose gradients this one is a part of: those that the target was made from. */
-  becomes({ cell, explanation }: Playground): (Cell & { value: number; gradient: true })[] | null {
-    const gradients = this.#read;
+  becomes(playground: Playground): (Cell & { value: number; gradient: true })[] | null {
+    const gradients = this.#read(playground);
     if (!gradients) return null;
+    const { cell, explanation } = playground;
     const note = this.#note;
     if (!explanation || !sameCell(cell, explanation) || !note || !sameCell(cell, note) || note.rows[0]?.role === "none")
       return []; // prettier-ignore
@@ -143,7 +157,7 @@ export class Gradient implements StageReading {
 
   /** Against the numbers' own way: from the target to what its gradient came from, or to what it goes on to. */
   next(direction: "source" | "result", playground: Playground): Cell | null | undefined {
-    if (!this.#read) return undefined;
+    if (!this.#read(playground)) return undefined;
     if (direction === "result") return this.becomes(playground)?.[0] ?? null;
     const source = this.#note?.sources[0];
     return source && this.#note ? { node: source.node, index: sameIndexIn(source, this.#note.index) } : null;

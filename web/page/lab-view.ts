@@ -21,7 +21,7 @@ import { labStyle } from "./lab/style.js";
 import { LabTransport } from "./lab/transport.js";
 import { LabWording } from "./lab/wording.js";
 import type { LineText } from "./lesson-desk.js";
-import type { Playground } from "./playground.js";
+import type { Looks, Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
 import { Witness } from "./witness.js";
 
@@ -97,12 +97,18 @@ export class ApLab extends LitElement {
     this.witness.forget();
   }
 
+  readonly #looks = (): Looks => ({
+    picture: this.scenes.picture,
+    note: this.room.narrow && this.note.unfolded,
+  });
+
   protected override firstUpdated(): void {
     this.room.observe();
     this.note.observe();
   }
 
   protected override willUpdate(): void {
+    this.playground.looks = this.#looks;
     if (this.playground.shown) this.scenes.keepTarget();
   }
 

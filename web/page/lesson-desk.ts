@@ -8,7 +8,7 @@ import type { Language, Words } from "../i18n/words.js";
 import type { Concept, Lesson, LessonPart, Try } from "../labs/lesson.js";
 import { lessons, type LessonEntry } from "../labs/lessons.js";
 import { isRefused } from "../labs/settings.js";
-import { labOf, withNumbers, withView } from "./open-lab.js";
+import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
 import { Ticks, ownStore } from "./ticks.js";
 import type { Witnessed } from "./witness.js";
 
@@ -118,6 +118,15 @@ export class LessonDesk {
     return text;
   }
 
+  /** What a link may lead to in the lesson: each part, and each of its paragraphs. Null before it is there. */
+  anchors(lab: LabId): string[] | null {
+    if (this.#lab !== lab || !this.#lesson) return null;
+    return this.#lesson.parts.flatMap(({ id, paragraphs }) => [
+      id,
+      ...paragraphs.map((_, at) => `${id},${at}`),
+    ]);
+  }
+
   line({ language }: Words): LineText | null {
     const line = this.#line;
     if (!line) return null;
@@ -177,11 +186,15 @@ export class LessonDesk {
 /** A Config with a try's settings: from its example, else from the present numbers, else from the lab's first example. */
 export function setUp({ example, changes = [], cell, view }: Try, now: Config, words: Words): Config {
   const from = (id: string): Config => exampleById(id)?.config ?? now;
-  const { lang, theme } = now.view;
   const start = example === undefined ? now : from(example);
   const config =
     changed(start, changes, words) ?? changed(from(firstExamples[now.view.lab]), changes, words) ?? now;
-  return withView(config, { lang, theme, ...view, pinned: false, ...(cell ? { cell } : {}) });
+  return withView(asNow(config, now), {
+    ...view,
+    pinned: false,
+    lesson: undefined,
+    ...(cell ? { cell } : {}),
+  });
 }
 
 /** The Config after some changes; null when one is refused. */

@@ -1,8 +1,11 @@
 /** The lab of a Config, its functions seen without the lab's own type. */
 import { exampleOf } from "../config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.js";
+import type { Words } from "../i18n/words.js";
 import { chapters, loadedLab } from "../labs/index.js";
 import type { Lab } from "../labs/lab.js";
+import type { Snapshots } from "../marks/scene.js";
+import type { Step } from "../marks/wording.js";
 
 /** A lab asked only about Configs of its own. */
 export type OpenLab = Lab<LabId>;
@@ -21,6 +24,19 @@ export function withNumbers(config: Config, numbers: NumbersOf[LabId]): Config {
 
 export function withView(config: Config, view: Partial<Omit<View, "lab">>): Config {
   return { ...config, view: { ...config.view, ...view } } as Config;
+}
+
+/** A Config in the language and theme of `now`, and where it is of the same lab, with its numbers read as those are. */
+export function asNow(config: Config, now: Config): Config {
+  const { lab, lang, theme, before, gradient, read } = now.view;
+  const reading = lab === config.view.lab ? { before, gradient, read } : {};
+  return withView(config, { lang, theme, ...reading } as Partial<Omit<View, "lab">>);
+}
+
+/** The stops that Play may stand at: none where it walks through the steps of what is learned. */
+export function stopsOf(config: Config, words: Words, snapshots: Snapshots): readonly Step[] {
+  const lab = labOf(config);
+  return lab.time?.(config, words) ? [] : lab.steps(config, words, snapshots);
 }
 
 /** Labs in the order of their chapters. */

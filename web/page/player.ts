@@ -109,7 +109,7 @@ export class Player {
   pause(): void {
     this.#walk++;
     const playground = this.#playground();
-    if (playground?.progress) playground.setProgress({ step: playground.progress.step, sweep: null });
+    if (playground?.progress) playground.setProgress({ ...playground.progress, sweep: null });
     this.playing = false;
     this.#changed();
   }
@@ -155,14 +155,14 @@ export class Player {
     const snapshot = playground.snapshots.get(step.nodes[0] ?? "");
     const count = snapshot?.data.length ?? 0;
     if (reducedMotion() || count === 0) {
-      playground.setProgress({ step: place, sweep: null });
+      playground.setProgress({ step: place, id: step.id, sweep: null });
       playground.target(step.cell);
       return true;
     }
-    playground.setProgress({ step: place, sweep: 0 });
+    playground.setProgress({ step: place, id: step.id, sweep: 0 });
     playground.target(first && snapshot ? firstCell(snapshot) : step.cell);
     if (!(await this.#wait(times.frames, walk))) return false;
-    playground.setProgress({ step: place, sweep: 1 });
+    playground.setProgress({ step: place, id: step.id, sweep: 1 });
     if (first && !(await this.#wait(times.first, walk))) return false;
     const began = performance.now();
     for (;;) {
@@ -170,9 +170,9 @@ export class Player {
       if (!this.#goes(walk)) return false;
       const part = (performance.now() - began) / times.sweep;
       if (part >= 1) break;
-      playground.setProgress({ step: place, sweep: Math.max(1, Math.ceil(part * count)) });
+      playground.setProgress({ step: place, id: step.id, sweep: Math.max(1, Math.ceil(part * count)) });
     }
-    playground.setProgress({ step: place, sweep: null });
+    playground.setProgress({ step: place, id: step.id, sweep: null });
     playground.target(step.cell);
     return true;
   }

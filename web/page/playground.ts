@@ -3,22 +3,31 @@ import { loadLab, loadedLab } from "../labs/index.js";
 import { PartMissing } from "../labs/launch.js";
 import { isRefused } from "../labs/settings.js";
 import type { Config, Edit, NumbersOf, LabId } from "../config/config.js";
+import { choices } from "../config/bounds.js";
 import { withEdits } from "../config/edits.js";
 import type { Explanation } from "../core/attention.js";
-import type { Words } from "../i18n/words.js";
+import { wordsIn, type Words } from "../i18n/words.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import { hasCell, holdsAll, nearestCell } from "./cells.js";
 import type { Client, Computed } from "./client.js";
-import { labOf, withNumbers, withView } from "./open-lab.js";
+import { asNow, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
 import { failed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
 import { Undo } from "./undo.js";
 
 /** How far Play has come; null when everything is drawn. */
 export interface Progress {
+  /** The stop's place, and its id. */
   step: number;
+  id: string;
   sweep: number | null;
+}
+
+/** How the stage is looked at: the picture it shows, where the target alone would bring another; whether the note is a sheet that is unfolded. */
+export interface Looks {
+  picture: string | undefined;
+  note: boolean;
 }
 
 /** What changed: a Config was opened whole, its numbers, its view, or what is computed and pointed at. */
@@ -48,6 +57,10 @@ export class Playground {
   explanation: Explanation | null = null;
   /** Whether `explanation` holds every term. */
   full = false;
+  /** What the stage knows of how it is looked at; null before there is one. */
+  looks: (() => Looks) | null = null;
+  /** The numbers before the last change; null where nothing was changed. What a control is set to in turn is one change. */
+  previous: NumbersOf[LabId] | null = null;
   /** A source cell pointed at, in the note or on the stage. */
   operand: Cell | null = null;
   /** Nodes pointed at in the formula or on the stage. */
@@ -69,6 +82,8 @@ export class Playground {
   #question = 0;
   /** How many answers of the core have not come yet. */
   #awaited = 0;
+  /** The control that made the last change. */
+  #control: string | null = null;
   /** The numbers before each edit and each reset, and those set back from. */
   readonly #undo = new Undo<NumbersOf[LabId]>();
 
@@ -96,6 +111,19 @@ export class Playground {
     const { shown, config } = this;
     if (!shown || shown.view.lab !== this.spoken.view.lab) return null;
     return shown.view.lab === config.view.lab ? withView(shown, config.view) : shown;
+  }
+
+  /** The Config as it is looked at: what a link to it holds. */
+  get state(): Config {
+    const { config, progress, full } = this;
+    const { picture, note } = this.looks?.() ?? { picture: config.view.picture, note: false };
+    const open = { terms: full, note };
+    const unfolded = choices.unfolded.filter((part) => open[part]);
+    return withView(config, {
+      stop: progress?.id ?? config.view.stop,
+      unfolded: unfolded.length > 0 ? unfolded : undefined,
+      picture,
+    });
   }
 
   /** The numbers computed from a Config; none while those there are come from other settings. */
@@ -190,7 +218,9 @@ export class Playground {
     this.progress = null;
     this.pointed = [];
     this.operand = null;
-    this.full = false;
+    this.full = config.view.unfolded?.includes("terms") ?? false;
+    this.previous = null;
+    this.#control = null;
     this.#undo.forget();
     void this.compute();
     this.#changed("opened");
@@ -206,8 +236,14 @@ export class Playground {
   }
 
   setProgress(progress: Progress | null): void {
+    const kind = progress?.id === this.progress?.id ? "state" : "view";
     this.progress = progress;
-    this.#changed("state");
+    this.#changed(kind);
+  }
+
+  /** It is looked at otherwise. */
+  looked(): void {
+    this.#changed("view");
   }
 
   /** Byte pairs of a text, learned in the core. */
@@ -227,18 +263,22 @@ export class Playground {
       this.#changed("state");
       return true;
     }
-    this.setNumbers(answer);
+    this.setNumbers(answer, control);
     return true;
   }
 
   /** Other settings; what was edited before them is not undone from here. */
-  setNumbers(numbers: NumbersOf[LabId]): void {
+  setNumbers(numbers: NumbersOf[LabId], control: string | null = null): void {
     this.#undo.forget();
-    this.#set(numbers);
+    this.#set(numbers, control);
   }
 
-  #set(numbers: NumbersOf[LabId]): void {
-    this.config = withNumbers(this.config, numbers);
+  #set(numbers: NumbersOf[LabId], control: string | null = null): void {
+    if (control === null || control !== this.#control) this.previous = this.config.numbers;
+    this.#control = control;
+    // Where Play stood and what was read in the lesson was of other numbers.
+    const view = { stop: undefined, lesson: undefined };
+    this.config = withView(withNumbers(this.config, numbers), view);
     if (this.trouble?.kind === "restarted") this.trouble = null;
     this.progress = null;
     this.#changed("numbers");
@@ -281,10 +321,9 @@ export class Playground {
     this.#do({ ...this.config.numbers, edits: [] });
   }
 
-  /** The Config whose numbers are drawn, in the language and the theme of now. */
+  /** The Config whose numbers are drawn, looked at as now. */
   #drawnBefore(shown: Config): Config {
-    const { lang, theme } = this.config.view;
-    return withView(shown, { lang, theme });
+    return asNow(shown, this.config);
   }
 
   /** Back to the Config whose numbers are drawn. */
@@ -373,10 +412,22 @@ export class Playground {
     const another = this.shown?.view.lab !== config.view.lab;
     if (this.explanation && (another || !holdsAll(next, this.explanation))) this.explanation = null;
     if (!hasCell(next, this.operand)) this.operand = null;
+    this.#keepStop(config);
     this.#keepCell(config, next);
     // No link is given to a cell that is not there.
     const { cell } = config.view;
     this.shown = !cell || hasCell(next, cell) ? config : withView(config, { cell: this.cell });
+  }
+
+  /** Stands at the stop that a link asks for, if the lab has it; its cell is explained unless the link asks for another. */
+  #keepStop(config: Config): void {
+    const { view, numbers } = this.config;
+    const { stop: id } = view;
+    if (id === undefined || numbers !== config.numbers) return;
+    const stops = stopsOf(config, wordsIn("en"), this.snapshots);
+    const step = stops.findIndex((one) => one.id === id);
+    this.config = withView(this.config, { stop: undefined, cell: view.cell ?? stops[step]?.cell ?? null });
+    if (step >= 0) this.progress = { step, id, sweep: null };
   }
 
   /** Explains the cell that is asked for, of the numbers of `config`: else the nearest of its tensor, else the opening one. */
@@ -438,6 +489,7 @@ export class Playground {
 
   setFull(full: boolean): void {
     this.full = full;
+    this.looked();
     void this.ask();
   }
 

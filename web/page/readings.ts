@@ -1,8 +1,9 @@
-/** What the reader has asked the stage to be read as: a comparison, over it a gradient. They last while their lab is open. */
+/** What the reader, or a link, has asked the stage to be read as, as the view says: a comparison, over it a gradient. */
 import { Comparison } from "./compare.js";
 import type { Client } from "./client.js";
-import { Gradient } from "./gradient.js";
+import { Gradient, hasGradient } from "./gradient.js";
 import { sameCell, type Cell } from "../marks/board.js";
+import { withNumbers } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
 
@@ -34,37 +35,44 @@ export class Readings {
 
   /** Keeps the numbers on the stage, or lets those kept go. */
   compare(): void {
-    const { shown, snapshots } = this.#playground;
-    const begins = this.#comparison === null && shown !== null;
-    this.#comparison = begins ? new Comparison(this.#client, shown, snapshots, this.#changed) : null;
-    if (begins) this.#gradient = null;
-    this.#changed();
+    const { shown, config } = this.#playground;
+    const begins = !config.view.before && shown?.view.lab === config.view.lab;
+    const { gradient } = begins ? {} : config.view;
+    this.#set({ before: begins ? shown.numbers : undefined, gradient });
   }
 
   /** Shows the gradient of a cell, or that of this cell no more. */
   gradient(cell: Cell): void {
-    const playground = this.#playground;
-    const again = this.#gradient !== null && sameCell(this.#gradient.of, cell);
-    this.#gradient = again ? null : new Gradient(this.#client, cell, playground.config, this.#changed);
+    const { gradient } = this.#playground.config.view;
+    if (gradient && sameCell(gradient, cell)) this.#set({ gradient: undefined });
     // A pinned target would not follow the pointer from number to number.
-    if (!again && playground.config.view.pinned) playground.setView({ pinned: false });
-    this.#changed();
-    this.follow();
+    else this.#set({ gradient: { node: cell.node, index: [...cell.index] }, pinned: false });
   }
 
   /** Ends what is shown. */
   stop(): void {
-    if (this.#gradient) this.#gradient = null;
-    else this.#comparison = null;
-    this.#changed();
+    this.#set(this.#gradient ? { gradient: undefined } : { before: undefined });
+  }
+
+  #set(view: Parameters<Playground["setView"]>[0]): void {
+    this.#playground.setView({ ...view, read: undefined });
   }
 
   /** To be called after every change of the playground. */
   follow(): void {
     const playground = this.#playground;
-    const comparison = this.#comparison;
-    if (comparison && playground.config.view.lab !== comparison.kept.view.lab) this.#comparison = null;
-    if (this.#gradient && !this.#gradient.stands(playground)) this.#gradient = null;
+    const { config, shown } = playground;
+    const { lab, before, gradient } = config.view;
+    if (this.#comparison?.kept.numbers !== before)
+      this.#comparison = before
+        ? new Comparison(this.#client, withNumbers(config, before), playground, this.#changed)
+        : null;
+    const same = this.#gradient?.lab === lab && gradient && sameCell(this.#gradient.of, gradient);
+    if (!same) this.#gradient = gradient ? new Gradient(this.#client, gradient, lab, this.#changed) : null;
+    // Until its lab is there the numbers are another's.
+    if (shown?.view.lab !== lab) return;
+    if (gradient && shown.numbers === config.numbers && !hasGradient(playground, gradient))
+      return playground.setView({ gradient: undefined });
     void this.#comparison?.follow(playground);
     void this.#gradient?.follow(playground);
   }

@@ -13,11 +13,13 @@ export interface ReadingLine {
   options: readonly ReadingOption[];
   value: string;
   stop: string;
+  /** What else may be done instead. */
+  other?: { label: string; act: () => void };
 }
 
 export interface StageReading {
   line(playground: Playground, words: Words): ReadingLine;
-  show(value: string): void;
+  show(value: string, playground: Playground): void;
   /** Null while the numbers stand as they are. */
   scenes(playground: Playground, words: Words): SceneReader | null;
   /** What the note says of the target. */

@@ -11,6 +11,8 @@ export const reading = {
   "compare.by_hand_one": "1 number by hand",
   "compare.by_hand": "{count} numbers by hand",
   "compare.other": "Compared with the numbers kept before.",
+  "compare.previous": "Compare with before the last change",
+  "compare.failed": "The numbers to compare with could not be computed: {reason}",
   "compare.same": "No number differs from those kept.",
   "compare.now": "now",
   "compare.difference": "difference",

@@ -11,6 +11,8 @@ export const reading = {
   "compare.by_hand_one": "1 个手改的数",
   "compare.by_hand": "{count} 个手改的数",
   "compare.other": "与先前记住的数相比。",
+  "compare.previous": "与上一次修改之前对比",
+  "compare.failed": "没能算出用来对比的数：{reason}",
   "compare.same": "没有一个数与记住的不同。",
   "compare.now": "现在",
   "compare.difference": "差",

@@ -3,6 +3,7 @@ import { encode } from "../../config/codec.js";
 import type { Config } from "../../config/config.js";
 import { sameCell, type Cell } from "../../marks/board.js";
 import { valueAt } from "../cells.js";
+import { withView } from "../open-lab.js";
 import type { Change, Playground } from "../playground.js";
 
 /** Events of the elements inside are no author's. */
@@ -29,9 +30,10 @@ export class ElementEvents {
     if (kind === "state" && shown !== this.#told.shown) {
       this.#told.shown = shown;
       const config = playground.drawn ?? playground.config;
+      const { view } = playground.state;
       this.#say("change", {
         get src() {
-          return `#${encode(config)}`;
+          return `#${encode(withView(config, view))}`;
         },
       });
     }

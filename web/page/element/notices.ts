@@ -1,6 +1,6 @@
 /** What an element has to say above its lab: of the link, of the attributes, of the numbers, of an image. */
 import type { Words } from "../../i18n/words.js";
-import { lostCell } from "../lost-cell.js";
+import { LostLooks } from "../lost-looks.js";
 import { noticeWords } from "../notice-words.js";
 import { imageNotices, troubleNotices, type Notice } from "../notices.js";
 import type { Playground } from "../playground.js";
@@ -10,6 +10,7 @@ import type { ElementFocus } from "./focus.js";
 export class ElementNotices {
   readonly #focus: ElementFocus;
   readonly #changed: () => void;
+  readonly #lost = new LostLooks();
   /** Opened last. */
   #sent: Sent | null = null;
   /** Why an image could not be used. */
@@ -32,8 +33,8 @@ export class ElementNotices {
 
   of(playground: Playground, words: Words): Notice[] {
     const { config = null, notices = [] } = this.#sent ?? {};
-    const cell = lostCell(config, playground, this.#focus.begun);
-    const linked = [...notices, ...cell, ...this.#focus.lost(playground)].map((notice) =>
+    const looks = this.#lost.of(config, playground, words, this.#focus.begun);
+    const linked = [...notices, ...looks, ...this.#focus.lost(playground)].map((notice) =>
       noticeWords(notice, words),
     );
     return [

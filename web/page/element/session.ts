@@ -3,6 +3,7 @@ import type { LitElement, ReactiveController } from "lit";
 import type { Client, StartClient } from "../client.js";
 import { withView } from "../open-lab.js";
 import { Playground, type Change } from "../playground.js";
+import { Readings } from "../readings.js";
 import type { Asked } from "./asked.js";
 import type { ElementFocus } from "./focus.js";
 import type { ElementNotices } from "./notices.js";
@@ -28,6 +29,8 @@ const near = "600px";
 export class ElementSession implements ReactiveController {
   /** Null before the element was near. */
   playground: Playground | null = null;
+  /** What its numbers are read as. */
+  readings: Readings | null = null;
   /** Counts the playground's changes, so that each is drawn. */
   revision = 0;
   readonly #host: SessionHost;
@@ -100,12 +103,13 @@ export class ElementSession implements ReactiveController {
     );
     const sent = asked.state;
     // What the reader made of it stays, unless something else is asked for meanwhile.
-    const before = this.#obeyed[0] === this.#host.src ? this.playground?.config : undefined;
+    const before = this.#obeyed[0] === this.#host.src ? this.playground?.state : undefined;
     const config = before ? withView(before, asked.view(sent.config.view)) : sent.config;
     notices.sent = sent;
     this.#obey();
     const playground = new Playground(this.#client, config, (kind) => this.#changed(kind));
     this.playground = playground;
+    this.readings = new Readings(this.#client, playground, () => this.#redraw());
     this.#opening = playground.open(config);
     this.#start();
   }
@@ -119,11 +123,16 @@ export class ElementSession implements ReactiveController {
     if (this.playground) this.#opening = this.playground.open(sent.config);
   }
 
-  #changed(kind: Change): void {
+  #redraw(): void {
     this.revision++;
     this.#host.requestUpdate();
+  }
+
+  #changed(kind: Change): void {
+    this.#redraw();
     const { playground } = this;
     if (!playground) return;
+    this.readings?.follow();
     this.#parts.focus.aim(playground);
     this.#parts.changed(playground, kind);
   }

@@ -10,7 +10,7 @@ import "./panel.js";
 
 export function showEmbed(section: ApEmbed, host: TakeHost, taking: Taking): void {
   const { playground } = host;
-  const { config, drawn, snapshots } = playground;
+  const { config, drawn, snapshots, state } = playground;
   const words = host.words();
   const shown = drawn ?? config;
   section.words = words;
@@ -22,7 +22,7 @@ export function showEmbed(section: ApEmbed, host: TakeHost, taking: Taking): voi
     tensors: (drawn ? framedTensors(drawn, snapshots, words) : [])
       .filter((node) => snapshots.has(node))
       .map((node) => ({ node, label: tensorLabel(shown, node, words, snapshots) })),
-    hash: (view) => encode(withView(config, view)),
+    hash: (view) => encode(withView(state, view)),
     height: (parts, focus) =>
       drawn ? frameHeight(drawn, snapshots, words, parts.has("formula"), focus) : frameRoom,
     drawPicture: () => taking.drawStage(),

@@ -47,7 +47,7 @@ function sentence({ playground, words, framed, room, wording, acts }: HeadView):
 
 function readingLine({ reading, playground, words }: HeadView): TemplateResult | typeof nothing {
   if (!reading) return nothing;
-  const { name, text, options, value, stop } = reading.line(playground, words);
+  const { name, text, options, value, stop, other } = reading.line(playground, words);
   return html`<ap-reading
     .words=${words}
     .name=${name}
@@ -55,7 +55,9 @@ function readingLine({ reading, playground, words }: HeadView): TemplateResult |
     .options=${options}
     .value=${value}
     .stop=${stop}
-    @reading-show=${(event: CustomEvent<{ value: string }>) => reading.show(event.detail.value)}
+    .other=${other?.label ?? ""}
+    @reading-other=${other?.act}
+    @reading-show=${(event: CustomEvent<{ value: string }>) => reading.show(event.detail.value, playground)}
   ></ap-reading>`;
 }
 
@@ -110,7 +112,7 @@ export function labHead(lab: HeadView): TemplateResult {
       <button class="quiet" aria-label=${restart} title=${restart} @click=${() => acts.restart()}>
         ${icon("restart")}
       </button>
-      ${formula(lab)}
+      ${readingLine(lab)} ${formula(lab)}
     </div>`;
   }
   return html`<div class="head">

@@ -69,7 +69,7 @@ export class LabNote implements ReactiveController {
     return this.#host.renderRoot.querySelector(".stage");
   }
 
-  /** A sheet shows more than a line. */
+  /** A sheet shows more than a line; what is no sheet remembers it for when it is one. */
   get unfolded(): boolean {
     return this.#unfolded;
   }
@@ -82,7 +82,7 @@ export class LabNote implements ReactiveController {
     this.moved = true;
     if (open === this.#unfolded) return;
     this.#unfolded = open;
-    this.#host.requestUpdate();
+    this.#host.playground.looked();
   }
 
   /** What was opened last is looked at in full. */
@@ -91,13 +91,13 @@ export class LabNote implements ReactiveController {
     this.unfold(true);
   }
 
-  /** What is opened begins at its top, with a note of one line on a phone. */
+  /** What is opened begins at its top, on a phone with a note of one line unless its link unfolds it. */
   #begin(): void {
     const { openings } = this.#host.playground;
     if (openings === this.#opening) return;
     this.#opening = openings;
     this.moved = false;
-    this.#unfolded = false;
+    this.#unfolded = this.#host.playground.config.view.unfolded?.includes("note") ?? false;
   }
 
   hostConnected(): void {

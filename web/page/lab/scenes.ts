@@ -29,7 +29,8 @@ export interface ScenesHost {
 /** A scene, and what it was made from. */
 export interface Staged {
   lab: OpenLab;
-  numbers: Config["numbers"];
+  config: Config;
+  within: Room;
   snapshots: Snapshots;
   settings: readonly unknown[];
   asked: number;
@@ -47,9 +48,22 @@ export class LabScenes {
   #last: Staged | null = null;
   /** Counts the stops asked for: a scene keeps its arrangement until the next. */
   #asked = 0;
+  /** What was opened last, as the playground counts, and drawn. */
+  #opening = 0;
+  readonly #picture = new Kept<string | undefined>();
 
   constructor(host: ScenesHost) {
     this.#host = host;
+  }
+
+  /** The arrangement of the stage, where its cell alone would bring another: links say it. */
+  get picture(): string | undefined {
+    return this.#picture.of([this.#last], () => {
+      if (!this.#last?.within.arrangement) return undefined;
+      const { lab, config, snapshots, within, scene } = this.#last;
+      const { arrangement } = lab.scene(config, snapshots, { ...within, arrangement: null });
+      return arrangement === scene.arrangement ? undefined : scene.arrangement;
+    });
   }
 
   /** Another stop was asked for: its scene arranges itself anew. */
@@ -67,9 +81,13 @@ export class LabScenes {
     const step = transport.current;
     const settings = [...settingsOf(drawn), words];
     const asked = this.#asked;
-    const from = [...settings, snapshots, size, step, cell, framed, focusTensors.join(), asked];
+    const { openings } = playground;
+    const from = [...settings, snapshots, size, step, cell, framed, focusTensors.join(), asked, openings];
     return this.#staged.of(from, (last) => {
-      const arrangement = last && last.lab === lab && last.asked === asked ? last.scene.arrangement : null;
+      const held = last && last.lab === lab && last.asked === asked ? last.scene.arrangement : null;
+      const opened = openings !== this.#opening;
+      const arrangement = opened ? (playground.config.view.picture ?? null) : held;
+      if (playground.shown?.numbers === playground.config.numbers) this.#opening = openings;
       const within: Room = { ...size, step, cell, arrangement, words };
       const scene = drawFramed
         ? this.#inFrame(drawFramed, drawn, within, settings)
@@ -79,7 +97,8 @@ export class LabScenes {
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
       return {
         lab,
-        numbers: drawn.numbers,
+        config: drawn,
+        within,
         snapshots,
         settings,
         asked,
@@ -113,7 +132,15 @@ export class LabScenes {
     const last = this.#last;
     const { now } = this;
     this.#last = now;
-    if (!drawn || !cell || !last || !now || last.numbers === now.numbers || last.lab !== now.lab) return;
+    if (
+      !drawn ||
+      !cell ||
+      !last ||
+      !now ||
+      last.config.numbers === now.config.numbers ||
+      last.lab !== now.lab
+    )
+      return;
     if (holds(last.scene, last.snapshots, cell) && !holds(now.scene, now.snapshots, cell))
       playground.retarget();
   }

@@ -268,7 +268,9 @@ export const labStyle = css`
     padding: 0;
   }
   :host([framed]) .head {
-    grid-template: "sentence restart" auto "formula formula" auto / minmax(0, 1fr) auto;
+    grid-template:
+      "sentence restart" auto "reading reading" auto "formula formula" auto / minmax(0, 1fr)
+      auto;
     gap: 0 8px;
     min-height: 44px;
     padding: 8px 12px 0 16px;

@@ -10,7 +10,7 @@ import type { Words } from "../../i18n/words.js";
 import { hit, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
-import { labOf } from "../open-lab.js";
+import { labOf, withView } from "../open-lab.js";
 import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
 import { reasonOf } from "../trouble.js";
@@ -94,7 +94,8 @@ export class Taking implements Hands {
   }
 
   get #link(): string {
-    return `${this.#host.base}#${encode(this.#config)}`;
+    const { view } = this.#host.playground.state;
+    return `${this.#host.base}#${encode(withView(this.#config, view))}`;
   }
 
   /** What a sentence calls a node: its plain name, or its symbol. */

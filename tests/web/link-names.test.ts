@@ -1,0 +1,65 @@
+// The ids that a link may hold, of stops and of paragraphs: those that were given out once are there for ever, so that links lead where they led.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { validateConfig } from "../../web/config/validate.js";
+import type { Config, LabId } from "../../web/config/config.js";
+import { defaults } from "../../web/config/defaults.js";
+import { examples } from "../../web/examples/index.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { chapters } from "../../web/labs/index.js";
+import type { Lesson } from "../../web/labs/lesson.js";
+import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
+import { setUp } from "../../web/page/lesson-desk.js";
+import { stopsOf } from "../../web/page/open-lab.js";
+import { computed } from "./labs-sessions.js";
+
+interface Names {
+  stops: string[];
+  /** Of each part of the lesson, how many paragraphs it has. */
+  lesson: Record<string, number>;
+}
+
+const file = "../../web/config/link-names.json";
+const known = JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")) as Record<LabId, Names>;
+const words = wordsIn("en");
+
+/** The ids of the stops of all examples and of all that the lesson tries, in the order in which they are met. */
+function stopsIn(lab: LabId, { parts }: Lesson<LabId>): string[] {
+  const start = defaults(lab) as Config;
+  const tried = parts.flatMap(({ tries = [] }) => tries.map((one) => setUp(one, start, words)));
+  const own = examples.filter(({ config }) => config.view.lab === lab).map(({ config }) => config);
+  const stops = [...own, ...tried].flatMap((config) => stopsOf(config, words, computed(config).snapshots));
+  return [...new Set(stops.map(({ id }) => id))];
+}
+
+const now = Object.fromEntries(
+  await Promise.all(
+    (Object.keys(chapters) as LabId[]).map(async (lab) => {
+      const lesson = await (lessons[lab] as LessonEntry<LabId>).load();
+      const paragraphs = lesson.parts.map(({ id, paragraphs }) => [id, paragraphs.length] as const);
+      return [lab, { stops: stopsIn(lab, lesson), lesson: Object.fromEntries(paragraphs) }] as const;
+    }),
+  ),
+) as Record<LabId, Names>;
+
+test.each(Object.keys(known) as LabId[])("every name of %s that was given out is still there", (lab) => {
+  const { stops, lesson } = now[lab];
+  expect(stops).toEqual(expect.arrayContaining(known[lab].stops));
+  for (const [part, paragraphs] of Object.entries(known[lab].lesson))
+    expect(lesson[part], `${part} of the lesson`).toBeGreaterThanOrEqual(paragraphs);
+});
+
+test("all there are are published (npx vitest run link-names -u adds new ones)", async () => {
+  await expect(`${JSON.stringify(now, null, 1)}\n`).toMatchFileSnapshot(file);
+});
+
+test("a link may hold each", () => {
+  for (const lab of Object.keys(now) as LabId[]) {
+    const { stops, lesson } = now[lab];
+    const config = defaults(lab) as Config;
+    const view = (more: object): unknown => ({ ...config, view: { ...config.view, ...more } });
+    for (const stop of stops) expect(() => validateConfig(view({ stop }))).not.toThrow();
+    for (const part of Object.keys(lesson))
+      expect(() => validateConfig(view({ lesson: `${part},9` }))).not.toThrow();
+  }
+});
