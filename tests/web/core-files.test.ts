@@ -230,8 +230,9 @@ describe("files of several arrays", () => {
     // Whatever is begun is found to be damaged.
     const broken = Uint8Array.of(7, 7, 7, 7);
     const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 2, 3)));
-    expect(() => core.readNpz(zip("x.npy", array, { stored: broken, size: 600 * 2 ** 20 }))).toThrow(
-      "npz: file needs 629146624 bytes or more; the limit is 536870912 (maxBytes)",
+    const promising = zip("x.npy", array, { stored: broken, size: 600 * 2 ** 20 });
+    expect(() => core.readNpz(promising)).toThrow(
+      `npz: file needs ${promising.length + 600 * 2 ** 20 + 1024} bytes or more; the limit is 536870912 (maxBytes)`,
     );
     // Bombs that promise little are left at the first byte too many: what is broken further on is not met.
     const long = new Uint8Array(2 ** 25);
