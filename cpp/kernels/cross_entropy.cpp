@@ -7,13 +7,19 @@
 namespace attn::kernels {
 
 template <typename T>
-bool target_counts(const TargetRule& rule, const T* target, const T* weight, T* counts, std::size_t classes) {
-  if (rule.ids && *target == static_cast<T>(rule.ignore_index)) return false;
+T target_count(const TargetRule& rule, T q, std::size_t classes) {
+  if (rule.smoothing == 0) return q;
   const T rest = static_cast<T>(1 - rule.smoothing);
   const T spread = static_cast<T>(rule.smoothing / static_cast<double>(rule.over_others ? classes - 1 : classes));
+  return rest * q + (rule.over_others ? (1 - q) * spread : spread);
+}
+
+template <typename T>
+bool target_counts(const TargetRule& rule, const T* target, const T* weight, T* counts, std::size_t classes) {
+  if (rule.ids && *target == static_cast<T>(rule.ignore_index)) return false;
   for (std::size_t k = 0; k < classes; ++k) {
     const T q = rule.ids ? T(*target == static_cast<T>(k)) : target[k];
-    counts[k] = rule.smoothing == 0 ? q : rest * q + (rule.over_others ? (1 - q) * spread : spread);
+    counts[k] = target_count(rule, q, classes);
     if (weight) counts[k] *= weight[k];
   }
   return true;
@@ -54,6 +60,8 @@ void cross_entropy_backward(const T* log_p, const T* counts, T upstream, T* logi
   }
 }
 
+template float target_count<float>(const TargetRule&, float, std::size_t);
+template double target_count<double>(const TargetRule&, double, std::size_t);
 template bool target_counts<float>(const TargetRule&, const float*, const float*, float*, std::size_t);
 template bool target_counts<double>(const TargetRule&, const double*, const double*, double*, std::size_t);
 template float target_slope<float>(const TargetRule&, const float*, std::size_t, std::size_t);

@@ -13,7 +13,11 @@ struct TargetRule {
   bool over_others = false;  // it is spread over all classes, or over those that are not the target
 };
 
-// counts[k] = weight[k] q[k], q the target after smoothing; weight may be null. False, and nothing written, for a row
+// What a class counts for before it is weighted: q, which the target has for it, after smoothing.
+template <typename T>
+T target_count(const TargetRule& rule, T q, std::size_t classes);
+
+// counts[k] = weight[k] target_count(q[k]), q the target; weight may be null. False, and nothing written, for a row
 // that is ignored.
 template <typename T>
 bool target_counts(const TargetRule& rule, const T* target, const T* weight, T* counts, std::size_t classes);

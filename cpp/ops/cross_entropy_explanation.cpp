@@ -1,46 +1,73 @@
 // The arithmetic of one cell of a cross entropy, and of its gradients.
 #include "ops/cross_entropy_explanation.hpp"
 
-#include <algorithm>
-
 #include "ops/softmax_rows.hpp"
 
 namespace attn {
 namespace {
 
-// One row of logits with its target, in double.
+Shape rows_of(const CellView& logits) { return Shape(logits.shape().begin(), logits.shape().end() - 1); }
+
+// One row of logits with its target, as the kernel computes with them. Nothing is kept of its classes: there may be many.
 class OneRow {
  public:
-  OneRow(const CrossEntropySettings& settings, CellViews inputs, const Index& row) {
-    const std::size_t classes = inputs[0].shape().back();
-    Index place = row;
-    place.push_back(0);
-    std::vector<double> logits, target, weight;
-    for (; place.back() < classes; ++place.back()) {
-      logits.push_back(inputs[0][place]);
-      if (!settings.rule.ids) target.push_back(inputs[1][place]);
-      if (settings.has_weight) weight.push_back(inputs[2][{place.back()}]);
+  OneRow(const CrossEntropySettings& settings, CellViews inputs, const Index& row)
+      : settings_(settings), inputs_(inputs), start_(offset_of(rows_of(inputs[0]), row) * inputs[0].shape().back()) {
+    const kernels::Slice slice{classes(), 1};
+    const CellView& logits = inputs[0];
+    max_ = logits.from(start_, [&](const auto* x) -> double { return kernels::largest(x, slice); });
+    log_sum_ = logits.log(logits.from(start_, [&](const auto* x) -> double {
+      return kernels::exponential_sum(kernels::Exponentials::log_softmax, x, slice);
+    }));
+    if (settings.rule.ids) {
+      const double id = inputs[1][row];
+      ignored = id == logits.rounded(settings.rule.ignore_index);
+      if (!ignored) own = static_cast<std::size_t>(id);
+      share = ignored ? 0 : settings.has_weight ? inputs[2].at(own) : 1;
+      return;
     }
-    if (settings.rule.ids) target.push_back(inputs[1][row]);
-    const double* weights = settings.has_weight ? weight.data() : nullptr;
-    counts.resize(classes);
-    log_p.resize(classes);
-    ignored = !kernels::target_counts(settings.rule, target.data(), weights, counts.data(), classes);
-    share = kernels::target_share(settings.rule, target.data(), weights);
-    if (!ignored) loss = kernels::cross_entropy(logits.data(), counts.data(), log_p.data(), classes);
-    // The class that the row is about.
-    own = settings.rule.ids ? (ignored ? 0 : static_cast<std::size_t>(target[0]))
-                            : static_cast<std::size_t>(std::max_element(target.begin(), target.end()) - target.begin());
+    for (std::size_t k = 1; k < classes(); ++k)
+      if (target(k) > target(own)) own = k;
   }
 
-  std::vector<double> counts, log_p;
-  bool ignored = false;
-  double share = 0;
-  double loss = 0;
-  std::size_t own = 0;
-};
+  std::size_t classes() const { return inputs_[0].shape().back(); }
+  double log_p(std::size_t k) const {
+    const CellView& logits = inputs_[0];
+    return logits.rounded(logits.rounded(logits.at(start_ + k) - max_) - log_sum_);
+  }
 
-Shape rows_of(const CellView& logits) { return Shape(logits.shape().begin(), logits.shape().end() - 1); }
+  // What class k counts for.
+  double count(std::size_t k) const {
+    const double unweighted = inputs_[0].from(start_, [&]<typename T>(const T*) -> double {
+      return kernels::target_count(settings_.rule, static_cast<T>(target(k)), classes());
+    });
+    return settings_.has_weight ? inputs_[0].rounded(unweighted * inputs_[2].at(k)) : unweighted;
+  }
+
+  // What class k adds to the loss.
+  double product(std::size_t k) const {
+    const double counts_for = count(k);
+    return counts_for == 0 ? 0 : inputs_[0].rounded(counts_for * -log_p(k));
+  }
+
+  double loss() const {
+    double sum = 0;
+    for (std::size_t k = 0; k < classes() && !ignored; ++k) sum += product(k);
+    return inputs_[0].rounded(sum);
+  }
+
+  bool ignored = false;
+  double share = 1;     // of the divisor of the mean
+  std::size_t own = 0;  // the class that the row is about
+
+ private:
+  double target(std::size_t k) const { return settings_.rule.ids ? double(k == own) : inputs_[1].at(start_ + k); }
+
+  const CrossEntropySettings& settings_;
+  CellViews inputs_;
+  std::size_t start_;  // offset of the first class
+  double max_ = 0, log_sum_ = 0;
+};
 
 void explain_row(Explanation& explanation, const CrossEntropySettings& settings, CellViews inputs,
                  const CellView& output, const Index& row) {
@@ -53,15 +80,12 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
   Index own = row;
   own.push_back(one.own);
   const SoftmaxRows slice(kernels::Exponentials::log_softmax, inputs[0], row.size(), own);
-  const std::size_t classes = one.counts.size();
+  const std::size_t classes = one.classes();
   slice.add_source(explanation);
   slice.add_value(explanation);
   slice.add_exponentials(explanation);
   explanation.row("log_sum").term(slice.sum).gives(output.log(slice.sum));
-  const auto count = [&](std::size_t k) { return one.counts[k]; };
-  const auto minus_log_p = [&](std::size_t k) { return output.rounded(-one.log_p[k]); };
-  const auto product = [&](std::size_t k) { return count(k) == 0 ? 0 : output.rounded(count(k) * minus_log_p(k)); };
-  slice.add(explanation, "minus_log_p", kNowhere, false, minus_log_p);
+  slice.add(explanation, "minus_log_p", kNowhere, false, [&](std::size_t k) { return -one.log_p(k); });
   if (settings.rule.ids) {
     add_cell(explanation, "target", inputs, 1, row);
   } else {
@@ -80,8 +104,8 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
     explanation.source(2, {first}, {last});
     weights.give_to(explanation.row("weight"), false);
   }
-  slice.add(explanation, "counts", kNowhere, false, count);
-  slice.add(explanation, "products", kNowhere, true, product).gives(output[row]);
+  slice.add(explanation, "counts", kNowhere, false, [&](std::size_t k) { return one.count(k); });
+  slice.add(explanation, "products", kNowhere, true, [&](std::size_t k) { return one.product(k); }).gives(output[row]);
 }
 
 }  // namespace
@@ -99,7 +123,7 @@ Explanation explain_cross_entropy(const CrossEntropySettings& settings, CellView
   for (std::size_t row = 0; row < size_of(rows); ++row) {
     const Index place = index_at(rows, row);
     const OneRow one(settings, inputs, place);
-    losses.add(place, output.rounded(one.loss));
+    losses.add(place, one.loss());
     divisor += one.share;
   }
   losses.give_to(explanation, settings.reduction, divisor);
@@ -119,11 +143,11 @@ void differentiate_cross_entropy(const CrossEntropySettings& settings, CellViews
   double slope = 0;
   if (input == 1) {
     const double weight = settings.has_weight ? inputs[2][{k}] : 1;
-    slope = -weight * kernels::target_slope<double>(settings.rule, nullptr, k, one.counts.size()) * one.log_p[k];
+    slope = -weight * kernels::target_slope<double>(settings.rule, nullptr, k, one.classes()) * one.log_p(k);
   } else if (!one.ignored) {
     double sum = 0;
-    for (double count : one.counts) sum += count;
-    slope = output.exp(one.log_p[k]) * sum - one.counts[k];
+    for (std::size_t i = 0; i < one.classes(); ++i) sum += one.count(i);
+    slope = output.exp(one.log_p(k)) * sum - one.count(k);
   }
   if (settings.reduction == LossReduction::mean) {
     double divisor = 0;

@@ -291,6 +291,12 @@ TEST_CASE("A cell of a softmax is the exponential over the sum that its explanat
     CHECK(static_cast<float>(shown(of_logarithm, "log_sum").value.value()) == log_sum);
     CHECK(difference - log_sum == logarithms.value().data()[index[1]]);
 
+    const Tensor<float> loss = attn::cross_entropy(
+        scores, counted(graph, {1}, [&](std::size_t) { return static_cast<float>(index[1]); }), {.reduction = "none"});
+    const Explanation of_loss = graph.explain(loss.id, {0});
+    CHECK(own(shown(of_loss, "minus_log_p")) == -logarithms.value().data()[index[1]]);
+    CHECK(own(shown(of_loss, "products")) == loss.value().data()[0]);
+
     // The fused step mixes with the same weights as softmax gives for these scores.
     const Tensor<float> keys = counted(graph, {count, 1}, score);
     const Tensor<float> mixed = attn::attention(filled(graph, {1, 1}, 1), keys, filled(graph, {count, 1}, 1));
