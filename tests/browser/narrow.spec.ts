@@ -75,9 +75,9 @@ for (const [lab, node] of [
     const note = (await page.locator("ap-note").boundingBox())!;
     const target = (await boardCell(page, node, 1, 0).boundingBox())!;
     expect(target.y + target.height).toBeLessThanOrEqual(note.y);
-    const last = await page.locator("ap-lab .remarks").evaluate((remarks) => {
+    const last = await page.locator("ap-lab .stage").evaluate((stage) => {
       const under = document.documentElement.scrollHeight - scrollY - innerHeight;
-      return remarks.getBoundingClientRect().bottom - under;
+      return stage.getBoundingClientRect().bottom - under;
     });
     expect(last).toBeLessThanOrEqual(note.y);
     await page.getByRole("button", { name: "Fold to a line" }).tap();

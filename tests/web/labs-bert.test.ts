@@ -208,3 +208,22 @@ describe("hidden words as they are typed", () => {
     expect(isRefused(short) || short.hidden).toEqual([1]);
   });
 });
+
+test("a hidden word is called by its name also where it stands twice; the losses say of which words they are", () => {
+  const config = configOf<"bert">("masked-mat", {
+    tokens: ["the", "cat", "saw", "the", "dog"],
+    hidden: [1, 4],
+  });
+  const { controls } = labOf(config).sentence(config, wordsIn("en"));
+  const hidden = controls.find(({ id }) => id === "hidden")!;
+  expect([hidden.label, hidden.value]).toEqual(["the the (2)", "1 4"]);
+  const { snapshots } = computed(config);
+  const room = { width: 1232, height: 542, layout: "wide", step: 4, cell: null } as const;
+  const said = (language: "en" | "zh-CN") =>
+    labOf(config)
+      .scene(config, snapshots, { ...room, words: wordsIn(language) })
+      .labels.map(({ text }) => text);
+  expect(said("en")).toContain("Loss while training, every word hidden in turn");
+  expect(said("en")).toContain("of the words hidden here alone");
+  expect(said("zh-CN")).toContain("只算这里被遮住的词");
+});

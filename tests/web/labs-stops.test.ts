@@ -1,6 +1,6 @@
 // What a stop of Play shows: nothing of a later one, no axes without a line, no text beside nothing; and a telling cell.
 import { expect, test } from "vitest";
-import type { Config } from "../../web/config/config.js";
+import type { Config, LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { holds } from "../../web/marks/board.js";
@@ -34,6 +34,7 @@ interface Drawn {
   snapshots: Snapshots;
   steps: Step[];
   step: number;
+  wide: boolean;
   /** How much higher the stage is than its room. */
   over: number;
   whole: Scene;
@@ -54,7 +55,17 @@ function* everyStop(config: Config): Generator<Drawn> {
         const whole = lab.scene(config, snapshots, room);
         const where = `${size} ${language} stop ${id}`;
         const over = given.layout === "wide" ? whole.height - room.height : 0;
-        yield { where, config, snapshots, steps, step, whole, over, scene: until(whole, step) };
+        yield {
+          where,
+          config,
+          snapshots,
+          steps,
+          step,
+          whole,
+          over,
+          wide: given.layout === "wide",
+          scene: until(whole, step),
+        };
       }
   }
 }
@@ -81,6 +92,32 @@ function early({ steps, step, whole, snapshots }: Drawn): string[] {
   return things
     .filter(([, at, nodes]) => at <= step && nodes.some((node) => late(node, step)))
     .map(([id, at, nodes]) => `${id} of ${[...new Set(nodes)].join()} comes at ${at}`);
+}
+
+/** The longest notes that were measured on the page, at 1280 and 1440: of a layer norm, of a row of mixed values, of a softmax. */
+const longestNote: Partial<Record<LabId, number>> = {
+  bert: 314,
+  "encoder-decoder": 306,
+  block: 306,
+  positions: 203,
+};
+const usualNote = 232;
+
+/** What the longest note of a lab would lie on, in a scene with all its stops. */
+function covered({ config, whole, snapshots }: Drawn): string[] {
+  if (!whole.note || whole.note.follows) return [];
+  const { x, y, width } = whole.note;
+  const bottom = y + (longestNote[config.view.lab] ?? usualNote);
+  const note: Box = { name: "note", left: x, right: x + width, top: y, bottom };
+  const texts = whole.labels.map(({ x, y, text }): Box => ({
+    name: text,
+    left: x - 2,
+    right: x + 2,
+    top: y - 9,
+    bottom: y,
+  }));
+  const all = [...whole.tensors.map((tensor) => tensorBox(tensor, snapshots)), ...texts];
+  return all.flatMap((box) => overlaps([note, box]));
 }
 
 /** Charts whose axes are drawn and no line of theirs. */
@@ -171,6 +208,7 @@ test.each(examples.map(({ id, config }) => [id, config] as const))(
         ...alone(drawn).map((text) => `alone: ${text}`),
         ...(drawn.over > 6 && !taller.includes(config.example ?? "") ? [`${drawn.over} under the bar`] : []),
         ...dull(drawn),
+        ...(drawn.wide ? covered(drawn) : []),
         ...overlaps(boxes),
         ...outside(boxes, scene.width, scene.height),
         ...(shows(scene, snapshots, cell) && nodes.includes(cell.node)

@@ -291,7 +291,7 @@ describe("one number at a time", () => {
     ["a drawn leaf", explained("leaf", "W_Q", [0, 2], [row("drawn", [2], { value: 2 })], { attributes: { seed: 42 } }), ["drawn with seed 42 | 2"], null],
     ["a drawn leaf without its seed", explained("leaf", "W_Q", [0, 2], [row("drawn", [2], { value: 2 })]), ["drawn at random | 2"], null],
     ["a typed leaf", explained("leaf", "X", [0, 2], [row("typed", [2], { value: 2 })]), ["given | 2"], null],
-    ["a word's vector", explained("leaf", "X", [0, 2], [row("looked_up", [2], { value: 2 })]), ["from the word's own vector | 2"], null],
+    ["a word's vector", explained("leaf", "X", [0, 2], [row("looked_up", [2], { value: 2 })]), ["drawn for the word, untrained | 2"], null],
     ["scale by a root", explained("scale", "scaled", [0, 2], [row("value", [["scores", [0, 2], 10]], { value: 10 }), row("divisor", [root(3)], { value: Math.sqrt(3) }), row("result", [], { value: 5.773502691896258 })]), ["score | 10", "÷ √3 | 1.732", "scaled | 5.774"], null],
     ["scale by a root that is whole", explained("scale", "scaled", [0, 2], [row("value", [["scores", [0, 2], 10]], { value: 10 }), row("divisor", [root(4)], { value: 2 }), row("result", [], { value: 5 })]), ["score | 10", "÷ 2 | 2", "scaled | 5"], null],
     ["scale by a factor", explained("scale", "scaled", [0, 2], [row("value", [["scores", [0, 2], 10]]), row("factor", [0.125], { value: 0.125 }), row("result", [], { value: 1.25 })]), ["score | 10", "× 0.125 | 0.125", "scaled | 1.250"], null],

@@ -95,5 +95,6 @@ export const attention: Lab<"attention"> = {
   nodeWords,
   becomes,
   opening,
+  untrained: ({ numbers }) => numbers.source === "words",
   remarks,
 };

@@ -47,6 +47,8 @@ export interface Lab<L extends LabId> {
     config: ConfigOf<L>,
     cell: { node: string; index: number[] },
   ): { node: string; index: number[]; to?: number[] }[];
+  /** Whether the words' vectors are drawn, so that what looks at what means nothing yet: said with a way to what was trained. */
+  untrained?(config: ConfigOf<L>): boolean;
   /** False where numbers are counted, not computed from one another: the note has no switch to gradients. */
   gradients?: false;
   /** A telling cell to open with. */

@@ -115,5 +115,6 @@ export const multiHead: Lab<"multi-head"> = {
   nodeWords,
   becomes,
   opening,
+  untrained: () => true,
   remarks,
 };

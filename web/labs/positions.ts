@@ -121,5 +121,6 @@ export const positions: Lab<"positions"> = {
   nodeWords: (config, node, words, snapshots) => of(config).nodeWords(config, node, words, snapshots),
   becomes: (config, cell) => of(config).becomes(config, cell),
   opening: (config) => of(config).opening(config),
+  untrained: ({ numbers }) => hasOrder(numbers),
   remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),
 };

@@ -63,7 +63,7 @@ export interface NodeWords {
   meaning: (index: number[]) => string;
 }
 
-/** A notice under the stage. */
+/** A notice over the stage. */
 export interface Remark {
   id: string;
   title: string;

@@ -17,7 +17,7 @@ import { preferredLanguage, wordsIn, type Language, type Words } from "../i18n/w
 import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
-import { Gallery } from "./gallery.js";
+import type { Gallery } from "./gallery.js";
 import { LessonDesk } from "./lesson-desk.js";
 import type { ApLesson } from "../elements/lesson.js";
 import type { Witnessed } from "./witness.js";
@@ -45,7 +45,7 @@ import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 /** What may fail to come: the heading of its notice. */
-type Missed = "take.failed" | "dialog.failed";
+type Missed = "take.failed" | "dialog.failed" | "contents.failed";
 
 /** A Config as it opens without a link. */
 const first = (): Config => openingOf("attention");
@@ -276,8 +276,15 @@ export class ApApp extends LitElement {
 
   #showContents(): void {
     this.place = "contents";
-    this.#gallery ??= new Gallery(this.startClient, () => this.requestUpdate());
-    void this.#gallery.compute(this.#words);
+    void this.#fillGallery();
+  }
+
+  /** Computes the examples, by what is fetched for it. */
+  async #fillGallery(): Promise<void> {
+    const came = await import("./gallery.js").catch(() => null);
+    if (came) this.#gallery ??= new came.Gallery(this.startClient, () => this.requestUpdate());
+    else this.missed = "contents.failed";
+    void this.#gallery?.compute(this.#words);
   }
 
   #openingOf(lab: LabId): Config {
@@ -617,6 +624,7 @@ export class ApApp extends LitElement {
                   .lessonDone=${this.#desk.count(playground.spoken.view.lab)}
                   @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
+                  @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @line-back=${() => this.#lesson?.goTo(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
                   @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}

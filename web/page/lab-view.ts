@@ -210,6 +210,7 @@ export class ApLab extends LitElement {
     return html`<div class="screen">
         ${labHead(this)}
         <slot name="notices"></slot>
+        <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
         ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <div
@@ -222,7 +223,6 @@ export class ApLab extends LitElement {
         >
           ${labStage(this, made?.scene ?? null, false)} ${labNote(this, made?.scene ?? null)}
         </div>
-        <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
       </div>
       ${
         framed

@@ -87,7 +87,9 @@ export class Player {
 
   /** All of a stop, nothing of a later one. */
   #all(step: number): Progress | null {
-    return step < this.#steps().length - 1 ? { step, sweep: null } : null;
+    const steps = this.#steps();
+    const id = steps[step]?.id ?? "";
+    return step < steps.length - 1 ? { step, id, sweep: null } : null;
   }
 
   back(): void {

@@ -49,7 +49,7 @@ export const note = {
   "note.row.difference": "log softmax",
   "note.row.drawn_seed": "drawn with seed {seed}",
   "note.row.drawn": "drawn at random",
-  "note.row.looked_up": "from the word's own vector",
+  "note.row.looked_up": "drawn for the word, untrained",
   "note.row.given": "given",
   "note.row.typed": "typed in",
   "note.row.flat": "place {v0}, in reading order",

@@ -49,7 +49,7 @@ export const note = {
   "note.row.difference": "log softmax",
   "note.row.drawn_seed": "由种子 {seed} 抽出",
   "note.row.drawn": "随机抽出",
-  "note.row.looked_up": "取自这个词自己的向量",
+  "note.row.looked_up": "按这个词随机抽出，未经训练",
   "note.row.given": "已知",
   "note.row.typed": "手工输入",
   "note.row.flat": "按阅读顺序，第 {v0} 个位置",

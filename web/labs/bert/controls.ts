@@ -2,7 +2,7 @@
 import { bounds } from "../../config/bounds.js";
 import { bertBounds, bertChoices, sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
 import type { Control } from "../../marks/wording.js";
-import type { Say } from "./tensors.js";
+import { hiddenNames, type Say } from "./tensors.js";
 
 /** The hidden places as a reader may type them: the word where it stands once, else its place. */
 export function hiddenText(numbers: BertNumbers): string[] {
@@ -58,7 +58,13 @@ export function controls(numbers: BertNumbers, say: Say): Control[] {
       label: say(`rule.${numbers.rule}`),
       options: bertChoices.rule.map((value) => ({ value, label: say(`rule.option.${value}`) })),
     },
-    { ...named("hidden"), kind: "words", essential: true, value: hidden, label: hidden },
+    {
+      ...named("hidden"),
+      kind: "words",
+      essential: true,
+      value: hidden,
+      label: (hiddenNames(numbers) ?? []).join(" "),
+    },
     {
       ...named("dim"),
       kind: "number",

@@ -137,7 +137,7 @@ export function bertFlow(
         steps: [stopIds.indexOf("score")],
       },
       {
-        pieces: [{ tensor: of("loss") }, ...(wide ? [] : [{ chart }])],
+        pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(wide ? [] : [{ chart }])],
         steps: [stopIds.indexOf("score")],
         height: 170,
       },

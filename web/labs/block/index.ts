@@ -183,6 +183,7 @@ export const block: Lab<"block"> = told({
       ],
     };
   },
+  untrained: ({ numbers }) => numbers.part !== "norm",
   opening: ({ numbers }) => cellOf(numbers, numbers.part === "norm" ? "divide" : "norm1"),
   remarks({ numbers }, snapshots, words) {
     const measured = snapshots.get("row_deviations");

@@ -24,13 +24,14 @@ import { vocabulary } from "./vocabulary.js";
 type Config = ConfigOf<"encoder-decoder">;
 type Of = (node: string) => Tensor;
 
-const NOTE = { width: 400, gap: 24 };
+/** The longest note, that of a layer norm, ends above the names of the vocabulary. */
+const NOTE = { width: 400, gap: 24, end: 318 };
 const HEADING = 24;
 /** Room at the end of a row for the word that was chosen. */
 const CHOSEN = 78;
 const GAP = 26;
 /** At 18 px every column name of the vocabulary is drawn. */
-const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, tall: 30 };
+const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7, tall: 30 };
 
 const keep = 4;
 
@@ -217,9 +218,12 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
   }
 
   const middle = above.y + upperRows * cellHeight + CAPTION_BELOW;
-  const top = middle + 22;
+  const top = Math.max(middle + 22, NOTE.end - HEADING);
+  const ending = headLower + CAPTION_BELOW + 8 + LEGEND + 6;
+  const rest = Math.floor((Math.max(430, room.height) - top - ending) / L);
+  const lowerHeight = Math.max(CELL.under, Math.min(cellHeight, rest));
   heading(label - BRACKET, top, say("head.decoder"), 1);
-  const below = tier(top + headLower, target);
+  const below = { ...tier(top + headLower, target), cellHeight: lowerHeight };
   bothHeads(below, "decoder.self_attn.weights", "self", target, cell);
   arrow(below, "decoder.multihead_attn.weights", say("op.ask"), 2);
   const asked = below.x;
@@ -229,7 +233,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
   (chosen ?? []).forEach((word, row) =>
     scene.labels.push({
       x: below.x + BRACKET + 8,
-      y: below.y + (row + 0.5) * cellHeight + 4,
+      y: below.y + (row + 0.5) * lowerHeight + 4,
       text: say("chosen", { word }),
       kind: "axis",
       role: "output",
@@ -259,7 +263,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
   }
 
   const families = [...new Map(scene.tensors.map(({ family, fill }) => [family, fill]))];
-  const y = below.y + L * cellHeight + CAPTION_BELOW + 8;
+  const y = below.y + L * lowerHeight + CAPTION_BELOW + 8;
   const each = Math.floor((room.width - label) / Math.max(3, families.length));
   families.forEach(([family, fill], at) =>
     legend(scene, family, fill, label - BRACKET + at * each, y, each - 20, legendOf(family, room)),

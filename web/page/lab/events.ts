@@ -1,4 +1,5 @@
 /** What ap-lab says to the page or frame around it, by the name of its event; all bubble and cross shadow roots. */
+import type { LabId } from "../../config/config.js";
 import type { Cell } from "../../marks/board.js";
 import type { Witnessed } from "../witness.js";
 
@@ -6,6 +7,7 @@ export interface LabEvents {
   "lab-restart": null;
   "lab-act": Witnessed;
   "lesson-open": null;
+  "open-lab": { lab: LabId };
   /** The lesson's line was read: back to it. */
   "line-back": null;
   /** The gradient of a cell is asked for, or no longer. */

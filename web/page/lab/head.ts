@@ -99,6 +99,16 @@ function lessonLink(lab: HeadView): TemplateResult | typeof nothing {
   </button>`;
 }
 
+/** That words mean nothing yet, with a way to a translator that was trained. */
+function untrained(lab: HeadView): TemplateResult | typeof nothing {
+  const { playground, words } = lab;
+  if (!labOf(playground.spoken).untrained?.(playground.spoken)) return nothing;
+  const go = () => tell(lab, "open-lab", { lab: "encoder-decoder" });
+  return html`<span class="untrained"
+    >${words("page.untrained")} <button class="link" @click=${go}>${words("page.trained")}</button></span
+  >`;
+}
+
 export function labHead(lab: HeadView): TemplateResult {
   const { playground, words, acts } = lab;
   const { narrow } = lab.room;
@@ -121,7 +131,9 @@ export function labHead(lab: HeadView): TemplateResult {
         <h1 tabindex="-1">${title}</h1>
         ${narrow ? nothing : lessonLink(lab)}
       </div>
-      <p class="lede">${labOf(config).lede(config, words, narrow)} ${narrow ? lessonLink(lab) : nothing}</p>
+      <p class="lede">
+        ${labOf(config).lede(config, words, narrow)} ${untrained(lab)} ${narrow ? lessonLink(lab) : nothing}
+      </p>
     </div>
     ${sentence(lab)} ${readingLine(lab)} ${painting(lab)} ${formula(lab)}
   </div>`;

@@ -42,7 +42,8 @@ export class LabRoom implements ReactiveController {
   observe(): void {
     const host = this.#host;
     // Whatever moves the stage changes one of these: the head, the stage, the lab under a notice, the page.
-    for (const part of host.renderRoot.querySelectorAll(".head, .stage")) this.#observer.observe(part);
+    for (const part of host.renderRoot.querySelectorAll(".head, .remarks, .stage"))
+      this.#observer.observe(part);
     this.#observer.observe(host);
     if (!host.framed) this.#observer.observe(document.documentElement);
     this.measure();
@@ -57,7 +58,10 @@ export class LabRoom implements ReactiveController {
     const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
     const foot = renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
-    const height = framed ? frameRoom : Math.max(0, Math.floor(innerHeight - (top - notices) - foot));
+    // The page scrolls for what is remarked, as for notices.
+    const remarked = renderRoot.querySelector(".remarks")?.getBoundingClientRect().height ?? 0;
+    const over = innerHeight - (top - notices - Math.round(remarked)) - foot;
+    const height = framed ? frameRoom : Math.max(0, Math.floor(over));
     const { size } = this;
     if (!width || (size.width === width && size.height === height && size.layout === layout)) return;
     this.size = { width, height, layout };

@@ -67,6 +67,14 @@ export const labStyle = css`
     color: var(--ink-2);
     font-size: 15px;
   }
+  .untrained {
+    white-space: nowrap;
+  }
+  .lede .untrained .link {
+    min-height: 0;
+    margin-block: -12px;
+    padding-block: 12px;
+  }
   .stage {
     position: relative;
     min-width: 0;
@@ -99,7 +107,7 @@ export const labStyle = css`
     max-width: 640px;
   }
   .remarks:not(:empty) {
-    margin: 12px 0 16px;
+    margin: 8px 0 12px;
   }
   .title {
     display: flex;

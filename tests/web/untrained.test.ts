@@ -1,0 +1,24 @@
+// Which states say that their word vectors are random: those that draw them, and no other.
+import { expect, test } from "vitest";
+import { labOf } from "../../web/page/open-lab.js";
+import { exampleById } from "../../web/examples/index.js";
+import "./labs-sessions.js";
+
+test.each([
+  ["cat-on-the-mat", true],
+  ["additive", true],
+  ["four-words", false],
+  ["two-heads", true],
+  ["ten-by-twenty-run-1", true],
+  ["two-orders", true],
+  ["six-encodings", true],
+  ["fifty-positions", false],
+  ["one-block", true],
+  ["heights", false],
+  ["old-black-cat", false],
+  ["small-kingdom", false],
+  ["masked-mat", false],
+])("%s: %s", (id, drawn) => {
+  const { config } = exampleById(id)!;
+  expect(labOf(config).untrained?.(config) ?? false).toBe(drawn);
+});
