@@ -14,7 +14,7 @@ for (const theme of ["light", "dark"] as const) {
     }
     test("contents", async ({ page }) => {
       await page.goto(`${hosts.page}#contents`);
-      await expect(page.getByRole("link", { name: /printed numbers match/ }).first()).toBeVisible();
+      await expect(page.getByRole("link", { name: /numbers match its source/ }).first()).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
   });

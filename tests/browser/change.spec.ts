@@ -45,7 +45,7 @@ test("a number out of range is not taken, and the popover says the range", async
 test("an edited cell: everything downstream, Undo, Reset to seed", async ({ page }) => {
   await openPage(page);
   const before = await fullValue(page, "output", 0, 0);
-  await cell(page, "query weights", 0, 0).focus();
+  await cell(page, "query projection", 0, 0).focus();
   await page.keyboard.press("F2");
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");

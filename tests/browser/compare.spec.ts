@@ -68,7 +68,7 @@ test("an edit is compared too, by keys alone; tensors of another shape say so; a
   await still(page, "attention");
   await page.getByRole("button", { name: "Compare", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await cell(page, "query weights", 0, 0).focus();
+  await cell(page, "query projection", 0, 0).focus();
   await page.keyboard.press("F2");
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");

@@ -131,8 +131,8 @@ test("focus= shows what only its own cell opens, and tensors of several pictures
   page,
 }) => {
   for (const [hash, ...names] of [
-    ["focus=W_Q&lab=multi-head", "query weights"],
-    ["focus=W_Q,concat&lab=multi-head", "query weights", "joined"],
+    ["focus=W_Q&lab=multi-head", "query projection"],
+    ["focus=W_Q,concat&lab=multi-head", "query projection", "joined"],
     ["focus=weights,output&lab=vit", "weights", "output"],
     ["focus=output&lab=encoder-decoder", "output"],
   ] as const) {

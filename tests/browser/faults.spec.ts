@@ -171,7 +171,7 @@ test.describe("the worker", () => {
     await workerOf(page);
     await page.unrouteAll({ behavior: "wait" });
     const first = page.getByRole("link", { name: /Four words/ });
-    await expect(first).toContainText("12 printed numbers match", { timeout: 30_000 });
+    await expect(first).toContainText("12 numbers match its source", { timeout: 30_000 });
     await expect(page.getByText(/Not computed/)).toHaveCount(0);
   });
 

@@ -130,7 +130,7 @@ test("of an output: every tensor as NumPy's quotients say, after an edit too; th
 
   await cell(page, "values", 2, 0).focus();
   await page.keyboard.press("PageUp");
-  await cell(page, "query weights", 0, 1).focus();
+  await cell(page, "query projection", 0, 1).focus();
   await page.keyboard.press("F2");
   await expect(page.getByRole("textbox", { name: /W_Q\[0, 1\]/ })).toHaveValue("0");
   await page.keyboard.type("-0.5");
@@ -188,7 +188,7 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await note(page).getByRole("button", { name: "−1.260, show how it is made" }).click();
   const product = [
     /∂\skey of word 1\s*−0\.420\s*0\s*−0\.210/,
-    /×\skey weights, row 0|×\sWK, row 0/,
+    /×\skey projection, row 0|×\sWK, row 0/,
     /products\s*−0\.840\s*\+\s*0\s*\+\s*−0\.420\s*=\s*−1\.260/,
   ];
   await expect(note(page).getByRole("row")).toHaveText(product); // prettier-ignore
@@ -204,7 +204,7 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await page.keyboard.press("g");
   await expect(line(page)).toContainText("Gradient of scores[0, 2]");
   await expect(cell(page, "values", 0, 0)).toHaveAccessibleName("none");
-  await expect(page.locator("ap-stage").last()).toContainText("no ∂");
+  await expect(page.locator("ap-stage").last()).toContainText("no influence on it");
   await cell(page, "values", 0, 0).focus();
   await expect(note(page)).toContainText("scores[0, 2] does not depend on it");
   await cell(page, "scores", 0, 2).focus();

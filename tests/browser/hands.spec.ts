@@ -4,13 +4,13 @@ import { cell, expect, openPage, test } from "./open.js";
 test("Ctrl+Z takes an edit and a reset back, with Shift it does them again", async ({ page }) => {
   await openPage(page, "#v=1");
   const said = page.locator("ap-sentence");
-  await cell(page, "query weights", 0, 0).focus();
+  await cell(page, "query projection", 0, 0).focus();
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
   await expect(said).toContainText("1 number by hand.");
   await page.getByRole("button", { name: "Reset to seed" }).click();
   await expect(said).toContainText("All numbers are those of the seed.");
-  await expect(cell(page, "query weights", 0, 0)).toHaveAccessibleName(/2$/);
+  await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/2$/);
   await page.keyboard.press("Control+z");
   await expect(said).toContainText("1 number by hand.");
   await page.keyboard.press("Control+z");
@@ -18,7 +18,7 @@ test("Ctrl+Z takes an edit and a reset back, with Shift it does them again", asy
   await expect(said).not.toContainText("seed.");
   await page.keyboard.press("Control+Shift+z");
   await expect(said).toContainText("1 number by hand.");
-  await expect(cell(page, "query weights", 0, 0)).toHaveAccessibleName(/5, changed by hand$/);
+  await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/5, changed by hand$/);
   await page.keyboard.press("Control+Shift+Z");
   await expect(said).toContainText("All numbers are those of the seed.");
 });
@@ -27,7 +27,7 @@ test("the note says how to change an input, and a computed cell says that it is 
   page,
 }) => {
   await openPage(page, "#v=1");
-  await cell(page, "query weights", 0, 0).hover();
+  await cell(page, "query projection", 0, 0).hover();
   await expect(page.locator("ap-note")).toContainText("Double-click or F2 to change it.");
   await cell(page, "scores", 1, 1).focus();
   await expect(page.locator("ap-note h2")).toHaveText("scores[1, 1]");

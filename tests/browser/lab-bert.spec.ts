@@ -70,16 +70,16 @@ test("without a second sentence all places have the first one's row; a table can
 }) => {
   await openPage(page, "#lab=bert&second=none&hidden=2&cell=embeddings.segments,1,0");
   await still(page, "bert");
-  const first = await fullValue(page, "sentence", 0, 0);
-  for (const row of [3, 7]) expect(await fullValue(page, "sentence", row, 0)).toBe(first);
-  await expect(cell(page, "sentence", 8, 0)).toHaveCount(0);
-  await cell(page, "table of sentences", 0, 0).focus();
+  const first = await fullValue(page, "segment embedding", 0, 0);
+  for (const row of [3, 7]) expect(await fullValue(page, "segment embedding", row, 0)).toBe(first);
+  await expect(cell(page, "segment embedding", 8, 0)).toHaveCount(0);
+  await cell(page, "segment embeddings", 0, 0).focus();
   await page.keyboard.press("F2");
   await page.keyboard.type("2.5");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/edit=embeddings.token_type_embeddings.weight,0,0,2.5/);
-  expect(await fullValue(page, "sentence", 7, 0)).toBe(2.5);
-  await expect(grid(page, "sentence").first()).toBeVisible();
+  expect(await fullValue(page, "segment embedding", 7, 0)).toBe(2.5);
+  await expect(grid(page, "segment embedding").first()).toBeVisible();
 });
 
 for (const theme of ["light", "dark"] as const) {

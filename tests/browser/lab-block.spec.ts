@@ -62,7 +62,7 @@ test("dropout of a half leaves 0 or twice the number, and a link keeps it", asyn
   await openPage(page, "#v=1&ex=one-block&dropout=0.5&cell=dropout1,1,0");
   await still(page, "block");
   const after = await row(page, "what is added", 1, 4);
-  const before = await row(page, "attention's part", 1, 4);
+  const before = await row(page, "attention output", 1, 4);
   after.forEach((value, at) => expect([0, 2 * before[at]!]).toContain(value));
 });
 
@@ -76,7 +76,9 @@ test("the heights: both rules as in the reference file, the text's row by neithe
     const { expected } = cases.find(({ name }) => name === `heights_${rule}`)!;
     close(await row(page, name, 0, 5), expected["y"]!.data);
   }
-  await expect(page.locator("ap-lab .remarks")).toContainText("The text's row follows from neither rule.");
+  await expect(page.locator("ap-lab .remarks")).toContainText(
+    "The blog post's row follows from neither rule.",
+  );
   await page.getByRole("button", { name: /^Numbers/ }).click();
   const field = page.getByRole("textbox", { name: /^Numbers/ });
   await field.fill("1 2 3 4");

@@ -9,7 +9,7 @@ const close = (got: number, wanted: number) =>
 test("a link opens it, and its numbers are NumPy's before and after a change of words", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat");
   await still(page, lab);
-  const asks = "asks, head 0";
+  const asks = "cross attention, head 0";
   close(await fullValue(page, asks, 2, 3), 0.92924206047);
   close(await fullValue(page, asks, 4, 2), 0.995859546102);
   close(await fullValue(page, "next word", 5, 27), 0.899989624219);
@@ -40,8 +40,8 @@ test("Play stops at the probability of the word that was chosen", async ({ page 
 test("the cache is shown at its stop, with no difference to computing anew", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat&cell=kept_keys,3,0");
   await still(page, lab);
-  const kept = await fullValue(page, "kept keys", 3, 0);
-  await expect(cell(page, "kept keys", 3, 0)).toBeAttached();
+  const kept = await fullValue(page, "cached keys", 3, 0);
+  await expect(cell(page, "cached keys", 3, 0)).toBeAttached();
   expect(kept).not.toBe(0);
   const difference = await fullValue(page, "with the cache − computed anew", 5, 27);
   expect(Math.abs(difference)).toBeLessThan(1e-12);
@@ -71,7 +71,7 @@ test("the lesson: a try sets the lab up, and following a kept key to its step ti
   await page.getByRole("button", { name: "See what is kept" }).click();
   await expect(page.locator("ap-note h2")).toHaveText("kept_keys[2, 0]");
   await expect(page.locator("ap-transport p")).toContainText("Row n was made at step n");
-  await cell(page, "kept keys", 2, 0).focus();
+  await cell(page, "cached keys", 2, 0).focus();
   const address = page.locator("ap-note h2");
   await page.keyboard.press("u");
   await expect(address).toHaveText("cached.step_2.decoder.layers.0.self_attn.K[0, 0]");

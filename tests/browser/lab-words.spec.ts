@@ -17,7 +17,9 @@ async function type(page: Page, control: RegExp, name: string, value: string): P
 test("one-hot rows: multiplying looks up, every distance is √2, and the order is lost", async ({ page }) => {
   await openPage(page, "#v=1&ex=dog-bites-man");
   for (const column of [0, 1, 2])
-    expect(await fullValue(page, "vectors", 2, column)).toBe(await fullValue(page, "table", 2, column));
+    expect(await fullValue(page, "vectors", 2, column)).toBe(
+      await fullValue(page, "embedding matrix", 2, column),
+    );
   for (const [row, column] of [
     [0, 1],
     [0, 2],
@@ -63,7 +65,7 @@ test("given vectors: cosines, the riddle, and a vector changed by hand", async (
   // The golden riddle: king is to queen as man is to woman.
   await openPage(page, "#v=1&ex=king-and-queen&analogy=1,0,2");
   await expect(page.locator("ap-stage").getByText("queen − king + man ≈ woman")).toBeVisible();
-  await cell(page, "table", 3, 1).focus();
+  await cell(page, "embedding matrix", 3, 1).focus();
   await page.keyboard.press("F2");
   await page.keyboard.type("-5");
   await page.keyboard.press("Enter");

@@ -86,7 +86,7 @@ test("a try sets the lab up and ticks nothing; one gets back to the text, and Ba
   await expect(grid(page, "weights").first()).toBeInViewport();
   await expect(page.getByRole("region", { name: "The numbers" })).toBeFocused();
   await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
-  await page.getByRole("button", { name: "Back to the lesson" }).click();
+  await page.getByRole("button", { name: "To the lesson" }).click();
   await expect(link).toBeFocused();
   await expect(link).toBeInViewport();
   await page.goBack();

@@ -35,7 +35,7 @@ test("a spreadsheet's block goes in from the cell on, and what follows from it i
   await openPage(page);
   await still(page, "attention");
   const before = await numbersOf(page, "W_Q");
-  await paste(page, "1.5\t\u22122\r\n0\t3e-1\r\n", "query weights", 1, 1);
+  await paste(page, "1.5\t\u22122\r\n0\t3e-1\r\n", "query projection", 1, 1);
   await expectShown(page, "W_Q", [...before.slice(0, 4), 1.5, -2, before[6]!, 0, 0.3]);
   await expect(page.locator("ap-sentence")).toContainText("4 numbers by hand.");
   const { expected } = reference("four_words");
@@ -56,9 +56,9 @@ test("NumPy's print of a whole matrix goes in from any cell, and the link holds 
   const print =
     "[[ 1.00e+00 -2.50e-01  0.00e+00]\n [ 0.00e+00  1.00e+00  5.00e-01]\n [-1.00e+00  2.00e+00  4.00e+00]]";
   const whole = [1, -0.25, 0, 0, 1, 0.5, -1, 2, 4];
-  await paste(page, print, "query weights", 2, 2);
+  await paste(page, print, "query projection", 2, 2);
   await expectShown(page, "W_Q", whole);
-  await fullValue(page, "query weights", 0, 1);
+  await fullValue(page, "query projection", 0, 1);
   await expect.poll(() => page.url()).toContain("W_Q");
   await page.reload();
   await still(page, "attention");
@@ -69,15 +69,15 @@ test("what does not fit or is no number is refused at the cell, and nothing chan
   await openPage(page);
   await still(page, "attention");
   const before = await numbersOf(page, "W_Q");
-  await paste(page, "1,2,3,4", "query weights", 1, 1);
-  await expect(said(page)).toHaveText("W_Q is 3×3, and from this cell on 2×2 fit; 1×4 came.");
-  await paste(page, "1 two", "query weights", 1, 1);
+  await paste(page, "1,2,3,4", "query projection", 1, 1);
+  await expect(said(page)).toHaveText("From this cell of W_Q on, 2×2 of 3×3 fit; 1×4 came.");
+  await paste(page, "1 two", "query projection", 1, 1);
   await expect(said(page)).toHaveText("Line 1: “two” is not a number.");
-  await paste(page, "1 nan", "query weights", 0, 0);
+  await paste(page, "1 nan", "query projection", 0, 0);
   await expect(said(page)).toHaveText("A number is needed at row 1, column 2; NaN came.");
   expect(await violations(page)).toEqual([]);
   await paste(page, "1 2", "scores", 0, 0);
-  await expect(said(page)).toHaveText("scores is computed. Change an input to change it.");
+  await expect(said(page)).toHaveText("Computed: scores. Change an input to change it.");
   await cell(page, "scores", 1, 1).focus();
   await expect(said(page)).toHaveText("");
   await expectShown(page, "W_Q", before);
@@ -86,11 +86,11 @@ test("what does not fit or is no number is refused at the cell, and nothing chan
 test("a .npy dropped on an input sets its cells; another shape is refused with both", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
-  const target = grid(page, "query weights").first();
+  const target = grid(page, "query projection").first();
   const values = [0.1, 2 ** -40, -3, 1e300, 5, 6, 7, 8, 9];
   await dropOn(target, { name: "w.npy", bytes: npy([3, 3], values) });
   await expectShown(page, "W_Q", values);
-  expect((await copied(page, "query weights", 0, 1)).value).toBe(2 ** -40);
+  expect((await copied(page, "query projection", 0, 1)).value).toBe(2 ** -40);
   await dropOn(target, {
     name: "w.npy",
     bytes: npy(
@@ -98,13 +98,13 @@ test("a .npy dropped on an input sets its cells; another shape is refused with b
       Array.from({ length: 12 }, (_, at) => at),
     ),
   });
-  await expect(said(page)).toHaveText("W_Q takes 3×3; 4×3 came.");
+  await expect(said(page)).toHaveText("Expected for W_Q: 3×3; 4×3 came.");
   await dropOn(target, { name: "cut.npy", bytes: npy([3, 3], values).subarray(0, 100) });
   await expect(page.locator("ap-notice")).toContainText("This file cannot be read.");
   await expectShown(page, "W_Q", values);
   // What was said of one file goes when another is refused at the place itself.
   await dropOn(target, { name: "w.csv", bytes: "1,2\n3,4\n" });
-  await expect(said(page)).toHaveText("W_Q takes 3×3; 2×2 came.");
+  await expect(said(page)).toHaveText("Expected for W_Q: 3×3; 2×2 came.");
   await expect(page.locator("ap-notice")).toHaveCount(0);
   await dropOn(target, { name: "w.csv", bytes: "1,2,3\n4,5,6\n7,8,9\n" });
   await expectShown(page, "W_Q", [1, 2, 3, 4, 5, 6, 7, 8, 9]);

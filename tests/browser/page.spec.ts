@@ -105,7 +105,7 @@ test("examples and labs are history entries, changes are not", async ({ page }) 
 
 test("the contents compute their examples", async ({ page }) => {
   await page.goto(`${hosts.page}#contents`);
-  await expect(page.getByRole("link", { name: /Four words/ })).toContainText("12 printed numbers match");
+  await expect(page.getByRole("link", { name: /Four words/ })).toContainText("12 numbers match its source");
   await expect(
     page
       .getByRole("link", { name: /Four words/ })
@@ -117,5 +117,5 @@ test("the contents compute their examples", async ({ page }) => {
     timeout: 30_000,
   });
   await expect(page.getByText(/Not computed/)).toHaveCount(0);
-  await expect(page.getByText(/ of \d+ printed numbers match/)).toHaveCount(0);
+  await expect(page.getByText(/ of \d+ numbers match its source/)).toHaveCount(0);
 });

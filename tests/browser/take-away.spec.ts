@@ -234,7 +234,7 @@ const firstWeight = async (page: Page): Promise<string> => (await shownOn(page, 
 test("a saved picture dropped on another page brings its state back: edits, mask, cell", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
-  await cell(page, "query weights", 0, 0).focus();
+  await cell(page, "query projection", 0, 0).focus();
   await page.keyboard.press("F2");
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
@@ -301,7 +301,7 @@ test("a file over the page is told where it would go", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   const veil = page.locator("ap-drop-veil").getByRole("status");
-  const at = (await cell(page, "query weights", 1, 1).boundingBox())!;
+  const at = (await cell(page, "query projection", 1, 1).boundingBox())!;
   const npy = { name: "w.npy", bytes: magic };
   await drag(page, npy, at.x + 4, at.y + 4, false);
   await expect(veil).toBeVisible();
@@ -320,8 +320,8 @@ test.describe("on a phone, in Chinese", () => {
     await openPage(page);
     await still(page, "attention");
     await page.locator("ap-note").getByRole("button", { name: "展开计算过程" }).tap();
-    await page.locator("ap-note").getByRole("button", { name: "带走这个张量" }).click();
-    const box = (await page.getByRole("dialog", { name: /^带走/ }).boundingBox())!;
+    await page.locator("ap-note").getByRole("button", { name: "导出这个张量" }).click();
+    const box = (await page.getByRole("dialog", { name: /^导出/ }).boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(390);
     const svg = await saved(page, /存为 SVG$/);

@@ -62,7 +62,7 @@ describe("a lab's own strings", () => {
 
   test("are looked up in the reader's language, with their slots filled", () => {
     expect(own(wordsIn("en"), tables)("cells", { n: 3, tensor: "Q" })).toBe("3 cells in Q");
-    expect(own(wordsIn("zh-CN"), tables)("cells", { n: 3, tensor: "Q" })).toBe("Q里有 3 个数");
+    expect(own(wordsIn("zh-CN"), tables)("cells", { n: 3, tensor: "Q" })).toBe("Q 里有 3 个数");
     expect(own(wordsIn("en"), tables)("plain")).toBe("Nothing {here} to fill");
   });
 

@@ -91,7 +91,9 @@ describe("the sentence", () => {
       const answer = lab.change(numbers, control, value, wordsIn(language));
       return isRefused(answer) ? answer.refused : "taken";
     };
-    expect(refused("dim", "0")).toBe("Numbers per word: expected a whole number from 1 to 512, got 0.");
+    expect(refused("dim", "0")).toBe(
+      "Numbers per word, d_model: expected a whole number from 1 to 512, got 0.",
+    );
     expect(refused("dim", "3.5")).toMatch(/got 3\.5/);
     expect(refused("seed", "-1", "zh-CN")).toBe("种子：应为 0 到 4294967295 的整数，收到 -1。");
     expect(refused("mask", "diagonal")).toMatch(/expected one of none, causal, painted, got diagonal/);
@@ -207,7 +209,7 @@ describe("remarks", () => {
     const config = configOf<"multi-head">("ten-by-twenty-run-1");
     const lab = labOf(config);
     const [remark] = lab.remarks(config, computed(config).snapshots, en);
-    expect(remark!.title).toBe("Random weights this wide make almost every row choose one word.");
+    expect(remark!.title).toBe("Random projections this wide make almost every row choose one word.");
     expect(remark!.body).toMatch(/^In 1467 of 1600 rows/);
     const { control, value } = remark!.actions[0]!.change!;
     const numbers = lab.change(config.numbers, control, value, en) as NumbersOf["multi-head"];

@@ -186,7 +186,7 @@ describe("on the stage", () => {
     const [q, v, a] = made.tensors;
     expect(q).toMatchObject({ fill: "activation", reading: { numbers, name: "gradient", parameter: true } });
     expect([v?.reading?.numbers, a?.reading?.numbers]).toEqual([null, null]);
-    expect(a?.reading?.remark).toBe("no ∂");
+    expect(a?.reading?.remark).toBe("no influence on it");
   });
 
   test("the legend names the number, in short where there is little room, and an empty family has none", () => {

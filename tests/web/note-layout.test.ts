@@ -221,7 +221,7 @@ describe("softmax", () => {
     expect(layout.places).toEqual(["word 1", "word 2", "word 3", "word 4"]);
     expect(layout.sentence).toBe("0.749 = softmax of row word 1 at word 3");
     expect(layoutOf(weight, named, wordsIn("zh-CN")).sentence).toBe(
-      "0.749 = 对word 1这一行做 softmax，取word 3",
+      "0.749 = 对 word 1 这一行做 softmax，取 word 3",
     );
   });
 

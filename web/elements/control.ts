@@ -291,7 +291,7 @@ export class ApControl extends LitElement {
       words: () => this.text(),
       image: () => this.picture(),
     };
-    return html`${this.titled ? html`<span class="title" aria-hidden="true">${this.control.title}</span>` : nothing}
+    return html`${this.titled ? html`<span class="title" aria-hidden="true">${labelParts(this.control.title)}</span>` : nothing}
     ${body[this.control.kind]()} ${this.help()}`;
   }
 }

@@ -1,5 +1,5 @@
 /** Cells and lines of cells in words: "scores[0, 2]", "query of word 1", "values, column 1". */
-import type { Words } from "../i18n/words.js";
+import { gap, type Words } from "../i18n/words.js";
 import type { Role, Symbol } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 
@@ -30,9 +30,10 @@ export function single(words: NodeWords): Phrase {
 
 /** The words of `template` with phrases in its slots. */
 export function filled(template: string, slots: Record<string, Phrase>): Phrase {
-  return template
-    .split(/(\{\w+\})/)
-    .flatMap((part) => slots[part.slice(1, -1)] ?? (part === "" ? [] : [part]));
+  return template.split(/\{(\w+)\}/).reduce<Phrase>((said, part, place) => {
+    const next = (place % 2 ? slots[part] : [part]) ?? [];
+    return [...said, gap(plain(said), plain(next)), ...next].filter((word) => word !== "");
+  }, []);
 }
 
 /** A phrase without its symbols' setting: "W_Q, column 0". */

@@ -1,7 +1,7 @@
 /** The settings as one sentence: its underlined words are the controls. Visual design sections 1 and 3. */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Words } from "../i18n/words.js";
+import { gap, type Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import "./control.js";
 import type { ApControl } from "./control.js";
@@ -239,9 +239,13 @@ export class ApSentence extends LitElement {
   /** The words of the sentence with its controls in their slots, the full stop kept on the line of the word before it. */
   private sentence(): unknown[] {
     const controls = new Map(this.controls.map((control) => [control.id, control]));
+    let said = "";
     return this.text.split(/\{([\w-]+)\}/).map((part, place) => {
       const control = place % 2 ? controls.get(part) : undefined;
-      return control ? this.word(control) : place % 2 ? "" : part;
+      const next = control ? plainLabel(control.label) : place % 2 ? "" : part;
+      const space = gap(said, next);
+      said = next || said;
+      return [space, control ? this.word(control) : next];
     });
   }
 

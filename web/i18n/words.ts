@@ -15,8 +15,20 @@ export interface Words {
 
 const tables: Record<Language, Record<Key, string>> = { en, "zh-CN": zhCN };
 
+const BORDER =
+  /\p{sc=Han}\n[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]|[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]\n\p{sc=Han}/u;
+
+/** The space that Chinese sets between its own characters and Latin letters or digits, where a slot meets its sentence. */
+export function gap(before: string, after: string): string {
+  return BORDER.test(`${before}\n${after}`) ? " " : "";
+}
+
+/** The words of `text` with its slots filled; a slot that nothing fills stays. */
 function filled(text: string, slots: Slots = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in slots ? String(slots[name]) : whole));
+  return text.split(/\{(\w+)\}/).reduce((said, part, place) => {
+    const next = place % 2 ? String(slots[part] ?? `{${part}}`) : part;
+    return said + gap(said, next) + next;
+  });
 }
 
 export function wordsIn(language: Language): Words {

@@ -8,9 +8,9 @@ export const lesson: Lesson<"attention"> = {
       heading: { en: "A word becomes three rows", "zh-CN": "一个词变成三行" },
       paragraphs: [
         {
-          en: "A word comes in as a row of *X*. Three weight matrices make three rows of it: the query *query|Q* is what the word looks for, the key *key|K* what it can be found by, the value *value|V* what it hands over. The same three matrices serve every word. Training sets them; here they are drawn from a seed.",
+          en: "A word comes in as a row of *X*. Three matrices, *weight|W_Q*, *weight|W_K* and *weight|W_V*, project it to three rows: the query *query|Q* is what the word looks for, the key *key|K* what it can be found by, the value *value|V* what it hands over. The same three matrices serve every word. Training sets them; here they are drawn from a seed.",
           "zh-CN":
-            "一个词是 *X* 的一行。三个权重矩阵把它变成三行：查询 *query|Q* 是这个词要找什么，键 *key|K* 是它凭什么被找到，值 *value|V* 是它交出什么。所有的词共用这三个矩阵。它们本由训练得到；这里由种子抽取。",
+            "一个词是 *X* 的一行。三个投影矩阵 *weight|W_Q*、*weight|W_K*、*weight|W_V* 把它变成三行：查询（query）*query|Q* 是这个词要找什么，键（key）*key|K* 用来与查询匹配，值（value）*value|V* 是它交出什么。所有的词共用这三个矩阵。它们本由训练得到；这里由种子随机生成。",
         },
       ],
       tries: [
@@ -29,14 +29,14 @@ export const lesson: Lesson<"attention"> = {
       heading: { en: "Every query meets every key", "zh-CN": "每个查询都遇见每个键" },
       paragraphs: [
         {
-          en: "The score of two words is the dot product of one’s query and the other’s key. It is large when both are large in the same places. All pairs together are one matrix product, *query|Q**key|K^T*: a row per query, a column per key. The dot product measures the match; softmax, which comes later, only turns matches into shares.",
+          en: "The score of two words is the dot product of one’s query and the other’s key. It is large when both are large in the same places. All pairs together are one matrix product, *query|Q**key|K^T*: a row per query, a column per key. The dot product measures the match; softmax, which comes later, only turns matches into weights.",
           "zh-CN":
-            "两个词的分数，是一个词的查询与另一个词的键的点积。两者在相同的位置上都大，分数就大。所有的词对合在一起是一次矩阵乘法 *query|Q**key|K^T*：每个查询一行，每个键一列。衡量匹配的是点积；后面的 softmax 只把匹配变成份额。",
+            "两个词的分数，是一个词的查询与另一个词的键的点积。两者在相同的位置上都大，分数就大。所有的词对合在一起是一次矩阵乘法 *query|Q**key|K^T*：每个查询一行，每个键一列。衡量匹配的是点积；后面的 softmax 只把匹配变成权重。",
         },
         {
           en: "A small network can compare as well: *v* · tanh(*W_1**query|q* + *W_2**key|k*), called additive attention. Its queries and keys may differ in width. Dot products of all pairs are one matrix product, so they are much faster; for wide keys they are worse, until they are divided as below.",
           "zh-CN":
-            "也可以用一个小网络来比较：*v* · tanh(*W_1**query|q* + *W_2**key|k*)，叫做加性注意力。它的查询与键可以不同宽。所有词对的点积是一次矩阵乘法，所以快得多；键很宽时点积不如它，直到像下面那样除一下。",
+            "也可以用一个小网络来比较：*v* · tanh(*W_1**query|q* + *W_2**key|k*)，叫做加性注意力（additive attention）。它的查询与键可以不同宽。所有词对的点积是一次矩阵乘法，所以快得多；键很宽时点积不如它，直到像下面那样除一下。",
         },
       ],
       tries: [
@@ -73,14 +73,13 @@ export const lesson: Lesson<"attention"> = {
       heading: { en: "Why divide by √*d_k*", "zh-CN": "为什么除以 √*d_k*" },
       paragraphs: [
         {
-          en: "Let the numbers of a query and a key be independent with variance 1. Their dot product adds *d_k* products, so its variance is *d_k*; divided by √*d_k* it is 1 again, however wide the key. Undivided scores of wide keys lie far apart: softmax then puts nearly all weight on one word, and hardly any gradient comes back through it.",
+          en: "Let the numbers of a query and a key be independent with variance 1. Their dot product adds *d_k* products, so its variance is *d_k*; divided by √*d_k* it is 1 again, however wide the key. With this division it is scaled dot-product attention. Undivided scores of wide keys lie far apart: softmax saturates, nearly all weight is on one word, and hardly any gradient comes back through it.",
           "zh-CN":
-            "设查询与键的各个数相互独立、方差为 1。点积是 *d_k* 个乘积之和，方差就是 *d_k*；除以 √*d_k*，不论键有多宽，方差又回到 1。键宽而不除，分数彼此离得很远：softmax 几乎把全部权重放在一个词上，梯度也几乎传不回来。",
+            "设查询与键的各个数相互独立、方差为 1。点积是 *d_k* 个乘积之和，方差就是 *d_k*；除以 √*d_k*，不论键有多宽，方差又回到 1。这样除过的，就叫缩放点积注意力（scaled dot-product attention）。键宽而不除，分数彼此离得很远：softmax 饱和，几乎把全部权重放在一个词上，梯度也几乎传不回来（梯度消失）。",
         },
         {
-          en: "A study notebook (document 002) gives numerical stability as the reason. That comes from something else: softmax subtracts the largest score of the row first.",
-          "zh-CN":
-            "一份学习笔记（文档 002）把理由说成数值稳定。稳定来自别处：softmax 先减去这一行最大的分数。",
+          en: "Numerical stability is sometimes given as the reason. That comes from something else: softmax subtracts the largest score of the row first.",
+          "zh-CN": "有的教程把理由说成数值稳定。稳定来自别处：softmax 先减去这一行最大的分数。",
         },
       ],
       tries: [
@@ -112,7 +111,7 @@ export const lesson: Lesson<"attention"> = {
     },
     {
       id: "softmax",
-      heading: { en: "From scores to shares", "zh-CN": "从分数到份额" },
+      heading: { en: "From scores to attention weights", "zh-CN": "从分数到注意力权重" },
       paragraphs: [
         {
           en: "Softmax raises e to each scaled score and divides by the sum of the row. Every row of *attention|A* is positive and adds up to 1: it says how a word shares out its attention. Only differences count; adding 5 to a whole row changes no weight.",
@@ -153,8 +152,8 @@ export const lesson: Lesson<"attention"> = {
         {
           sentence: { en: "Watch it from the words on", "zh-CN": "从词开始看一遍" },
           look: {
-            en: "One stop after another, each with its sentence.",
-            "zh-CN": "一站接一站，每站一句话。",
+            en: "One step after another, each with its sentence.",
+            "zh-CN": "一步接一步，每步一句话。",
           },
           play: true,
         },
@@ -165,14 +164,14 @@ export const lesson: Lesson<"attention"> = {
       heading: { en: "What a word may not see", "zh-CN": "一个词不能看什么" },
       paragraphs: [
         {
-          en: "A mask takes pairs out before softmax: their score becomes −∞, and e to the −∞ is 0. The causal mask hides what comes later; a model that predicts the next word must not read it. Padding is hidden the same way.",
+          en: "A mask takes pairs out before softmax: their score becomes −∞, and e to the −∞ is 0. The causal mask hides what comes later (masked self-attention); a model that predicts the next word must not read it. Padding is hidden the same way.",
           "zh-CN":
-            "掩码在 softmax 之前去掉一些词对：它们的分数变成 −∞，而 e 的 −∞ 次方是 0。因果掩码遮住后面的词；要预测下一个词的模型不能先读到它。填充也这样遮住。",
+            "掩码在 softmax 之前去掉一些词对：它们的分数变成 −∞，而 e 的 −∞ 次方是 0。因果掩码（causal mask）遮住后面的词，这叫掩码自注意力；要预测下一个词的模型不能先读到它。填充也这样遮住。",
         },
         {
-          en: "The sources of the examples (documents 000, 001, 003 and 004) disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden; here such a row has weights and output 0.",
+          en: "Notebooks and articles disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden; here such a row has weights and output 0.",
           "zh-CN":
-            "示例的来源（文档 000、001、003、004）对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同；这里这样的行，权重和输出都是 0。",
+            "各种教程对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同；这里这样的行，权重和输出都是 0。",
         },
       ],
       tries: [
@@ -204,7 +203,7 @@ export const lesson: Lesson<"attention"> = {
         {
           en: "Queries need not come from the words that are looked at. In cross attention the queries are the decoder’s, keys and values the encoder’s: each word of the translation looks into the source. *attention|A* then has a row per query and a column per key, and is no longer square.",
           "zh-CN":
-            "查询不必来自被看的那些词。交叉注意力里，查询来自解码器，键和值来自编码器：译文的每个词去看原文。这时 *attention|A* 每个查询一行，每个键一列，不再是方的。",
+            "查询与键、值不必来自同一段文字。交叉注意力（cross attention）里，查询来自解码器，键和值来自编码器：译文的每个词去看原文。这时 *attention|A* 每个查询一行，每个键一列，不再是方阵。",
         },
       ],
       tries: [
@@ -231,8 +230,8 @@ export const lesson: Lesson<"attention"> = {
       id: "largest-weight",
       title: { en: "Where most of the attention goes", "zh-CN": "注意力大多去了哪里" },
       sentence: {
-        en: "Find the largest number of *attention|A* and stay on it.",
-        "zh-CN": "找到 *attention|A* 里最大的数，停在上面。",
+        en: "Find the largest number of *attention|A* and choose it.",
+        "zh-CN": "找到 *attention|A* 里最大的数，选中它。",
       },
       done: {
         en: "You found the largest weight, and the note says how it was made.",
@@ -245,8 +244,8 @@ export const lesson: Lesson<"attention"> = {
       id: "back-to-the-words",
       title: { en: "Where a number comes from", "zh-CN": "一个数从哪里来" },
       sentence: {
-        en: "From a number of *output|O*, follow “from” in the note until you stand on *X*. The key `u` does the same.",
-        "zh-CN": "从 *output|O* 的一个数出发，顺着算式里的“来自”一直走到 *X*。按 `u` 键也行。",
+        en: "From a number of *output|O*, follow “from” in the note until you stand on *X*. On a keyboard, `u` does the same.",
+        "zh-CN": "从 *output|O* 的一个数出发，顺着算式里的“来自”一直走到 *X*。用键盘时按 `u` 也行。",
       },
       done: {
         en: "You walked from an output back to the words: nothing in between is hidden.",
@@ -285,8 +284,8 @@ export const lesson: Lesson<"attention"> = {
       id: "one-number",
       title: { en: "One number, the whole page", "zh-CN": "一个数，整个页面" },
       sentence: {
-        en: "Type another number into *X*: `F2` or a digit on a cell, or a double click.",
-        "zh-CN": "把 *X* 里的一个数改掉：在格子上按 `F2` 或数字键，或者双击。",
+        en: "Type another number into *X*: `F2` or a digit on a cell, or choose the cell twice.",
+        "zh-CN": "把 *X* 里的一个数改掉：在格子上按 `F2` 或数字键，或者连点两次。",
       },
       done: {
         en: "Its own row changed, and through its key and its value the output of every word that sees it.",

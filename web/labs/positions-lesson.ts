@@ -13,11 +13,11 @@ export const lesson: Lesson<"positions"> = {
         {
           en: "A score is the dot product of two words, wherever they stand. Let two words change places: the rows of the output change places with them, and every row holds the same numbers. Attention is equivariant: *output|O*(*PX*) = *P* *output|O*(*X*). “Dog bites man” and “man bites dog” then mean the same.",
           "zh-CN":
-            "分数是两个词的点积，与它们站在哪里无关。让两个词交换位置：输出的行跟着交换，每一行的数都不变。这叫等变：*output|O*(*PX*) = *P* *output|O*(*X*)。“狗咬人”与“人咬狗”就成了一个意思。",
+            "分数是两个词的点积，与它们站在哪里无关。让两个词交换位置：输出的行跟着交换，每一行的数都不变。这叫等变（equivariance）：*output|O*(*PX*) = *P* *output|O*(*X*)。“狗咬人”与“人咬狗”就成了一个意思。",
         },
         {
-          en: "A blog post (document 004) says that both orders give the same output. The rows are the same; their order is not.",
-          "zh-CN": "一篇博客（文档 004）说两种顺序的输出相同。行是相同的；行的顺序不同。",
+          en: "A blog post on the paper says that both orders give the same output. The rows are the same; their order is not.",
+          "zh-CN": "一篇解读论文的博客说两种顺序的输出相同。行是相同的；行的顺序不同。",
         },
       ],
       tries: [
@@ -66,12 +66,12 @@ export const lesson: Lesson<"positions"> = {
     },
     {
       id: "learned",
-      heading: { en: "A table", "zh-CN": "一张表" },
+      heading: { en: "A table: position embeddings", "zh-CN": "一张表：位置嵌入" },
       paragraphs: [
         {
-          en: "BERT, GPT and ViT learn a row for every place, as they learn one for every word. It can become whatever is useful. It costs parameters, and there is no row beyond the last.",
+          en: "BERT, GPT and ViT learn a row for every place, a position embedding, as they learn one for every word. It can become whatever is useful. It costs parameters, and there is no row beyond the last.",
           "zh-CN":
-            "BERT、GPT 和 ViT 为每个位置学一行，就像为每个词学一行。它可以变成任何有用的样子。它要占参数，而且最后一行之后就没有了。",
+            "BERT、GPT 和 ViT 为每个位置学一行，即位置嵌入（position embedding），就像为每个词学一行词嵌入。它可以变成任何有用的样子。它要占参数，而且最后一行之后就没有了。",
         },
       ],
       tries: [
@@ -79,7 +79,7 @@ export const lesson: Lesson<"positions"> = {
           sentence: { en: "Look at a table before training", "zh-CN": "看一张训练之前的表" },
           look: {
             en: "Drawn from a seed: neighbouring rows are no more alike than distant ones. Training must find that.",
-            "zh-CN": "由种子抽取：相邻的行并不比远处的更相似。这要靠训练去学。",
+            "zh-CN": "由种子随机生成：相邻的行并不比远处的更相似。这要靠训练去学。",
           },
           example: "fifty-positions",
           changes: [{ control: "encoding", value: "learned" }],
@@ -89,12 +89,12 @@ export const lesson: Lesson<"positions"> = {
     },
     {
       id: "clocks",
-      heading: { en: "Clocks", "zh-CN": "时钟" },
+      heading: { en: "Clocks: the sinusoidal encoding", "zh-CN": "时钟：正弦位置编码" },
       paragraphs: [
         {
-          en: "The paper gives each place a row of sines and cosines. The first pair turns once in 6.3 places, the last of 512 numbers in more than 60,000: from a second hand to one that hardly moves. Every row is different, every number lies between −1 and 1, and nothing is learned. In the map, low dimensions are the fast ones.",
+          en: "The paper’s positional encoding gives each place a row of sines and cosines. The first pair turns once in 6.3 places, the last of 512 numbers in more than 60,000: from a second hand to one that hardly moves. Every row is different, every number lies between −1 and 1, and nothing is learned. In the map, low dimensions are the fast ones.",
           "zh-CN":
-            "论文给每个位置一行正弦与余弦。第一对每 6.3 个位置转一圈，512 维的最后一对要六万多个：从秒针到几乎不动的指针。每一行都不同，每个数都在 −1 与 1 之间，什么也不用学。图中靠左的维转得快。",
+            "论文的位置编码（positional encoding）给每个位置一行正弦与余弦。第一对每 6.3 个位置转一圈，512 维的最后一对要六万多个：从秒针到几乎不动的指针。每一行都不同，每个数都在 −1 与 1 之间，什么也不用学。图中靠左的维转得快。",
         },
       ],
       tries: [
@@ -110,8 +110,8 @@ export const lesson: Lesson<"positions"> = {
         {
           sentence: { en: "Work one out by hand", "zh-CN": "手算一个" },
           look: {
-            en: "Position 4, four dimensions, added to a word: the numbers of the document.",
-            "zh-CN": "位置 4，四维，加到一个词上：文档里的那些数。",
+            en: "Position 4, four dimensions, added to a word: the numbers of the blog post.",
+            "zh-CN": "位置 4，四维，加到一个词上：博客里的那些数。",
           },
           example: "pe-0-and-4",
           cell: { node: "input", index: [1, 0] },
@@ -157,12 +157,12 @@ export const lesson: Lesson<"positions"> = {
     },
     {
       id: "inside",
-      heading: { en: "Into the scores themselves", "zh-CN": "直接进入分数" },
+      heading: { en: "Into the scores themselves: RoPE and ALiBi", "zh-CN": "直接进入分数：RoPE 与 ALiBi" },
       paragraphs: [
         {
-          en: "Later encodings leave the words alone. RoPE turns each pair of numbers of a query and a key by its place: their dot product then depends on the words and on the distance. ALiBi takes a slope times the distance off each score, with a slope per head; it goes on beyond any length.",
+          en: "Later encodings leave the words alone. RoPE (rotary position embedding) turns each pair of numbers of a query and a key by its place: their dot product then depends on the words and on the distance. ALiBi (linear biases) takes a slope times the distance off each score, with a slope per head; it goes on beyond any length.",
           "zh-CN":
-            "后来的编码不动词本身。RoPE 按位置旋转查询与键的每一对数：点积于是取决于词，以及它们的距离。ALiBi 从每个分数中减去斜率乘距离，每个头一个斜率；多长的文本都能用。",
+            "后来的编码不动词本身。旋转位置编码（RoPE）按位置旋转查询与键的每一对数：点积于是取决于词，以及它们的距离。线性偏置（ALiBi）从每个分数中减去斜率乘距离，每个头一个斜率；多长的文本都能用。",
         },
       ],
       tries: [
@@ -243,8 +243,8 @@ export const lesson: Lesson<"positions"> = {
       id: "order-counts",
       title: { en: "Order counts", "zh-CN": "顺序起作用了" },
       sentence: {
-        en: "Side by side, find a difference that is not 0, and stay on it.",
-        "zh-CN": "并排时，找一个不为 0 的差，停在上面。",
+        en: "Side by side, find a difference that is not 0, and choose it.",
+        "zh-CN": "并排时，找一个不为 0 的差，选中它。",
       },
       done: {
         en: "The same words in another order gave another output: this encoding says where they stand.",

@@ -61,9 +61,9 @@ export const lesson: Lesson<"vit"> = {
       heading: { en: "One matrix for every patch", "zh-CN": "所有图块共用一个矩阵" },
       paragraphs: [
         {
-          en: "A flat patch times *weight|W_E*, plus *weight|b_E*, is a row of *D* numbers: what an embedding is to a word. The same matrix serves every patch. It is a convolution whose kernel is as large as the patch and which steps from patch to patch: a column of *weight|W_E* is one kernel, laid flat.",
+          en: "A flat patch times *weight|W_E*, plus *weight|b_E*, is a row of *D* numbers: the patch embedding, what a word embedding is to a word. The same matrix serves every patch. It is a convolution whose kernel is as large as the patch and which steps from patch to patch: a column of *weight|W_E* is one kernel, laid flat.",
           "zh-CN":
-            "摊平的图块乘以 *weight|W_E*，加上 *weight|b_E*，得到 *D* 个数的一行：相当于词的嵌入。所有图块共用这个矩阵。它就是一次卷积，卷积核与图块一样大，步长也是图块的边长：*weight|W_E* 的一列就是一个摊平的卷积核。",
+            "展平的图块乘以 *weight|W_E*，加上 *weight|b_E*，得到 *D* 个数的一行：图块嵌入（patch embedding），相当于词嵌入。所有图块共用这个矩阵。它就是一次卷积，卷积核与图块一样大，步长也是图块的边长：*weight|W_E* 的一列就是一个展平的卷积核。",
         },
       ],
       tries: [
@@ -83,9 +83,9 @@ export const lesson: Lesson<"vit"> = {
       heading: { en: "A row for the whole, and a place for each", "zh-CN": "一行代表整体，每行有个位置" },
       paragraphs: [
         {
-          en: "Attention knows no order, so each row gets a learned position added: without it, a shuffled image is the same set of words. Before all patches goes a class token, CLS, a learned row that is no part of the image. It looks at every patch, and a classifier reads its output.",
+          en: "Attention knows no order, so each row gets a learned position embedding added: without it, a shuffled image is the same set of words. Before all patches goes a class token, CLS, a learned row that is no part of the image. It looks at every patch, and a classifier reads its output.",
           "zh-CN":
-            "注意力不知道顺序，所以每一行都加上一个学得的位置：没有它，打乱的图像还是同一组词。所有图块之前再放一个类别词元 CLS，它是学得的一行，不属于图像。它看所有的图块，分类器读它的输出。",
+            "注意力不知道顺序，所以每一行都加上一个学得的位置嵌入（position embedding）：没有它，打乱的图像还是同一组词。所有图块之前再放一个分类词元（class token，CLS），它是学得的一行，不属于图像。它看所有的图块，分类器读它的输出。",
         },
       ],
       tries: [
@@ -104,8 +104,8 @@ export const lesson: Lesson<"vit"> = {
         {
           sentence: { en: "See what CLS looks at", "zh-CN": "看 CLS 在看什么" },
           look: {
-            en: "The clearer a square, the larger its weight. Nothing is trained here: the choice means nothing yet.",
-            "zh-CN": "方块越清楚，权重越大。这里没有训练：这样的选择还没有含义。",
+            en: "The clearer a patch shows, the larger its attention weight. Nothing is trained here: the choice means nothing yet.",
+            "zh-CN": "图块越不透明，注意力权重越大。这里没有训练：这样的选择还没有含义。",
           },
           changes: [
             { control: "compare", value: "projection" },
@@ -120,13 +120,13 @@ export const lesson: Lesson<"vit"> = {
       heading: { en: "Every square sees every square", "zh-CN": "每块都看得到每块" },
       paragraphs: [
         {
-          en: "A convolution sees its neighbourhood, and needs many layers to cross an image. Here the first layer joins any two patches, with weights that depend on what is in them. The price: no neighbourhood is built in, so more images are needed to learn it, and the weights are *N*² numbers. Half the side of a patch makes *N* four times, the weights sixteen times as large.",
+          en: "A convolution sees its neighbourhood, and needs many layers to cross an image. Here the first layer joins any two patches, with attention weights that depend on what is in them. The price: no neighbourhood is built in, so more images are needed to learn it, and the weights are *N*² numbers. Half the side of a patch makes *N* four times, the weights sixteen times as large.",
           "zh-CN":
-            "卷积只看邻近处，要很多层才能跨过一幅图。这里第一层就能连接任意两块，权重取决于块里的内容。代价是：邻近关系没有内置，要更多的图像才能学到；而且权重有 *N*² 个数。图块边长减半，*N* 变成四倍，权重变成十六倍。",
+            "卷积只看邻近处，要很多层才能跨过一幅图。这里第一层就能连接任意两块，注意力权重取决于块里的内容。代价是：邻近关系没有内置，要更多的图像才能学到；而且权重有 *N*² 个数。图块边长减半，*N* 变成四倍，权重变成十六倍。",
         },
         {
-          en: "A study notebook (document 001) praises a flexible image size. The patches allow it; the learned positions must then be interpolated.",
-          "zh-CN": "一份学习笔记（文档 001）称赞图像大小灵活。图块允许这样做；但学得的位置要随之插值。",
+          en: "A flexible image size is often praised. The patches allow it; the learned position embeddings must then be interpolated.",
+          "zh-CN": "常有人称赞 ViT 的图像大小灵活。图块允许这样做；但学得的位置嵌入要随之插值。",
         },
       ],
       tries: [
@@ -156,14 +156,14 @@ export const lesson: Lesson<"vit"> = {
       heading: { en: "What CLS looks at", "zh-CN": "CLS 在看哪里" },
       paragraphs: [
         {
-          en: "Encoder layers now read the sequence: attention in heads on normalised rows, then a GELU network, each added to the path. Row 0 of a head’s *attention|A* is what CLS gives every patch; laid over the image it is a picture. The weights here are drawn, not trained, so it has no meaning yet; the arithmetic is what a trained ViT does.",
+          en: "Encoder layers now read the sequence: attention in heads on normalised rows (Pre-LN), then a GELU network, each added to the path: residual connections. Row 0 of a head’s *attention|A* is what CLS gives every patch; laid over the image it is a picture. The parameters here are drawn, not trained, so it has no meaning yet; the arithmetic is what a trained ViT does.",
           "zh-CN":
-            "现在由编码器层来读这个序列：在归一化的行上作多头注意力，再经过 GELU 网络，两者都加到路径上。一个头的 *attention|A* 的第 0 行，就是 CLS 给每个图块的权重；铺在图上就是一幅图。这里的权重是随机取的，没有训练过，所以还没有含义；算法与训练好的 ViT 一样。",
+            "现在由编码器层来读这个序列：先归一化再做多头注意力，即前归一化（Pre-LN）；然后经过 GELU 前馈网络；两者都加到原来的行上：残差连接（residual connection）。一个头的 *attention|A* 的第 0 行，就是 CLS 给每个图块的权重；铺在图上就是一幅图。这里的参数是随机初始化的，没有训练过，所以还没有含义；算法与训练好的 ViT 一样。",
         },
         {
-          en: "One layer is not the whole way. The rollout takes the mean of a layer’s heads, gives half to the row itself, for the path carries it on, and multiplies the layers: how much of each patch reaches CLS in the end, if attention alone carried it.",
+          en: "One layer is not the whole way. The attention rollout takes the mean of a layer’s heads, gives half to the row itself, for the path carries it on, and multiplies the layers: how much of each patch reaches CLS in the end, if attention alone carried it.",
           "zh-CN":
-            "一层不是全部。注意力展开先取一层各头的平均，再把一半留给行自己，因为路径会带着它走；然后把各层相乘：假如只有注意力在传递，每个图块最后有多少到达 CLS。",
+            "一层不是全部。注意力展开（attention rollout）先取一层各头的平均，再把一半留给行自己，因为残差连接会带着它走；然后把各层相乘：假如只有注意力在传递，每个图块最后有多少到达 CLS。",
         },
       ],
       tries: [
@@ -179,8 +179,8 @@ export const lesson: Lesson<"vit"> = {
         {
           sentence: { en: "Roll the attention out", "zh-CN": "把注意力展开" },
           look: {
-            en: "CLS keeps most for itself: half of every layer is the path.",
-            "zh-CN": "CLS 给自己留得最多：每层都有一半是路径。",
+            en: "CLS keeps most for itself: half of every layer is the residual connection.",
+            "zh-CN": "CLS 给自己留得最多：每层都有一半是残差连接。",
           },
           example: "harbour-encoder",
           cell: { node: "cls_rollout", index: [0, 0] },
@@ -193,7 +193,7 @@ export const lesson: Lesson<"vit"> = {
       id: "own-image",
       title: { en: "Your own picture", "zh-CN": "你自己的图" },
       sentence: {
-        en: "Open the word for the image and choose a file. It stays in this browser.",
+        en: "Open the image in the sentence of settings and choose a file. It stays in this browser.",
         "zh-CN": "点开句中的图像，选一个文件。它不会离开浏览器。",
       },
       done: {
@@ -217,8 +217,8 @@ export const lesson: Lesson<"vit"> = {
       id: "back-to-a-pixel",
       title: { en: "Back to a pixel", "zh-CN": "回到一个像素" },
       sentence: {
-        en: "From a number of a flat patch, follow “from” in the note to the image. The key `u` does the same.",
-        "zh-CN": "从摊平的图块里的一个数，顺着算式里的“来自”走到图像。按 `u` 键也行。",
+        en: "From a number of a flat patch, follow “from” in the note to the image. On a keyboard, `u` does the same.",
+        "zh-CN": "从展平的图块里的一个数，顺着算式里的“来自”走到图像。用键盘时按 `u` 也行。",
       },
       done: {
         en: "A number of the row is one colour of one pixel, moved from 0…255 to −1…1.",
@@ -231,7 +231,7 @@ export const lesson: Lesson<"vit"> = {
       title: { en: "A word for the whole image", "zh-CN": "代表整幅图的词" },
       sentence: {
         en: "Compare projections, with a class token and positions.",
-        "zh-CN": "改为比较投影，并加上类别词元与位置。",
+        "zh-CN": "改为比较投影，并加上分类词元与位置。",
       },
       done: {
         en: "Row 0 is no patch. What it gathers is read for the class of the whole image.",
@@ -245,10 +245,10 @@ export const lesson: Lesson<"vit"> = {
     },
     {
       id: "one-weight",
-      title: { en: "One weight, all patches", "zh-CN": "一个权重，所有图块" },
+      title: { en: "One parameter, all patches", "zh-CN": "一个参数，所有图块" },
       sentence: {
-        en: "Compare projections, and type another number into *weight|W_E*: `F2` or a digit on a cell, or a double click.",
-        "zh-CN": "改为比较投影，再把 *weight|W_E* 里的一个数改掉：在格子上按 `F2` 或数字键，或者双击。",
+        en: "Compare projections, and type another number into *weight|W_E*: `F2` or a digit on a cell, or choose the cell twice.",
+        "zh-CN": "改为比较投影，再把 *weight|W_E* 里的一个数改掉：在格子上按 `F2` 或数字键，或者连点两次。",
       },
       done: {
         en: "One number of every patch’s row changed: they all share the matrix.",
@@ -260,8 +260,8 @@ export const lesson: Lesson<"vit"> = {
       id: "rolled-out",
       title: { en: "Back through every layer", "zh-CN": "穿过每一层往回看" },
       sentence: {
-        en: "With encoder layers, stay at a number of the rollout.",
-        "zh-CN": "加上编码器层，停在展开里的一个数上。",
+        en: "With encoder layers, choose a number of the rollout.",
+        "zh-CN": "加上编码器层，选中注意力展开里的一个数。",
       },
       done: {
         en: "A row of the last layer times a column of what came before: that is all a rollout is.",

@@ -1,6 +1,6 @@
 /** 舞台上的文字。 */
 export const stage = {
-  "stage.byHand": "{count} 个手改",
+  "stage.byHand": "{count} 处手动修改",
   "stage.ownScale": "各用各的色标",
   "stage.largest": "最大",
   "stage.grid": "{name}，{rows} 行 {columns} 列",
@@ -12,7 +12,7 @@ export const stage = {
   "stage.cellPair": "{row}对{column}，{value}",
   "stage.cellMeaning": "{meaning}，{value}",
   "stage.masked": "{cell}，已掩码",
-  "stage.handmade": "{cell}，手改",
+  "stage.handmade": "{cell}，手动修改",
   "stage.reading": "{name}，{reading}",
   "stage.noReading": "没有",
   "stage.changed": "{cell}，变化 {by}",

@@ -8,14 +8,14 @@ export const lesson: Lesson<"bert"> = {
       heading: { en: "Three rows become one", "zh-CN": "三行合成一行" },
       paragraphs: [
         {
-          en: "A place is the sum of three rows: the row of its word *W*, the row of its position *P*, the row of its sentence *S*. All three tables are learnt; none is a formula. The table of positions ends where it ends: BERT’s has 512 rows, and no sentence can be longer.",
+          en: "A place is the sum of three rows: its word embedding *W*, its position embedding *P*, and *S*, the segment embedding of its sentence. All three tables are learnt; none is a formula. The table of positions ends where it ends: BERT’s has 512 rows, and no sentence can be longer.",
           "zh-CN":
-            "每个位置是三行之和：词的一行 *W*，位置的一行 *P*，句子的一行 *S*。三张表都是学来的，没有一张是公式。位置表到哪里为止，句子最长就到哪里：BERT 的有 512 行。",
+            "每个位置是三行之和：词嵌入（word embedding）*W*，位置嵌入（position embedding）*P*，所属句子的片段嵌入（segment embedding）*S*。三个嵌入矩阵都是学来的，没有一个是公式。位置嵌入到哪里为止，句子最长就到哪里：BERT 的有 512 行。",
         },
         {
           en: "[CLS] stands before everything: what comes out there serves for the whole. [SEP] ends a sentence. The same word in another place, or in the other sentence, goes in as another row.",
           "zh-CN":
-            "[CLS] 站在最前面：那里输出的一行代表整体。[SEP] 结束一个句子。同一个词换个位置，或换到另一句里，进去的就是另一行。",
+            "[CLS] 站在最前面：那里输出的一行代表整体。[SEP] 结束一个句子。同一个词换个位置，或换到另一句里，输入的就是另一行。",
         },
       ],
       tries: [
@@ -40,12 +40,12 @@ export const lesson: Lesson<"bert"> = {
     },
     {
       id: "hide",
-      heading: { en: "An exercise without a teacher", "zh-CN": "不用老师出的题" },
+      heading: { en: "Self-supervised: the text holds the answer", "zh-CN": "自监督：答案就在文本里" },
       paragraphs: [
         {
-          en: "Hide a word, and the text itself holds the answer. BERT chooses each word with probability 0.15. Of the chosen, 80 % become [MASK], 10 % any word, 10 % stay: in use there is no [MASK], so a model must not learn to rely on it. Asked is only where a word was chosen.",
+          en: "Hide a word, and the text itself holds the answer: a masked language model (MLM). BERT chooses each word with probability 0.15. Of the chosen, 80% become [MASK], 10% any word, 10% stay: in use there is no [MASK], so a model must not learn to rely on it. Asked is only where a word was chosen.",
           "zh-CN":
-            "遮住一个词，答案就在文本里。BERT 以 0.15 的概率选中每个词；选中的有 80% 变成 [MASK]，10% 换成任意一个词，10% 不动：使用时没有 [MASK]，模型不该依赖它。只在选中的地方提问。",
+            "遮住一个词，答案就在文本里：掩码语言模型（masked language model，MLM）。BERT 以 0.15 的概率选中每个词；选中的有 80% 变成 [MASK]，10% 换成任意一个词，10% 不动：使用时没有 [MASK]，模型不该依赖它。只在选中的地方提问。",
         },
       ],
       tries: [
@@ -53,7 +53,7 @@ export const lesson: Lesson<"bert"> = {
           sentence: { en: "Hide another word", "zh-CN": "换一个词遮住" },
           look: {
             en: "The row of [MASK] goes in at “cat”; position and sentence still say where.",
-            "zh-CN": "“cat” 处进去的是 [MASK] 的一行；位置和句子仍然说出它在哪里。",
+            "zh-CN": "“cat” 处输入的是 [MASK] 的词嵌入；位置嵌入和片段嵌入仍然说出它在哪里。",
           },
           example: "masked-mat",
           changes: [{ control: "hidden", value: "cat" }],
@@ -63,7 +63,8 @@ export const lesson: Lesson<"bert"> = {
           sentence: { en: "Let BERT’s rule choose", "zh-CN": "让 BERT 的规则来选" },
           look: {
             en: "“it” became another word, and is not found: this model was trained at [MASK] alone. That is why BERT mixes.",
-            "zh-CN": "“it” 被换成了别的词，没有找回来：这个模型只在 [MASK] 处训练过。BERT 混着来，就是为此。",
+            "zh-CN":
+              "“it” 被换成了别的词，没有找回来：这个模型只在 [MASK] 处训练过。BERT 混用三种做法，就是为此。",
           },
           example: "masked-drawn",
           cell: { node: "probabilities", index: [0, 8] },
@@ -97,17 +98,17 @@ export const lesson: Lesson<"bert"> = {
       heading: { en: "Which word fits?", "zh-CN": "哪个词合适？" },
       paragraphs: [
         {
-          en: "What comes out at a place goes through one more small layer, *H*, and meets every row of the table of words: the table that put words in takes them out again. Softmax makes probabilities of these logits. The loss is −log of the probability of the true word, averaged over the hidden places only.",
+          en: "What comes out at a place goes through one more small layer, *H*, and meets every row of the word embeddings: the table that put words in takes them out again. Softmax makes probabilities of these logits. The loss is −log of the probability of the true word, averaged over the hidden places only.",
           "zh-CN":
-            "一个位置输出的行再过一个小层，成为 *H*，然后与词表的每一行相遇：放词进去的表，也用来把词取出来。softmax 把这些 logits 变成概率。损失是真词概率的 −log，只在遮住的位置上平均。",
+            "一个位置输出的行再过一个小层，成为 *H*，然后与词嵌入矩阵的每一行做点积：输入用的矩阵，也用来输出。softmax 把这些 logits 变成概率。损失是原词概率的 −log，只在遮住的位置上平均。",
         },
       ],
       tries: [
         {
-          sentence: { en: "See the logit of the true word", "zh-CN": "看真词的 logit" },
+          sentence: { en: "See the logit of the true word", "zh-CN": "看原词的 logit" },
           look: {
             en: "The row of the hidden place times the row of “mat” in the table, plus a bias.",
-            "zh-CN": "遮住处的一行乘以表里 “mat” 的一行，再加偏置。",
+            "zh-CN": "遮住处的输出乘以 “mat” 的词嵌入，再加偏置。",
           },
           example: "masked-mat",
           cell: { node: "logits", index: [6, 7] },
@@ -119,9 +120,9 @@ export const lesson: Lesson<"bert"> = {
       heading: { en: "What training does", "zh-CN": "训练做了什么" },
       paragraphs: [
         {
-          en: "With weights as drawn the guess is as good as any. Here Adam takes up to 40 steps on these two sentences alone, each hiding every word once: the model learns them by heart. BERT itself read 3.3 billion words; there is too much to learn by heart, and what helps is to understand.",
+          en: "With parameters as drawn the guess is as good as any. Here Adam takes up to 40 steps on these two sentences alone, each hiding every word once: the model learns them by heart. BERT itself read 3.3 billion words; there is too much to learn by heart, and what helps is to understand.",
           "zh-CN":
-            "权重刚抽取时，猜什么都一样。这里 Adam 只在这两句话上走最多 40 步，每步把每个词各遮一次：模型是把它们背下来了。BERT 读的是 33 亿个词；多到背不下来，有用的就只有理解。",
+            "参数刚随机初始化时，猜什么都一样。这里 Adam 只在这两句话上训练最多 40 步，每步把每个词各遮一次：模型是把它们背下来了。BERT 读的是 33 亿个词；多到背不下来，只能去理解。",
         },
       ],
       tries: [
@@ -153,7 +154,7 @@ export const lesson: Lesson<"bert"> = {
       sentence: { en: "Choose other words to hide.", "zh-CN": "换几个词遮住。" },
       done: {
         en: "The row of [MASK] went in; only position and sentence tell hidden places apart.",
-        "zh-CN": "进去的是 [MASK] 的一行；能区分各个遮住处的，只有位置和句子。",
+        "zh-CN": "输入的是 [MASK] 的词嵌入；能区分各个遮住处的，只有位置嵌入和片段嵌入。",
       },
       happens: (act) => act.kind === "change" && act.control === "hidden",
     },
@@ -161,8 +162,8 @@ export const lesson: Lesson<"bert"> = {
       id: "both-sides",
       title: { en: "Both sides", "zh-CN": "两边都看" },
       sentence: {
-        en: "In *attention|A*, find a weight with which a place looks at a later one, and stay on it.",
-        "zh-CN": "在 *attention|A* 里找一个看向后面位置的权重，停在上面。",
+        en: "In *attention|A*, find a weight with which a place looks at a later one, and choose it.",
+        "zh-CN": "在 *attention|A* 里找一个看向后面位置的权重，选中它。",
       },
       done: {
         en: "It is not 0: nothing hides what comes later.",
@@ -178,8 +179,8 @@ export const lesson: Lesson<"bert"> = {
       id: "found",
       title: { en: "The likeliest word", "zh-CN": "最可能的词" },
       sentence: {
-        en: "At the stop “score”, find the likeliest word of a hidden place, and stay on it.",
-        "zh-CN": "在“评分”一站，找到一个遮住处最可能的词，停在上面。",
+        en: "At the step “score”, find the likeliest word of a hidden place, and choose it.",
+        "zh-CN": "在“评分”这一步，找到一个遮住处最可能的词，选中它。",
       },
       done: {
         en: "You found what BERT would say, and the logits that made it.",
@@ -194,8 +195,8 @@ export const lesson: Lesson<"bert"> = {
       id: "segment",
       title: { en: "A row that says “second sentence”", "zh-CN": "表示“第二句”的一行" },
       sentence: {
-        en: "Find the largest number of the sentences’ rows *S*, and stay on it.",
-        "zh-CN": "在句子的各行 *S* 里找到最大的数，停在上面。",
+        en: "Find the largest number of the segment embeddings *S*, and choose it.",
+        "zh-CN": "在片段嵌入 *S* 里找到最大的数，选中它。",
       },
       done: {
         en: "All places of a sentence have the same row: it says which sentence, and nothing else.",
@@ -215,7 +216,7 @@ export const lesson: Lesson<"bert"> = {
       },
       done: {
         en: "Every step made the true words a little likelier.",
-        "zh-CN": "每走一步，真词就更可能一点。",
+        "zh-CN": "每训练一步，原词就更可能一点。",
       },
       happens: (act, { config, was }) =>
         act.kind === "change" && act.control === "trained" && config.numbers.trained !== was.numbers.trained,

@@ -21,6 +21,8 @@ interface Draft extends Partial<
   stop: Stop | null;
   symbol: Symbol;
   name: Key;
+  /** One row of it, where that has a name of its own. */
+  single?: Key;
   rows: number;
   columns: number;
   letters: string;
@@ -78,6 +80,7 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       stop: "embed",
       symbol: { text: "E" },
       name: "name.words",
+      single: "name.tokens",
       rows: vocabulary.length,
       columns: dim,
       letters: "V×D",
@@ -89,6 +92,7 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       stop: "embed",
       symbol: { text: "E", sub: "P" },
       name: "name.positions",
+      single: "name.position",
       ...byPlace,
       axes: [null, null],
       ...parameter,
@@ -99,6 +103,7 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       stop: "embed",
       symbol: { text: "E", sub: "S" },
       name: "name.segments",
+      single: "name.segment",
       rows: 2,
       columns: dim,
       letters: "2×D",
@@ -339,13 +344,13 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       axes: [null],
     },
   ];
-  return drafts.map(({ stop, name, ...draft }) => ({
+  return drafts.map(({ stop, name, single = name, ...draft }) => ({
     role: "activation",
     fill: "activation",
     family: "rows",
     ...draft,
     name: say(name),
-    single: say(name),
+    single: say(single),
     step: stop === null ? -1 : stopIds.indexOf(stop),
   }));
 }

@@ -5,12 +5,12 @@ export const lesson: Lesson<"block"> = {
   parts: [
     {
       id: "in",
-      heading: { en: "What goes in", "zh-CN": "进来的是什么" },
+      heading: { en: "What goes in: word embedding and position", "zh-CN": "输入：词嵌入与位置编码" },
       paragraphs: [
         {
-          en: "A word looks its row up in the table *weight|E*. The row is multiplied by √*D*, so that its numbers are about as large as the sines and cosines of the position, and the two are added: *X_0* knows which word it is and where it stands. The two “the” have the same row of the table, and different rows of *X_0*.",
+          en: "A word looks its row up in the table *weight|E*: its word embedding. The row is multiplied by √*D*, so that its numbers are about as large as the sines and cosines of the position, and the two are added: *X_0* knows which word it is and where it stands. The two “the” have the same row of the table, and different rows of *X_0*.",
           "zh-CN":
-            "一个词在表 *weight|E* 里查到自己的一行，乘以 √*D*，使它与位置的正弦、余弦大小相当，再把两者相加：*X_0* 既知道是哪个词，也知道它在哪里。两个 “the” 查到的是表里同一行，在 *X_0* 里却是不同的两行。",
+            "一个词在词嵌入矩阵 *weight|E* 里查到自己的一行，即词嵌入（word embedding），乘以 √*D*，使它与位置的正弦、余弦（位置编码）大小相当，再把两者相加：*X_0* 既知道是哪个词，也知道它在哪里。两个 “the” 查到的是矩阵里同一行，在 *X_0* 里却是不同的两行。",
         },
       ],
       tries: [
@@ -27,20 +27,23 @@ export const lesson: Lesson<"block"> = {
     },
     {
       id: "path",
-      heading: { en: "A path with two branches", "zh-CN": "一条路，两条支路" },
+      heading: {
+        en: "Residual connections: a path with two branches",
+        "zh-CN": "残差连接：一条主路，两条支路",
+      },
       paragraphs: [
         {
-          en: "A sub-layer replaces nothing: what it finds is added to what was there. So every row goes through the block on a straight path, and attention *output|Z* and network *output|F* only have to say what should be different. Gradients come back along the same path, which is why many blocks can stand on each other. It needs all widths to be alike: *D* in, *D* out.",
+          en: "A sub-layer replaces nothing: what it finds is added to what was there, a residual connection. So every row goes through the block on a straight path, and attention *output|Z* and the feed-forward network *output|F* only have to say what should be different. Gradients come back along the same path without vanishing, which is why many blocks can stand on each other. It needs all widths to be alike: *D* in, *D* out.",
           "zh-CN":
-            "子层不替换任何东西：它得到的结果加到原来的数上。于是每一行沿着一条直路穿过整个层，注意力 *output|Z* 和网络 *output|F* 只需说出哪里该不同。梯度也沿这条路传回来，所以许多层可以叠在一起。代价是宽度必须一致：进来是 *D*，出去也是 *D*。",
+            "子层不替换任何东西：它的输出加到原来的数上，这叫残差连接（residual connection）。于是每一行沿着一条主路穿过整个层，注意力 *output|Z* 和前馈网络 *output|F* 只需给出要改变的部分。梯度也沿主路传回来，不易消失，所以许多层可以叠在一起。代价是宽度必须一致：输入是 *D*，输出也是 *D*。",
         },
       ],
       tries: [
         {
           sentence: { en: "See a sum", "zh-CN": "看一次相加" },
           look: {
-            en: "What was there, plus attention’s part. Nothing else.",
-            "zh-CN": "原来的数，加上注意力的一份，仅此而已。",
+            en: "What was there, plus attention’s output. Nothing else.",
+            "zh-CN": "原来的数，加上注意力子层的输出，仅此而已。",
           },
           cell: { node: "residual1", index: [1, 0] },
         },
@@ -53,20 +56,20 @@ export const lesson: Lesson<"block"> = {
         {
           en: "Each row by itself: minus its mean, divided by its standard deviation, then times a gain *weight|γ* and plus a bias *weight|β* that are learnt. Neither other words nor other sentences take part, so it does the same in training and in use.",
           "zh-CN":
-            "每一行单独处理：减去均值，除以标准差，再乘以学到的增益 *weight|γ*，加上偏置 *weight|β*。别的词、别的句子都不参与，所以训练时和使用时做法相同。",
+            "层归一化（layer normalization）单独处理每一行：减去均值，除以标准差，再乘以学到的增益 *weight|γ*，加上偏置 *weight|β*。别的词、别的句子都不参与，所以训练时和使用时做法相同。",
         },
         {
-          en: "The variance is the mean of the squared deviations: their sum divided by *n*. `nn.LayerNorm` and the paper do it so. The code of a blog post (document 004) divides by *n* − 1, and the numbers in its text follow from neither.",
+          en: "The variance is the mean of the squared deviations: their sum divided by *n*. `nn.LayerNorm` and the paper do it so. The code of a blog post on the paper divides by *n* − 1, and the numbers in its text follow from neither.",
           "zh-CN":
-            "方差是离差平方的平均：总和除以 *n*。`nn.LayerNorm` 与论文都这样做。一篇博客（文档 004）的代码除以 *n* − 1，而它正文里的数，两种除法都得不到。",
+            "方差是离差平方的均值：总和除以 *n*。`nn.LayerNorm` 与论文都这样做。一篇解读论文的博客，代码除以 *n* − 1，而它正文里的数，两种除法都得不到。",
         },
       ],
       tries: [
         {
           sentence: { en: "Normalise five heights", "zh-CN": "把五个身高归一化" },
           look: {
-            en: "By n the first becomes −1.414, by n − 1 it becomes −1.265. The text says −1.6.",
-            "zh-CN": "除以 n，第一个数变成 −1.414；除以 n − 1，变成 −1.265。原文却写 −1.6。",
+            en: "By n the first becomes −1.414, by n − 1 it becomes −1.265. The blog post says −1.6.",
+            "zh-CN": "除以 n，第一个数变成 −1.414；除以 n − 1，变成 −1.265。博客却写 −1.6。",
           },
           example: "heights",
           cell: { node: "biased", index: [0, 0] },
@@ -84,12 +87,15 @@ export const lesson: Lesson<"block"> = {
     },
     {
       id: "network",
-      heading: { en: "The same network for every row", "zh-CN": "每一行用同一个网络" },
+      heading: {
+        en: "The feed-forward network, the same for every row",
+        "zh-CN": "前馈网络：每一行用同一个",
+      },
       paragraphs: [
         {
-          en: "Attention mixes rows; the feed-forward network looks at one row at a time. *weight|W_1* widens it, ReLU or GELU bends it, *weight|W_2* narrows it again. In the paper 512 numbers become 2048 and 512. Most parameters of a block are here. Without the bend, two products would be no more than one.",
+          en: "Attention mixes rows; the feed-forward network looks at one row at a time. *weight|W_1* widens it, the activation function, ReLU or GELU, bends it, *weight|W_2* narrows it again. In the paper 512 numbers become 2048 and 512. Most parameters of a block are here. Without the bend, two products would be no more than one.",
           "zh-CN":
-            "注意力在行与行之间混合；前馈网络一次只看一行。*weight|W_1* 把它变宽，ReLU 或 GELU 把它弯一下，*weight|W_2* 再把它变窄。论文里是 512 变 2048 再变 512。一个层的参数大多在这里。若没有中间那一弯，两次乘法就等于一次。",
+            "注意力在行与行之间混合；前馈网络（feed-forward network）一次只看一行。*weight|W_1* 把它升维，激活函数 ReLU 或 GELU 使它成为非线性，*weight|W_2* 再把它降维。论文里是 512 变 2048 再变 512。一个层的参数大多在这里。若没有中间的激活函数，两次乘法就等于一次。",
         },
       ],
       tries: [
@@ -115,12 +121,12 @@ export const lesson: Lesson<"block"> = {
     },
     {
       id: "where",
-      heading: { en: "Norm after, or norm before", "zh-CN": "之后归一，还是之前归一" },
+      heading: { en: "Post-layer norm or pre-layer norm", "zh-CN": "后归一化还是前归一化" },
       paragraphs: [
         {
-          en: "The paper normalises after each sum: the path itself is brought back to deviation 1 (post-norm). GPT-2 and ViT normalise what a sub-layer reads, and leave the path alone (pre-norm): rows may grow from block to block, so one more norm stands at the very end. With an untouched path gradients reach the first block undamped, and training starts without a warm-up.",
+          en: "The paper normalises after each sum: the path itself is brought back to deviation 1 (post-layer norm, Post-LN). GPT-2 and ViT normalise what a sub-layer reads, and leave the path alone (pre-layer norm, Pre-LN): rows may grow from block to block, so one more norm stands at the very end. With an untouched path gradients reach the first block undamped, and training starts without a warm-up.",
           "zh-CN":
-            "论文在每次相加之后归一化：路上的数本身被拉回标准差 1（后置）。GPT-2 和 ViT 只把子层读到的那一份归一化，路不动（前置）：行会一层层变大，所以最后还要再归一化一次。路不受干扰，梯度就能原样传到第一层，训练不需要预热。",
+            "论文在每次相加之后归一化：主路上的数本身被拉回标准差 1，这叫后归一化（Post-LN）。GPT-2 和 ViT 只把子层读到的那一份归一化，主路不动，这叫前归一化（Pre-LN）：行会一层层变大，所以最后还要再归一化一次。主路不受干扰，梯度就能原样传到第一层，训练不需要预热（warmup）。",
         },
       ],
       tries: [
@@ -128,7 +134,7 @@ export const lesson: Lesson<"block"> = {
           sentence: { en: "Normalise before each sub-layer", "zh-CN": "在每个子层之前归一化" },
           look: {
             en: "The line under the picture no longer comes back to 1: only what branches off does.",
-            "zh-CN": "图下面的线不再回到 1：回到 1 的只有岔出去的那一份。",
+            "zh-CN": "图下面的线不再回到 1：回到 1 的只有子层读到的那一份。",
           },
           changes: [{ control: "norm", value: "pre" }],
           cell: { node: "deviations", index: [1, 4] },
@@ -149,9 +155,9 @@ export const lesson: Lesson<"block"> = {
       heading: { en: "Dropout", "zh-CN": "随机失活" },
       paragraphs: [
         {
-          en: "While training, each number is set to 0 with probability *p*, and those that stay are divided by 1 − *p*, so that the expected value is as before. It happens to *X_0*, to the weights of attention, inside the network, and to what a branch adds. In use nothing is dropped. After dropout a row of weights need not add up to 1.",
+          en: "While training, each number is set to 0 with probability *p*, and those that stay are divided by 1 − *p*, so that the expected value is as before. It happens to *X_0*, to the attention weights, inside the network, and to what a branch adds. In use nothing is dropped. After dropout a row of attention weights need not add up to 1.",
           "zh-CN":
-            "训练时，每个数以概率 *p* 变成 0，留下的除以 1 − *p*，期望因此不变。它作用于 *X_0*、注意力的权重、网络内部，以及支路加上去的那一份。使用时什么都不丢。随机失活之后，一行权重加起来不必是 1。",
+            "训练时，随机失活（dropout）让每个数以概率 *p* 变成 0，留下的除以 1 − *p*，期望因此不变。它作用于 *X_0*、注意力权重、前馈网络内部，以及支路的输出。使用时什么都不丢。随机失活之后，一行注意力权重加起来不必是 1。",
         },
       ],
       tries: [
@@ -176,11 +182,11 @@ export const lesson: Lesson<"block"> = {
   concepts: [
     {
       id: "pre-norm",
-      title: { en: "The path left alone", "zh-CN": "不碰那条路" },
+      title: { en: "The path left alone", "zh-CN": "主路保持不变" },
       sentence: { en: "Put layer norm before each sub-layer.", "zh-CN": "把层归一化放到每个子层之前。" },
       done: {
         en: "Only what the branches read has deviation 1 now; the path adds up as it goes.",
-        "zh-CN": "现在只有支路读到的一份标准差是 1；路上的数一路累加。",
+        "zh-CN": "现在只有支路读到的一份标准差是 1；主路上的数一路累加。",
       },
       happens: (act) => act.kind === "change" && act.control === "norm" && act.value === "pre",
     },
@@ -188,8 +194,8 @@ export const lesson: Lesson<"block"> = {
       id: "deviation",
       title: { en: "A row of deviation 1", "zh-CN": "标准差为 1 的一行" },
       sentence: {
-        en: "At the stop “measure”, find a row whose deviation *σ* is 1, and stay on it.",
-        "zh-CN": "在“测量”一站，找到一个等于 1 的标准差 *σ*，停在上面。",
+        en: "At the step “measure”, find a row whose deviation *σ* is 1, and choose it.",
+        "zh-CN": "在“度量”这一步，找到一个等于 1 的标准差 *σ*，选中它。",
       },
       done: {
         en: "You found a normalised row: nearly 1, for a small ε stands under the root.",
@@ -205,8 +211,8 @@ export const lesson: Lesson<"block"> = {
       id: "cut",
       title: { en: "Cut to 0", "zh-CN": "截成 0" },
       sentence: {
-        en: "With ReLU, find a 0 after the curve, and stay on it.",
-        "zh-CN": "用 ReLU 时，在激活函数之后找到一个 0，停在上面。",
+        en: "With ReLU, find a 0 after the curve, and choose it.",
+        "zh-CN": "用 ReLU 时，在激活函数之后找到一个 0，选中它。",
       },
       done: {
         en: "It was negative before. For this word, this number of the network is off.",
@@ -222,8 +228,8 @@ export const lesson: Lesson<"block"> = {
       id: "gain",
       title: { en: "What a gain does", "zh-CN": "增益做什么" },
       sentence: {
-        en: "Type another number into *weight|γ*: `F2` on a cell, or a double click.",
-        "zh-CN": "把 *weight|γ* 里的一个数改掉：在格子上按 `F2`，或者双击。",
+        en: "Type another number into *weight|γ*: `F2` on a cell, or choose the cell twice.",
+        "zh-CN": "把 *weight|γ* 里的一个数改掉：在格子上按 `F2`，或者连点两次。",
       },
       done: {
         en: "One column of every row is longer or shorter now, and the deviation is no longer 1.",

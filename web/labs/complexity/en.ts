@@ -24,7 +24,7 @@ export const en = {
   "field.measured": "Time",
   "help.projected":
     "W_Q, W_K, W_V and W_O cost 8 n d² more. Table 1 of the paper leaves them out, for they let no words meet.",
-  "help.near": "Restricted attention: a word sees only these.",
+  "help.near": "Restricted self-attention: a word sees only these.",
   "help.measured":
     "Runs all four layers in this browser, up to 1.5 seconds, each at every length of the chart.",
 
@@ -62,12 +62,12 @@ export const en = {
   "step.memory": "memory",
   "step.time": "time",
   "tell.work":
-    "Attention: every word meets every word. Recurrent and convolution: every number of a word meets every number.",
+    "Complexity per layer. Attention: every word meets every word. Recurrent and convolution: every number of a word meets every number.",
   "tell.count":
     "The operations each layer really does. Doubling n doubles three of them; attention’s grow towards fourfold.",
   "tell.order":
-    "A recurrent layer goes word by word, and so does what passes through it. Attention joins any two words at once.",
-  "tell.memory": "The price: a weight per head and pair of words, kept until the backward pass.",
+    "Sequential operations: a recurrent layer goes word by word, and so does what passes through it. Attention joins any two words at once.",
+  "tell.memory": "The price: an attention weight per head and pair of words, kept until the backward pass.",
   "tell.time": "Timed in this browser. Fewer operations are not always less time.",
 
   "name.work": "work",

@@ -5,21 +5,21 @@ export const lesson: Lesson<"complexity"> = {
   parts: [
     {
       id: "four-layers",
-      heading: { en: "Four ways for words to meet", "zh-CN": "让词相遇的四种办法" },
+      heading: { en: "Four ways for words to meet", "zh-CN": "让词交换信息的四种办法" },
       paragraphs: [
         {
-          en: "*n* words, each *d* wide, go in; *n* words of width *d* come out, each knowing of others. Self-attention compares every pair. A recurrent layer carries a state along. A convolution covers *k* neighbours with one kernel. Restricted attention compares a word with the *r* nearest.",
+          en: "*n* words, each *d* wide, go in; *n* words of width *d* come out, each knowing of others. Self-attention compares every pair. A recurrent layer carries a state along. A convolution covers *k* neighbours with one kernel. Restricted self-attention compares a word with the *r* nearest.",
           "zh-CN":
-            "进去 *n* 个词，每个宽 *d*；出来还是 *n* 个宽 *d* 的词，只是每个都知道了别的词。自注意力比较每一对词。循环层带着一个状态往前走。卷积用一个核盖住 *k* 个相邻的词。受限注意力只把一个词与最近的 *r* 个词比较。",
+            "输入 *n* 个词，每个宽 *d*；输出还是 *n* 个宽 *d* 的词，只是每个都有了别的词的信息。自注意力（self-attention）比较每一对词。循环层带着一个状态往前走。卷积用一个核盖住 *k* 个相邻的词。受限自注意力（restricted self-attention）只把一个词与最近的 *r* 个词比较。",
         },
       ],
       table: {
         caption: { en: "Table 1 of the paper", "zh-CN": "论文的表 1" },
         head: [
           { en: "", "zh-CN": "" },
-          { en: "Work", "zh-CN": "工作量" },
-          { en: "In sequence", "zh-CN": "依次步数" },
-          { en: "Longest path", "zh-CN": "最长路径" },
+          { en: "Complexity per layer", "zh-CN": "每层复杂度" },
+          { en: "Sequential operations", "zh-CN": "顺序操作数" },
+          { en: "Maximum path length", "zh-CN": "最长路径" },
         ],
         rows: [
           [
@@ -41,7 +41,7 @@ export const lesson: Lesson<"complexity"> = {
             { en: "O(log n / log k)", "zh-CN": "O(log n / log k)" },
           ],
           [
-            { en: "Restricted attention", "zh-CN": "受限注意力" },
+            { en: "Restricted self-attention", "zh-CN": "受限自注意力" },
             { en: "O(r n d)", "zh-CN": "O(r n d)" },
             { en: "O(1)", "zh-CN": "O(1)" },
             { en: "O(n / r)", "zh-CN": "O(n / r)" },
@@ -53,13 +53,13 @@ export const lesson: Lesson<"complexity"> = {
           sentence: { en: "Where n² d comes from", "zh-CN": "n² d 从哪里来" },
           look: {
             en: "n words, each met by n words, in d numbers.",
-            "zh-CN": "n 个词，每个遇见 n 个词，每次 d 个数。",
+            "zh-CN": "n 个词，每个与 n 个词相乘，每次 d 个数。",
           },
           cell: { node: "products", index: [0, 0] },
         },
         {
           sentence: { en: "Go through the table", "zh-CN": "把表走一遍" },
-          look: { en: "Work, count, order, memory.", "zh-CN": "工作量、计数、次序、内存。" },
+          look: { en: "Work, count, order, memory.", "zh-CN": "复杂度、计数、顺序、内存。" },
           play: true,
         },
       ],
@@ -71,7 +71,7 @@ export const lesson: Lesson<"complexity"> = {
         {
           en: "An O leaves the number in front open. Here the core builds each layer and counts its additions, multiplications and functions. Attention makes two products of 2 *n*² *d* operations and a softmax: about 4 for each unit of work. A recurrent layer has two matrices, so 4 as well; a convolution one, so 2.",
           "zh-CN":
-            "O 记号不说前面的数是多少。这里由核心真的搭出每一层，数它的加法、乘法和函数。注意力做两次各 2 *n*² *d* 次运算的乘积，再加一次 softmax：每一份工作量约 4 次。循环层有两个矩阵，也是 4；卷积只有一个，是 2。",
+            "O 记号不说前面的数是多少。这里由核心真的搭出每一层，数它的加法、乘法和函数。注意力做两次各 2 *n*² *d* 次运算的乘积，再加一次 softmax：每一份复杂度约 4 次。循环层有两个矩阵，也是 4；卷积只有一个，是 2。",
         },
       ],
       tries: [
@@ -133,9 +133,9 @@ export const lesson: Lesson<"complexity"> = {
       heading: { en: "What the table leaves out", "zh-CN": "表里没有的" },
       paragraphs: [
         {
-          en: "*weight|W_Q*, *weight|W_K*, *weight|W_V* and *weight|W_O* cost 8 *n* *d*² operations: they treat every word alone, so table 1 does not list them. With them an attention layer never does fewer operations than the recurrent one, which has 4 *n* *d*². What it wins is order and distance.",
+          en: "*weight|W_Q*, *weight|W_K*, *weight|W_V* and *weight|W_O* cost 8 *n* *d*² operations: they treat every word alone, so table 1 does not list them. With them an attention layer never does fewer operations than the recurrent one, which has 4 *n* *d*². What it wins is sequential operations and path length.",
           "zh-CN":
-            "*weight|W_Q*、*weight|W_K*、*weight|W_V* 与 *weight|W_O* 要 8 *n* *d*² 次运算：它们逐词处理，所以表 1 没有列。算上它们，注意力层的运算从不少于循环层的 4 *n* *d*²。它赢在次序和距离。",
+            "*weight|W_Q*、*weight|W_K*、*weight|W_V* 与 *weight|W_O* 要 8 *n* *d*² 次运算：它们逐词处理，所以表 1 没有列。算上它们，注意力层的运算从不少于循环层的 4 *n* *d*²。它赢在顺序操作数和路径长度。",
         },
       ],
       tries: [
@@ -158,7 +158,7 @@ export const lesson: Lesson<"complexity"> = {
     },
     {
       id: "order",
-      heading: { en: "Waiting and distance", "zh-CN": "等待与距离" },
+      heading: { en: "Sequential operations and path length", "zh-CN": "顺序操作数与路径长度" },
       paragraphs: [
         {
           en: "Word 100 of a recurrent layer must wait for 99 steps, however many processors there are; the other three do all words at once. And what word 1 says reaches word *n* only through *n* steps, each of which may lose it. In attention any two words are one step apart. Convolutions need a stack: log *n* / log *k* layers when each skips further than the last, *n* / *k* when they do not.",
@@ -179,7 +179,7 @@ export const lesson: Lesson<"complexity"> = {
           sentence: { en: "A wider kernel", "zh-CN": "更宽的核" },
           look: {
             en: "A shorter path; the work grows with k.",
-            "zh-CN": "路径短了；工作量随 k 增长。",
+            "zh-CN": "路径短了；复杂度随 k 增长。",
           },
           changes: [{ control: "kernel", value: "9" }],
           cell: { node: "path", index: [2, 0] },
@@ -191,17 +191,17 @@ export const lesson: Lesson<"complexity"> = {
       heading: { en: "The price in memory", "zh-CN": "内存的代价" },
       paragraphs: [
         {
-          en: "Every head has a weight for every pair, *H* *n*² numbers, and the backward pass reads them all. Four times the words need sixteen times the memory. Restricting attention to *r* neighbours makes it *H* *r* *n*, and the path *n* / *r*.",
+          en: "Every head has an attention weight for every pair, *H* *n*² numbers, and the backward pass reads them all. Four times the words need sixteen times the memory. Restricting attention to *r* neighbours makes it *H* *r* *n*, and the path *n* / *r*.",
           "zh-CN":
-            "每个头对每一对词有一个权重，共 *H* *n*² 个数，反向传播全都要读。词多到四倍，内存就是十六倍。只看 *r* 个邻居则是 *H* *r* *n*，路径变成 *n* / *r*。",
+            "每个头对每一对词有一个注意力权重，共 *H* *n*² 个数，反向传播全都要读。词多到四倍，内存就是十六倍。只看 *r* 个邻居则是 *H* *r* *n*，路径变成 *n* / *r*。",
         },
       ],
       tries: [
         {
           sentence: { en: "Eight heads over 512 words", "zh-CN": "8 个头，512 个词" },
           look: {
-            en: "Two million weights, at one layer, for one text.",
-            "zh-CN": "一层、一篇文章，就有两百万个权重。",
+            en: "Two million attention weights, at one layer, for one text.",
+            "zh-CN": "一层、一篇文章，就有两百万个注意力权重。",
           },
           changes: [
             { control: "length", value: "512" },
@@ -216,9 +216,9 @@ export const lesson: Lesson<"complexity"> = {
       heading: { en: "Operations are not time", "zh-CN": "运算不等于时间" },
       paragraphs: [
         {
-          en: "Timed, the recurrent layer is slower than its count says. It multiplies a matrix by one word at a time: every weight is fetched again for every word, and every step has a cost of its own. Attention and convolution multiply matrices by matrices and use each number many times. Restricted attention pays here for moving its windows before it multiplies.",
+          en: "Timed, the recurrent layer is slower than its count says. It multiplies a matrix by one word at a time: every parameter is fetched again for every word, and every step has a cost of its own. Attention and convolution multiply matrices by matrices and use each number many times. Restricted self-attention pays here for moving its windows before it multiplies.",
           "zh-CN":
-            "计时的结果，循环层比它的计数要慢。它每次用矩阵乘一个词：每个权重都要为每个词重新取一遍，每一步还有自己的开销。注意力和卷积是矩阵乘矩阵，每个数取来用许多次。受限注意力在这里还要先搬动它的窗口再相乘。",
+            "计时的结果，循环层比它的计数要慢。它每次用矩阵乘一个词：每个参数都要为每个词重新取一遍，每一步还有自己的开销。注意力和卷积是矩阵乘矩阵，每个数取来用许多次。受限自注意力在这里还要先搬动它的窗口再相乘。",
         },
       ],
       tries: [
@@ -255,8 +255,8 @@ export const lesson: Lesson<"complexity"> = {
       id: "in-front",
       title: { en: "The number in front", "zh-CN": "前面的那个数" },
       sentence: {
-        en: "Stay on the ratio *R* of the convolution.",
-        "zh-CN": "停在卷积的比值 *R* 上。",
+        en: "Choose the ratio *R* of the convolution.",
+        "zh-CN": "选中卷积的比值 *R*。",
       },
       done: {
         en: "2: one multiplication and one addition for each unit of k n d², and a bias.",
@@ -278,8 +278,8 @@ export const lesson: Lesson<"complexity"> = {
       id: "far",
       title: { en: "The longest way", "zh-CN": "最长的路" },
       sentence: {
-        en: "Find the layer in which two words are farthest apart, and stay on its path *P*.",
-        "zh-CN": "找到两个词相隔最远的那种层，停在它的路径 *P* 上。",
+        en: "Find the layer in which two words are farthest apart, and choose its path *P*.",
+        "zh-CN": "找到两个词相隔最远的那种层，选中它的路径 *P*。",
       },
       done: {
         en: "The recurrent layer: n steps, one after another.",

@@ -1,9 +1,9 @@
 /** The encoder and decoder lab in English. */
 export const en = {
   title: "Encoder and decoder",
-  lede: "The encoder reads the sentence once. Each row of the decoder looks back, asks the source and predicts the next word of the translation.",
+  lede: "The encoder reads the sentence once. Each row of the decoder looks back (masked self-attention), asks the source (cross attention) and predicts the next word.",
   "lede.narrow": "The encoder reads once; the decoder writes word by word.",
-  sentence: "The encoder reads {words}, the decoder writes {steps}, with weights {trained}.",
+  sentence: "The encoder reads {words}, the decoder writes {steps}, with parameters {trained}.",
   "words.quoted": "“{text}”",
   "words.many": "{n} words",
   "steps.one": "1 word",
@@ -14,17 +14,18 @@ export const en = {
   "trained.2500": "after 2500 steps of training",
   "field.words": "Words to translate",
   "field.steps": "Words to write",
-  "field.trained": "Weights",
+  "field.trained": "Parameters",
   "help.words":
     "The translator knows 13 words: the, a, old, small, black, white, cat, dog, horse, sleeps, sings, sees, follows.",
-  "help.steps": "Greedy: the word with the largest probability is written, and read at the next step.",
+  "help.steps":
+    "Greedy: the word with the largest probability is written, and read at the next step (autoregressive).",
   "help.trained":
     "Adam on 2000 sentences of a small language. After 2500 steps it translates the 3940 others without a mistake.",
   "refused.word": "Words to translate: expected words of {known}, got {given}.",
 
   "head.encoder": "Encoder · reads all at once",
   "head.decoder": "Decoder · one row per step",
-  "head.kept": "Cache · a row’s key and value are computed once",
+  "head.kept": "KV cache · a row’s key and value are computed once",
   "op.attend": "attend",
   "op.ask": "ask",
   "op.softmax": "softmax",
@@ -32,16 +33,18 @@ export const en = {
   chosen: "→ {word}",
 
   "step.read": "read",
-  "step.back": "look back",
-  "step.ask": "ask",
+  "step.back": "masked self-attention",
+  "step.ask": "cross attention",
   "step.next": "predict",
-  "step.keep": "keep",
+  "step.keep": "KV cache",
   "tell.read": "Every source word attends to every other; the result is the memory, one row per source word.",
-  "tell.back": "Masked: a word already written sees itself and the words before it, never a later one.",
+  "tell.back":
+    "Masked self-attention: a word already written sees itself and the words before it, never a later one.",
   "tell.ask": "Cross attention: queries come from the rows of the target, keys and values from the memory.",
-  "tell.next": "Each row becomes a probability for every word; the largest is written and read next.",
+  "tell.next":
+    "Each row becomes a probability for every word; the largest is written and read next: autoregressive.",
   "tell.keep":
-    "Keys and values of written words never change, so they are kept: the difference to computing anew is 0.",
+    "KV cache: keys and values of written words never change, so they are kept; the difference to computing anew is 0.",
 
   "name.X": "source words",
   "single.X": "source word",
@@ -49,9 +52,9 @@ export const en = {
   "single.memory": "memory",
   "name.Y": "words written so far",
   "single.Y": "written word",
-  "name.encoder": "weights, head {n}",
-  "name.self": "looks back, head {n}",
-  "name.cross": "asks, head {n}",
+  "name.encoder": "self-attention, head {n}",
+  "name.self": "masked self-attention, head {n}",
+  "name.cross": "cross attention, head {n}",
   "single.encoder": "encoder weights",
   "single.self": "masked weights",
   "single.cross": "cross weights",
@@ -72,10 +75,10 @@ export const en = {
   "single.logits": "logits",
   "name.next": "next word",
   "single.next": "probabilities",
-  "name.table": "embedding table",
+  "name.table": "word embeddings",
   "single.table": "embedding",
-  "name.kept_keys": "kept keys",
-  "name.kept_values": "kept values",
+  "name.kept_keys": "cached keys",
+  "name.kept_values": "cached values",
   "name.difference": "with the cache − computed anew",
   "single.difference": "difference",
   "meaning.looks": "head {head}: “{row}” looks at “{column}”",
@@ -90,10 +93,10 @@ export const en = {
   "legend.difference": "0 everywhere",
   part: "{symbol}, {name}, {size}",
 
-  "remark.drawn": "These weights have learned nothing.",
+  "remark.drawn": "These parameters have learned nothing.",
   "remark.drawn.body":
     "They are as they were drawn, and so is what is written. Take those after 2500 steps of training.",
-  "remark.drawn.go": "Use the trained weights",
+  "remark.drawn.go": "Use the trained parameters",
   "remark.end": "The translation ends before the last row.",
   "remark.end.body": "After <end> the rows go on only because {n} words are asked for.",
   "remark.end.go": "Write {n} words",

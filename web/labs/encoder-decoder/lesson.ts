@@ -11,17 +11,17 @@ export const lesson: Lesson<"encoder-decoder"> = {
       heading: { en: "One reads, one writes", "zh-CN": "一个读，一个写" },
       paragraphs: [
         {
-          en: "The encoder takes the whole sentence at once and gives back one row per word: the memory *M*. The decoder begins with `<begin>` and makes one word after another; each becomes a new row of its input. The memory is computed once and serves every step.",
+          en: "The encoder takes the whole sentence at once and gives back one row per word: the memory *M*. The decoder begins with `<begin>` and makes one word after another; each becomes a new row of its input: it is autoregressive. The memory is computed once and serves every step.",
           "zh-CN":
-            "编码器一次读入整个句子，每个词交回一行：记忆 *M*。解码器从 `<begin>` 开始，一个词一个词地写；写出的每个词都成为它输入的新一行。记忆只算一次，每一步都用它。",
+            "编码器一次读入整个句子，每个词交回一行：记忆（memory）*M*。解码器从 `<begin>` 开始，一个词一个词地写；写出的每个词都成为它输入的新一行，这叫自回归（autoregressive）。记忆只算一次，每一步都用它。",
         },
       ],
       tries: [
         {
           sentence: { en: "Watch it read and write", "zh-CN": "看它读，看它写" },
           look: {
-            en: "Read, look back, ask, predict; the last stop is the cache.",
-            "zh-CN": "读、回看、询问、预测；最后一站是缓存。",
+            en: "Read, masked self-attention, cross attention, predict; the last step is the KV cache.",
+            "zh-CN": "读、掩码自注意力、交叉注意力、预测；最后一步是 KV 缓存。",
           },
           play: true,
         },
@@ -44,18 +44,18 @@ export const lesson: Lesson<"encoder-decoder"> = {
       heading: { en: "One operation, three uses", "zh-CN": "同一种运算，三种用法" },
       paragraphs: [
         {
-          en: "All three attentions of this page are softmax(*query|Q**key|K^T* / √*d_k*) *value|V*. They differ in where the rows come from and in what is hidden.",
+          en: "All three attentions of this page are scaled dot-product attention: softmax(*query|Q**key|K^T* / √*d_k*) *value|V*. They differ in where the rows come from and in what is hidden.",
           "zh-CN":
-            "这一页上的三个注意力都是 softmax(*query|Q**key|K^T* / √*d_k*) *value|V*。不同的只是各行从哪里来，以及什么被遮住。",
+            "这一页上的三个注意力都是缩放点积注意力（scaled dot-product attention）：softmax(*query|Q**key|K^T* / √*d_k*) *value|V*。不同的只是各行从哪里来，以及什么被遮住。",
         },
       ],
       table: {
         caption: { en: "Attention in the encoder and in the decoder", "zh-CN": "编码器与解码器里的注意力" },
         head: [
           { en: "", "zh-CN": "" },
-          { en: "Encoder *attention|A_E*", "zh-CN": "编码器 *attention|A_E*" },
-          { en: "Masked *attention|A_D*", "zh-CN": "带掩码 *attention|A_D*" },
-          { en: "Cross *attention|A_C*", "zh-CN": "交叉 *attention|A_C*" },
+          { en: "Self-attention *attention|A_E*", "zh-CN": "自注意力 *attention|A_E*" },
+          { en: "Masked self-attention *attention|A_D*", "zh-CN": "掩码自注意力 *attention|A_D*" },
+          { en: "Cross attention *attention|A_C*", "zh-CN": "交叉注意力 *attention|A_C*" },
         ],
         rows: [
           [
@@ -86,7 +86,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
       },
       tries: [
         {
-          sentence: { en: "The encoder’s", "zh-CN": "编码器的" },
+          sentence: { en: "The encoder’s self-attention", "zh-CN": "编码器的自注意力" },
           look: {
             en: "Every source word may look at every other, before and after it.",
             "zh-CN": "每个原文词可以看所有原文词，前面的和后面的。",
@@ -94,7 +94,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
           cell: { node: "encoder.self_attn.weights", index: [0, 3, 2] },
         },
         {
-          sentence: { en: "The masked one", "zh-CN": "带掩码的" },
+          sentence: { en: "The masked self-attention", "zh-CN": "掩码自注意力" },
           look: {
             en: "A triangle: row 2 may look at rows 0, 1 and 2.",
             "zh-CN": "一个三角形：第 2 行看得到第 0、1、2 行。",
@@ -105,7 +105,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
           sentence: { en: "The cross attention", "zh-CN": "交叉注意力" },
           look: {
             en: "Rows are words of the translation, columns words of the source: not square.",
-            "zh-CN": "行是译文的词，列是原文的词：不是方的。",
+            "zh-CN": "行是译文的词，列是原文的词：不是方阵。",
           },
           cell: { node: cross, index: [0, 2, 3] },
         },
@@ -113,12 +113,12 @@ export const lesson: Lesson<"encoder-decoder"> = {
     },
     {
       id: "ask",
-      heading: { en: "Words change places", "zh-CN": "词换了位置" },
+      heading: { en: "Cross attention: words change places", "zh-CN": "交叉注意力：词换了位置" },
       paragraphs: [
         {
           en: "In this small French a colour stands behind its noun. The row that read `vieux` has to write `chat`: it asks `cat`, past `black`. The next row goes back for `black`. Nobody wrote this rule down; cross attention learned it from pairs of sentences.",
           "zh-CN":
-            "在这种小小的法语里，颜色词放在名词后面。读到 `vieux` 的那一行要写 `chat`：它越过 `black` 去问 `cat`。下一行再回头问 `black`。没有人写下这条规则；是交叉注意力从成对的句子里学来的。",
+            "在这种小小的法语里，颜色词放在名词后面。读到 `vieux` 的那一行要写 `chat`：它越过 `black` 去问 `cat`。下一行再回头问 `black`。没有人写下这条规则；是交叉注意力（cross attention）从成对的句子里学来的。",
         },
       ],
       tries: [
@@ -144,12 +144,12 @@ export const lesson: Lesson<"encoder-decoder"> = {
     },
     {
       id: "mask",
-      heading: { en: "Not to see the answer", "zh-CN": "不能看到答案" },
+      heading: { en: "Masked self-attention: not to see the answer", "zh-CN": "掩码自注意力：不能看到答案" },
       paragraphs: [
         {
-          en: "In training the right translation is known, and all rows are computed at once: each reads the words before and is asked for the next. Without the mask a row would read the answer in the row below. When words are written one by one nothing later exists; the mask makes both cases the same computation.",
+          en: "In training the right translation is known, and all rows are computed at once: each reads the words before and is asked for the next (teacher forcing). Without the mask a row would read the answer in the row below. When words are written one by one nothing later exists; the mask makes both cases the same computation.",
           "zh-CN":
-            "训练时正确的译文是已知的，所有行一起算：每一行读前面的词，要答出下一个。没有掩码，一行就会在下面那行里读到答案。逐词写出时，后面的词还不存在；有了掩码，两种情形就是同一个计算。",
+            "训练时正确的译文是已知的，所有行一起算：每一行读前面的词，要答出下一个（教师强制，teacher forcing）。没有掩码，一行就会在下一行里读到答案。逐词写出时，后面的词还不存在；有了掩码自注意力（masked self-attention），两种情形就是同一个计算。",
         },
       ],
       tries: [
@@ -170,12 +170,12 @@ export const lesson: Lesson<"encoder-decoder"> = {
         {
           en: "The last row of the decoder meets the embedding of every word: one dot product each, the logits. The table *weight|E* is the one that words came in by; going in it is multiplied by √*d*, going out it is not. Softmax turns logits into probabilities. Greedy decoding takes the largest; others draw from them, or keep several translations at once.",
           "zh-CN":
-            "解码器的最后一行与每个词的嵌入各做一次点积，得到 logits。表 *weight|E* 就是词进来时用的那张；进来时乘以 √*d*，出去时不乘。softmax 把 logits 变成概率。贪心解码取最大的；别的方法按概率抽取，或同时保留几个译文。",
+            "解码器的最后一行与每个词的词嵌入（word embedding）各做一次点积，得到 logits。表 *weight|E* 就是词进来时用的那张；进来时乘以 √*d*，出去时不乘。softmax 把 logits 变成概率。贪心解码（greedy decoding）取最大的；别的方法按概率抽样，或同时保留几个译文。",
         },
         {
-          en: "The probabilities stop near 0.90. These weights were trained with label smoothing 0.1, which asks for 1 − 0.1 + 0.1 / 28 = 0.9036 for the right word and 0.0036 for each other.",
+          en: "The probabilities stop near 0.90. These parameters were trained with label smoothing 0.1, which asks for 1 − 0.1 + 0.1 / 28 = 0.9036 for the right word and 0.0036 for each other.",
           "zh-CN":
-            "概率停在 0.90 附近。训练这些权重时用了 0.1 的标签平滑：它要求正确的词得 1 − 0.1 + 0.1 / 28 = 0.9036，其余每个得 0.0036。",
+            "概率停在 0.90 附近。训练这些参数时用了 0.1 的标签平滑（label smoothing）：它要求正确的词得 1 − 0.1 + 0.1 / 28 = 0.9036，其余每个得 0.0036。",
         },
       ],
       tries: [
@@ -192,17 +192,17 @@ export const lesson: Lesson<"encoder-decoder"> = {
     },
     {
       id: "cache",
-      heading: { en: "What need not be computed again", "zh-CN": "不必再算的" },
+      heading: { en: "The KV cache: computed once", "zh-CN": "KV 缓存：只算一次" },
       paragraphs: [
         {
-          en: "A word’s key and value in the decoder depend only on it and on the words before it. So they never change once it is written, and are kept. A step then computes one row, not all of them. This page does both, and subtracts: *Δ* is 0 to the last bit.",
+          en: "A word’s key and value in the decoder depend only on it and on the words before it. So they never change once it is written, and are kept: the KV cache. A step then computes one row, not all of them. This page does both, and subtracts: *Δ* is 0 to the last bit.",
           "zh-CN":
-            "解码器里，一个词的键和值只取决于它自己和前面的词。所以写出之后就不再改变，可以留下来。这样每一步只算一行，而不是全部。这一页两种都算，再相减：*Δ* 直到最后一位都是 0。",
+            "解码器里，一个词的键和值只取决于它自己和前面的词。所以写出之后就不再改变，可以缓存起来：这就是 KV 缓存（KV cache）。这样每一步只算一行，而不是全部。这一页两种都算，再相减：*Δ* 直到最后一位都是 0。",
         },
       ],
       tries: [
         {
-          sentence: { en: "See what is kept", "zh-CN": "看留下了什么" },
+          sentence: { en: "See what is kept", "zh-CN": "看缓存了什么" },
           look: {
             en: "Row n was made at step n. Follow “from” to that step.",
             "zh-CN": "第 n 行是第 n 步算出的。顺着“来自”走到那一步。",
@@ -224,9 +224,9 @@ export const lesson: Lesson<"encoder-decoder"> = {
       heading: { en: "Shapes on the way", "zh-CN": "一路上的形状" },
       paragraphs: [
         {
-          en: "A layer gives back the shape it was given, so layers can be stacked. A blog post (document 004) walks two words of width 4 through a decoder whose heads are 8 wide, wider than needed; *weight|W_O* brings 16 back to 4. Here a head is *D* / *H* = 4 wide, as in the paper’s rule.",
+          en: "A layer gives back the shape it was given, so layers can be stacked. A blog post on the paper walks two words of width 4 through a decoder whose heads are 8 wide, wider than needed; *weight|W_O* brings 16 back to 4. Here a head is *D* / *H* = 4 wide (*d_model* / *h*), as in the paper’s rule.",
           "zh-CN":
-            "一层交回的形状与它收到的相同，所以层可以叠起来。一篇博客（文档 004）让两个宽度为 4 的词走过一个解码器，每个头宽 8，比需要的宽；*weight|W_O* 再把 16 变回 4。这里按论文的规则，每个头宽 *D* / *H* = 4。",
+            "一层交回的形状与它收到的相同，所以层可以叠起来。一篇解读论文的博客让两个宽度为 4 的词走过一个解码器，每个头宽 8，比需要的宽；*weight|W_O* 再把 16 变回 4。这里按论文的规则，每个头宽 *D* / *H* = 4（*d_model* / *h*）。",
         },
       ],
       table: {
@@ -234,7 +234,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
         head: [
           { en: "", "zh-CN": "" },
           { en: "Here", "zh-CN": "这里" },
-          { en: "In the document", "zh-CN": "文档里" },
+          { en: "In the blog post", "zh-CN": "博客里" },
         ],
         rows: [
           [
@@ -258,7 +258,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
             { en: "(2, 4)", "zh-CN": "(2, 4)" },
           ],
           [
-            { en: "feed-forward weights", "zh-CN": "前馈的权重" },
+            { en: "feed-forward matrices", "zh-CN": "前馈网络的矩阵" },
             { en: "(8, 32), (32, 8)", "zh-CN": "(8, 32)、(32, 8)" },
             { en: "(4, 16), (16, 4)", "zh-CN": "(4, 16)、(16, 4)" },
           ],
@@ -271,7 +271,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
       },
       tries: [
         {
-          sentence: { en: "Two words, as in the document", "zh-CN": "两个词，同文档一样" },
+          sentence: { en: "Two words, as in the blog post", "zh-CN": "两个词，同博客一样" },
           look: {
             en: "Every tensor of the decoder has two rows; the last one chooses the next word.",
             "zh-CN": "解码器的每个张量都是两行；最后一行选出下一个词。",
@@ -283,20 +283,20 @@ export const lesson: Lesson<"encoder-decoder"> = {
     },
     {
       id: "learned",
-      heading: { en: "Where the weights come from", "zh-CN": "权重从哪里来" },
+      heading: { en: "Where the parameters come from", "zh-CN": "参数从哪里来" },
       paragraphs: [
         {
-          en: "The language has 5940 sentences. Adam saw 2000 of them, in batches of 64. Of the 3940 it never saw it translated 8 without a mistake after 100 steps, 3813 after 500 and all after 2500. The program that trained it stands in the repository and gives the same weights again.",
+          en: "The language has 5940 sentences. Adam saw 2000 of them, in batches of 64. Of the 3940 it never saw it translated 8 without a mistake after 100 steps, 3813 after 500 and all after 2500. The program that trained it stands in the repository and gives the same parameters again.",
           "zh-CN":
-            "这种语言有 5940 个句子。Adam 见过其中 2000 个，每批 64 个。没见过的 3940 句里，100 步之后译对 8 句，500 步之后 3813 句，2500 步之后全部译对。训练它的程序就在代码库里，再运行一次得到同样的权重。",
+            "这种语言有 5940 个句子。Adam 见过其中 2000 个，每批 64 个。没见过的 3940 句里，100 步之后译对 8 句，500 步之后 3813 句，2500 步之后全部译对。训练它的程序就在代码库里，再运行一次得到同样的参数。",
         },
       ],
       tries: [
         {
-          sentence: { en: "Weights as they were drawn", "zh-CN": "抽取时的权重" },
+          sentence: { en: "Parameters as they were drawn", "zh-CN": "随机初始化的参数" },
           look: {
             en: "Rows ask all words much alike, and the words written mean nothing.",
-            "zh-CN": "每一行问所有的词都差不多，写出的词没有意义。",
+            "zh-CN": "每一行对所有词的注意力都差不多，写出的词没有意义。",
           },
           changes: [{ control: "trained", value: "0" }],
           cell: { node: cross, index: [0, 2, 3] },
@@ -314,7 +314,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
           sentence: { en: "After 2500 steps", "zh-CN": "2500 步之后" },
           look: {
             en: "Most rows ask one word.",
-            "zh-CN": "大多数行只问一个词。",
+            "zh-CN": "大多数行只看一个词。",
           },
           changes: [{ control: "trained", value: "2500" }],
           cell: { node: cross, index: [0, 2, 3] },
@@ -327,8 +327,8 @@ export const lesson: Lesson<"encoder-decoder"> = {
       id: "greedy",
       title: { en: "The word that is written", "zh-CN": "写下的那个词" },
       sentence: {
-        en: "Find the largest probability of a row of *output|P* and stay on it.",
-        "zh-CN": "在 *output|P* 的一行里找到最大的概率，停在上面。",
+        en: "Find the largest probability of a row of *output|P* and choose it.",
+        "zh-CN": "在 *output|P* 的一行里找到最大的概率，选中它。",
       },
       done: {
         en: "You found the word that was written; the next row begins with it.",
@@ -341,8 +341,8 @@ export const lesson: Lesson<"encoder-decoder"> = {
       id: "later",
       title: { en: "What a row may not see", "zh-CN": "一行不能看什么" },
       sentence: {
-        en: "In *attention|A_D*, stay on a word that comes later than the row.",
-        "zh-CN": "在 *attention|A_D* 里，停在一个比这一行更靠后的词上。",
+        en: "In *attention|A_D*, choose a word that comes later than the row.",
+        "zh-CN": "在 *attention|A_D* 里，选中一个比这一行更靠后的词。",
       },
       done: {
         en: "A later word: its weight is 0, so nothing of it reaches this row.",
@@ -354,8 +354,8 @@ export const lesson: Lesson<"encoder-decoder"> = {
       id: "own-sentence",
       title: { en: "A sentence of your own", "zh-CN": "自己的一句话" },
       sentence: {
-        en: "Give the trained weights another sentence with a colour in it.",
-        "zh-CN": "给训练好的权重另一句带颜色的话。",
+        en: "Give the trained parameters another sentence with a colour in it.",
+        "zh-CN": "给训练好的参数另一句带颜色的话。",
       },
       done: {
         en: "The memory and every row were computed anew; see where the colour went.",
@@ -371,8 +371,9 @@ export const lesson: Lesson<"encoder-decoder"> = {
       id: "kept",
       title: { en: "Computed once", "zh-CN": "只算一次" },
       sentence: {
-        en: "From a number of the kept *key|K* or *value|V*, follow “from” to the step that made it. The key `u` does the same.",
-        "zh-CN": "从留存的 *key|K* 或 *value|V* 的一个数出发，顺着“来自”走到算出它的那一步。按 `u` 键也行。",
+        en: "From a number of the cached *key|K* or *value|V*, follow “from” to the step that made it. On a keyboard, `u` does the same.",
+        "zh-CN":
+          "从缓存的 *key|K* 或 *value|V* 的一个数出发，顺着“来自”走到算出它的那一步。用键盘时按 `u` 也行。",
       },
       done: {
         en: "You came to the one step that computed it; all later steps only read it.",
@@ -386,10 +387,10 @@ export const lesson: Lesson<"encoder-decoder"> = {
     {
       id: "untrained",
       title: { en: "Before training", "zh-CN": "训练之前" },
-      sentence: { en: "Take the weights as they were drawn.", "zh-CN": "换成抽取时的权重。" },
+      sentence: { en: "Take the parameters as they were drawn.", "zh-CN": "换成随机初始化的参数。" },
       done: {
-        en: "The same operations, the same shapes; only the weights know nothing yet.",
-        "zh-CN": "同样的运算，同样的形状；只是权重还什么都不知道。",
+        en: "The same operations, the same shapes; only the parameters know nothing yet.",
+        "zh-CN": "同样的运算，同样的形状；只是参数还没有训练。",
       },
       happens: (act) => act.kind === "change" && act.control === "trained" && act.value === "0",
     },

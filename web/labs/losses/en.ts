@@ -48,7 +48,7 @@ export const en = {
   "help.logits": "Draws new logits from this seed. Any logit can also be typed into its cell.",
   "help.smoothing": "The share of the target that the right class gives away. 0.1 in the paper.",
   "help.spread":
-    "PyTorch and the paper’s code spread ε over all classes, the right one too; document 004 spreads it over the others.",
+    "PyTorch and the paper’s code spread ε over all classes, the right one too; the code of a blog post spreads it over the others.",
   "help.dropout": "The chance of each number to become 0. 0.1 in the paper.",
   "help.draws": "More draws bring the mean nearer to x.",
   "help.seed": "Another seed draws another x and other numbers u.",
@@ -62,7 +62,7 @@ export const en = {
   "name.logits": "logits",
   "name.targets": "right classes",
   "name.p": "probabilities",
-  "name.surprise": "surprise, −log p",
+  "name.surprise": "surprisal, −log p",
   "name.log_p": "log-probabilities",
   "name.y": "one-hot",
   "name.y_all": "smoothed by ε/K",
@@ -125,11 +125,11 @@ export const en = {
   "step.drop": "drop",
   "step.mean": "mean",
   "tell.predict":
-    "Softmax makes probabilities of the logits; the less likely a class, the larger its surprise −log p.",
+    "Softmax makes probabilities of the logits; the less likely a class, the larger its surprise (surprisal) −log p.",
   "tell.predict.divergence":
     "Log-softmax makes log-probabilities of the logits; each class adds y (log y − log p) to the divergence.",
   "tell.target": "The one-hot target asks for certainty; smoothing takes ε of it and spreads that evenly.",
-  "tell.cost": "A loss is the surprise of each class, weighed by the target.",
+  "tell.cost": "The loss, cross entropy, is the surprise of each class, weighed by the target.",
   "tell.confidence":
     "With a one-hot target the loss falls for ever as the logit grows; with a smoothed one it turns at a finite logit.",
   "tell.entropy": "The entropy of the target is the least any prediction can cost.",

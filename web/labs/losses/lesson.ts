@@ -5,12 +5,12 @@ export const lesson: Lesson<"losses"> = {
   parts: [
     {
       id: "surprise",
-      heading: { en: "A class costs its surprise", "zh-CN": "一个类别的代价是它的意外程度" },
+      heading: { en: "A class costs its surprise", "zh-CN": "一个类别的代价是它的信息量" },
       paragraphs: [
         {
-          en: "A model ends in one number per class, the logits *z*. Softmax makes them probabilities *attention|p*. What happens although the model gave it probability *attention|p* costs −log *attention|p*, its surprise *query|s*: nothing for what was certain, more and more for what was thought impossible. With the natural logarithm the unit is called nat.",
+          en: "A model ends in one number per class, the logits *z*. Softmax makes them probabilities *attention|p*. What happens although the model gave it probability *attention|p* costs −log *attention|p*, its surprise (surprisal) *query|s*: nothing for what was certain, more and more for what was thought impossible. With the natural logarithm the unit is called nat.",
           "zh-CN":
-            "模型的末端给每个类别一个数，即 logits *z*，softmax 把它们变成概率 *attention|p*。模型给某件事概率 *attention|p*，而它发生了，代价就是 −log *attention|p*，即意外程度 *query|s*：认定会发生的，代价为零；认为不可能的，代价越来越大。用自然对数时，单位叫奈特。",
+            "模型的末端给每个类别一个数，即 logits *z*，softmax 把它们变成概率 *attention|p*。模型给某件事概率 *attention|p*，而它发生了，代价就是 −log *attention|p*，即信息量（惊异度，surprisal）*query|s*：认定会发生的，代价为零；认为不可能的，代价越来越大。用自然对数时，单位叫奈特。",
         },
       ],
       tries: [
@@ -18,7 +18,7 @@ export const lesson: Lesson<"losses"> = {
           sentence: { en: "See what the unlikely class would cost", "zh-CN": "看不大可能的类别要付多少代价" },
           look: {
             en: "Less than a tenth of the probability: the surprise is above 2.3, which is −log 0.1.",
-            "zh-CN": "概率不到十分之一：意外程度超过 2.3，也就是 −log 0.1。",
+            "zh-CN": "概率不到十分之一：信息量超过 2.3，也就是 −log 0.1。",
           },
           example: "label-smoothing",
           cell: { node: "surprise", index: [0, 2] },
@@ -27,12 +27,12 @@ export const lesson: Lesson<"losses"> = {
     },
     {
       id: "cross-entropy",
-      heading: { en: "Cross entropy weighs the surprises", "zh-CN": "交叉熵给意外程度加权" },
+      heading: { en: "Cross entropy weighs the surprises", "zh-CN": "交叉熵给信息量加权" },
       paragraphs: [
         {
           en: "The target *y* says how much each class should have. Cross entropy *L* adds up the surprises, each times its share in *y*. A one-hot target keeps one of them: the loss is the surprise of the right class. So a guess that is sure and wrong costs far more than one that is unsure; over the rows of a batch the losses are averaged.",
           "zh-CN":
-            "目标 *y* 规定每个类别该占多少。交叉熵 *L* 把各个意外程度乘以它在 *y* 中的份额再相加。独热目标只留下一个：损失就是正确类别的意外程度。因此，自信而错误的猜测远比没有把握的猜测代价大；一批数据的各行损失再取平均。",
+            "目标 *y* 规定每个类别该占多少。交叉熵（cross entropy）*L* 把各个信息量乘以它在 *y* 中的份额再相加。独热目标只留下一个：损失就是正确类别的信息量。因此，自信而错误的猜测远比没有把握的猜测代价大；一批数据的各行损失再取平均。",
         },
       ],
       tries: [
@@ -52,14 +52,14 @@ export const lesson: Lesson<"losses"> = {
       heading: { en: "Label smoothing, two rules", "zh-CN": "标签平滑的两种规则" },
       paragraphs: [
         {
-          en: "Smoothing takes the share ε from the right class. PyTorch and the paper’s code give *key|ε/K* to all *K* classes, the right one too, which ends at 1 − ε + ε/*K*. Document 004’s code gives *value|ε/(K−1)* to the others alone, and its comment claims the first rule. The two are one family: ε/*K* over all is ε′/(*K* − 1) over the others, with ε′ = ε (*K* − 1)/*K*.",
+          en: "Label smoothing takes the share ε from the right class. PyTorch and the paper’s code give *key|ε/K* to all *K* classes, the right one too, which ends at 1 − ε + ε/*K*. The code of a blog post on the paper gives *value|ε/(K−1)* to the others alone, and its comment claims the first rule. The two are one family: ε/*K* over all is ε′/(*K* − 1) over the others, with ε′ = ε (*K* − 1)/*K*.",
           "zh-CN":
-            "平滑从正确类别拿走份额 ε。PyTorch 与论文的代码把它平分给全部 *K* 个类别，每个 *key|ε/K*，正确的也有一份，于是它得 1 − ε + ε/*K*。文档 004 的代码只分给其余类别，每个 *value|ε/(K−1)*，注释写的却是前一种规则。两者同属一族：把 ε 平分给全部，等于把 ε′ = ε (*K* − 1)/*K* 平分给其余类别。",
+            "标签平滑（label smoothing）从正确类别拿走份额 ε。PyTorch 与论文的代码把它平分给全部 *K* 个类别，每个 *key|ε/K*，正确的也有一份，于是它得 1 − ε + ε/*K*。一篇解读论文的博客，代码只分给其余类别，每个 *value|ε/(K−1)*，注释写的却是前一种规则。两者同属一族：把 ε 平分给全部，等于把 ε′ = ε (*K* − 1)/*K* 平分给其余类别。",
         },
         {
-          en: "Its text shows `[0.00101, 0.901, 0.00101, …]` for 100 classes, which mixes both: 0.00101 belongs with 0.900, and 0.901 with 0.00100. As printed the row adds up to 1.001. It also quotes ε = 0.14; the paper has 0.1.",
+          en: "The blog post’s text shows `[0.00101, 0.901, 0.00101, …]` for 100 classes, which mixes both: 0.00101 belongs with 0.900, and 0.901 with 0.00100. As printed the row adds up to 1.001. It also quotes ε = 0.14; the paper has 0.1.",
           "zh-CN":
-            "它的正文给出 100 个类别时的 `[0.00101, 0.901, 0.00101, …]`，混用了两种规则：0.00101 应配 0.900，0.901 应配 0.00100；照印出来的样子，一行加起来是 1.001。它还把 ε 引作 0.14；论文中是 0.1。",
+            "博客的正文给出 100 个类别时的 `[0.00101, 0.901, 0.00101, …]`，混用了两种规则：0.00101 应配 0.900，0.901 应配 0.00100；照印出来的样子，一行加起来是 1.001。它还把 ε 引作 0.14；论文中是 0.1。",
         },
       ],
       tries: [
@@ -82,7 +82,7 @@ export const lesson: Lesson<"losses"> = {
         {
           en: "With a one-hot target a larger logit of the right class is always better, and training pushes it towards infinity. A smoothed target is met exactly at a finite logit: where *attention|p* equals *y*. Beyond it the loss grows again, almost along a straight line, since the others’ surprise grows with the logit. The price of this modesty is a loss that never reaches 0.",
           "zh-CN":
-            "目标是独热时，正确类别的 logit 总是越大越好，训练把它推向无穷。平滑后的目标在一个有限的 logit 处恰好达到：那里 *attention|p* 等于 *y*。再往前，损失又上升，几乎沿着一条直线，因为其余类别的意外程度随这个 logit 增长。这份克制的代价，是损失永远到不了 0。",
+            "目标是独热时，正确类别的 logit 总是越大越好，训练把它推向无穷。平滑后的目标在一个有限的 logit 处恰好达到：那里 *attention|p* 等于 *y*。再往前，损失又上升，几乎沿着一条直线，因为其余类别的信息量随这个 logit 增长。这份克制的代价，是损失永远到不了 0。",
         },
       ],
       tries: [
@@ -90,7 +90,7 @@ export const lesson: Lesson<"losses"> = {
           sentence: { en: "Go to the far end of the curve", "zh-CN": "走到曲线的远端" },
           look: {
             en: "Nearly certain, and punished for it: most of the loss is the others’ surprise.",
-            "zh-CN": "几乎认定了，因此受罚：损失大半是其余类别的意外程度。",
+            "zh-CN": "几乎认定了，因此受罚：损失大半是其余类别的信息量。",
           },
           example: "label-smoothing",
           cell: { node: "swept_loss_others", index: [0, 48] },
@@ -102,17 +102,17 @@ export const lesson: Lesson<"losses"> = {
       heading: { en: "KL divergence, the same push", "zh-CN": "KL 散度：推力相同" },
       paragraphs: [
         {
-          en: "The least a row can cost is the entropy *H* of its own target. What it costs above that is the KL divergence from *y* to *attention|p*, 0 only where both are equal. The entropy holds no logit; so cross entropy and KL divergence differ by a constant and have one gradient, (*attention|p* − *y*)/*N*. Document 004 trains with KL divergence: its smaller number is no better result.",
+          en: "The least a row can cost is the entropy *H* of its own target. What it costs above that is the KL divergence from *y* to *attention|p*, 0 only where both are equal. The entropy holds no logit; so cross entropy and KL divergence differ by a constant and have one gradient, (*attention|p* − *y*)/*N*. The blog post trains with KL divergence: its smaller number is no better result.",
           "zh-CN":
-            "一行的代价至少是它的目标自身的熵 *H*。超出的部分就是从 *y* 到 *attention|p* 的 KL 散度，只有两者相等时才是 0。熵里没有 logit，所以交叉熵与 KL 散度只差一个常数，梯度同为 (*attention|p* − *y*)/*N*。文档 004 用 KL 散度训练：它的数值更小，并不是结果更好。",
+            "一行的代价至少是它的目标自身的熵 *H*。超出的部分就是从 *y* 到 *attention|p* 的 KL 散度（KL divergence），只有两者相等时才是 0。熵里没有 logit，所以交叉熵与 KL 散度只差一个常数，梯度同为 (*attention|p* − *y*)/*N*。那篇博客用 KL 散度训练：它的数值更小，并不是结果更好。",
         },
       ],
       tries: [
         {
           sentence: { en: "Take the entropy away", "zh-CN": "减去熵" },
           look: {
-            en: "Loss − entropy = KL divergence, row by row; for document 004 the mean is 0.102.",
-            "zh-CN": "损失 − 熵 = KL 散度，逐行如此；文档 004 的平均是 0.102。",
+            en: "Loss − entropy = KL divergence, row by row; for the blog post’s rows the mean is 0.102.",
+            "zh-CN": "损失 − 熵 = KL 散度，逐行如此；博客那几行的均值是 0.102。",
           },
           example: "kl-and-cross-entropy",
           cell: { node: "kl_others", index: [0] },
@@ -124,9 +124,9 @@ export const lesson: Lesson<"losses"> = {
       heading: { en: "Dropout", "zh-CN": "随机失活" },
       paragraphs: [
         {
-          en: "While training, dropout sets each number to 0 with probability *p*, so that nothing can lean on one number alone. What is kept is divided by 1 − *p*: on average *x* comes out, and when the model is used dropout is left out. Document 004’s `MyDropout` does this; with *p* = 1 it divides by 0.",
+          en: "While training, dropout sets each number to 0 with probability *p*, so that nothing can lean on one number alone. What is kept is divided by 1 − *p*: on average *x* comes out, and when the model is used dropout is left out. The `MyDropout` of the blog post does this; with *p* = 1 it divides by 0.",
           "zh-CN":
-            "训练时，随机失活以概率 *p* 把每个数变成 0，使后面的计算不能只依靠某一个数。留下的数除以 1 − *p*：平均起来仍是 *x*，所以模型使用时去掉随机失活即可。文档 004 的 `MyDropout` 正是如此；只是 *p* = 1 时它会除以 0。",
+            "训练时，随机失活（dropout）以概率 *p* 把每个数变成 0，使后面的计算不能只依靠某一个数。留下的数除以 1 − *p*：平均起来仍是 *x*，所以模型使用时去掉随机失活即可。那篇博客的 `MyDropout` 正是如此；只是 *p* = 1 时它会除以 0。",
         },
       ],
       tries: [
@@ -143,7 +143,7 @@ export const lesson: Lesson<"losses"> = {
           sentence: { en: "Draw 64 times with p = 0.5", "zh-CN": "以 p = 0.5 抽 64 次" },
           look: {
             en: "Half the numbers are 0, the others doubled; the mean wanders less and less.",
-            "zh-CN": "一半的数变成 0，其余加倍；平均值的起伏越来越小。",
+            "zh-CN": "一半的数变成 0，其余加倍；均值的起伏越来越小。",
           },
           example: "twelve-dropouts",
           changes: [
@@ -160,12 +160,12 @@ export const lesson: Lesson<"losses"> = {
       id: "dearest-row",
       title: { en: "The dearest guess", "zh-CN": "代价最大的一行" },
       sentence: {
-        en: "Find the largest number of *L*, the loss of the one-hot target, and stay on it.",
-        "zh-CN": "在独热目标的损失 *L* 中找到最大的数，停在上面。",
+        en: "Find the largest number of *L*, the loss of the one-hot target, and choose it.",
+        "zh-CN": "在独热目标的损失 *L* 中找到最大的数，选中它。",
       },
       done: {
         en: "A one-hot loss is the surprise of the right class; the others count only through softmax.",
-        "zh-CN": "独热目标的损失就是正确类别的意外程度；其余类别只通过 softmax 起作用。",
+        "zh-CN": "独热目标的损失就是正确类别的信息量；其余类别只通过 softmax 起作用。",
       },
       happens: (act, { config, snapshots }) =>
         config.numbers.topic === "smoothing" &&
@@ -206,10 +206,10 @@ export const lesson: Lesson<"losses"> = {
     },
     {
       id: "hardest-push",
-      title: { en: "The hardest push", "zh-CN": "推得最用力的地方" },
+      title: { en: "The hardest push", "zh-CN": "梯度最大的地方" },
       sentence: {
-        en: "Turn to cross entropy and KL divergence. In the gradient *g*, stay on the number furthest below 0.",
-        "zh-CN": "转到交叉熵与 KL 散度，在梯度 *g* 中找到最小的负数，停在上面。",
+        en: "Turn to cross entropy and KL divergence. In the gradient *g*, choose the number furthest below 0.",
+        "zh-CN": "转到交叉熵与 KL 散度，在梯度 *g* 中找到最小的负数，选中它。",
       },
       done: {
         en: "It belongs to the right class that was expected least: a step of training raises that logit most.",
@@ -226,8 +226,8 @@ export const lesson: Lesson<"losses"> = {
       id: "dropped",
       title: { en: "One that was dropped", "zh-CN": "被丢掉的一个" },
       sentence: {
-        en: "Turn to dropout and stay on a 0 of *output|d*.",
-        "zh-CN": "转到随机失活，停在 *output|d* 的一个 0 上。",
+        en: "Turn to dropout and choose a 0 of *output|d*.",
+        "zh-CN": "转到随机失活，选中 *output|d* 的一个 0。",
       },
       done: {
         en: "Its u is at most p, so x is dropped; those that are kept make up for it by 1/(1 − p).",

@@ -5,24 +5,25 @@ export const en = {
   "title.schedule": "A learning rate that changes",
   "lede.line": "Every point pulls the line towards itself; the mean of the pulls is the gradient.",
   "lede.surface": "Where each optimizer goes from the same start, and how one step is made.",
-  "lede.schedule": "The rate first rises, then falls. Point at the curve to see how a value of it is made.",
-  "lede.narrow": "Move through the steps below.",
+  "lede.schedule":
+    "The rate first rises (warm-up), then falls. Choose a value of the curve to see how it is made.",
+  "lede.narrow": "Drag the slider below to go step by step.",
 
   "sentence.line.rate": "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, {compare}.",
   "sentence.line.momentum":
-    "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, velocity kept {momentum}, {compare}.",
+    "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, momentum {momentum}, {compare}.",
   "sentence.line.alpha":
-    "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, mean square kept {alpha}, {compare}.",
+    "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, α = {alpha}, {compare}.",
   "sentence.line.betas":
-    "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, means kept {beta1} and {beta2}, {compare}.",
+    "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, β₁ = {beta1}, β₂ = {beta2}, {compare}.",
   "sentence.surface.rate":
     "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, {compare}.",
   "sentence.surface.momentum":
-    "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, velocity kept {momentum}, {compare}.",
+    "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, momentum {momentum}, {compare}.",
   "sentence.surface.alpha":
-    "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, mean square kept {alpha}, {compare}.",
+    "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, α = {alpha}, {compare}.",
   "sentence.surface.betas":
-    "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, means kept {beta1} and {beta2}, {compare}.",
+    "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, β₁ = {beta1}, β₂ = {beta2}, {compare}.",
   "sentence.schedule.noam": "Change {topic} over {length}: {schedule}, width {model}, {warmup} of warm-up.",
   "sentence.schedule.cosine":
     "Change {topic} over {length}: {schedule}, at most {peak}, {warmup} of warm-up.",
@@ -48,16 +49,16 @@ export const en = {
   "optimizer.rmsprop": "RMSProp",
   "optimizer.adam": "Adam",
   "help.optimizer":
-    "SGD follows the gradient. Momentum keeps a velocity. AdaGrad and RMSProp divide by the size of past gradients. Adam does both.",
+    "SGD follows the gradient. Momentum keeps a velocity. AdaGrad and RMSProp divide by the size of past gradients. Adam does both, with bias correction.",
   "field.rate": "Learning rate",
   "help.rate": "How far one step goes. Each optimizer has a rate of its own.",
-  "field.momentum": "Velocity that stays",
+  "field.momentum": "Momentum, the velocity that stays",
   "help.momentum": "0 forgets at once, as SGD; 0.9 remembers about ten steps.",
-  "field.alpha": "Mean square that stays",
-  "help.alpha": "How much of the running mean of squared gradients each step keeps.",
-  "field.beta1": "Mean that stays",
+  "field.alpha": "Mean square that stays, α",
+  "help.alpha": "α: how much of the running mean of squared gradients each step keeps.",
+  "field.beta1": "Mean that stays, β₁",
   "help.beta1": "β₁: how much of the running mean of gradients each step keeps.",
-  "field.beta2": "Mean square that stays",
+  "field.beta2": "Mean square that stays, β₂",
   "help.beta2": "β₂: how much of the running mean of squared gradients each step keeps.",
   "field.compare": "The others",
   "compare.off": "alone",
@@ -109,7 +110,7 @@ export const en = {
   "single.A": "input",
   "name.theta": "parameters",
   "single.theta": "parameter",
-  "name.theta_T": "parameters, upright",
+  "name.theta_T": "parameters, as a column",
   "name.prediction": "predictions",
   "single.prediction": "prediction",
   "name.y": "targets",
@@ -140,8 +141,8 @@ export const en = {
   "name.m_kept": "what stays of it",
   "name.m_new": "share in the mean",
   "name.m": "mean gradient",
-  "name.m_hat": "mean, corrected",
-  "name.v_hat": "mean square, corrected",
+  "name.m_hat": "mean, bias-corrected",
+  "name.v_hat": "mean square, bias-corrected",
   "name.m_rest": "1 less β to the power t",
   "name.v_rest": "1 less β to the power t",
   "name.m_rest.beta": "β₁",

@@ -8,12 +8,12 @@ export const lesson: Lesson<"optimizers"> = {
   parts: [
     {
       id: "slope",
-      heading: { en: "A loss has a slope", "zh-CN": "损失有坡度" },
+      heading: { en: "The gradient: a loss has a slope", "zh-CN": "梯度：损失有坡度" },
       paragraphs: [
         {
           en: "Five points lie on y = 2x + 1; the line starts flat, with w = b = 0. The loss is the mean of the squared residuals *key|r*. Its slope in w is the mean of 2*key|r*x, its slope in b the mean of 2*key|r*. The two together are the gradient *attention|g*: −28 and −10.",
           "zh-CN":
-            "五个点在 y = 2x + 1 上；直线从 w = b = 0 开始，是平的。损失是残差 *key|r* 平方的平均。它沿 w 的坡度是 2*key|r*x 的平均，沿 b 的坡度是 2*key|r* 的平均。两者合起来就是梯度 *attention|g*：−28 与 −10。",
+            "五个点在 y = 2x + 1 上；直线从 w = b = 0 开始，是平的。损失是残差 *key|r* 平方的均值。它沿 w 的坡度是 2*key|r*x 的均值，沿 b 的坡度是 2*key|r* 的均值。两者合起来就是梯度（gradient）*attention|g*：−28 与 −10。",
         },
       ],
       tries: [
@@ -21,7 +21,7 @@ export const lesson: Lesson<"optimizers"> = {
           sentence: { en: "See where −28 comes from", "zh-CN": "看 −28 从哪里来" },
           look: {
             en: "Five pulls, their mean. The farthest point pulls hardest, for its residual and its x are both large.",
-            "zh-CN": "五个拉力取平均。最远的点拉得最重，因为它的残差和 x 都大。",
+            "zh-CN": "五个逐点梯度取均值。最远的点梯度最大，因为它的残差和 x 都大。",
           },
           example: line,
           changes: [{ control: "step", value: "0" }],
@@ -31,27 +31,27 @@ export const lesson: Lesson<"optimizers"> = {
     },
     {
       id: "step",
-      heading: { en: "One step, against the gradient", "zh-CN": "逆着梯度走一步" },
+      heading: { en: "Gradient descent: one step against the gradient", "zh-CN": "梯度下降：逆着梯度走一步" },
       paragraphs: [
         {
-          en: "The gradient points uphill, so the parameters *weight|θ* move the other way, by the learning rate times the gradient. A hundred such steps bring the line close. A blog post (document 004) calls this stochastic gradient descent; with all five points in every step, nothing in it is random.",
+          en: "The gradient points uphill, so the parameters *weight|θ* move the other way, by the learning rate times the gradient: gradient descent. A hundred such steps bring the line close. This is often called stochastic gradient descent (SGD); with all five points in every step, nothing in it is random.",
           "zh-CN":
-            "梯度指向上坡，所以参数 *weight|θ* 往反方向走，步长是学习率乘以梯度。一百步之后，直线已经很近。一篇博客（文档 004）称它为随机梯度下降；但每一步都用全部五个点，其中并没有随机。",
+            "梯度指向上坡，所以参数 *weight|θ* 往反方向走，步长是学习率乘以梯度：梯度下降（gradient descent）。一百步之后，直线已经很近。它常被称为随机梯度下降（SGD）；但每一步都用全部五个点，其中并没有随机。",
         },
       ],
       tries: [
         {
           sentence: { en: "Take the first step", "zh-CN": "走第一步" },
           look: {
-            en: "w becomes 0 − 0.01 × (−28) = 0.28, as the document prints.",
-            "zh-CN": "w 变成 0 − 0.01 × (−28) = 0.28，与文档打印的一致。",
+            en: "w becomes 0 − 0.01 × (−28) = 0.28, as its source prints.",
+            "zh-CN": "w 变成 0 − 0.01 × (−28) = 0.28，与出处打印的一致。",
           },
           example: line,
           changes: [{ control: "step", value: "0" }],
           cell: { node: "next", index: [0, 0] },
         },
         {
-          sentence: { en: "Watch all hundred", "zh-CN": "看完一百步" },
+          sentence: { en: "Watch all hundred", "zh-CN": "走完一百步" },
           look: {
             en: "Fast at first, then slowly along the flat direction: b is still short of 1.",
             "zh-CN": "起初很快，随后沿着平缓的方向慢慢走：b 还没有到 1。",
@@ -64,7 +64,7 @@ export const lesson: Lesson<"optimizers"> = {
     },
     {
       id: "rate",
-      heading: { en: "Too far, and it flies off", "zh-CN": "步子太大就飞走" },
+      heading: { en: "A learning rate too large, and it flies off", "zh-CN": "学习率太大就发散" },
       paragraphs: [
         {
           en: "The gradient says which way is down here, not how far. Past a certain rate each step lands higher than it began, and the loss grows without end. For these five points the limit is near 0.15; it depends on the points, never on the start.",
@@ -90,20 +90,20 @@ export const lesson: Lesson<"optimizers"> = {
     },
     {
       id: "velocity",
-      heading: { en: "Momentum keeps a velocity", "zh-CN": "Momentum 保留速度" },
+      heading: { en: "Momentum keeps a velocity", "zh-CN": "动量法（Momentum）：保留速度" },
       paragraphs: [
         {
-          en: "In a long bowl the gradient points mostly across it. SGD zigzags. Momentum adds each gradient to a velocity *value|v* of which a part stays: across the bowl the gradients cancel, along it they add up. It also overshoots, for a velocity does not stop at the bottom.",
+          en: "In a long bowl the gradient points mostly across it. SGD zigzags. Momentum adds each gradient to a velocity *value|v* of which a part, the momentum, stays: across the bowl the gradients cancel, along it they add up. It also overshoots, for a velocity does not stop at the bottom.",
           "zh-CN":
-            "在长形的碗里，梯度多半横着指。SGD 走成锯齿。Momentum 把每个梯度加进速度 *value|v*，速度每步保留一部分：横向的梯度互相抵消，纵向的不断累积。它也会冲过头，因为速度到了谷底不会停。",
+            "在长形的碗里，梯度多半横着指。SGD 走成锯齿。动量法（Momentum）把每个梯度加进速度 *value|v*，速度每步按动量系数保留一部分：横向的梯度互相抵消，纵向的不断累积。它也会冲过头，因为速度到了谷底不会停。",
         },
       ],
       tries: [
         {
-          sentence: { en: "Walk all five down the bowl", "zh-CN": "让五种优化器一起下碗" },
+          sentence: { en: "Walk all five down the bowl", "zh-CN": "让五种优化器一起沿碗面下降" },
           look: {
             en: "Same start, same number of steps. Momentum swings round the bottom.",
-            "zh-CN": "同一个起点，同样的步数。Momentum 绕着谷底摆动。",
+            "zh-CN": "同一个起点，同样的步数。动量法绕着谷底摆动。",
           },
           example: bowl,
           cell: { node: "v", index: [0, 1] },
@@ -123,7 +123,10 @@ export const lesson: Lesson<"optimizers"> = {
     },
     {
       id: "size",
-      heading: { en: "Divide by the usual size", "zh-CN": "除以平常的大小" },
+      heading: {
+        en: "AdaGrad, RMSProp, Adam: divide by the usual size",
+        "zh-CN": "AdaGrad、RMSProp、Adam：除以平常的大小",
+      },
       paragraphs: [
         {
           en: "AdaGrad divides each number of the gradient by the root of the sum of its squares so far: steep and flat directions move alike. The sum only grows, so its steps only shrink. RMSProp takes a running mean instead, which forgets.",
@@ -131,9 +134,9 @@ export const lesson: Lesson<"optimizers"> = {
             "AdaGrad 把梯度的每个数除以它至今平方和的根：陡的方向与平的方向走得一样快。和只增不减，所以步子只会越来越小。RMSProp 改用滑动平均，会忘记过去。",
         },
         {
-          en: "Adam has both: a mean of gradients over the root of a mean of squares. Both means start at 0, so it divides them by 1 − βᵗ. Its first step is therefore one learning rate in every direction, however steep. The small ε is added after the root, in document 004 as in PyTorch.",
+          en: "Adam has both: a mean of gradients over the root of a mean of squares. Both means start at 0, so it divides them by 1 − βᵗ: bias correction. Its first step is therefore one learning rate in every direction, however steep. The small ε is added after the root, as in PyTorch.",
           "zh-CN":
-            "Adam 两样都有：梯度的均值除以均方的根。两个均值都从 0 开始，所以先除以 1 − βᵗ。因此它的第一步在每个方向上都恰好是一个学习率，不论多陡。小量 ε 加在开方之后，文档 004 与 PyTorch 都是如此。",
+            "Adam 两样都有：梯度的均值除以均方的根。两个均值都从 0 开始，所以先除以 1 − βᵗ，这叫偏差校正（bias correction）。因此它的第一步在每个方向上都恰好是一个学习率，不论多陡。小量 ε 加在开方之后，与 PyTorch 相同。",
         },
       ],
       tries: [
@@ -164,12 +167,12 @@ export const lesson: Lesson<"optimizers"> = {
     },
     {
       id: "schedule",
-      heading: { en: "A rate that rises, then falls", "zh-CN": "先升后降的学习率" },
+      heading: { en: "Warm-up: a rate that rises, then falls", "zh-CN": "预热：先升后降的学习率" },
       paragraphs: [
         {
-          en: "The Transformer’s paper trains with Adam and a rate that rises evenly for *w* steps, then falls with the root of the step: the smaller of two curves. They meet at step *w*, at 1/√(d·w): with width 512 and 4000 steps that is 7e−4. Early on the running means rest on few gradients, and a large step would trust them too much.",
+          en: "The Transformer’s paper trains with Adam and a rate that rises evenly for *w* steps, the warm-up, then falls with the root of the step: the smaller of two curves. They meet at step *w*, at 1/√(d·w): with width 512 and 4000 steps that is 7e−4. Early on the running means rest on few gradients, and a large step would trust them too much.",
           "zh-CN":
-            "Transformer 的论文用 Adam 训练，学习率先在 *w* 步里匀速上升，再随步数的平方根下降：取两条曲线中较小的一条。它们在第 *w* 步相遇，值为 1/√(d·w)：宽度 512、热身 4000 步时是 7e−4。刚开始时滑动平均只依据很少的梯度，步子一大就是过分相信它们。",
+            "Transformer 的论文用 Adam 训练，学习率先在 *w* 步里匀速上升，这叫预热（warmup），再随步数的平方根下降：取两条曲线中较小的一条。它们在第 *w* 步相交，值为 1/√(d·w)：宽度 512、预热 4000 步时是 7e−4。刚开始时滑动平均只依据很少的梯度，步子一大就是过分相信它们。",
         },
       ],
       tries: [
@@ -183,7 +186,7 @@ export const lesson: Lesson<"optimizers"> = {
           cell: { node: "lr", index: [3, 0] },
         },
         {
-          sentence: { en: "Warm up for a quarter as long", "zh-CN": "热身缩短到四分之一" },
+          sentence: { en: "Warm up for a quarter as long", "zh-CN": "预热缩短到四分之一" },
           look: {
             en: "The peak comes earlier and is twice as high.",
             "zh-CN": "峰值来得更早，高了一倍。",
@@ -193,10 +196,10 @@ export const lesson: Lesson<"optimizers"> = {
           cell: { node: "lr", index: [3, 0] },
         },
         {
-          sentence: { en: "Follow half a cosine instead", "zh-CN": "改走半个余弦" },
+          sentence: { en: "Follow half a cosine instead", "zh-CN": "改用余弦衰减" },
           look: {
             en: "After the warm-up slow, fast, slow, down to 0.",
-            "zh-CN": "热身之后先慢、再快、再慢，降到 0。",
+            "zh-CN": "预热之后先慢、再快、再慢，降到 0。",
           },
           example: "noam-4000",
           changes: [{ control: "schedule", value: "cosine" }],
@@ -232,7 +235,7 @@ export const lesson: Lesson<"optimizers"> = {
       },
       done: {
         en: "New parameter, step, gradient, pull, residual: that is the whole of it.",
-        "zh-CN": "新参数、步长、梯度、拉力、残差：全部就是这些。",
+        "zh-CN": "新参数、步长、梯度、逐点梯度、残差：全部就是这些。",
       },
       happens: (act) => act.kind === "chain" && act.nodes[0] === "next" && act.nodes.at(-1) === "residual",
     },
@@ -259,11 +262,11 @@ export const lesson: Lesson<"optimizers"> = {
       title: { en: "SGD in disguise", "zh-CN": "换了名字的 SGD" },
       sentence: {
         en: "Choose Momentum, and let it keep nothing of its velocity.",
-        "zh-CN": "选 Momentum，让它一点速度也不保留。",
+        "zh-CN": "选动量法，让它一点速度也不保留。",
       },
       done: {
         en: "Momentum without memory is SGD: the velocity is the gradient.",
-        "zh-CN": "没有记忆的 Momentum 就是 SGD：速度就是梯度。",
+        "zh-CN": "动量系数为 0 的动量法就是 SGD：速度就是梯度。",
       },
       happens: (act, { config }) =>
         act.kind === "change" && config.numbers.optimizer === "momentum" && config.numbers.momentum === 0,
@@ -272,12 +275,12 @@ export const lesson: Lesson<"optimizers"> = {
       id: "peak",
       title: { en: "The largest rate", "zh-CN": "最大的学习率" },
       sentence: {
-        en: "On a schedule, find the largest number of *output|η* and stay on it.",
-        "zh-CN": "在一个变化的学习率里，找到 *output|η* 最大的数，停在上面。",
+        en: "On a schedule, find the largest number of *output|η* and choose it.",
+        "zh-CN": "在一个变化的学习率里，找到 *output|η* 最大的数，选中它。",
       },
       done: {
         en: "The rate turns where the warm-up ends.",
-        "zh-CN": "热身结束之处，学习率掉头。",
+        "zh-CN": "预热结束之处，学习率掉头。",
       },
       happens: (act, { config, snapshots }) =>
         act.kind === "cell" &&

@@ -8,9 +8,9 @@ export const lesson: Lesson<"scaling"> = {
       heading: { en: "Wider keys, wilder scores", "zh-CN": "键越宽，分数越散" },
       paragraphs: [
         {
-          en: "A score is a dot product: *d_k* products, added. If the numbers of *query|q* and *key|k* are independent with mean 0 and variance 1, each product has variance 1, and variances of independent terms add. So the variance of a score is *d_k*: keys of 128 numbers spread their scores eight times as far as keys of 2.",
+          en: "A score is a dot product: *d_k* products, added. If the numbers of *query|q* and *key|k* are independent with mean 0 and variance 1, each product has variance 1, and variances of independent terms add. So the variance *σ*² of a score is *d_k*: keys of 128 numbers spread their scores eight times as far as keys of 2.",
           "zh-CN":
-            "分数是点积：*d_k* 个乘积相加。若 *query|q* 与 *key|k* 的各个数独立、均值为 0、方差为 1，每个乘积的方差就是 1，而独立各项的方差相加。所以分数的方差是 *d_k*：128 个数的键，分数散开的幅度是 2 个数的键的八倍。",
+            "分数是点积：*d_k* 个乘积相加。若 *query|q* 与 *key|k* 的各个数独立、均值为 0、方差为 1，每个乘积的方差就是 1，而独立各项的方差相加。所以分数的方差（variance）*σ*² 是 *d_k*：128 个数的键，分数散开的幅度是 2 个数的键的八倍。",
         },
       ],
       tries: [
@@ -30,9 +30,9 @@ export const lesson: Lesson<"scaling"> = {
       heading: { en: "One division for every width", "zh-CN": "一次除法，适合各种宽度" },
       paragraphs: [
         {
-          en: "Divided by √*d_k*, the variance is divided by *d_k*: it is about 1 again whatever the width, and the seven curves fall nearly on one. A head can then be made wider or narrower without softmax behaving otherwise.",
+          en: "Divided by √*d_k*, the variance is divided by *d_k*: in scaled dot-product attention it is about 1 again whatever the width, and the seven curves fall nearly on one. A head can then be made wider or narrower without softmax behaving otherwise.",
           "zh-CN":
-            "分数除以 √*d_k*，方差就除以 *d_k*：不论多宽，都回到 1 左右，七条曲线几乎重合。头可以加宽或变窄，softmax 的表现不变。",
+            "分数除以 √*d_k*，方差就除以 *d_k*：在缩放点积注意力（scaled dot-product attention）里，不论多宽，都回到 1 左右，七条曲线几乎重合。头可以加宽或变窄，softmax 的表现不变。",
         },
       ],
       tries: [
@@ -49,12 +49,12 @@ export const lesson: Lesson<"scaling"> = {
     },
     {
       id: "saturation",
-      heading: { en: "A softmax that has made up its mind", "zh-CN": "已经拿定主意的 softmax" },
+      heading: { en: "A saturated softmax", "zh-CN": "softmax 饱和与梯度消失" },
       paragraphs: [
         {
-          en: "Softmax turns differences of scores into ratios: a lead of 10 is a factor of 22,026. Where scores lie far apart, one weight is nearly 1 and the entropy *H* nearly 0. The gradient then passes through the Jacobian, diag(*attention|A*) − *attention|A* *attention|A^T*, whose trace Σ *attention|A* (1 − *attention|A*) goes to 0 with it: the row can hardly learn any more. Numerical stability is another matter; softmax gets it by subtracting the largest score.",
+          en: "Softmax turns differences of scores into ratios: a lead of 10 is a factor of 22,026. Where scores lie far apart, softmax saturates: one weight is nearly 1 and the entropy *H* nearly 0. The gradient then passes through the Jacobian, diag(*attention|A*) − *attention|A* *attention|A^T*, whose trace *J* = Σ *attention|A* (1 − *attention|A*) goes to 0 with it: the gradient vanishes, and the row can hardly learn any more. Numerical stability is another matter; softmax gets it by subtracting the largest score.",
           "zh-CN":
-            "softmax 把分数之差变成倍数：领先 10，就是 22026 倍。分数离得远，就有一个权重接近 1，熵 *H* 接近 0。梯度要经过雅可比矩阵 diag(*attention|A*) − *attention|A* *attention|A^T*，它的迹 Σ *attention|A* (1 − *attention|A*) 也随之趋于 0：这一行几乎学不动了。数值稳定是另一回事，softmax 靠减去最大的分数做到。",
+            "softmax 把分数之差变成倍数：领先 10，就是 22026 倍。分数离得远，softmax 就饱和（saturation）：一个权重接近 1，熵（entropy）*H* 接近 0。梯度要经过雅可比矩阵（Jacobian）diag(*attention|A*) − *attention|A* *attention|A^T*，它的迹 *J* = Σ *attention|A* (1 − *attention|A*) 也随之趋于 0：梯度消失（vanishing gradient），这一行几乎学不动了。数值稳定是另一回事，softmax 靠减去最大的分数做到。",
         },
       ],
       tries: [
@@ -71,12 +71,12 @@ export const lesson: Lesson<"scaling"> = {
     },
     {
       id: "document",
-      heading: { en: "Why document 001 prints a 1", "zh-CN": "为什么文档 001 印出了 1" },
+      heading: { en: "Why a notebook prints a 1", "zh-CN": "为什么一份笔记印出了 1" },
       paragraphs: [
         {
-          en: "Document 001 divides by √*d_k*, and still its weights are `1.94e-189` and `1.00e+000`. It draws the 128 × 128 weights with variance 1, so every number of *query|Q* and *key|K* adds 128 products and has variance 128 itself. A score divided by √16 then spreads by about 128, and in 92 % of its rows one weight is above 0.99. The division presumes queries and keys of variance 1; weights divided by √128 restore it.",
+          en: "A study notebook with NumPy divides by √*d_k*, and still its attention weights are `1.94e-189` and `1.00e+000`. It draws the 128 × 128 projections with variance 1, so every number of *query|Q* and *key|K* adds 128 products and has variance 128 itself. A score divided by √16 then spreads by about 128, and in 92% of its rows one weight is above 0.99. The division presumes queries and keys of variance 1; projections divided by √128 make it hold again.",
           "zh-CN":
-            "文档 001 除了 √*d_k*，权重仍是 `1.94e-189` 与 `1.00e+000`。它的 128 × 128 权重按方差 1 抽取，于是 *query|Q* 与 *key|K* 的每个数都是 128 个乘积之和，方差是 128。除以 √16 的分数，标准差仍约 128，92 % 的行里有一个权重超过 0.99。这个除法以查询与键的方差为 1 作前提；权重除以 √128，前提就恢复了。",
+            "一份 NumPy 学习笔记除以了 √*d_k*，注意力权重仍是 `1.94e-189` 与 `1.00e+000`。它的 128 × 128 投影矩阵按方差 1 随机生成，于是 *query|Q* 与 *key|K* 的每个数都是 128 个乘积之和，方差是 128。除以 √16 的分数，标准差仍约 128，92% 的行里有一个权重超过 0.99。这个除法以查询与键的方差为 1 作前提；投影矩阵除以 √128，前提重新成立。",
         },
       ],
       tries: [
@@ -90,7 +90,7 @@ export const lesson: Lesson<"scaling"> = {
           cell: { node: "weights_scaled", index: [3, 0, 0, 8] },
         },
         {
-          sentence: { en: "Draw its weights smaller", "zh-CN": "把它的权重抽小些" },
+          sentence: { en: "Draw its projections smaller", "zh-CN": "把投影矩阵初始化得小一些" },
           look: {
             en: "The same words: now the divided scores spread by 1, and the rows are shared.",
             "zh-CN": "同样的词：除过的分数标准差为 1，每一行由各键分享。",
@@ -106,8 +106,8 @@ export const lesson: Lesson<"scaling"> = {
       id: "same-spread",
       title: { en: "Where the widest is no wider", "zh-CN": "最宽的也不更散" },
       sentence: {
-        en: "Stay on the variance of the divided scores at *d_k* = 128.",
-        "zh-CN": "停在 *d_k* = 128 时除过的分数的方差上。",
+        en: "Choose the variance of the divided scores at *d_k* = 128.",
+        "zh-CN": "选中 *d_k* = 128 时除过的分数的方差。",
       },
       done: {
         en: "It is the one beside it on the left, divided by 128.",
@@ -119,8 +119,8 @@ export const lesson: Lesson<"scaling"> = {
       id: "takes-all",
       title: { en: "One key takes all", "zh-CN": "一个键占去全部" },
       sentence: {
-        en: "Among the weights that are not divided, stay on one above 0.9.",
-        "zh-CN": "在不除的权重中，停在一个大于 0.9 的数上。",
+        en: "Among the weights that are not divided, choose one above 0.9.",
+        "zh-CN": "在不除的注意力权重中，选中一个大于 0.9 的数。",
       },
       done: {
         en: "Its score leads by so much that exp leaves next to nothing to the others.",
@@ -148,10 +148,10 @@ export const lesson: Lesson<"scaling"> = {
     },
     {
       id: "restored",
-      title: { en: "The presumption restored", "zh-CN": "恢复前提" },
+      title: { en: "The premise holds again", "zh-CN": "让前提重新成立" },
       sentence: {
-        en: "From weights of variance 1, change to weights divided by √128.",
-        "zh-CN": "从方差为 1 的权重，改成除过 √128 的权重。",
+        en: "From projections of variance 1, change to projections divided by √128.",
+        "zh-CN": "从方差为 1 的投影矩阵，改成除过 √128 的投影矩阵。",
       },
       done: {
         en: "Queries and keys have variance 1 again, and dividing by √dₖ is enough.",

@@ -9,12 +9,12 @@ export const lesson: Lesson<"words"> = {
   parts: [
     {
       id: "one-hot",
-      heading: { en: "A word is a place in a list", "zh-CN": "一个词是表中的一个位置" },
+      heading: { en: "One-hot: a word is a place in a list", "zh-CN": "独热：一个词是词表中的一个位置" },
       paragraphs: [
         {
           en: "The plainest vector of a word has a 1 at its place in the vocabulary and 0 elsewhere: a one-hot row of *query|X*. It is as long as the vocabulary, almost empty, and says nothing of meaning. Any two such rows have dot product 0 and distance √2: dog is as far from man as from bites.",
           "zh-CN":
-            "词最朴素的向量，在词表里自己的位置上是 1，其余是 0：*query|X* 的一个独热行。它与词表一样长，几乎全空，也不含任何意义。任意两行的点积都是 0，距离都是 √2：dog 到 man，与 dog 到 bites 一样远。",
+            "词最朴素的向量，在词表里自己的位置上是 1，其余是 0：*query|X* 的一个独热（one-hot）行。它与词表一样长，几乎全空，也不含任何意义。任意两行的点积都是 0，距离都是 √2：dog 到 man，与 dog 到 bites 一样远。",
         },
       ],
       tries: [
@@ -31,12 +31,12 @@ export const lesson: Lesson<"words"> = {
     },
     {
       id: "bag",
-      heading: { en: "A bag of words forgets the order", "zh-CN": "词袋忘记词序" },
+      heading: { en: "A bag of words forgets the order", "zh-CN": "词袋会丢掉词序" },
       paragraphs: [
         {
           en: "Added up, the one-hot rows of a sentence count its words: *value|n*. A search engine can live on that. But dog bites man and man bites dog have the same counts, and their difference is 0 everywhere.",
           "zh-CN":
-            "把一句话的独热行加起来，就数出了它的词：*value|n*。搜索引擎可以靠它工作。可是 dog bites man 与 man bites dog 的计数相同，差处处是 0。",
+            "把一句话的独热行加起来，就是词袋（bag of words），数出了它的词：*value|n*。搜索引擎可以靠它工作。可是 dog bites man 与 man bites dog 的计数相同，差处处是 0。",
         },
       ],
       tries: [
@@ -63,12 +63,15 @@ export const lesson: Lesson<"words"> = {
     },
     {
       id: "table",
-      heading: { en: "A table gives each word numbers", "zh-CN": "一张表给每个词几个数" },
+      heading: {
+        en: "Word embedding: a table gives each word numbers",
+        "zh-CN": "词嵌入：嵌入矩阵给每个词一个向量",
+      },
       paragraphs: [
         {
-          en: "An embedding is a table *weight|E* with one row per word. A one-hot row times the table picks that row, so nobody multiplies: one looks it up. The vector is short and full, and its numbers can be learned. Here they are drawn, so their cosines mean nothing yet.",
+          en: "A word embedding comes from a table *weight|E* with one row per word. A one-hot row times the table picks that row, so nobody multiplies: one looks it up. The vector is short and full, and its numbers can be learned. Here they are drawn, so their cosines mean nothing yet.",
           "zh-CN":
-            "嵌入是一张表 *weight|E*，每个词一行。独热行乘以表，取出的就是那一行，所以实际上不做乘法，只是查表。这样的向量短而满，而且其中的数可以学习。这里的数是抽取的，余弦还没有意义。",
+            "词嵌入（word embedding）来自嵌入矩阵 *weight|E*，每个词一行。独热行乘以它，取出的就是那一行，所以实际上不做乘法，只是查表。这样的向量维度低而稠密，而且其中的数可以学习。这里的数是随机初始化的，余弦还没有意义。",
         },
       ],
       tries: [
@@ -76,7 +79,7 @@ export const lesson: Lesson<"words"> = {
           sentence: { en: "Multiply, and see a lookup", "zh-CN": "乘一次，看到的是查表" },
           look: {
             en: "All products but one are 0: the sum is a number of the table.",
-            "zh-CN": "只有一个乘积不是 0：和就是表里的一个数。",
+            "zh-CN": "只有一个乘积不是 0：和就是嵌入矩阵里的一个数。",
           },
           example: first,
           cell: { node: "vectors", index: [1, 1] },
@@ -85,17 +88,20 @@ export const lesson: Lesson<"words"> = {
     },
     {
       id: "near",
-      heading: { en: "Near means the same direction", "zh-CN": "近，就是方向相同" },
+      heading: {
+        en: "Cosine similarity: near means the same direction",
+        "zh-CN": "余弦相似度：近，就是方向相同",
+      },
       paragraphs: [
         {
-          en: "The cosine of two vectors is their dot product divided by both lengths: 1 in the same direction, 0 at a right angle, −1 in opposite ones. With vectors set by hand, for royal, female and human, cat and dog are alike and far from men.",
+          en: "The cosine similarity of two vectors is their dot product divided by both lengths: 1 in the same direction, 0 at a right angle, −1 in opposite ones. With vectors set by hand, for royal, female and human, cat and dog are alike and far from men.",
           "zh-CN":
-            "两个向量的余弦，是点积除以两者的长度：同向是 1，垂直是 0，反向是 −1。这里的向量是手工给定的，依次是王室、女性、人：猫与狗相近，与人相远。",
+            "两个向量的余弦相似度（cosine similarity），是点积除以两者的长度：同向是 1，垂直是 0，反向是 −1。这里的向量是手工给定的，依次是王室、女性、人：猫与狗相近，与人相远。",
         },
         {
-          en: "Differences carry meaning too: king less man plus woman lands on queen. When such riddles are scored, the three words themselves are left out; otherwise the answer is often one of them.",
+          en: "Differences carry meaning too: king less man plus woman lands on queen: an analogy. When analogies are scored, the three words themselves are left out; otherwise the answer is often one of them.",
           "zh-CN":
-            "差也带着意义：king 减 man 加 woman，正落在 queen 上。给这种谜打分时，谜面的三个词不算在内；否则答案常常就是其中之一。",
+            "差也带着意义：king 减 man 加 woman，正落在 queen 上：这叫类比（analogy）。评测类比时，题中的三个词不算在内；否则答案常常就是其中之一。",
         },
       ],
       tries: [
@@ -109,7 +115,7 @@ export const lesson: Lesson<"words"> = {
           cell: { node: "table.cosine", index: [4, 5] },
         },
         {
-          sentence: { en: "Solve the riddle", "zh-CN": "解开这道谜" },
+          sentence: { en: "Solve the analogy", "zh-CN": "做这道类比题" },
           look: {
             en: "The two dashed arrows of the map are one and the same difference.",
             "zh-CN": "图上两条虚线是同一个差。",
@@ -121,16 +127,16 @@ export const lesson: Lesson<"words"> = {
     },
     {
       id: "word2vec",
-      heading: { en: "Learned from the company words keep", "zh-CN": "从词的邻居里学" },
+      heading: { en: "word2vec: learned from the company words keep", "zh-CN": "word2vec：从词的邻居里学" },
       paragraphs: [
         {
-          en: "Word2vec (2013) learns the table from plain text. Skip-gram lets a word predict its neighbours, CBOW lets the neighbours predict the word: two ways to train, not one method combined, as a study notebook (document 001) has it. The vector *query|h* meets an output vector of every word; softmax makes shares of the scores; the loss asks for the words that are really there.",
+          en: "Word2vec (2013) learns the table from plain text. Skip-gram lets a word predict its neighbours, CBOW lets the neighbours predict the word: two ways to train, not one method combined, as is sometimes written. The vector *query|h* meets the output embedding of every word; softmax makes shares of the scores; the loss asks for the words that are really there.",
           "zh-CN":
-            "word2vec（2013）从普通文字里学出这张表。skip-gram 由一个词预测邻居，CBOW 由邻居预测这个词：这是两种训练方式，并不像一份学习笔记（文档 001）所说是合在一起的一种。向量 *query|h* 与每个词的输出向量相乘，softmax 把分数变成份额，损失要求它对上真正出现的词。",
+            "word2vec（2013）从普通语料里学出嵌入矩阵。skip-gram 由一个词预测邻居，CBOW 由邻居预测这个词：这是两种训练方式，并不像有的教程所说是合在一起的一种。向量 *query|h* 与每个词的输出嵌入做点积，softmax 把分数变成份额，损失要求它对上真正出现的词。",
         },
         {
           en: "Words with the same neighbours get the same task, and so nearly the same vector. Nobody told the table which words are royal.",
-          "zh-CN": "邻居相同的词，任务相同，向量也就差不多。没有人告诉过这张表哪些词属于王室。",
+          "zh-CN": "邻居相同的词，任务相同，向量也就差不多。没有人告诉过嵌入矩阵哪些词属于王室。",
         },
       ],
       tries: [
@@ -149,7 +155,7 @@ export const lesson: Lesson<"words"> = {
           sentence: { en: "Predict the word from its neighbours", "zh-CN": "由邻居预测词" },
           look: {
             en: "CBOW: the mean of the neighbours’ vectors takes the place of the word’s.",
-            "zh-CN": "CBOW：邻居向量的平均代替了词自己的向量。",
+            "zh-CN": "CBOW：邻居向量的均值代替了词自己的向量。",
           },
           example: learned,
           changes: [{ control: "method", value: "cbow" }],
@@ -159,17 +165,17 @@ export const lesson: Lesson<"words"> = {
     },
     {
       id: "negative",
-      heading: { en: "A few wrong words are enough", "zh-CN": "几个错词就够了" },
+      heading: { en: "Negative sampling: a few wrong words are enough", "zh-CN": "负采样：几个错词就够了" },
       paragraphs: [
         {
           en: "Softmax over a vocabulary of a million words is dear. Negative sampling asks something easier: tell the true neighbour from a few words that are drawn. Each score goes through σ by itself, so the shares need not add up to 1, and the loss trembles, for every step draws anew.",
           "zh-CN":
-            "词表有一百万个词时，softmax 太贵。负采样问得更简单：把真正的邻居与抽来的几个词分开。每个分数各自经过 σ，所以各项加起来不必是 1；每一步都重新抽，所以损失会抖动。",
+            "词表有一百万个词时，softmax 计算量太大。负采样（negative sampling）问得更简单：把真正的邻居与抽出的几个词（负样本）分开。每个分数各自经过 σ，所以各项加起来不必是 1；每一步都重新抽，所以损失会抖动。",
         },
       ],
       tries: [
         {
-          sentence: { en: "Draw five words per pair", "zh-CN": "每对抽五个词" },
+          sentence: { en: "Five negative samples per pair", "zh-CN": "每对五个负样本" },
           look: {
             en: "The loss falls less smoothly; the two crowds form all the same.",
             "zh-CN": "损失降得不那么平滑，两群词照样形成。",
@@ -191,7 +197,7 @@ export const lesson: Lesson<"words"> = {
       },
       done: {
         en: "√2, for these two and for any other two: one-hot rows know no likeness.",
-        "zh-CN": "√2，这两个如此，任意两个都如此：独热行不知道什么叫相像。",
+        "zh-CN": "√2，这两个如此，任意两个都如此：独热行不含相似度。",
       },
       happens: (act) => act.kind === "cell" && act.node === "apart.distance" && act.index[0] !== act.index[1],
     },
@@ -220,14 +226,14 @@ export const lesson: Lesson<"words"> = {
     },
     {
       id: "riddle",
-      title: { en: "The answer of the riddle", "zh-CN": "谜底" },
+      title: { en: "The answer of the analogy", "zh-CN": "类比的答案" },
       sentence: {
-        en: "In the cosines with the answer, find the largest of the words that are not in the riddle, and stay on it.",
-        "zh-CN": "在与答案的余弦里，找到谜面之外最大的那个词，停在上面。",
+        en: "In the cosines with the answer, find the largest of the words that are not in the analogy, and choose it.",
+        "zh-CN": "在与答案的余弦相似度里，找到题中三个词之外最大的那个，选中它。",
       },
       done: {
-        en: "You found the nearest of the other words: that is how such riddles are scored.",
-        "zh-CN": "你找到了其余词里最近的一个：这种谜就是这样打分的。",
+        en: "You found the nearest of the other words: that is how analogies are scored.",
+        "zh-CN": "你找到了其余词里最近的一个：类比就是这样评测的。",
       },
       happens(act, { config, snapshots }) {
         if (act.kind !== "cell" || act.node !== "closeness") return false;
@@ -248,8 +254,8 @@ export const lesson: Lesson<"words"> = {
         "zh-CN": "把学出的向量退回第 0 步。",
       },
       done: {
-        en: "Every output vector is 0 there: all words are predicted alike.",
-        "zh-CN": "那里每个输出向量都是 0：对所有的词，预测都一样。",
+        en: "Every output embedding is 0 there: all words are predicted alike.",
+        "zh-CN": "那里每个输出嵌入都是 0：对所有的词，预测都一样。",
       },
       happens: (act, { config }) =>
         act.kind === "change" &&
@@ -259,14 +265,14 @@ export const lesson: Lesson<"words"> = {
     },
     {
       id: "own-text",
-      title: { en: "A text of your own", "zh-CN": "你自己的文字" },
+      title: { en: "A text of your own", "zh-CN": "你自己的语料" },
       sentence: {
         en: "Paste a text of your own, and let it learn.",
-        "zh-CN": "贴上你自己的文字，让它学。",
+        "zh-CN": "贴上你自己的语料，让它学。",
       },
       done: {
         en: "It learned from your words, here in the browser: what lies together kept the same company.",
-        "zh-CN": "它在这个浏览器里学了你的文字：聚在一起的词，有着相同的邻居。",
+        "zh-CN": "它在这个浏览器里学了你的语料：聚在一起的词，有着相同的邻居。",
       },
       happens: (act, { config }) =>
         act.kind === "change" && act.control === "text" && config.numbers.topic === "learn",

@@ -9,7 +9,8 @@ export const en = {
   "take.save": "Save {name} as {format}",
   "take.save_stage": "Save a picture of the stage as {format}",
   "take.saved": "Saved as {file}.",
-  "take.carries": "Each file but .npy carries the link: drop it on this page to open it again.",
+  "take.carries":
+    "Each file but .npy carries the link: opening it, or dropping it on this page, brings this back.",
   "take.open_file": "Open a saved file",
   "take.put": "Put numbers in",
   "take.put_file": "From a file",
@@ -36,9 +37,9 @@ export const en = {
   "give.broken_body": "{reason}",
   "give.dismiss": "Dismiss",
 
-  "put.computed": "{name} is computed. Change an input to change it.",
-  "put.shape": "{name} takes {expected}; {actual} came.",
-  "put.room": "{name} is {whole}, and from this cell on {expected} fit; {actual} came.",
+  "put.computed": "Computed: {name}. Change an input to change it.",
+  "put.shape": "Expected for {name}: {expected}; {actual} came.",
+  "put.room": "From this cell of {name} on, {expected} of {whole} fit; {actual} came.",
   "put.finite": "A number is needed at row {row}, column {column}; {given} came.",
   "put.word": "Line {line}: “{text}” is not a number.",
   "put.comma": "Line {line}: “{text}” is not a number. A point, not a comma, begins the decimals.",

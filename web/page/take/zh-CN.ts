@@ -1,7 +1,7 @@
 /** 带走与放回的文字。 */
 export const zhCN = {
-  "take.title": "带走",
-  "take.menu": "带走{name}",
+  "take.title": "导出",
+  "take.menu": "导出{name}",
   "take.numbers": "数值",
   "take.numbers_of": "数值取自",
   "take.picture": "图片",
@@ -9,17 +9,17 @@ export const zhCN = {
   "take.save": "把{name}存为 {format}",
   "take.save_stage": "把整个画面存为 {format}",
   "take.saved": "已存为 {file}。",
-  "take.carries": "除 .npy 外，每个文件都带有链接：拖回本页即可重新打开。",
+  "take.carries": "除 .npy 外，每个文件都带有链接：打开它，或把它拖回本页，就回到这里。",
   "take.open_file": "打开保存的文件",
-  "take.put": "放入数值",
+  "take.put": "导入数值",
   "take.put_file": "从文件读取",
   "take.put_hint":
     "{shape} 的 .npy 或 .csv 文件，拖到矩阵上也一样。从电子表格或 NumPy 复制的数，可在格子里按 Ctrl V 粘贴。",
   "take.failed": "未能保存。",
   "take.failed_body": "程序的说明是：“{reason}”",
 
-  "give.page": "松开即可打开保存的图片或表格；数值文件请拖到要放入的输入上。",
-  "give.tensor": "松开即可把数值放入{name}，{shape}。",
+  "give.page": "松开即可打开保存的图片或表格；数值文件请拖到要导入的输入上。",
+  "give.tensor": "松开即可把数值导入{name}，{shape}。",
   "give.none": "这个文件里没有链接。",
   "give.none_body":
     "`{file}` 在这里打不开。从本页保存的图片、JSON 和 CSV 文件都带有当时的链接，除非被别的程序去掉了。",
@@ -27,7 +27,7 @@ export const zhCN = {
   "give.image_body": "从本页保存的图片带有链接，除非被别的程序去掉了。图像实验可以把任何图片切成图块。",
   "give.image_use": "用于图像实验",
   "give.npy": "这些数还没有去处。",
-  "give.npy_body": "`{file}` 里只有数，没有链接。请拖到要放入的矩阵上，参数和输入都可以。",
+  "give.npy_body": "`{file}` 里只有数，没有链接。请拖到要导入的矩阵上，参数和输入都可以。",
   "give.large": "文件太大。",
   "give.large_body": "`{file}` 有 {given} MB，最多能读 {most} MB。",
   "give.broken": "这个文件读不出来。",
@@ -35,9 +35,9 @@ export const zhCN = {
   "give.dismiss": "知道了",
 
   "put.computed": "{name}是算出来的。要改变它，请修改输入。",
-  "put.shape": "{name}需要 {expected}，得到的是 {actual}。",
-  "put.room": "{name}为 {whole}，从这一格起放得下 {expected}，得到的是 {actual}。",
-  "put.finite": "第 {row} 行第 {column} 列需要一个数，得到的是 {given}。",
+  "put.shape": "{name}：应为 {expected}，收到 {actual}。",
+  "put.room": "{name}为 {whole}，从这一格起放得下 {expected}，收到 {actual}。",
+  "put.finite": "第 {row} 行第 {column} 列应为一个数，收到 {given}。",
   "put.word": "第 {line} 行：“{text}”不是数。",
   "put.comma": "第 {line} 行：“{text}”不是数。小数点请用“.”，不用逗号。",
   "put.ragged": "第 {line} 行有 {actual} 个数，上一行有 {expected} 个。",
@@ -45,6 +45,6 @@ export const zhCN = {
   "put.omitted": "“...”是 NumPy 省略的数。请先完整打印：np.set_printoptions(threshold=np.inf)。",
   "put.empty": "里面没有数。",
   "put.long": "文字太长，一次最多读 {most} 百万个字符。",
-  "put.most": "一个链接最多保存 {most} 个手改的数，加上这些会有 {given} 个。",
+  "put.most": "一个链接最多保存 {most} 个手动修改的数，加上这些会有 {given} 个。",
   "put.same": "这些数与现有的相同。",
 } as const;
