@@ -17,7 +17,7 @@ type EventMap = Omit<HTMLElementEventMap, keyof AttentionPlaygroundEventMap> & A
 
 /** `<attention-playground>`. On a server, where there are no elements, the module can be imported and this is undefined. */
 export declare class AttentionPlayground extends HTMLElement {
-  /** A link, or what stands after its #. */
+  /** A link, or what stands after its #. A comparison, a gradient and Play's stop are shown as the link has them. */
   src: string;
   /** none, minimal, full, or a list of settings, play, sum, formula. */
   ui: string | null;
@@ -29,7 +29,7 @@ export declare class AttentionPlayground extends HTMLElement {
   page: string | null;
   /** lazy, the default: it computes when it comes near the window; or eager. */
   loading: string | null;
-  /** The text of a link to what is shown, after the #. */
+  /** The text of a link to what is shown, as it is looked at, after the #. */
   get state(): string;
   /** Copies of all tensors of what is shown, by name, once it is computed. Rejects with Error when it cannot be computed. */
   tensors(): Promise<Record<string, ElementTensor>>;

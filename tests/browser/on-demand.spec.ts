@@ -180,6 +180,31 @@ test("a tensor's menu says that it cannot be fetched, and opens when asked again
   watched.complaints.length = 0;
 });
 
+test("a comparison that cannot be fetched says so, keeps its link, and comes when asked again", async ({
+  page,
+  watched,
+}) => {
+  const file = /assets\/stage-readings-[^/]*\.js$/;
+  await page.route(file, (route) => route.abort());
+  const link = "#v=1&mask=causal&before.mask=none&lang=en";
+  await openPage(page, link);
+  const notice = page
+    .locator("ap-notice")
+    .filter({ hasText: "What compares numbers and shows gradients could not be fetched." });
+  await expect(notice).toContainText("Check the connection and try again.");
+  const tool = page.getByRole("button", { name: "Compare", exact: true });
+  await expect(tool).toHaveAttribute("aria-pressed", "false");
+  expect(new URL(page.url()).hash).toBe(link);
+  await page.unroute(file);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Comparison" })).toContainText(
+    "Mask: no mask → a causal mask.",
+  );
+  await expect(tool).toHaveAttribute("aria-pressed", "true");
+  expect(watched.complaints.every((line) => /ERR_FAILED|Failed to load/.test(line))).toBe(true);
+  watched.complaints.length = 0;
+});
+
 test("the whole core is fetched when it is first asked for, and once", async ({ page, watched }) => {
   await openPage(page, "#v=1&lang=en");
   await still(page, "attention");

@@ -46,7 +46,7 @@ async function elsewhere<T>(browser: Browser, link: string, look: (page: Page) =
 }
 
 const expectElsewhere = (browser: Browser, link: string, here: unknown): Promise<void> =>
-  elsewhere(browser, link, (other) => expect.poll(() => seen(other)).toEqual(here));
+  elsewhere(browser, link, (other) => expect.poll(() => seen(other), { timeout: 20_000 }).toEqual(here));
 
 async function causalThenCompared(page: Page): Promise<void> {
   await openPage(page);
@@ -145,13 +145,19 @@ test("the reader goes back and forth: what is read is part of each address", asy
   await expect(line(page)).toContainText("These numbers are kept.");
 });
 
-test("what is unfolded: all terms of a note, and what stands on the stage", async ({ page, browser }) => {
+test("what is unfolded of a note: all its terms", async ({ page, browser }) => {
   await openPage(page, "#v=1&lab=multi-head&ex=ten-by-twenty-run-1&cell=output,0,0,0&pin=1");
   await still(page, "multi-head");
+  const terms = (where: Page) => where.locator("ap-note td, ap-note [data-place]").count();
+  const few = await terms(page);
   await page.locator("ap-note").getByRole("button", { name: /more$/ }).first().click();
   await expect(page).toHaveURL(/unfold=terms/);
-  const here = await seen(page);
-  await expectElsewhere(browser, (await shared(page)).link, here);
+  await still(page, "multi-head");
+  const all = await terms(page);
+  expect(all).toBeGreaterThan(few);
+  await elsewhere(browser, (await shared(page)).link, (other) =>
+    expect.poll(() => terms(other), { timeout: 20_000 }).toBe(all),
+  );
 });
 
 test("what a link asks for and there is not is said, field by field, with what there is", async ({

@@ -10,7 +10,7 @@ import { chapters } from "../../web/labs/index.js";
 import type { Lesson } from "../../web/labs/lesson.js";
 import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
 import { setUp } from "../../web/page/lesson-desk.js";
-import { stopsOf } from "../../web/page/open-lab.js";
+import { labOf, stopsOf } from "../../web/page/open-lab.js";
 import { computed } from "./labs-sessions.js";
 
 interface Names {
@@ -62,4 +62,25 @@ test("a link may hold each", () => {
     for (const part of Object.keys(lesson))
       expect(() => validateConfig(view({ lesson: `${part},9` }))).not.toThrow();
   }
+});
+
+test("a picture that a scene says brings that scene again, with what is unfolded in it", () => {
+  const face = examples.find(({ id }) => id === "face")!.config;
+  const { snapshots } = computed(face);
+  const at = (cell: { node: string; index: number[] }, arrangement: string | null) =>
+    labOf(face).scene(face, snapshots, {
+      width: 1200,
+      height: 900,
+      layout: "wide",
+      step: 0,
+      cell,
+      arrangement,
+      words,
+    });
+  const key = { node: "K_T", index: [0, 5] };
+  const first = at({ node: "scores", index: [3, 5] }, null);
+  const moved = at(key, first.arrangement!);
+  expect(moved.arrangement).toBe("image,3,5");
+  expect(JSON.stringify(at(key, moved.arrangement!))).toBe(JSON.stringify(moved));
+  expect(at(key, null).arrangement).not.toBe(moved.arrangement);
 });

@@ -45,7 +45,7 @@ import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 /** What may fail to come: the heading of its notice. */
-type Missed = "take.failed" | "dialog.failed" | "contents.failed";
+type Missed = "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed";
 
 /** A Config as it opens without a link. */
 const first = (): Config => openingOf("attention");
@@ -134,7 +134,12 @@ export class ApApp extends LitElement {
       (silent) => this.#playground.silent(silent),
     );
     this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
-    this.#readings = new Readings(this.#client, this.#playground, () => this.revision++);
+    this.#readings = new Readings(
+      this.#client,
+      this.#playground,
+      () => this.revision++,
+      () => import("./stage-readings.js").catch(() => this.#readingMissed()),
+    );
     this.#address.listen();
     this.#desk.listen();
     this.#silence = onSystemTheme(() => this.requestUpdate());
@@ -289,6 +294,13 @@ export class ApApp extends LitElement {
 
   #openingOf(lab: LabId): Config {
     return this.#left.get(lab) ?? openingOf(lab);
+  }
+
+  #readingMissed(): null {
+    this.missed = "reading.failed";
+    // The link says what is not shown.
+    this.#address.held = true;
+    return null;
   }
 
   /** Keeps the numbers to compare with, or lets them go; from the contents, back to the lab they are of. */

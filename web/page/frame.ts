@@ -15,6 +15,8 @@ const tallestKept = 600;
 /** Settings, the note with the rows of a softmax, and the foot, with their rules and margins. */
 const around = 250;
 const formulaLine = 44;
+/** What the numbers are read as. */
+const readingLine = 34;
 const remarkLines = 118;
 
 /** Where legends stand last on a stage, it ends where they began. */
@@ -150,5 +152,7 @@ export function frameHeight(
   const room = usualRoom(config, snapshots, words);
   const remarks = labOf(config).remarks(config, snapshots, words).length;
   const stage = Math.ceil(framedScene(config, snapshots, room, focus, (height) => height()).height);
-  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0);
+  const { before, gradient } = config.view;
+  const reading = before || gradient ? readingLine : 0;
+  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0) + reading;
 }

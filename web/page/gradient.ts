@@ -17,17 +17,10 @@ import type { Client } from "./client.js";
 import { Kept } from "./kept.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { hasCell, valueAt } from "./cells.js";
-import { labOf } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 
 const none: Snapshots = new Map();
-
-/** Whether a cell of the numbers that are drawn was computed, so that it has a gradient. */
-export function hasGradient({ config, snapshots }: Playground, cell: Cell): boolean {
-  const computed = hasCell(snapshots, cell) && snapshots.get(cell.node)?.op !== "leaf";
-  return computed && labOf(config).gradients !== false;
-}
 
 export class Gradient implements StageReading {
   readonly of: Cell;

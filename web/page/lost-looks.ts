@@ -5,9 +5,8 @@ import type { Words } from "../i18n/words.js";
 import type { Cell } from "../marks/board.js";
 import type { Room, Snapshots } from "../marks/scene.js";
 import { hasCell, nearestCell } from "./cells.js";
-import { hasGradient } from "./gradient.js";
 import { Kept } from "./kept.js";
-import { labOf, stopsOf } from "./open-lab.js";
+import { hasGradient, labOf, stopsOf } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 
 const cellText = ({ node, index }: Cell): string => [node, ...index].join();
@@ -70,7 +69,7 @@ export class LostLooks {
           lost("cell", cellText(cell), cellsOf(cell, snapshots), hasCell(snapshots, used) ? used : null),
         );
       }
-      if (gradient && !hasGradient(playground, gradient)) {
+      if (gradient && !hasGradient(sent, snapshots, gradient)) {
         const computed = new Map([...snapshots].filter(([, { op }]) => op !== "leaf"));
         notices.push(lost("gradient", cellText(gradient), cellsOf(gradient, computed)));
       }

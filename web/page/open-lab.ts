@@ -4,8 +4,10 @@ import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.
 import type { Words } from "../i18n/words.js";
 import { chapters, loadedLab } from "../labs/index.js";
 import type { Lab } from "../labs/lab.js";
+import type { Cell } from "../marks/board.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { Step } from "../marks/wording.js";
+import { hasCell } from "./cells.js";
 
 /** A lab asked only about Configs of its own. */
 export type OpenLab = Lab<LabId>;
@@ -31,6 +33,12 @@ export function asNow(config: Config, now: Config): Config {
   const { lab, lang, theme, before, gradient, read } = now.view;
   const reading = lab === config.view.lab ? { before, gradient, read } : {};
   return withView(config, { lang, theme, ...reading } as Partial<Omit<View, "lab">>);
+}
+
+/** Whether a cell was computed, and not given, so that it has a gradient. */
+export function hasGradient(config: Config, snapshots: Snapshots, cell: Cell): boolean {
+  const computed = hasCell(snapshots, cell) && snapshots.get(cell.node)?.op !== "leaf";
+  return computed && labOf(config).gradients !== false;
 }
 
 /** The stops that Play may stand at: none where it walks through the steps of what is learned. */

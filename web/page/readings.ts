@@ -1,23 +1,39 @@
 /** What the reader, or a link, has asked the stage to be read as, as the view says: a comparison, over it a gradient. */
-import { Comparison } from "./compare.js";
+import type { Comparison } from "./compare.js";
 import type { Client } from "./client.js";
-import { Gradient, hasGradient } from "./gradient.js";
+import type { Gradient } from "./gradient.js";
 import { sameCell, type Cell } from "../marks/board.js";
-import { withNumbers } from "./open-lab.js";
+import { hasGradient, withNumbers } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
+
+/** What comparisons and gradients are made with. */
+export type StageReadings = Pick<typeof import("./stage-readings.js"), "Comparison" | "Gradient">;
 
 export class Readings {
   readonly #client: Client;
   readonly #playground: Playground;
   readonly #changed: () => void;
+  readonly #load: () => Promise<StageReadings | null>;
+  /** Null before a comparison or a gradient was asked for. */
+  #parts: StageReadings | null;
+  #fetching = false;
   #comparison: Comparison | null = null;
   #gradient: Gradient | null = null;
 
-  constructor(client: Client, playground: Playground, changed: () => void) {
+  /** `parts`: what they are made with, or what fetches that when it is first asked for; null where it could not be had: then nothing is read. */
+  constructor(
+    client: Client,
+    playground: Playground,
+    changed: () => void,
+    parts: StageReadings | (() => Promise<StageReadings | null>),
+  ) {
     this.#client = client;
     this.#playground = playground;
     this.#changed = changed;
+    const load = typeof parts === "function";
+    this.#parts = load ? null : parts;
+    this.#load = load ? parts : () => Promise.resolve(parts);
   }
 
   get current(): StageReading | null {
@@ -25,7 +41,7 @@ export class Readings {
   }
 
   get comparing(): boolean {
-    return this.#comparison !== null;
+    return this.#playground.config.view.before !== undefined;
   }
 
   /** Whether there are numbers to keep. */
@@ -51,18 +67,31 @@ export class Readings {
 
   /** Ends what is shown. */
   stop(): void {
-    this.#set(this.#gradient ? { gradient: undefined } : { before: undefined });
+    this.#set(this.#playground.config.view.gradient ? { gradient: undefined } : { before: undefined });
   }
 
   #set(view: Parameters<Playground["setView"]>[0]): void {
     this.#playground.setView({ ...view, read: undefined });
   }
 
+  async #fetch(): Promise<void> {
+    if (this.#fetching) return;
+    this.#fetching = true;
+    this.#parts = await this.#load();
+    this.#fetching = false;
+    if (!this.#parts) return this.#set({ before: undefined, gradient: undefined });
+    this.follow();
+    this.#changed();
+  }
+
   /** To be called after every change of the playground. */
   follow(): void {
     const playground = this.#playground;
-    const { config, shown } = playground;
+    const { config, shown, snapshots } = playground;
     const { lab, before, gradient } = config.view;
+    if (!this.#parts && (before || gradient)) return void this.#fetch();
+    if (!this.#parts) return;
+    const { Comparison, Gradient } = this.#parts;
     if (this.#comparison?.kept.numbers !== before)
       this.#comparison = before
         ? new Comparison(this.#client, withNumbers(config, before), playground, this.#changed)
@@ -71,7 +100,7 @@ export class Readings {
     if (!same) this.#gradient = gradient ? new Gradient(this.#client, gradient, lab, this.#changed) : null;
     // Until its lab is there the numbers are another's.
     if (shown?.view.lab !== lab) return;
-    if (gradient && shown.numbers === config.numbers && !hasGradient(playground, gradient))
+    if (gradient && shown.numbers === config.numbers && !hasGradient(config, snapshots, gradient))
       return playground.setView({ gradient: undefined });
     void this.#comparison?.follow(playground);
     void this.#gradient?.follow(playground);

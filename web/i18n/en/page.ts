@@ -124,6 +124,7 @@ export const page = {
   "share.failed": "The rest of this dialog could not be opened.",
   "dialog.failed": "The dialog could not be fetched.",
   "contents.failed": "What computes the examples could not be fetched.",
+  "reading.failed": "What compares numbers and shows gradients could not be fetched.",
   "take.failed": "What opens and saves files could not be fetched.",
   "share.copy": "Copy",
   "share.copied": "Copied",

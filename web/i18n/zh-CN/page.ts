@@ -118,6 +118,7 @@ export const page = {
   "share.failed": "这个对话框的其余部分加载失败。",
   "dialog.failed": "这个对话框加载失败。",
   "contents.failed": "计算示例的部分加载失败。",
+  "reading.failed": "对比与显示梯度的部分加载失败。",
   "take.failed": "打开和保存文件的部分加载失败。",
   "share.copy": "复制",
   "share.copied": "已复制",

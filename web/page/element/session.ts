@@ -4,6 +4,7 @@ import type { Client, StartClient } from "../client.js";
 import { withView } from "../open-lab.js";
 import { Playground, type Change } from "../playground.js";
 import { Readings } from "../readings.js";
+import { Comparison, Gradient } from "../stage-readings.js";
 import type { Asked } from "./asked.js";
 import type { ElementFocus } from "./focus.js";
 import type { ElementNotices } from "./notices.js";
@@ -109,7 +110,7 @@ export class ElementSession implements ReactiveController {
     this.#obey();
     const playground = new Playground(this.#client, config, (kind) => this.#changed(kind));
     this.playground = playground;
-    this.readings = new Readings(this.#client, playground, () => this.#redraw());
+    this.readings = new Readings(this.#client, playground, () => this.#redraw(), { Comparison, Gradient });
     this.#opening = playground.open(config);
     this.#start();
   }
