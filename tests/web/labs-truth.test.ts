@@ -5,7 +5,7 @@ import { wordsIn } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/labs/lab.js";
 import { boardsOf, type Board } from "../../web/marks/board.js";
 import { decimalsOf, drawingOf } from "../../web/marks/board-drawing.js";
-import { rampOf, cssColour } from "../../web/marks/colour.js";
+import { cssColour, parseColour, rampOf, type Rgb } from "../../web/marks/colour.js";
 import { domainsOf, familyOf } from "../../web/marks/domains.js";
 import { cellColours } from "../../web/marks/map.js";
 import { isPicture } from "../../web/marks/matrix.js";
@@ -16,7 +16,7 @@ import type { Room, Scene, Snapshots } from "../../web/marks/scene.js";
 import { legendPlace, legendStops } from "../../web/marks/score-lines.js";
 import type { Shape } from "../../web/marks/shapes.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
-import { palette } from "./tokens.js";
+import { contrast, palette } from "./tokens.js";
 
 const shown: readonly [id: string, numbers?: object][] = [
   ["small-kingdom"],
@@ -143,6 +143,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
           const count = board.rows * board.columns;
           const fills: string[] = [];
           const texts: (string | null)[] = [];
+          const written = new Map<string, { on: Rgb[]; in: Set<string> }>();
           if (isPicture(drawing)) {
             const at = cellColours(drawing, colours);
             for (let cell = 0; cell < count; cell += 7)
@@ -156,9 +157,24 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
                 shape.fill !== cssColour(colours.notice)
               )
                 fills[++cell] = shape.fill;
-              if (shape.kind === "text") texts[cell] = shape.parts[0]!.text;
+              if (shape.kind !== "text") continue;
+              const { text } = shape.parts[0]!;
+              texts[cell] = text;
+              const [on, said] = [parseColour(fills[cell]!), parseColour(shape.fill)];
+              if (!shape.fill.startsWith("#")) continue;
+              if (contrast(said, on) < 4.5)
+                wrong.push(`${where}: ${board.id}: "${text}" does not read in ${theme}`);
+              const alike = written.get(text) ?? { on: [], in: new Set<string>() };
+              written.set(text, { on: [...alike.on, on], in: alike.in.add(shape.fill) });
             }
             expect(cell).toBe(count - 1);
+          }
+          for (const [text, { on, in: inks }] of written) {
+            const one = ["#000", "#fff"].some((colour) =>
+              on.every((fill) => contrast(parseColour(colour), fill) >= 4.5),
+            );
+            if (one && inks.size > 1)
+              wrong.push(`${where}: ${board.id}: "${text}" is black and white in ${theme}`);
           }
           fills.forEach((fill, cell) => {
             const [row, column] = [Math.floor(cell / board.columns), cell % board.columns];

@@ -79,6 +79,16 @@ export function textOn(fill: Rgb): "#000" | "#fff" {
   return 1.05 / light >= light / 0.05 ? "#fff" : "#000";
 }
 
+/** Contrast that small text needs. */
+const READS = 4.5;
+
+/** The same for equal texts on several fills: white where it reads on all of them, else black where that does; else each as it is alone. */
+export function textOnAll(fills: readonly Rgb[]): (fill: Rgb) => "#000" | "#fff" {
+  const lights = fills.map((fill) => luminance(fill) + 0.05);
+  if (1.05 / Math.max(...lights) >= READS) return () => "#fff";
+  return Math.min(...lights) / 0.05 >= READS ? () => "#000" : textOn;
+}
+
 /** `part` of the way from one colour to another. */
 export function blend(from: Rgb, to: Rgb, part: number): Rgb {
   const mix = (at: 0 | 1 | 2): number => Math.round(from[at] + (to[at] - from[at]) * part);

@@ -1,8 +1,7 @@
 /** The cells of a matrix as shapes, for an SVG: the same fills, numbers, hatch and marks as on a canvas. */
-import { cssColour, textOn, type Palette } from "./colour.js";
+import { cssColour, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
-import { CELL_TYPE, cellGap, isPicture, signIn, wedgeSide, type MatrixDrawing } from "./matrix.js";
-import { formatCell } from "./numbers.js";
+import { CELL_TYPE, cellGap, isPicture, signIn, textsOf, wedgeSide, type MatrixDrawing } from "./matrix.js";
 import { plainParts, type BitmapShape, type Shape } from "./shapes.js";
 
 /** Cells of a matrix at `left`, `top`. A matrix of very many cells is one picture with a pixel per cell. */
@@ -19,8 +18,9 @@ export function matrixShapes(drawing: MatrixDrawing, left: number, top: number, 
     height: rows * cellHeight,
     fill: cssColour(palette.paper),
   };
+  const texts = textsOf(drawing);
   const cells = Array.from({ length: Math.min(rows * columns, drawing.shown) }, (_, at) =>
-    cellShapes(drawing, Math.floor(at / columns), at % columns, left, top, gap, palette),
+    cellShapes(drawing, texts, Math.floor(at / columns), at % columns, left, top, gap, palette),
   );
   return [paper, ...cells.flat()];
 }
@@ -54,6 +54,7 @@ interface Box {
 
 function cellShapes(
   drawing: MatrixDrawing,
+  texts: ReturnType<typeof textsOf>,
   row: number,
   column: number,
   x: number,
@@ -61,7 +62,7 @@ function cellShapes(
   gap: number,
   palette: Palette,
 ): Shape[] {
-  const { cellWidth, cellHeight, decimals } = drawing;
+  const { cellWidth, cellHeight } = drawing;
   const before = Math.floor(gap / 2);
   const left = x + column * cellWidth + before;
   const top = y + row * cellHeight + before;
@@ -81,18 +82,19 @@ function cellShapes(
   if (change !== 0 && !Number.isNaN(change)) shapes.push(...wedge(box, change, palette));
   if (broken) shapes.push(outline(box, palette));
   // A number that stands for none, as the difference of two masked ones, is not written.
-  if (decimals !== null && !(masked && Number.isNaN(value))) {
+  if (texts && !(masked && Number.isNaN(value))) {
+    const { text, colour } = texts(row * drawing.columns + column, fill);
     const unchanged = drawing.change !== undefined && value === 0 && change === 0;
     shapes.push({
       kind: "text",
       x: (box.left + box.right) / 2,
       y: (box.top + box.bottom) / 2 + 4,
-      parts: plainParts(formatCell(value, decimals, cellWidth)),
+      parts: plainParts(text),
       size: CELL_TYPE,
       family: "sans",
       weight: 400,
       italic: false,
-      fill: masked || unchanged ? cssColour(palette.ink3) : textOn(fill),
+      fill: masked || unchanged ? cssColour(palette.ink3) : colour,
       anchor: "middle",
     });
   }

@@ -1,5 +1,5 @@
 /** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. Visual design section 4. */
-import { cssColour, textOn, type Palette, type Ramp } from "./colour.js";
+import { cssColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
 import { drawMap } from "./map.js";
 import { formatCell } from "./numbers.js";
 
@@ -56,6 +56,28 @@ export function isPicture({ rows, columns, cellWidth, cellHeight, joined }: Matr
   return joined === true || Math.min(cellWidth, cellHeight) < LEAST_DRAWN || rows * columns > MOST_WITH_TEXT;
 }
 
+/** What is written on each cell, row by row, and in which colour: equal numbers have one, where it can be read on all of them. */
+export function textsOf(
+  drawing: MatrixDrawing,
+): ((at: number, fill: Rgb) => { text: string; colour: "#000" | "#fff" }) | null {
+  const { rows, columns, decimals, ramp, domain } = drawing;
+  if (decimals === null) return null;
+  const fills = new Map<string, Rgb[]>();
+  const texts = Array.from({ length: rows * columns }, (_, at) => {
+    const value = drawing.value(Math.floor(at / columns), at % columns);
+    const text = formatCell(value, decimals, drawing.cellWidth);
+    const masked = drawing.masked?.(Math.floor(at / columns), at % columns) ?? false;
+    if (!masked && Number.isFinite(value)) {
+      const all = fills.get(text);
+      if (all) all.push(ramp(value / domain));
+      else fills.set(text, [ramp(value / domain)]);
+    }
+    return text;
+  });
+  const colours = new Map([...fills].map(([text, all]) => [text, textOnAll(all)]));
+  return (at, fill) => ({ text: texts[at] ?? "", colour: (colours.get(texts[at] ?? "") ?? textOn)(fill) });
+}
+
 /** Makes the canvas as large as its matrix in device pixels and draws it. */
 export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, palette: Palette): void {
   const { rows, columns, cellWidth, cellHeight, ratio } = drawing;
@@ -81,7 +103,7 @@ function drawCells(
   gap: number,
 ): void {
   const { rows, columns, ratio } = drawing;
-  const { decimals } = drawing;
+  const texts = textsOf(drawing);
   const before = Math.floor(gap / 2);
   context.font = `${CELL_TYPE * ratio}px ${palette.sans}`;
   context.textAlign = "center";
@@ -107,12 +129,12 @@ function drawCells(
         wedge(context, palette, left, top, right, bottom, ratio, change);
       if (broken) outline(context, palette, left, top, right, bottom, ratio);
       // A number that stands for none, as the difference of two masked ones, is not written.
-      if (decimals !== null && !(masked && Number.isNaN(value))) {
+      if (texts && !(masked && Number.isNaN(value))) {
         // What stayed as it was stands behind what changed.
         const unchanged = drawing.change !== undefined && value === 0 && change === 0;
-        context.fillStyle = masked || unchanged ? cssColour(palette.ink3) : textOn(fill);
+        const { text, colour } = texts(row * columns + column, fill);
+        context.fillStyle = masked || unchanged ? cssColour(palette.ink3) : colour;
         const baseline = (top + bottom) / 2 + 4 * ratio;
-        const text = formatCell(value, decimals, drawing.cellWidth);
         context.fillText(text, (left + right) / 2, baseline);
       }
     }
