@@ -4,6 +4,7 @@ import type { Client } from "../../web/page/client.js";
 import type { Config, ConfigOf } from "../../web/config/config.js";
 import { withView } from "../../web/page/open-lab.js";
 import { Playground, type Change } from "../../web/page/playground.js";
+import { wordsIn } from "../../web/i18n/words.js";
 import { builds } from "../../web/labs/builds.js";
 import { Session } from "../../web/labs/session.js";
 import { configOf, core } from "./labs-sessions.js";
@@ -146,4 +147,49 @@ test("it is busy while numbers or the explanation of its target are awaited, and
   expect(playground.busy).toBe(false);
   // Who draws the state is told after it was busy.
   expect(told.at(-1)).toBe("state");
+});
+
+test("Play stands at the stop of a link until the numbers change; a stop that there is not leaves everything drawn", async () => {
+  const playground = opened();
+  const config = withView(configOf<"attention">("four-words"), { stop: "softmax" });
+  await playground.open(config);
+  expect(playground.state.view.stop).toBe("softmax");
+  await playground.computing;
+  expect(playground.progress).toMatchObject({ id: "softmax", sweep: null });
+  expect(playground.cell?.node).toBe("weights");
+  expect(playground.state.view.stop).toBe("softmax");
+  playground.edit(cell, 5);
+  expect(playground.state.view.stop).toBeUndefined();
+  await playground.open(withView(config, { stop: "later" }));
+  await playground.computing;
+  expect([playground.progress, playground.state.view.stop]).toEqual([null, undefined]);
+});
+
+test("the numbers before the last change are kept; what one control is set to in turn is one change", () => {
+  const playground = opened();
+  const words = wordsIn("en");
+  const first = playground.config.numbers;
+  expect(playground.previous).toBeNull();
+  playground.change("seed", "7", words);
+  playground.change("seed", "8", words);
+  expect(playground.previous).toBe(first);
+  const second = playground.config.numbers;
+  playground.edit(cell, 5);
+  expect(playground.previous).toBe(second);
+  playground.edit(cell, 6);
+  expect(playground.previous?.edits).toEqual([{ ...cell, value: 5 }]);
+});
+
+test("numbers computed apart are those of their Config, and the graph that is shown stays", () => {
+  const session = new Session(core, builds);
+  const shown = configOf<"attention">("four-words");
+  const other = configOf<"attention">("three-tokens");
+  session.compute(shown);
+  const { value } = session.explain("weights", [0, 2]);
+  const apart = session.apart(other);
+  const alone = new Session(core, builds).compute(other).snapshots;
+  expect(apart.map(({ name, data }) => [name, [...data]])).toEqual(
+    alone.map(({ name, data }) => [name, [...data]]),
+  );
+  expect(session.explain("weights", [0, 2]).value).toBe(value);
 });
