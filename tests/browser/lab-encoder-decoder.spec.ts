@@ -83,7 +83,7 @@ test("the lesson: a try sets the lab up, and following a kept key to its step ti
 test("the three uses of attention stand as a table with named rows and columns", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat");
   const table = page.getByRole("table", { name: "Attention in the encoder and in the decoder" });
-  await expect(table.getByRole("columnheader")).toHaveText([/^Encoder/, /^Masked/, /^Cross/]);
+  await expect(table.getByRole("columnheader")).toHaveText([/^Self-attention/, /^Masked/, /^Cross/]);
   await expect(table.getByRole("rowheader")).toHaveText([
     "Queries from",
     "Keys, values from",

@@ -134,7 +134,7 @@ export const lesson: Lesson<"losses"> = {
           sentence: { en: "Draw twelve times", "zh-CN": "抽十二次" },
           look: {
             en: "The mean of the draws nears x. Not divided, it would near (1 − p) x.",
-            "zh-CN": "各次抽取的平均趋于 x；若不除，就趋于 (1 − p) x。",
+            "zh-CN": "各次抽样的均值趋于 x；若不除，就趋于 (1 − p) x。",
           },
           example: "twelve-dropouts",
           cell: { node: "dropped", index: [0, 5] },

@@ -1,4 +1,4 @@
-/** 带走与放回的文字。 */
+/** 导出与导入的文字。 */
 export const zhCN = {
   "take.title": "导出",
   "take.menu": "导出{name}",
