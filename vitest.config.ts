@@ -12,6 +12,8 @@ export default defineConfig({
     include: ["web", "links", "fuzz", "toolchain", "programs", "engines", "soak", "package"].map(
       (folder) => `tests/${folder}/**/*.test.ts`,
     ),
+    // Strings are known before they are looked up, as in a frame.
+    setupFiles: ["web/i18n/both.ts"],
     // Only what hangs is stopped: a slow or busy machine fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -9,10 +9,10 @@ import { project } from "./env.mjs";
 import { siteOf } from "./offline.mjs";
 import { main, SetupError } from "./progress.mjs";
 
-const most = { total: 330 * 1024, wasm: 150 * 1024 };
+const most = { total: 335 * 1024, wasm: 150 * 1024 };
 
 /** One file that blog posts embed. */
-const embed = { file: "embed.html", most: 460 * 1024 };
+const embed = { file: "embed.html", most: 465 * 1024 };
 
 const entry = "index.html";
 
@@ -55,9 +55,17 @@ function manifestOf(dist) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
+/** The strings of each language, of which a visit fetches one: the larger counts. */
+const languages = ["i18n/en.ts", "i18n/zh-CN.ts"];
+
 /** What opening the page fetches. */
 export function firstLoad(dist = join(project, "dist")) {
-  const sizes = sizesOf(dist, [entry, ...filesOf(manifestOf(dist), entry)]);
+  const manifest = manifestOf(dist);
+  const first = filesOf(manifest, entry);
+  const visits = languages.map((strings) =>
+    sizesOf(dist, [entry, ...first, ...filesOf(manifest, strings, first)]),
+  );
+  const sizes = visits.reduce((most, visit) => (visit.total > most.total ? visit : most));
   for (const [kind, bytes] of Object.entries(sizes))
     if (!bytes) throw new SetupError(`dist/index.html leads to no ${kind}: is the page built otherwise now?`);
   return sizes;

@@ -1,5 +1,6 @@
 /** The script of the custom element: one file with the page's code, the worker's and the wasm. */
 import packed from "virtual:packed";
+import "./i18n/both.js";
 import { type Carried, startCarried } from "./carried.js";
 import { AttentionPlayground } from "./page/attention-playground.js";
 import { pageBeside } from "./page/page-beside.js";

@@ -1,4 +1,5 @@
 /** The page of a frame: one attention-playground as its address asks for. Reads the address once and never writes it. */
+import "./i18n/both.js";
 import { type Carried, startCarried } from "./carried.js";
 import { AttentionPlayground } from "./page/attention-playground.js";
 

@@ -3,6 +3,8 @@ import { relaxedSimd } from "wasm-feature-detect";
 import relaxedWasm from "../build/core/relaxed/attention.wasm?url";
 import simdWasm from "../build/core/simd/attention.wasm?url";
 import workerScript from "../build/page/worker.js?url";
+import { fetchWords } from "./i18n/fetched.js";
+import { preferredLanguage } from "./i18n/words.js";
 import { PartMissing } from "./labs/launch.js";
 import { PartsClient } from "./labs/parts-client.js";
 import { SessionClient, type ClientOptions } from "./labs/session-client.js";
@@ -73,9 +75,19 @@ const startingWith = (
   startFailed: () => part.spoiled(),
 });
 
-const app = new ApApp();
-app.startClient = (onRestart, onSilence) =>
-  new PartsClient((part) => new SessionClient({ ...startingWith(parts[part]), onRestart, onSilence }));
+async function start(): Promise<void> {
+  // The language of a link that is packed is known once it is read: then the page fetches that one too.
+  const asked = /[#&]lang=(en|zh-CN)(?:&|$)/.exec(location.hash)?.[1] as "en" | "zh-CN" | undefined;
+  const language = preferredLanguage(asked ?? null, navigator.languages);
+  // The page says which one did not come in the other.
+  await fetchWords(language).catch(() => fetchWords(language === "en" ? "zh-CN" : "en"));
+  const app = new ApApp();
+  app.startClient = (onRestart, onSilence) =>
+    new PartsClient((part) => new SessionClient({ ...startingWith(parts[part]), onRestart, onSilence }));
+  app.addEventListener("first-numbers", () => keepWhenIdle((notice) => (app.version = notice)), {
+    once: true,
+  });
+  document.body.prepend(app);
+}
 
-app.addEventListener("first-numbers", () => keepWhenIdle((notice) => (app.version = notice)), { once: true });
-document.body.prepend(app);
+void start();

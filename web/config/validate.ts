@@ -1,6 +1,7 @@
 /** Checking numbers and Configs: what does not hold, field by field, in words. */
 import * as v from "valibot";
-import { wordsIn } from "../i18n/words.js";
+import { expected as texts } from "../i18n/en/expected.js";
+import { filled } from "../i18n/words.js";
 import type { Config, LabId, NumbersOf } from "./config.js";
 import { expectedBy, type Expected } from "./expected.js";
 import type { Problem as Broken } from "./rule.js";
@@ -31,7 +32,7 @@ export function shown(value: unknown): string {
   return shortened(text);
 }
 
-const english = (expected: Expected): string => wordsIn("en")(`expected.${expected.kind}`, expected);
+const english = (expected: Expected): string => filled(texts[`expected.${expected.kind}`], expected);
 const inWords = ({ field, expected, actual }: Broken): Problem => ({
   field,
   expected: english(expected),

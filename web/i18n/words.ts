@@ -1,6 +1,5 @@
 /** Strings of the page: whole sentences with {slots}, the same keys in both languages. */
-import { en } from "./en.js";
-import { zhCN } from "./zh-CN.js";
+import type { en } from "./en.js";
 
 export type Language = "en" | "zh-CN";
 export type Key = keyof typeof en;
@@ -13,7 +12,16 @@ export interface Words {
   (key: Key, slots?: Slots): string;
 }
 
-const tables: Record<Language, Record<Key, string>> = { en, "zh-CN": zhCN };
+type Table = Readonly<Record<Key, string>>;
+
+const tables = new Map<Language, Table>();
+
+/** Makes the strings of a language known: the page fetches one language (fetched.ts), what is one file has both (both.ts). */
+export function know(language: Language, table: Table): void {
+  tables.set(language, table);
+}
+
+export const isKnown = (language: Language): boolean => tables.has(language);
 
 const BORDER =
   /\p{sc=Han}\n[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]|[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]\n\p{sc=Han}/u;
@@ -24,18 +32,23 @@ export function gap(before: string, after: string): string {
 }
 
 /** The words of `text` with its slots filled; a slot that nothing fills stays. */
-function filled(text: string, slots: Slots = {}): string {
+export function filled(text: string, slots: Slots = {}): string {
   return text.split(/\{(\w+)\}/).reduce((said, part, place) => {
     const next = place % 2 ? String(slots[part] ?? `{${part}}`) : part;
     return said + gap(said, next) + next;
   });
 }
 
+/** The words of a language that is known; else throws. */
 export function wordsIn(language: Language): Words {
-  const table = tables[language];
+  const table = tables.get(language);
+  if (!table) throw new Error(`the strings of ${language} are not known yet`);
   const words = (key: Key, slots?: Slots): string => filled(table[key], slots);
   return Object.assign(words, { language });
 }
+
+/** Words of any language, where not what they say is asked for. */
+export const anyWords = (): Words => wordsIn(isKnown("en") ? "en" : "zh-CN");
 
 /** Looks a string of a lab's own up: what is loaded with the lab. */
 export type OwnWords<Table> = (key: keyof Table, slots?: Slots) => string;

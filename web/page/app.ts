@@ -13,7 +13,8 @@ import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
 import type { ApShare } from "../elements/share.js";
 import { exampleById } from "../examples/index.js";
-import { preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
+import { fetchWords } from "../i18n/fetched.js";
+import { anyWords, isKnown, preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
 import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
@@ -45,7 +46,7 @@ import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 /** What may fail to come: the heading of its notice. */
-type Missed = "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed";
+type Missed = "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
 
 /** A Config as it opens without a link. */
 const first = (): Config => openingOf("attention");
@@ -99,7 +100,8 @@ export class ApApp extends LitElement {
   /** What each lab was left with. */
   readonly #left = new Map<LabId, Config>();
   #theme: Theme = "light";
-  #words: Words = wordsIn("en");
+  /** Of the language last known, until another one has come. */
+  #words: Words = anyWords();
   readonly #entries = new Entries();
   #silence: () => void = () => undefined;
   #taking: Promise<Taking> | null = null;
@@ -485,6 +487,16 @@ export class ApApp extends LitElement {
     this.dispatchEvent(new Event("first-numbers"));
   }
 
+  /** Says everything in `language`, once its strings are there. */
+  #speak(language: Language): void {
+    if (isKnown(language)) this.#words = wordsIn(language);
+    else
+      void fetchWords(language).then(
+        () => this.requestUpdate(),
+        () => (this.missed = "language.failed"),
+      );
+  }
+
   protected override firstUpdated(): void {
     const notices = this.renderRoot.querySelector(".notices");
     if (notices) this.#observer.observe(notices);
@@ -493,12 +505,12 @@ export class ApApp extends LitElement {
   protected override willUpdate(): void {
     const { lang, theme } = this.#config.view;
     const language: Language = preferredLanguage(lang, navigator.languages);
-    if (this.#words.language !== language) this.#words = wordsIn(language);
+    if (this.#words.language !== language) this.#speak(language);
     this.#theme = applyTheme(theme);
     const root = document.documentElement;
     // To set what is set already would style the whole page again.
-    if (root.lang !== language) root.lang = language;
     const words = this.#words;
+    if (root.lang !== words.language) root.lang = words.language;
     const { spoken, ready } = this.#playground;
     if (this.place === "lab" && !ready) return;
     const title = this.place === "contents" ? words("page.contents") : labOf(spoken).title(spoken, words);

@@ -6,7 +6,7 @@ import type { Config, Edit, NumbersOf, LabId } from "../config/config.js";
 import { choices } from "../config/bounds.js";
 import { withEdits } from "../config/edits.js";
 import type { Explanation } from "../core/attention.js";
-import { wordsIn, type Words } from "../i18n/words.js";
+import { anyWords, type Words } from "../i18n/words.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
@@ -424,7 +424,7 @@ export class Playground {
     const { view, numbers } = this.config;
     const { stop: id } = view;
     if (id === undefined || numbers !== config.numbers) return;
-    const stops = stopsOf(config, wordsIn("en"), this.snapshots);
+    const stops = stopsOf(config, anyWords(), this.snapshots);
     const step = stops.findIndex((one) => one.id === id);
     this.config = withView(this.config, { stop: undefined, cell: view.cell ?? stops[step]?.cell ?? null });
     if (step >= 0) this.progress = { step, id, sweep: null };
