@@ -100,6 +100,7 @@ const longestNote: Partial<Record<LabId, number>> = {
   "encoder-decoder": 306,
   block: 306,
   positions: 203,
+  "multi-head": 206,
 };
 const usualNote = 232;
 
@@ -181,7 +182,7 @@ function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
   const shown = scene.tensors.find((tensor) => tensor.node === node);
   const weights = shown?.fill === "probability" && Math.abs(row.reduce((sum, one) => sum + one) - 1) < 1e-9;
   // What the class token looks at itself says nothing of the image.
-  const cls = config.view.lab === "vit" && width > 1 && /^cls_|^layers/.test(node) ? 1 : 0;
+  const cls = "cls" in config.numbers && config.numbers.cls && /^cls_|^layers|^weights$/.test(node) ? 1 : 0;
   const most = Math.max(...row.slice(cls).filter(Number.isFinite));
   if (weights && here < most)
     return [`${node}[${index.join()}] is ${here}, another weight of its row ${most}`];

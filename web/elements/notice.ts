@@ -35,6 +35,12 @@ export class ApNotice extends LitElement {
         gap: 0 16px;
         margin-top: 4px;
       }
+      :host([inline]) section {
+        padding-block: 6px;
+      }
+      :host([inline]) :is(strong, .actions) {
+        display: inline;
+      }
       .whole {
         display: block;
         max-height: 9.5em;

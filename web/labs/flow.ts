@@ -328,12 +328,20 @@ function set(
   return low + height + (rows ? CAPTION_BELOW : 0) + (below ? UNDER + below * cellHeight + CAPTION_BELOW : 0);
 }
 
-function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
+/** The families whose scales are said, and how many of them on a line. */
+function legendLines(
+  shown: readonly Pick<Block, "family" | "fill">[],
+  width: number,
+): { families: Map<string, Fill>; perLine: number } {
   const families = new Map<string, Fill>();
-  for (const { id, family, fill } of scene.tensors)
-    if (fill !== "none" && !id.startsWith("thumb-")) families.set(family, fill);
+  for (const { family, fill } of shown) if (fill !== "none") families.set(family, fill);
+  return { families, perLine: Math.max(1, Math.min(families.size, Math.floor(width / 270))) };
+}
+
+function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
+  const shown = scene.tensors.filter(({ id }) => !id.startsWith("thumb-"));
+  const { families, perLine } = legendLines(shown, width);
   if (families.size === 0) return y;
-  const perLine = Math.max(1, Math.min(families.size, Math.floor(width / 270)));
   const each = Math.floor(width / perLine);
   [...families].forEach(([family, fill], at) => {
     const column = x + (at % perLine) * each;
@@ -417,7 +425,12 @@ export function flowScene(room: Room, whole: Flow): Scene {
   // What is large stands first: it is what is lit, and what is read out first.
   const small = scene.tensors.splice(0);
   const { fixed, cells } = total(chosen);
-  const left = space - y - fixed - legendSpace;
+  const lines = chosen.map(({ line }) => line);
+  const maps = lines.flatMap(({ pieces }) =>
+    pieces.filter(isChart).flatMap(({ chart }) => chart.under ?? []),
+  );
+  const { families, perLine } = legendLines([...blocksOf(lines), ...maps], width - 12);
+  const left = space - y - fixed - Math.ceil(families.size / perLine) * LEGEND - 6;
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
   // Cells leave room to charts that may grow.
   const tallest = growing.length > 0 ? CELL.middle : CELL.tall;

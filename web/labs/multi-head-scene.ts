@@ -21,7 +21,7 @@ import { sharpRows, stepNodes, tellingKey } from "./multi-head-words.js";
 import { LEGEND, emptyScene, legend, thumbnails, type Block } from "./place.js";
 
 /** The note: at the right of few heads; else below, at the right of the rows inside the head in use. */
-const NOTE = { width: 400, height: 204, beside: 340 };
+const NOTE = { width: 400, height: 210, beside: 340 };
 /** So many heads leave a column at the right. */
 const FEW = 4;
 /** Sides of a map, at least. */

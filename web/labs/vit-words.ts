@@ -63,7 +63,8 @@ export function steps(
     flatten: largest("bands", patch, 0, 0),
     project: largest("tokens", patch, 0),
     place: largest("sequence", 0, 0),
-    attend: largestInRow(snapshots, cell),
+    // The class token looks at itself as well.
+    attend: largestInRow(snapshots, cell, clsCount(numbers)),
     mix: largest("output", cell.index[0]!, 0),
   };
   const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };

@@ -19,8 +19,8 @@ export function until(scene: Scene, step: number): Scene {
   const come = <T extends { step?: number }>(things: readonly T[]): T[] =>
     things.filter((thing) => (thing.step ?? 0) <= step);
   const tensors = come(scene.tensors);
-  const hidden = scene.tensors.filter((tensor) => tensor.step > step);
-  const families = new Set(tensors.map(({ family }) => family));
+  const holds = (among: readonly PlacedTensor[], family: string): boolean =>
+    among.some((tensor) => tensor.family === family);
   return {
     ...scene,
     tensors: tensors.map((tensor) => named(tensor, tensors, scene.tensors)),
@@ -29,8 +29,6 @@ export function until(scene: Scene, step: number): Scene {
     labels: come(scene.labels),
     curves: come(scene.curves),
     images: come(scene.images),
-    legends: scene.legends.filter(
-      ({ family }) => families.has(family) || !hidden.some((tensor) => tensor.family === family),
-    ),
+    legends: scene.legends.filter(({ family }) => holds(tensors, family) || !holds(scene.tensors, family)),
   };
 }

@@ -288,10 +288,13 @@ export class ApApp extends LitElement {
 
   /** Computes the examples, by what is fetched for it. */
   async #fillGallery(): Promise<void> {
-    const came = await import("./gallery.js").catch(() => null);
-    if (came) this.#gallery ??= new came.Gallery(this.startClient, () => this.requestUpdate());
-    else this.missed = "contents.failed";
-    void this.#gallery?.compute(this.#words);
+    try {
+      const { Gallery } = await import("./gallery.js");
+      this.#gallery ??= new Gallery(this.startClient, () => this.requestUpdate());
+      void this.#gallery.compute(this.#words);
+    } catch {
+      this.missed = "contents.failed";
+    }
   }
 
   #openingOf(lab: LabId): Config {

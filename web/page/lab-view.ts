@@ -177,6 +177,7 @@ export class ApLab extends LitElement {
       if (action?.cell) this.acts.target(action.cell);
     };
     return html`<ap-notice
+      inline
       .heading=${remark.title}
       .body=${remark.body}
       .actions=${remark.actions.map((action) => action.label)}

@@ -104,9 +104,8 @@ function untrained(lab: HeadView): TemplateResult | typeof nothing {
   const { playground, words } = lab;
   if (!labOf(playground.spoken).untrained?.(playground.spoken)) return nothing;
   const go = () => tell(lab, "open-lab", { lab: "encoder-decoder" });
-  return html`<span class="untrained"
-    >${words("page.untrained")} <button class="link" @click=${go}>${words("page.trained")}</button></span
-  >`;
+  return html`${words("page.untrained")}
+    <button class="link lesson-link" @click=${go}>${words("page.trained")}</button>`;
 }
 
 export function labHead(lab: HeadView): TemplateResult {

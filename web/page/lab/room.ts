@@ -58,10 +58,7 @@ export class LabRoom implements ReactiveController {
     const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
     const foot = renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
-    // The page scrolls for what is remarked, as for notices.
-    const remarked = renderRoot.querySelector(".remarks")?.getBoundingClientRect().height ?? 0;
-    const over = innerHeight - (top - notices - Math.round(remarked)) - foot;
-    const height = framed ? frameRoom : Math.max(0, Math.floor(over));
+    const height = framed ? frameRoom : Math.max(0, Math.floor(innerHeight - (top - notices) - foot));
     const { size } = this;
     if (!width || (size.width === width && size.height === height && size.layout === layout)) return;
     this.size = { width, height, layout };

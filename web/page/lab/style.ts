@@ -67,14 +67,6 @@ export const labStyle = css`
     color: var(--ink-2);
     font-size: 15px;
   }
-  .untrained {
-    white-space: nowrap;
-  }
-  .lede .untrained .link {
-    min-height: 0;
-    margin-block: -12px;
-    padding-block: 12px;
-  }
   .stage {
     position: relative;
     min-width: 0;
@@ -103,8 +95,7 @@ export const labStyle = css`
   }
   .remarks {
     display: grid;
-    gap: 12px;
-    max-width: 640px;
+    gap: 8px;
   }
   .remarks:not(:empty) {
     margin: 8px 0 12px;
