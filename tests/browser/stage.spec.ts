@@ -294,8 +294,10 @@ test("Play draws only what is computed", async ({ page }) => {
   const paper = [252, 251, 248];
   expect(await fill(page, "scores", 0, 2)).not.toEqual(paper);
   expect(await fill(page, "scores", 0, 3)).toEqual(paper);
-  expect(await fill(page, "scaled", 0, 0)).toEqual(paper);
-  await expect(cell(page, "scaled", 0, 0)).toHaveAttribute("aria-label", "not computed yet");
-  await cell(page, "scaled", 0, 0).hover();
+  await expect(cell(page, "scores", 0, 3)).toHaveAttribute("aria-label", "not computed yet");
+  await cell(page, "scores", 0, 3).hover();
   await expectTarget(page, "scores[0, 1]");
+  // Of a later step nothing stands: no cells, no brackets, no caption.
+  await expect(page.locator('canvas[data-tensor="scaled"], [data-board="scaled"]')).toHaveCount(0);
+  await expect(page.locator(".caption .name", { hasText: "scaled" })).toHaveCount(0);
 });
