@@ -82,8 +82,10 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       // How many numbers of the matrix that is made are there, in every frame.
       const seen = await page.locator('ap-stage [data-board="scaled"]').evaluateHandle((grid) => {
         const counts: number[] = [];
+        const stage = grid.getRootNode() as ParentNode;
         const look = (): void => {
-          counts.push(grid.querySelectorAll('[role=gridcell]:not([aria-label="not computed yet"])').length);
+          const cells = '[data-board="scaled"] [role=gridcell]:not([aria-label="not computed yet"])';
+          counts.push(stage.querySelectorAll(cells).length);
           requestAnimationFrame(look);
         };
         look();

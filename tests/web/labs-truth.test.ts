@@ -249,8 +249,17 @@ describe("maps", () => {
           const at = curve.points[0]![name === "x" ? 0 : 1];
           return curve.id.length > chart.length + 2 && Number.isFinite(value) ? [[value, at]] : [];
         });
+      // A low chart may have one tick; its points tell the unit as well.
+      const dots = (name: "x" | "y"): [value: number, at: number][] =>
+        scene.curves.flatMap(({ id, points, cells }): [number, number][] => {
+          const cell = id.startsWith(`${chart}-word-`) ? cells?.[0] : undefined;
+          const shown = cell && snapshots.get(cell.node);
+          const [axisAt, point] = [name === "x" ? 0 : 1, points[0]];
+          return shown && point ? [[shown.data[cell.index[0]! * 2 + axisAt]!, point[axisAt]!]] : [];
+        });
       const unit = (name: "x" | "y"): number => {
-        const [first, last] = [ticks(name)[0], ticks(name).at(-1)];
+        const marks = (ticks(name).length > 1 ? ticks(name) : dots(name)).sort(([one], [two]) => one - two);
+        const [first, last] = [marks[0], marks.at(-1)];
         return first && last && first !== last ? Math.abs((last[1] - first[1]) / (last[0] - first[0])) : NaN;
       };
       const [across, up] = [unit("x"), unit("y")];

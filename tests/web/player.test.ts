@@ -59,11 +59,11 @@ test("a stop of the track hides what is later, the first one too; the last shows
   expect(playground.progress).toBeNull();
   for (const step of [0, 2, 1]) {
     player.go(step);
-    expect(playground.progress).toEqual({ step, sweep: null });
+    expect(playground.progress).toEqual({ step, id: steps[step]!.id, sweep: null });
     expect(playground.cell).toEqual(steps[step]!.cell);
   }
   player.back();
-  expect(playground.progress).toEqual({ step: 0, sweep: null });
+  expect(playground.progress).toEqual({ step: 0, id: steps[0]!.id, sweep: null });
   player.go(3);
   expect(playground.progress).toBeNull();
   expect(player.current).toBe(3);
@@ -74,16 +74,18 @@ test("Play begins at the first operation, not at its inputs", async () => {
   const played = player.play();
   await vi.runAllTimersAsync();
   expect(await played).toBe(true);
-  expect(seen).toEqual([1, 2, 3].map((step) => ({ step, sweep: null })).concat(null as never));
+  expect(seen).toEqual(
+    [1, 2, 3].map((step) => ({ step, id: steps[step]!.id, sweep: null })).concat(null as never),
+  );
 });
 
 test("going to a cell of a later stop comes to that stop, to one of an earlier stays", () => {
   const { player, playground } = made();
   player.go(1);
   player.reach("words");
-  expect(playground.progress).toEqual({ step: 1, sweep: null });
+  expect(playground.progress).toEqual({ step: 1, id: steps[1]!.id, sweep: null });
   player.reach("compare");
-  expect(playground.progress).toEqual({ step: 2, sweep: null });
+  expect(playground.progress).toEqual({ step: 2, id: steps[2]!.id, sweep: null });
   player.reach("mix");
   expect(playground.progress).toBeNull();
 });

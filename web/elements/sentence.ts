@@ -136,7 +136,11 @@ export class ApSentence extends LitElement {
     this.open = null;
     // Where the reader pressed a number to leave, the focus is there already.
     const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body) back?.focus({ preventScroll: true });
+    const left =
+      this.renderRoot.querySelector("[popover]")?.matches(":focus-within") ||
+      activeElement === null ||
+      activeElement === document.body;
+    if (left) back?.focus({ preventScroll: true });
   }
 
   private leave(event: FocusEvent): void {
