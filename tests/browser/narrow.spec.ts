@@ -143,7 +143,7 @@ test("an input is changed by the pencil of its sheet; what is computed has none"
   await page.keyboard.type("-2.5");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/edit=W_Q,0,0,-2\.5/);
-  await cell(page, "scores", 0, 0).tap();
-  await expect(page.locator("ap-note h2")).toHaveText("scores[0, 0]");
+  await cell(page, "queries", 0, 0).tap();
+  await expect(page.locator("ap-note h2")).toHaveText("Q[0, 0]");
   await expect(pencil).toHaveCount(0);
 });

@@ -213,9 +213,9 @@ test("the whole core is fetched when it is first asked for, and once", async ({ 
   await expect(page.locator("ap-note h2")).toHaveText("output[0, 0]");
   expect(times(watched, transformer)).toBe(0);
   await page.keyboard.press("g");
-  await expect(grid(page, "value weights").first()).toHaveAccessibleName(/^value weights, gradient,/);
+  await expect(grid(page, "value projection").first()).toHaveAccessibleName(/^value projection, gradient,/);
   // weights[0, 1] + weights[0, 2], the words whose second number is 1.
-  expect(await fullValue(page, "value weights", 1, 0)).toBeCloseTo(0.75652026, 8);
+  expect(await fullValue(page, "value projection", 1, 0)).toBeCloseTo(0.75652026, 8);
   await page.getByRole("button", { name: "Code", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Code" });
   await expect(dialog.getByRole("tabpanel", { name: "NumPy" })).toContainText("import numpy as np");
@@ -224,7 +224,9 @@ test("the whole core is fetched when it is first asked for, and once", async ({ 
   await page.keyboard.press("Escape");
   // The contents compute their examples beside the lab.
   await page.getByRole("link", { name: "Examples" }).click();
-  await expect(page.getByRole("link", { name: /^Label smoothing/ })).toContainText("9 printed numbers match");
+  await expect(page.getByRole("link", { name: /^Label smoothing/ })).toContainText(
+    "9 numbers match its source",
+  );
   expect(times(watched, /assets\/transformer-part-[^/]*\.js$/)).toBe(1);
   expect(times(watched, /assets\/transformer-[^/]*\.wasm$/)).toBe(1);
 });

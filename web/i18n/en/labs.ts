@@ -184,11 +184,11 @@ export const labs = {
   "labs.attention.lede.narrow.pieces": "Each row is one piece of the text. Tap any number.",
   "labs.attention.lede.narrow": "Each row is one word. Tap any number.",
   "labs.attention.sentence":
-    "{words} of {dim}, {draw} projections from {seed}, keys {keyDim}, values {valueDim} wide. Scores are {score} {scale} with {mask}. They see {memory}.",
+    "{words} of {dim}, {draw} projections from {seed}, keys {keyDim}, values {valueDim} wide. Scores: {score} {scale}, {mask}. They see {memory}.",
   "labs.attention.sentence.given":
-    "{words} of {dim}, {draw} projections, keys {keyDim}, values {valueDim} wide. Scores are {score} {scale} with {mask}. They see {memory}.",
+    "{words} of {dim}, {draw} projections, keys {keyDim}, values {valueDim} wide. Scores: {score} {scale}, {mask}. They see {memory}.",
   "labs.attention.sentence.additive":
-    "{words} of {dim}, {draw} projections from {seed}, keys {keyDim} and values {valueDim} wide. Scores are {score} with {mask}. They see {memory}.",
+    "{words} of {dim}, {draw} projections from {seed}, keys {keyDim} and values {valueDim} wide. Scores: {score}, {mask}. They see {memory}.",
   "labs.attention.step.words": "{words}, {numbers} each.",
   "labs.attention.step.project":
     "Each word is read three ways: what it asks (query), what it offers (key), what it says (value).",
@@ -248,9 +248,9 @@ export const labs = {
     "One column is one head. Each head sees every word, through {width} numbers of its own.",
   "labs.multi_head.lede.narrow": "One column is one head. Tap any number.",
   "labs.multi_head.sentence":
-    "{words} of {dim} in {heads} of {keyDim}, {draw} projections from {seed}. Scores are {scale} with {mask}.",
+    "{words} of {dim} in {heads} of {keyDim}, {draw} projections from {seed}. Scores: {scale}, {mask}.",
   "labs.multi_head.sentence.drawn":
-    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} projections from {seed}, {run}. Scores are {scale} with {mask}. Shown is {item} of {batch}, counted from 0.",
+    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} projections from {seed}, {run}. Scores: {scale}, {mask}. Shown is {item} of {batch}, counted from 0.",
   "labs.multi_head.joined": "the head outputs of “{word}”, joined in order",
   "labs.multi_head.output": "after the output projection: “{word}”",
   "labs.multi_head.step.split": "Each query, key and value is cut into {heads} parts, one per head.",
