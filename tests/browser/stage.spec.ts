@@ -1,4 +1,4 @@
-/** The stage alone: pointers, keys, the editor, mask strokes, what a screen reader is told. Visual design sections 4 and 8. */
+/** The stage alone: pointers, keys, the editor, mask strokes, what a screen reader is told. DESIGN.md, section 4 and 8. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";

@@ -1,4 +1,4 @@
-/** Fills, domains and text on fills: visual design section 2. */
+/** Fills, domains and text on fills: DESIGN.md, section 2. */
 import { interpolateLab, piecewise } from "d3-interpolate";
 import { interpolateBrBG, interpolatePurples, interpolateRdBu } from "d3-scale-chromatic";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Numbers as text: visual design section 6. */
+/** Numbers as text: DESIGN.md, section 6. */
 import { describe, expect, test } from "vitest";
 import { decimalsFor, formatCell, formatFull, formatNote, formatShape } from "../../web/marks/numbers.js";
 

@@ -1,4 +1,4 @@
-/** tokens.css: contrast of text and lines, and roles under colour blindness. Visual design section 2. */
+/** tokens.css: contrast of text and lines, and roles under colour blindness. DESIGN.md, section 2. */
 import { describe, expect, test } from "vitest";
 import { parseColour, type Rgb } from "../../web/marks/colour.js";
 import { contrast, darkTokens, systemDark, token, type Theme } from "./tokens.js";

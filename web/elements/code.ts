@@ -1,4 +1,4 @@
-/** The dialog with the programs of what is on the screen, in NumPy and in PyTorch: to read, to copy, to save. Visual design section 3. */
+/** The dialog with the programs of what is on the screen, in NumPy and in PyTorch: to read, to copy, to save. DESIGN.md, section 3. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";

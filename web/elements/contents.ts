@@ -1,4 +1,4 @@
-/** The contents: labs as chapters, examples with thumbnails computed here. Visual design section 11. */
+/** The contents: labs as chapters, examples with thumbnails computed here. DESIGN.md, section 11. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import type { LabEntry } from "./header.js";

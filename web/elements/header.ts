@@ -1,4 +1,4 @@
-/** The header: wordmark, ‹ lab ›, examples, share, language, theme. Visual design section 3. */
+/** The header: wordmark, ‹ lab ›, examples, share, language, theme. DESIGN.md, section 3. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";

@@ -1,4 +1,4 @@
-/** The icons: line drawings on a 20 by 20 grid, stroke 1.5, in the colour of the text beside them. Visual design section 10. */
+/** The icons: line drawings on a 20 by 20 grid, stroke 1.5, in the colour of the text beside them. DESIGN.md, section 10. */
 import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 
 const drawings = {

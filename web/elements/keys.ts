@@ -1,4 +1,4 @@
-/** The dialog that lists the keys. Visual design section 8. */
+/** The dialog that lists the keys. DESIGN.md, section 8. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Key, Words } from "../i18n/words.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";

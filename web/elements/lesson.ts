@@ -1,4 +1,4 @@
-/** A lesson below the first screen: prose in one column, what to try, and beside it the concepts with their ticks. Visual design section 3. */
+/** A lesson below the first screen: prose in one column, what to try, and beside it the concepts with their ticks. DESIGN.md, section 3. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { own, type OwnWords, type Words } from "../i18n/words.js";
 import { icon } from "./icons.js";

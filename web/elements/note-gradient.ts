@@ -1,4 +1,4 @@
-/** The note of a gradient: upstream × local for each tensor that reads the cell, and their sum. Visual design section 5. */
+/** The note of a gradient: upstream × local for each tensor that reads the cell, and their sum. DESIGN.md, section 5. */
 import type { Explanation, GradientUse } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import type { GradientNote } from "../marks/graded.js";

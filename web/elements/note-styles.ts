@@ -1,4 +1,4 @@
-/** The look of the arithmetic note: visual design section 5. */
+/** The look of the arithmetic note: DESIGN.md, section 5. */
 import { css } from "lit";
 
 export const noteStyles = css`

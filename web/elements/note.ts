@@ -1,4 +1,4 @@
-/** ap-note: how one number was made, set as columns with a rule and a result. Visual design section 5. */
+/** ap-note: how one number was made, set as columns with a rule and a result. DESIGN.md, section 5. */
 import { LitElement, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
 import type { Explanation } from "../core/attention.js";

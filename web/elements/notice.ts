@@ -1,4 +1,4 @@
-/** A notice: what happened, what is shown instead, links that fix it. Visual design section 11. */
+/** A notice: what happened, what is shown instead, links that fix it. DESIGN.md, section 11. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { codeParts, look } from "./look.js";
 

@@ -1,4 +1,4 @@
-/** How the settings sentence, its popovers and the phone’s sheet look. Visual design section 3. */
+/** How the settings sentence, its popovers and the phone’s sheet look. DESIGN.md, section 3. */
 import { css } from "lit";
 
 export const sentenceLook = css`

@@ -1,4 +1,4 @@
-/** The settings as one sentence: its underlined words are the controls. Visual design sections 1 and 3. */
+/** The settings as one sentence: its underlined words are the controls. DESIGN.md, sections 1 and 3. */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { gap, type Words } from "../i18n/words.js";

@@ -1,4 +1,4 @@
-/** The Share dialog: the link; what else can be taken stands in its slot. Visual design section 11. */
+/** The Share dialog: the link; what else can be taken stands in its slot. DESIGN.md, section 11. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import "./copy-box.js";

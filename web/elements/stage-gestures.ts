@@ -1,4 +1,4 @@
-/** Pointers on the stage: hover, tap, long press, pin, painting a mask. The wheel is never captured. Visual design section 8. */
+/** Pointers on the stage: hover, tap, long press, pin, painting a mask. The wheel is never captured. DESIGN.md, section 8. */
 import type { ReactiveController } from "lit";
 import { hit, sameCell, type Board, type Cell, type Place } from "../marks/board.js";
 import type { Curve } from "../marks/scene.js";

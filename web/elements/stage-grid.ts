@@ -1,4 +1,4 @@
-/** The ARIA grid that mirrors a board: names and values of its cells, one tab stop with a roving tabindex. Visual design section 8. */
+/** The ARIA grid that mirrors a board: names and values of its cells, one tab stop with a roving tabindex. DESIGN.md, section 8. */
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "./style-map.js";
 import { namesOf, type Board, type Place } from "../marks/board.js";

@@ -1,4 +1,4 @@
-/** Keys in a grid of the stage. Visual design section 8. */
+/** Keys in a grid of the stage. DESIGN.md, section 8. */
 import type { Board, Place } from "../marks/board.js";
 
 export type KeyAction =

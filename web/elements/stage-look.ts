@@ -1,4 +1,4 @@
-/** How the stage looks: lines, letters and frames over the canvases. Visual design sections 2 to 4. */
+/** How the stage looks: lines, letters and frames over the canvases. DESIGN.md, sections 2 to 4. */
 import { css, unsafeCSS } from "lit";
 
 const roles = ["query", "key", "value", "attention", "output", "weight", "activation"] as const;

@@ -1,4 +1,4 @@
-/** What stands over and beside one matrix, set as SVG: brackets, caption, names of rows and columns, notice bars, frames. Visual design section 4. */
+/** What stands over and beside one matrix, set as SVG: brackets, caption, names of rows and columns, notice bars, frames. DESIGN.md, section 4. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import { rectangleOf, type Board, type Rectangle } from "../marks/board.js";

@@ -1,4 +1,4 @@
-/** What stands behind the matrices: row guides, wires, leaders, operators, legends, labels, curves. Visual design section 4. */
+/** What stands behind the matrices: row guides, wires, leaders, operators, legends, labels, curves. DESIGN.md, section 4. */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Board } from "../marks/board.js";
 import { cssColour, type Palette } from "../marks/colour.js";

@@ -1,4 +1,4 @@
-/** The bar of Play and Step: Back, Play, Step, the track of stops, one sentence. Visual design section 7. */
+/** The bar of Play and Step: Back, Play, Step, the track of stops, one sentence. DESIGN.md, section 7. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import type { Words } from "../i18n/words.js";

@@ -1,4 +1,4 @@
-/** Fills: numbers as colours, and the text that reads on them. Visual design section 2. */
+/** Fills: numbers as colours, and the text that reads on them. DESIGN.md, section 2. */
 import { interpolateLab, piecewise } from "d3-interpolate";
 import { interpolateBrBG, interpolatePuOr, interpolatePurples, interpolateRdBu } from "d3-scale-chromatic";
 import type { Fill, Role } from "./scene.js";

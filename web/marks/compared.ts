@@ -1,4 +1,4 @@
-/** A scene beside a state that was kept: every number marked by how it changed, or replaced by what changed. Visual design section 4. */
+/** A scene beside a state that was kept: every number marked by how it changed, or replaced by what changed. DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import { formatShape } from "./numbers.js";
 import { readingScenes, type SceneReader } from "./reading.js";

@@ -1,4 +1,4 @@
-/** Colour domains: one per family of tensors on screen, or one per tensor. Visual design section 2. */
+/** Colour domains: one per family of tensors on screen, or one per tensor. DESIGN.md, section 2. */
 import type { Board } from "./board.js";
 import { domainOf } from "./colour.js";
 import { valuesOf } from "./plane.js";

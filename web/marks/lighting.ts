@@ -1,4 +1,4 @@
-/** What is lit: the target, the runs of cells it was made from, and the dotted leaders between them. Visual design section 4. */
+/** What is lit: the target, the runs of cells it was made from, and the dotted leaders between them. DESIGN.md, section 4. */
 import { rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
 import type { Run } from "./plane.js";
 import type { Role } from "./scene.js";

@@ -1,4 +1,4 @@
-/** Where the lines and letters over and beside one matrix stand: brackets, caption, names of rows and columns. Visual design section 4. */
+/** Where the lines and letters over and beside one matrix stand: brackets, caption, names of rows and columns. DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import { rectangleOf, type Board, type Rectangle } from "./board.js";
 import { subscriptedWidth, symbolWidth } from "./lettering.js";

@@ -1,4 +1,4 @@
-/** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. Visual design section 4. */
+/** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. DESIGN.md, section 4. */
 import { cssColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
 import { drawMap } from "./map.js";
 import { formatCell } from "./numbers.js";

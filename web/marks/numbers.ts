@@ -1,4 +1,4 @@
-/** Numbers as text: on cells, in the note, and copied. Visual design section 6. */
+/** Numbers as text: on cells, in the note, and copied. DESIGN.md, section 6. */
 
 /**
  * Widths of letters at the cells' type size of 11 px, as wide as the widest of the common families has them: text that is never set

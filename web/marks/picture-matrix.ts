@@ -1,4 +1,4 @@
-/** What stands over and beside one matrix as shapes: brackets, caption, names, frames. Visual design section 4. */
+/** What stands over and beside one matrix as shapes: brackets, caption, names, frames. DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import { rectangleOf, type Board, type Rectangle } from "./board.js";
 import { cssColour, type Palette, type Rgb } from "./colour.js";

@@ -1,4 +1,4 @@
-/** Where what stands behind the matrices is drawn: row guides, wires, operators, legends, ticks, curves. Visual design section 4. */
+/** Where what stands behind the matrices is drawn: row guides, wires, operators, legends, ticks, curves. DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import type { Board } from "./board.js";
 import { rampOf, type Palette, type Rgb } from "./colour.js";

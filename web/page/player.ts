@@ -1,4 +1,4 @@
-/** Play: walks the stops of a lab, sweeps each result, waits to be read. Visual design section 7. */
+/** Play: walks the stops of a lab, sweeps each result, waits to be read. DESIGN.md, section 7. */
 import type { Step } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import type { Playground, Progress } from "./playground.js";

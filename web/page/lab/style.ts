@@ -1,4 +1,4 @@
-/** How a lab stands on the page, on a phone, on paper and in a frame. Visual design section 3. */
+/** How a lab stands on the page, on a phone, on paper and in a frame. DESIGN.md, section 3. */
 import { css } from "lit";
 
 export const labStyle = css`
