@@ -386,7 +386,8 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
     swap_numbers();
     try {
       evaluate_outdated(outdated);
-    } catch (...) {  // another leaf has numbers that are refused too: the graph is stale, and the first refusal is told
+    } catch (...) {
+      is_stale_ = true;  // another leaf has numbers that are refused too; the first refusal is told
     }
     throw;
   }

@@ -1,4 +1,5 @@
 /** The colour of cells on the page, by their pixels, against the bar of their legend: with a target, as every lab opens with one. */
+/* eslint-disable no-restricted-syntax -- which legend is that of a matrix, only the scene says */
 import type { Stage } from "../../web/elements/stage.js";
 import { expect, openPage, still, test } from "./open.js";
 
