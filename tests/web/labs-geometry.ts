@@ -46,16 +46,18 @@ export function tensorBox(tensor: PlacedTensor, snapshots: Snapshots): Box {
   };
 }
 
+export const imageBox = ({ id, x, y, size }: Scene["images"][number]): Box => ({
+  name: id,
+  left: x,
+  top: y,
+  right: x + size,
+  bottom: y + size,
+});
+
 export function boxesOf(scene: Scene, snapshots: Snapshots): Box[] {
   return [
     ...scene.tensors.map((tensor) => tensorBox(tensor, snapshots)),
-    ...scene.images.map(({ id, x, y, size }) => ({
-      name: id,
-      left: x,
-      top: y,
-      right: x + size,
-      bottom: y + size,
-    })),
+    ...scene.images.map(imageBox),
     ...scene.legends.map(({ family, x, y, width }) => ({
       name: `legend of ${family}`,
       left: x,

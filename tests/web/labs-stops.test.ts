@@ -10,7 +10,7 @@ import { until } from "../../web/marks/stops.js";
 import type { Step } from "../../web/marks/wording.js";
 import { labOf as typedLab } from "../../web/page/open-lab.js";
 import { computed } from "./labs-sessions.js";
-import { boxesOf, outside, overlaps, tensorBox, type Box } from "./labs-geometry.js";
+import { imageBox, boxesOf, outside, overlaps, tensorBox, type Box } from "./labs-geometry.js";
 
 const rooms = {
   1280: { width: 1232, height: 542, layout: "wide" },
@@ -149,13 +149,7 @@ function said({ x, y, text, anchor = "start", kind }: Label, box: Box): boolean 
 function alone({ scene, snapshots }: Drawn): string[] {
   const boxes: Box[] = [
     ...scene.tensors.map((tensor) => tensorBox(tensor, snapshots)),
-    ...scene.images.map(({ id, x, y, size }) => ({
-      name: id,
-      left: x,
-      top: y,
-      right: x + size,
-      bottom: y + size,
-    })),
+    ...scene.images.map(imageBox),
     ...scene.curves
       .filter(({ points }) => points.length)
       .map(({ id, points }) => ({

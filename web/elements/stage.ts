@@ -92,7 +92,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   /** The places of a node in words, for the names of its cells. */
   declare nodeWords: ((node: string) => NodeWords) | null;
   declare theme: "light" | "dark";
-  /** A later input was refused or is being computed: the names of the last result stand back. */
+  /** A later input was refused or is being computed: the names and lines around the last result fade. */
   declare stale: boolean;
   declare play: Progress | null;
   /** A strip: small tensors without brackets, each a button that says `node-go`. */
