@@ -1,6 +1,8 @@
 // Ops on two tensors cell by cell, with NumPy's broadcasting.
 #include "ops/broadcast_arithmetic.hpp"
 
+#include <cmath>
+
 namespace attn {
 
 using kernels::Arithmetic;
@@ -33,11 +35,15 @@ void BroadcastArithmetic<T>::backward(Inputs<T> inputs, const Array<T>&, const A
 template <typename T>
 Explanation BroadcastArithmetic<T>::explain(CellViews inputs, const CellView& output, const Index& index) const {
   Explanation explanation;
+  double sizes = 0;
   for (int input = 0; input < 2; ++input) {
     const std::size_t place = static_cast<std::size_t>(input);
-    add_cell(explanation, roles_[place], inputs, input, broadcast_index(inputs[place].shape(), index));
+    sizes +=
+        std::abs(add_cell(explanation, roles_[place], inputs, input, broadcast_index(inputs[place].shape(), index)));
   }
-  explanation.row(roles_[2]).gives(output[index]);
+  Row& result = explanation.row(roles_[2]).gives(output[index]);
+  if (operation_ == kernels::Arithmetic::add || operation_ == kernels::Arithmetic::subtract)
+    result.rounding_units = 2 * sizes;
   return explanation;
 }
 

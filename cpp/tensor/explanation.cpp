@@ -1,6 +1,7 @@
 // How one cell was made, as data.
 #include "tensor/explanation.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace attn {
@@ -15,6 +16,11 @@ Row& Row::term(double number) { return term(Operand{kNowhere, {}, number}); }
 Row& Row::gives(double result) {
   value = result;
   return *this;
+}
+
+void Row::compare_with_rounding(double epsilon) {
+  const double bound = rounding_units * epsilon;
+  zero_within_rounding = value && *value != 0 && std::isfinite(bound) && std::abs(*value) <= bound;
 }
 
 void Row::shorten(bool full) {
@@ -50,6 +56,7 @@ void TermList::add(int input, const Index& index, double value) {
   const std::size_t still_to_come = chosen_.size() - chosen_in_kept_.size();
   const bool is_chosen = still_to_come > 0 && chosen_[chosen_in_kept_.size()] == count_;
   ++count_;
+  sum_of_sizes_ += std::abs(value);
   if (is_chosen) chosen_in_kept_.push_back(operands_.size());
   if (is_chosen || operands_.size() + still_to_come < kTermsAtMost) {
     operands_.push_back({input, index, value});
@@ -70,6 +77,7 @@ void TermList::add(int input, const Index& index, double value) {
 void TermList::give_to(Row& row, bool terms_are_summed) {
   row.operands = std::move(operands_);
   row.summed = terms_are_summed;
+  if (terms_are_summed) row.rounding_units = static_cast<double>(count_) * sum_of_sizes_;
   row.chosen = std::move(chosen_in_kept_);
   if (rest_.count == 0) return;
   if (terms_are_summed) rest_.value = sum_of_rest_;
@@ -86,6 +94,10 @@ void Explanation::source(int input, const Index& cell) { source(input, cell, cel
 
 void Explanation::source(int input, Index from, Index to) {
   sources.push_back({input, std::move(from), std::move(to)});
+}
+
+void Explanation::compare_with_rounding(double epsilon) {
+  for (Row& row : rows) row.compare_with_rounding(epsilon);
 }
 
 void Explanation::shorten(bool full) {

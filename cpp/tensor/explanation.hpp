@@ -50,6 +50,13 @@ struct Row {
   std::optional<Rest> rest;  // stands before the last operand; after it when the operands are the largest of a slice
   std::optional<double> value;
 
+  // Of a sum: the number of its terms times the sum of their sizes. Times the epsilon of the precision it bounds what rounding
+  // adds to `value`. 0 where `value` is no sum.
+  double rounding_units = 0;
+
+  // Whether `value` is not 0 and may well be: no larger than what rounding can leave where the exact sum is 0.
+  bool zero_within_rounding = false;
+
   // What shorten() goes by.
   bool summed = false;              // whether the partial sum of some terms means something
   std::vector<std::size_t> chosen;  // places of the operands that a shortened row shows; empty: the first and the last
@@ -58,6 +65,9 @@ struct Row {
   Row& term(Operand operand);
   Row& term(double number);
   Row& gives(double result);
+
+  // Sets zero_within_rounding for a precision.
+  void compare_with_rounding(double epsilon);
 
   // Moves terms to the rest, until at most kTermsInFull are left or, of a row to be shown `full`, kTermsAtMost.
   void shorten(bool full);
@@ -84,6 +94,7 @@ class TermList {
   std::size_t count_ = 0;
   Rest rest_;
   double sum_of_rest_ = 0;
+  double sum_of_sizes_ = 0;
 };
 
 // A block of cells of one input (or of kOutputGradient), by its two corners, both inclusive.
@@ -106,7 +117,8 @@ struct Explanation {
   void source(int input, const Index& cell);
   void source(int input, Index from, Index to);
 
-  // Of every row; see Row::shorten.
+  // Of every row; see Row.
+  void compare_with_rounding(double epsilon);
   void shorten(bool full);
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -472,6 +473,7 @@ Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions
     node.op->check(node.input_values);
     Explanation explanation = node.op->explain(views_of(node), CellView(node.value), index);
     explanation.attributes = node.op->attributes();
+    explanation.compare_with_rounding(std::numeric_limits<T>::epsilon());
     explanation.shorten(options.full);
     return explanation;
   }
@@ -498,6 +500,7 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
     refuse_option("explain_gradient", "node", "\"" + node.name + "\"", "one that the last backward reached");
   GradientExplanation explanation;
   TermList terms;
+  double rounding_units = 0;  // of the terms themselves
   bool used = false;
   for (std::size_t consumer = id + 1; consumer < nodes_.size(); ++consumer) {
     const Node<T>& reader = nodes_[consumer];
@@ -510,6 +513,8 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
       used = true;
       terms.add({kNowhere, {}, *use.rows.back().value});
       use.attributes = reader.op->attributes();
+      rounding_units += use.rows.back().rounding_units;
+      use.compare_with_rounding(std::numeric_limits<T>::epsilon());
       use.shorten(options.full);
       explanation.uses.push_back({consumer, input, std::move(use)});
     }
@@ -519,7 +524,9 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
   explanation.sum.role = used ? "sum_over_uses" : "seed";
   if (!used) terms.add({kOutputGradient, index, gradient});
   terms.give_to(explanation.sum, used);
-  explanation.sum.gives(gradient).shorten(options.full);
+  explanation.sum.rounding_units += rounding_units;
+  explanation.sum.gives(gradient).compare_with_rounding(std::numeric_limits<T>::epsilon());
+  explanation.sum.shorten(options.full);
   return explanation;
 }
 

@@ -125,6 +125,7 @@ val record_of(const Row& row) {
     record.set("rest", rest);
   }
   if (row.value) record.set("value", *row.value);
+  if (row.zero_within_rounding) record.set("zeroWithinRounding", true);
   return record;
 }
 

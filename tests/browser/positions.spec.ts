@@ -22,6 +22,8 @@ test("without an encoding the rows of two words change places, and nothing else 
   expect(await row(page, "output, second order", 1, 8)).toEqual(
     man.map((value) => expect.closeTo(value, 12)),
   );
+  expect(await fullValue(page, "difference", 0, 2)).toBe(-2.220446049250313e-16);
+  await expect(page.locator("ap-note")).toContainText("0 within rounding");
   await named(page, /^Second word/).click();
   await page.getByRole("radio", { name: "bites" }).click();
   await expect(page.getByText("“dog” and “bites” have changed places").first()).toBeAttached();

@@ -1,9 +1,13 @@
 // Every operation's explanations: the arithmetic adds up to the cell, and its sources are all of its sources.
 #include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include <catch_amalgamated.hpp>
 
 #include "op_cases.hpp"
+#include "ops/add.hpp"
 #include "ops/attention.hpp"
 #include "ops/conv1d.hpp"
 #include "ops/cosine_similarity.hpp"
@@ -245,4 +249,40 @@ TEST_CASE("A gradient of very many contributions keeps those that can be shown, 
     CHECK(region.from == Index{0});
     CHECK(region.to == Index{kLong - 1});
   }
+}
+
+TEMPLATE_TEST_CASE("What rounding leaves of a sum that is 0 is told from a small number", "", float, double) {
+  using T = TestType;
+  Graph<T> graph;
+  const auto row = [&](T a, T b, T c) {
+    Array<T> numbers = attn::full<T>({1, 3}, a);
+    numbers.data()[1] = b;
+    numbers.data()[2] = c;
+    return graph.leaf("", std::move(numbers));
+  };
+  const attn::Tensor<T> ones = graph.leaf("", attn::full<T>({3, 1}, 1));
+  const auto is_rounding = [&](const attn::Tensor<T>& tensor) {
+    const Row last = graph.explain(tensor.id, {0, 0}).rows.back();
+    return last.zero_within_rounding;
+  };
+  const T third = T(1) / 3;
+  const T tiny = std::numeric_limits<T>::epsilon();
+  CHECK(is_rounding(attn::matmul(row(third, tiny / 2, -third), ones)));
+  CHECK(is_rounding(attn::add(row(third, 1, 1), row(-third + tiny / 4, 1, 1))));
+  // Exactly 0, as small as its terms, larger than rounding, not finite.
+  CHECK_FALSE(is_rounding(attn::matmul(row(third, 0, -third), ones)));
+  CHECK_FALSE(is_rounding(attn::matmul(row(T(1e-30), T(2e-30), 0), ones)));
+  CHECK_FALSE(is_rounding(attn::matmul(row(third, 10 * tiny, -third), ones)));
+  CHECK_FALSE(is_rounding(attn::matmul(row(std::numeric_limits<T>::infinity(), 1, 1), ones)));
+  // Of a product only a sum is compared.
+  CHECK_FALSE(is_rounding(attn::multiply(row(tiny, 1, 1), row(1, 1, 1))));
+
+  // d/dx (x a - x a'), where a and a' differ by rounding: each use is exact, their sum is not.
+  const attn::Tensor<T> x = row(1, 1, 1);
+  const attn::Tensor<T> sum =
+      attn::add(attn::multiply(x, row(third, 1, 1)), attn::multiply(x, row(-third + tiny / 4, 1, 1)));
+  graph.backward(sum.id);
+  const attn::GradientExplanation gradient = graph.explain_gradient(x.id, {0, 0});
+  CHECK(gradient.sum.zero_within_rounding);
+  CHECK(std::abs(*gradient.sum.value) > 0);
 }

@@ -312,6 +312,20 @@ describe("explanations", () => {
     });
   });
 
+  test("tell what rounding leaves of a sum that is 0 from a small number", () => {
+    withGraph({ observe: true }, (graph) => {
+      const ones = graph.leaf("ones", doubles([3, 1], 1, 1, 1));
+      let count = 0;
+      const last = (...row: number[]) => {
+        const leaf = graph.leaf(`row ${++count}`, doubles([1, 3], ...row));
+        return graph.explain(graph.matmul(leaf, ones), [0, 0]).rows.at(-1)!;
+      };
+      expect(last(0.1, 0.2, -0.3)).toMatchObject({ value: 5.551115123125783e-17, zeroWithinRounding: true });
+      expect(last(1e-186, 2e-186, 0)).not.toHaveProperty("zeroWithinRounding");
+      expect(last(0.5, 0, -0.5)).not.toHaveProperty("zeroWithinRounding");
+    });
+  });
+
   test("of every cell of every node carry the value that the node holds", () => {
     withGraph({ observe: true }, (graph) => {
       observed(graph);

@@ -327,6 +327,13 @@ describe("one number at a time", () => {
     expect(readAll(explanation, "zh-CN").join()).not.toMatch(/[{}]/);
   });
 
+  test("what rounding leaves of a sum that is 0 is said to be so", () => {
+    const products = row("products", [0.1, 0.2, -0.3], { value: 5.55e-17, zeroWithinRounding: true });
+    expect(layoutOf(explained("matmul", "scores", [0, 2], [products]), nodeWords, words).foot).toBe(
+      "note.foot.rounding",
+    );
+  });
+
   test("what is made of several terms stands at the right end of their line, in one column with their sum", () => {
     const of = (name: string) => cases.find(([op]) => op === name)![1];
     const wide = (name: string) =>

@@ -65,6 +65,8 @@ export interface ExplanationRow {
   /** Terms not shown: how many, and their partial sum where adding them means something. */
   rest?: { count: number; value?: number };
   value?: number;
+  /** Whether the value is not 0 but no larger than what rounding can leave of a sum that is 0. */
+  zeroWithinRounding?: true;
 }
 
 /** A block of cells, by its two corners, both inclusive. */

@@ -29,6 +29,7 @@ export interface ExplainedRow {
   operands: { input: number; index: number[]; value: number; rootOf?: number }[];
   rest?: { count: number; value?: number };
   value?: number;
+  zeroWithinRounding?: true;
 }
 
 export interface Explained {

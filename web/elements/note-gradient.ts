@@ -1,6 +1,6 @@
 /** The note of a gradient: upstream × local for each tensor that reads the cell, and their sum. DESIGN.md, section 5. */
 import type { Explanation, GradientUse } from "../core/attention.js";
-import type { Words } from "../i18n/words.js";
+import type { Key, Words } from "../i18n/words.js";
 import type { GradientNote } from "../marks/graded.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import { formatNote } from "../marks/numbers.js";
@@ -91,6 +91,11 @@ function fromLinks({ uses, index }: GradientNote, nodeWords: NodeWordsOf): FromL
   });
 }
 
+function remark({ lines }: NoteLayout, { rows }: GradientUse | GradientNote): Key | null {
+  if (rows.at(-1)?.zeroWithinRounding) return "note.foot.rounding";
+  return lines.some(({ role }) => role === "moved") ? "note.foot.nothing" : null;
+}
+
 /** Everything the note of a gradient shows. Of several uses, `opened` is the one whose product is shown; null: their sum. */
 export function gradientLayout(
   note: GradientNote,
@@ -113,7 +118,7 @@ export function gradientLayout(
     address,
     words: nodeWords(note.node).meaning(note.index) || words("note.op.gradient"),
     sentence: words(none ? "note.say.no_gradient" : "note.say.gradient", said),
-    foot: made.lines.some(({ role }) => role === "moved") ? "note.foot.nothing" : null,
+    foot: remark(made, use ?? note),
     from: fromLinks(note, nodeWords),
     backward: true,
     opened: uses.length > 1 && use !== undefined,

@@ -227,7 +227,7 @@ export function layoutOf(
     hidden: longest?.rest?.count ?? 0,
     total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),
     shortened: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
-    foot: ops[op]?.foot ?? null,
+    foot: explanation.rows.at(-1)?.zeroWithinRounding ? "note.foot.rounding" : (ops[op]?.foot ?? null),
     from: explanation.sources
       .filter(
         ({ node }, place) =>

@@ -127,6 +127,7 @@ export const note = {
   "note.mask.kept": "may be looked at: unchanged",
   "note.mask.hidden": "may not be looked at",
   "note.foot.nothing": "nothing is computed",
+  "note.foot.rounding": "0 within rounding",
   "note.foot.lookup": "same as one-hot × table",
   "note.op.leaf": "given",
   "note.op.matmul": "matrix product",

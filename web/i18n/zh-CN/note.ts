@@ -127,6 +127,7 @@ export const note = {
   "note.mask.kept": "可以看：保持不变",
   "note.mask.hidden": "不可以看",
   "note.foot.nothing": "没有计算",
+  "note.foot.rounding": "在舍入误差内为 0",
   "note.foot.lookup": "等于独热向量 × 表",
   "note.op.leaf": "已知",
   "note.op.matmul": "矩阵相乘",
