@@ -114,12 +114,13 @@ describe("what is lit", () => {
   });
 });
 
-test("colour domains: families share one, probabilities reach 1, frozen ones stay", () => {
+test("colour domains: families share one, probabilities reach 1, while numbers are changed they only grow", () => {
   const shared = domainsOf(boards, "shared", null);
   expect(Object.fromEntries(shared)).toEqual({ vectors: 4, parameters: 2, scores: 14, weights: 1 });
   const own = domainsOf(boards, "own", null);
   expect(own.get("scaled ,")).toBeCloseTo(14 / Math.sqrt(3), 12);
   expect(domainsOf(boards, "shared", new Map([["scores", 20]])).get("scores")).toBe(20);
+  expect(domainsOf(boards, "shared", new Map([["scores", 2]])).get("scores")).toBe(14);
 });
 
 describe("keys", () => {

@@ -218,10 +218,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#lighting = { ...this.#lighting, target: null, twins: [], leaders: [] };
     const moves = !this.#editor.isOpen && !this.pinned;
     if (target) this.#keyboard.follow(target.board, [target.run.top, target.run.left], moves);
-    const frozen = this.play !== null || this.#gestures.painting || this.#settling !== undefined;
-    // Colours mean the same at every stop.
+    const isChanging = this.#gestures.painting || this.#settling !== undefined;
+    // Colours mean the same at every stop of a scene.
     const all = this.scene ? boardsOf(this.scene, this.snapshots) : [];
-    this.#domains = domainsOf(all, this.scales, frozen ? this.#domains : null);
+    this.#domains = domainsOf(all, this.scales, isChanging ? this.#domains : null);
   }
 
   /** The colours of the theme; reading them settles the style of the whole page, so it is done once a theme. */

@@ -31,11 +31,11 @@ export function familyOf(board: Board, scales: "shared" | "own"): string {
   return scales === "own" ? `${board.node} ${board.tensor.plane.at.join()}` : board.tensor.placed.family;
 }
 
-/** m of every family on screen; probabilities are 0 … 1 but where they are stretched. Families in `frozen` keep the domain they have there. */
+/** m of every family on screen; probabilities are 0 … 1 but where they are stretched. A family keeps its domain in `least` where that is larger. */
 export function domainsOf(
   boards: readonly Board[],
   scales: "shared" | "own",
-  frozen: ReadonlyMap<string, number> | null,
+  least: ReadonlyMap<string, number> | null,
 ): Map<string, number> {
   const sizes = new Map<string, number[]>();
   const domains = new Map<string, number>();
@@ -46,6 +46,6 @@ export function domainsOf(
     if (fill === "probability" && !stretched) domains.set(family, 1);
     else sizes.set(family, [...(sizes.get(family) ?? []), largestOf(board)]);
   }
-  for (const [family, all] of sizes) domains.set(family, frozen?.get(family) ?? domainOf(all));
+  for (const [family, all] of sizes) domains.set(family, Math.max(domainOf(all), least?.get(family) ?? 0));
   return domains;
 }
