@@ -1,11 +1,16 @@
 // The steps of `npm run check`; with `fix`, clang-format, eslint and prettier mend what they can.
 
+import { join } from "node:path";
 import { clangTools } from "./clang.mjs";
 import { project } from "./env.mjs";
 import { core, npmPackages } from "./needs.mjs";
 import { program } from "./packages.mjs";
 import { run } from "./run.mjs";
 import { clangTidy, cppFiles } from "./tidy.mjs";
+
+/** What is known of files that have not changed since they were checked, by their content. */
+const verdicts = join(project, "build", "verdicts");
+const known = (name) => ["--cache", "--cache-strategy", "content", "--cache-location", join(verdicts, name)];
 
 async function clangFormat(fix) {
   const { format } = await clangTools();
@@ -21,7 +26,7 @@ async function npmProgram(name, ...args) {
 /** The page's types include the core's. */
 async function types() {
   await core();
-  await npmProgram("tsc", "--noEmit");
+  await npmProgram("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", join(verdicts, "typescript"));
 }
 
 /** A check counts as one test: it passes, or throws. */
@@ -29,8 +34,12 @@ const check = (name, work) => ({ name, run: () => work().then(() => ({ passed: 1
 
 export const checks = (fix = false) => [
   check("clang-format", () => clangFormat(fix)),
-  check("eslint", () => npmProgram("eslint", "--max-warnings=0", ...(fix ? ["--fix"] : []), ".")),
-  check("prettier", () => npmProgram("prettier", fix ? "--write" : "--check", "--log-level=warn", ".")),
+  check("eslint", () =>
+    npmProgram("eslint", "--max-warnings=0", ...known("eslint"), ...(fix ? ["--fix"] : []), "."),
+  ),
+  check("prettier", () =>
+    npmProgram("prettier", fix ? "--write" : "--check", "--log-level=warn", ...known("prettier"), "."),
+  ),
   check("TypeScript", types),
   check("clang-tidy", clangTidy),
 ];
