@@ -65,6 +65,45 @@ test("NumPy's print of a whole matrix goes in from any cell, and the link holds 
   await expectShown(page, "W_Q", whole);
 });
 
+test("own Q, K and V: a paste on a computed tensor offers them, and the output is what they give", async ({
+  page,
+}) => {
+  await openPage(page);
+  await still(page, "attention");
+  const q = [1, -0.5, 0.25, 2, 0, 1.5, -1, 0.5, 0.75, 1, 1, -2];
+  const k = [0.5, 1, -1, 0.25, 2, 0, -0.5, 1, 1.5, 1, 0.5, -1];
+  const v = [1, 2, 3, -1, 0.5, 4];
+  const text = (data: number[], columns: number) =>
+    data.map((value, at) => `${value}${(at + 1) % columns ? "\t" : "\n"}`).join("");
+  await paste(page, text(q, 4), "queries", 0, 0);
+  await expect(page.getByText("X becomes the identity matrix")).toBeVisible();
+  await page.getByRole("button", { name: "Start from my Q, K, V" }).click();
+  await expectShown(page, "Q", q);
+  await paste(page, text(k, 4), "keys", 1, 1);
+  await paste(page, text(v, 2), "values", 0, 0);
+  // Values of another width ask for nothing to be given up.
+  await expectShown(page, "V", v);
+  const rows = (data: number[], columns: number): number[][] =>
+    data.flatMap((_, at) => (at % columns ? [] : [data.slice(at, at + columns)]));
+  const weights = rows(q, 4).map((query) => {
+    const scores = rows(k, 4).map((key) => query.reduce((sum, one, at) => sum + one * key[at]!, 0) / 2);
+    const sum = scores.reduce((total, score) => total + Math.exp(score), 0);
+    return scores.map((score) => Math.exp(score) / sum);
+  });
+  const output = weights.flatMap((row) =>
+    [0, 1].map((column) => row.reduce((sum, weight, at) => sum + weight * v[2 * at + column]!, 0)),
+  );
+  const near = (values: number[]) => values.map((value) => expect.closeTo(value, 12));
+  expect(await numbersOf(page, "output")).toEqual(near(output));
+  await page.reload();
+  await still(page, "attention");
+  expect(await numbersOf(page, "output")).toEqual(near(output));
+  await paste(page, text(q, 6), "keys", 0, 0);
+  await expect(page.getByText("New numbers are drawn there, until you paste yours.")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expectShown(page, "K", k);
+});
+
 test("what does not fit or is no number is refused at the cell, and nothing changes", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");

@@ -5,6 +5,7 @@ import { inPieces } from "../config/tokens.js";
 import type { Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import { isAdditive } from "./attention-blocks.js";
+import { isOwn } from "./attention-own.js";
 import { counted, countedTokens, maskControl, scaleControl } from "./controls.js";
 import { helped } from "./help.js";
 
@@ -30,13 +31,13 @@ export function sentence(config: Config, words: Words): { text: string; controls
     value: String(numbers[id]),
     ...bounds[id],
   });
-  const draws = (["scaled", "randint"] as const).map((value) => ({
+  const draws = (["scaled", "randint", "own"] as const).map((value) => ({
     value,
     label: words(`labs.draw.${value}`),
   }));
   const score = numbers.score ?? "dot";
   const additive = isAdditive(numbers);
-  const draw = typed ? "given" : numbers.draw;
+  const draw = isOwn(numbers) ? "own" : typed ? "given" : numbers.draw;
   const controls: Control[] = [
     {
       id: "words",
@@ -61,7 +62,7 @@ export function sentence(config: Config, words: Words): { text: string; controls
       title: words("labs.field.draw"),
       value: draw,
       label: words(`labs.draw.${draw}`),
-      options: typed ? [{ value: "given", label: words("labs.draw.given") }, ...draws] : draws,
+      options: draw === "given" ? [{ value: "given", label: words("labs.draw.given") }, ...draws] : draws,
     },
     {
       id: "seed",

@@ -17,6 +17,7 @@ import { CARRIED, pairWords } from "./attention-additive-words.js";
 import { projectionOf } from "./attention-narrow.js";
 import { emptyRows } from "./mask.js";
 import { counted, countedTokens, sizeWords } from "./controls.js";
+import { isOwn } from "./attention-own.js";
 import { emptyRowRemark, notNumbers } from "./remarks.js";
 import { largestInRow } from "./largest.js";
 
@@ -261,6 +262,13 @@ export function remarks(config: Config, snapshots: Snapshots, words: Words): Rem
   const { numbers } = config;
   const rows = wordNames(numbers.tokens, words);
   const found: Remark[] = [];
+  if (isOwn(numbers))
+    found.push({
+      id: "own",
+      title: words("labs.remark.own.title"),
+      body: words("labs.remark.own.body"),
+      actions: [],
+    });
   const keys = keyCount(numbers);
   const empty = numbers.mask === "none" ? [] : emptyRows(numbers, numbers.tokens.length, keys);
   if (empty.length > 0) found.push(emptyRowRemark(empty, rows, keys, words));

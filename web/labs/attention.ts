@@ -4,6 +4,7 @@ import { keyCount } from "../config/counts.js";
 import type { AttentionNumbers } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { attendingSet } from "./attend.js";
+import { isOwn, withOwn } from "./attention-own.js";
 import { attentionScene, attentionStrip } from "./attention-scene.js";
 import { lede, sentence, title } from "./attention-sentence.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./attention-words.js";
@@ -29,6 +30,8 @@ function set(
       const tokens = typedWords(value, numbers.tokens, "labs.field.words", 1, words);
       if (!Array.isArray(tokens)) return tokens;
       if (tokens.join(" ") === numbers.tokens.join(" ")) return numbers;
+      // The reader's own Q, K and V only have other names for their rows.
+      if (isOwn(numbers) && tokens.length === numbers.tokens.length) return { ...numbers, tokens };
       return { ...numbers, tokens, source: "words", x: null, edits: withoutNode(numbers.edits, "X") };
     }
     case "memory": {
@@ -55,8 +58,12 @@ function set(
     }
     case "draw": {
       if (value === "given") return numbers;
+      if (value === "own") return isOwn(numbers) ? numbers : withOwn(numbers, {});
       const draw = oneOf(value, "labs.field.draw", ["scaled", "randint"], words);
-      return typeof draw === "string" ? { ...numbers, draw, wq: null, wk: null, wv: null } : draw;
+      if (typeof draw !== "string") return draw;
+      // Numbers drawn for the identity would be Q, K and V again.
+      const typed = isOwn(numbers) ? { source: "words" as const, x: null } : {};
+      return { ...numbers, ...typed, draw, wq: null, wk: null, wv: null };
     }
     case "score": {
       const score = oneOf(value, "labs.field.score", choices.attentionScore, words);

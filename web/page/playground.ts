@@ -300,6 +300,11 @@ export class Playground {
     }
   }
 
+  /** Other numbers in place of these: one step to undo. */
+  replaceNumbers(numbers: NumbersOf[LabId]): void {
+    this.#do(numbers);
+  }
+
   #do(numbers: NumbersOf[LabId]): void {
     this.#undo.did(this.config.numbers);
     this.#set(numbers);

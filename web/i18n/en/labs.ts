@@ -85,6 +85,7 @@ export const labs = {
   "labs.draw.scaled": "normal ÷ √D",
   "labs.draw.randint": "integer",
   "labs.draw.given": "given",
+  "labs.draw.own": "your own Q, K, V",
   "labs.score.dot": "dot products",
   "labs.score.additive": "additive",
   "labs.scale.on": "divided by √{width}",
@@ -163,6 +164,9 @@ export const labs = {
   "labs.step.softmax": "softmax",
   "labs.step.mix": "mix",
 
+  "labs.remark.own.title": "Q, K and V are yours: X is the identity, and X W = W.",
+  "labs.remark.own.body":
+    "Paste a matrix on Q, K or V, or change W_Q, W_K and W_V: they are the same numbers.",
   "labs.remark.empty.title": "{word} may look at nothing.",
   "labs.remark.empty.body":
     "Its weights and its output are 0 here. A plain softmax over −∞ alone would be NaN.",

@@ -75,6 +75,7 @@ export const labs = {
   "labs.draw.scaled": "正态 ÷ √D",
   "labs.draw.randint": "整数",
   "labs.draw.given": "给定",
+  "labs.draw.own": "自己的 Q、K、V",
   "labs.score.dot": "点积",
   "labs.score.additive": "加性注意力",
   "labs.scale.on": "除以 √{width}",
@@ -153,6 +154,8 @@ export const labs = {
   "labs.step.softmax": "softmax",
   "labs.step.mix": "混合",
 
+  "labs.remark.own.title": "Q、K、V 由你给定：X 是单位矩阵，XW = W。",
+  "labs.remark.own.body": "把矩阵粘贴到 Q、K 或 V 上，或修改 W_Q、W_K、W_V：它们是同样的数。",
   "labs.remark.empty.title": "{word} 没有可看的词。",
   "labs.remark.empty.body": "这里它的权重与输出都是 0。若只对 −∞ 做普通的 softmax，结果会是 NaN。",
   "labs.remark.empty.more":

@@ -51,4 +51,13 @@ export const en = {
   "put.long": "That is more text than can be read at once: at most {most} million characters.",
   "put.most": "A link holds at most {most} numbers changed by hand; with these there would be {given}.",
   "put.same": "These are the numbers it has.",
+
+  "own.matrix": "{name} takes a matrix of at most {rows}×{columns}; {actual} came.",
+  "own.heading": "Computed: {name}.",
+  "own.body":
+    "Your {actual} numbers can stand there: X becomes the identity matrix, so that Q, K and V are what you give.",
+  "own.other": "Your {actual} numbers have another size.",
+  "own.lost": "Of another size: {lost}. New numbers are drawn there, until you paste yours.",
+  "own.and": ", ",
+  "own.start": "Start from my Q, K, V",
 } as const;

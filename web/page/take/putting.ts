@@ -61,6 +61,15 @@ function aim(given: ReadNumbers, { board, from }: Goal): ((place: number) => num
   return (place) => board.cellAt(top + Math.floor(place / columns), left + (place % columns)).index;
 }
 
+/** Where the first thing that is no finite number stands; null where all are. */
+export function notFinite({ shape, data }: ReadNumbers): NotTaken | null {
+  const broken = data.findIndex((value) => !Number.isFinite(value));
+  if (broken < 0) return null;
+  const columns = shape.at(-1) ?? 1;
+  const [row, column] = [Math.floor(broken / columns) + 1, (broken % columns) + 1];
+  return { key: "put.finite", slots: { row, column, given: formatFull(data[broken]!) } };
+}
+
 /** The edits that put `given` where it is to go; cells that hold the number already take none. Or why not. */
 export function put(given: ReadNumbers, goal: Goal): Taken {
   const { board, from, name, before } = goal;
@@ -77,12 +86,8 @@ export function put(given: ReadNumbers, goal: Goal): Taken {
     };
   }
   if (!aimed) return { key: "put.shape", slots: { name, expected: formatShape(shape), actual } };
-  const broken = given.data.findIndex((value) => !Number.isFinite(value));
-  if (broken >= 0) {
-    const columns = given.shape.at(-1) ?? 1;
-    const [row, column] = [Math.floor(broken / columns) + 1, (broken % columns) + 1];
-    return { key: "put.finite", slots: { row, column, given: formatFull(given.data[broken]!) } };
-  }
+  const broken = notFinite(given);
+  if (broken) return broken;
   const edits = Array.from(given.data, (value, place): Edit => ({
     node: board.node,
     index: aimed(place),

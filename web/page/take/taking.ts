@@ -1,12 +1,13 @@
 /** Takes numbers and pictures away as files, and gives them back: what stands behind menus, the Share dialog, drops and pastes. */
 import { encode } from "../../config/codec.js";
-import type { Config } from "../../config/config.js";
+import type { AttentionNumbers, Config } from "../../config/config.js";
 import { printable, visible } from "../../config/shortened.js";
 import type { Stage } from "../../elements/stage.js";
-import { readNumbers } from "../../files/numbers-text.js";
+import { readNumbers, type ReadNumbers } from "../../files/numbers-text.js";
 import { MOST_BYTES, readGiven, type Given } from "../../files/saved-link.js";
 import { writeCsv, writeJson } from "../../files/tables.js";
 import type { Words } from "../../i18n/words.js";
+import { isOwn } from "../../labs/attention-own.js";
 import { hit, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
@@ -20,6 +21,7 @@ import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
 import { pngFile, svgFile, takeBoard, takeStage, type Taken } from "./pictures.js";
+import { isOwnTensor, own } from "./own.js";
 import { isTaken, notRead, put, type NotTaken } from "./putting.js";
 import "./veil.js";
 import { takeWords, type TakeWords } from "./words.js";
@@ -130,7 +132,7 @@ export class Taking implements Hands {
       name: this.#nameOf(node),
       shape: formatShape(snapshot.shape),
       drawn: shown !== undefined,
-      takes: shown?.tensor?.placed.editable ? formatShape(snapshot.shape) : null,
+      takes: shown && this.#takes(shown) ? formatShape(snapshot.shape) : null,
       save: (form: Form) =>
         this.#try(() =>
           form === "png" || form === "svg" ? this.#saveBoard(shown, form) : this.#saveNode(node, form),
@@ -235,7 +237,7 @@ export class Taking implements Hands {
     const board = /^image\/|json$/.test(type) ? null : this.#boardAt(stage, x, y);
     const veil = this.#element(this.#host.root, "ap-drop-veil");
     const paper = stage?.paper?.getBoundingClientRect();
-    if (!board?.tensor?.placed.editable || !paper) return veil.show(this.#words("give.page"), null);
+    if (!board?.tensor || !this.#takes(board) || !paper) return veil.show(this.#words("give.page"), null);
     const text = this.#words("give.tensor", {
       name: this.#nameOf(board.node),
       shape: formatShape(board.tensor.snapshot.shape),
@@ -330,7 +332,7 @@ export class Taking implements Hands {
   }
 
   #putText(text: string, board: Board, from: Place | null): void {
-    if (!board.tensor?.placed.editable) {
+    if (!this.#takes(board)) {
       return this.#refuse({ key: "put.computed", slots: { name: this.#nameOf(board.node) } }, board, from);
     }
     const read = readNumbers(text);
@@ -339,6 +341,7 @@ export class Taking implements Hands {
   }
 
   #put(given: { shape: number[]; data: Float64Array }, board: Board, from: Place | null): void {
+    if (this.#ownNumbers(board)) return this.#putOwn(given, board, from);
     const { playground } = this.#host;
     const stage = this.#host.stage();
     // The numbers may have been computed anew since the file was chosen.
@@ -349,6 +352,47 @@ export class Taking implements Hands {
       this.#host.say(null);
       playground.editAll(taken.edits);
     } else this.#refuse(taken, now, from);
+  }
+
+  /** Whether numbers can be put into the tensor of a board. */
+  #takes(board: Board): boolean {
+    return board.tensor?.placed.editable === true || this.#ownNumbers(board) !== null;
+  }
+
+  /** The numbers of the attention lab where the board is its Q, K or V, which can be the reader's own. */
+  #ownNumbers({ node }: Board): AttentionNumbers | null {
+    const { view, numbers } = this.#host.playground.config;
+    return view.lab === "attention" && isOwnTensor(node) ? (numbers as AttentionNumbers) : null;
+  }
+
+  /** At once where nothing but this tensor changes; else the reader is asked. */
+  #putOwn(given: ReadNumbers, board: Board, from: Place | null): void {
+    const { playground } = this.#host;
+    const name = this.#nameOf(board.node);
+    const before = this.#ownNumbers(board);
+    if (!before || !isOwnTensor(board.node)) return;
+    const taken = own(given, board.node, name, before, playground.snapshotsOf(playground.config));
+    if (!("numbers" in taken)) return this.#refuse(taken, board, from);
+    const start = (): void => {
+      this.#host.say(null);
+      playground.replaceNumbers(taken.numbers);
+    };
+    if (!taken.asks) return start();
+    const words = this.#words;
+    const slots = { name, actual: formatShape(given.shape) };
+    const lost = taken.lost.map((tensor) => this.#nameOf(tensor)).join(words("own.and"));
+    const body = [
+      isOwn(before) ? "" : words("own.body", slots),
+      lost && words("own.lost", { ...slots, lost }),
+    ];
+    this.#host.say({
+      heading: isOwn(before) ? words("own.other", slots) : words("own.heading", slots),
+      body: body.filter(Boolean).join(" "),
+      actions: [
+        { label: words("own.start"), act: start },
+        { label: words("give.dismiss"), act: () => this.#host.say(null) },
+      ],
+    });
   }
 
   /** Said at the place itself, in place of what was said of the file before. */

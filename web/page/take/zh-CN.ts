@@ -47,4 +47,12 @@ export const zhCN = {
   "put.long": "文字太长，一次最多读 {most} 百万个字符。",
   "put.most": "一个链接最多保存 {most} 个手动修改的数，加上这些会有 {given} 个。",
   "put.same": "这些数与现有的相同。",
+
+  "own.matrix": "{name}应为至多 {rows}×{columns} 的矩阵，收到 {actual}。",
+  "own.heading": "{name}是算出来的。",
+  "own.body": "你的 {actual} 矩阵可以放在这里：X 变为单位矩阵，Q、K、V 就是你给的数。",
+  "own.other": "你的 {actual} 矩阵大小不同。",
+  "own.lost": "大小不符：{lost}。它们会重新随机生成，直到你粘贴自己的数。",
+  "own.and": "、",
+  "own.start": "从我的 Q、K、V 开始",
 } as const;

@@ -1,0 +1,90 @@
+// The reader's own Q, K and V: what the core computes from them, what stays, and that a link holds them.
+import { expect, test } from "vitest";
+import type { ConfigOf } from "../../web/config/config.js";
+import { decode, encode } from "../../web/config/codec.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { attention } from "../../web/labs/attention.js";
+import { isOwn, withOwn } from "../../web/labs/attention-own.js";
+import { own } from "../../web/page/take/own.js";
+import { computed, configOf } from "./labs-sessions.js";
+
+const config = configOf<"attention">("four-words");
+const matrix = (rows: number, columns: number, from: number): number[][] =>
+  Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => Math.sin(from + 5 * row + column)),
+  );
+const given = (rows: number, columns: number, from = 0) => ({
+  shape: [rows, columns],
+  data: Float64Array.from(matrix(rows, columns, from).flat()),
+});
+const withNumbers = (numbers: ConfigOf<"attention">["numbers"]): ConfigOf<"attention"> => {
+  return { ...config, example: null, numbers };
+};
+
+test("Q, K and V are what was given, to the last bit, and a link holds them", () => {
+  const three = { Q: matrix(5, 4, 1), K: matrix(5, 4, 2), V: matrix(5, 2, 3) };
+  const numbers = withOwn(config.numbers, three);
+  expect(isOwn(numbers)).toBe(true);
+  expect([numbers.tokens.length, numbers.keyDim, numbers.valueDim]).toEqual([5, 4, 2]);
+  const { snapshots } = computed(withNumbers(numbers));
+  for (const [node, rows] of Object.entries(three))
+    expect([...snapshots.get(node)!.data]).toEqual(rows.flat());
+  expect(decode(encode(withNumbers(numbers))).config.numbers).toEqual(numbers);
+});
+
+test("what is absent is drawn, with the width that it had; a painted mask is for as many words as there are", () => {
+  const paint = matrix(4, 4, 0).map((row) => row.map((one) => one > 0));
+  const numbers = withOwn({ ...config.numbers, mask: "painted", paint }, { V: matrix(3, 7, 0) });
+  expect(numbers).toMatchObject({ wq: null, wk: null, keyDim: 3, valueDim: 7, dim: 3 });
+  expect(numbers.paint!.map((row) => row.length)).toEqual([3, 3, 3]);
+  expect(computed(withNumbers(numbers)).snapshots.get("Q")!.shape).toEqual([3, 3]);
+});
+
+test("other tensors keep their numbers where they fit; what does not fit is named, and asked about", () => {
+  const { snapshots } = computed(config);
+  const first = own(given(4, 3), "Q", "queries", config.numbers, snapshots);
+  if (!("numbers" in first)) throw new Error(first.key);
+  expect([first.lost, first.asks]).toEqual([[], true]);
+  expect(first.numbers.wk!.flat()).toEqual([...snapshots.get("K")!.data]);
+  const now = computed(withNumbers(first.numbers)).snapshots;
+  expect(own(given(4, 9), "V", "values", first.numbers, now)).toMatchObject({ lost: [], asks: false });
+  expect(own(given(4, 5), "K", "keys", first.numbers, now)).toMatchObject({ lost: ["Q"], asks: true });
+  expect(own(given(2, 3), "Q", "queries", first.numbers, now)).toMatchObject({
+    lost: ["K", "V"],
+    asks: true,
+  });
+});
+
+test("numbers that are not computed yet are kept, with those changed by hand", () => {
+  const three = { Q: matrix(3, 2, 1), K: matrix(3, 2, 2), V: matrix(3, 2, 3) };
+  const edits = [{ node: "W_K", index: [2, 1], value: 8 }];
+  const numbers = { ...withOwn(config.numbers, three), edits };
+  const taken = own(given(3, 5), "V", "values", numbers, new Map());
+  if (!("numbers" in taken)) throw new Error(taken.key);
+  expect(taken.numbers).toMatchObject({
+    wq: three.Q,
+    wk: [...three.K.slice(0, 2), [three.K[2]![0], 8]],
+    edits: [],
+  });
+});
+
+test("what is no matrix, too large or not finite is refused", () => {
+  const { snapshots } = computed(config);
+  const refused = (shape: number[], data: number[]) =>
+    own({ shape, data: Float64Array.from(data) }, "Q", "queries", config.numbers, snapshots);
+  expect(refused([3], [1, 2, 3])).toMatchObject({ key: "own.matrix", slots: { actual: "3" } });
+  expect(refused([65, 1], Array(65).fill(1))).toMatchObject({ key: "own.matrix" });
+  expect(refused([1, 2], [1, NaN])).toMatchObject({ key: "put.finite", slots: { row: 1, column: 2 } });
+});
+
+test("the setting starts from drawn ones, and another setting leaves them", () => {
+  const words = wordsIn("en");
+  const started = attention.change(config.numbers, "draw", "own", words);
+  if ("refused" in started) throw new Error(started.refused);
+  expect(isOwn(started)).toBe(true);
+  const left = attention.change(started, "draw", "scaled", words);
+  expect(left).toMatchObject({ source: "words", x: null, draw: "scaled" });
+  expect(attention.change(started, "words", "a b c d", words)).toMatchObject({ x: started.x });
+  const edited = { ...started, edits: [{ node: "X", index: [0, 0], value: 2 }] };
+  expect(isOwn(edited)).toBe(false);
+});
