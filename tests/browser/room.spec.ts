@@ -1,5 +1,5 @@
 /** Room for the numbers: under notices, on low and narrow screens, in the contents, on the phone's strip. */
-import { cell, expect, hosts, openPage, settled, test } from "./open.js";
+import { cell, expect, hosts, labIds, openPage, settled, still, test } from "./open.js";
 
 test("notices take no room from the stage", async ({ page }) => {
   const height = async (): Promise<number> =>
@@ -11,17 +11,29 @@ test("notices take no room from the stage", async ({ page }) => {
   await expect.poll(height).toBe(free);
 });
 
-test("on a low screen a number and its arithmetic are in sight", async ({ page }) => {
-  await page.setViewportSize({ width: 640, height: 400 });
+test("a lab opens at its top on a low screen; going on brings the number and its arithmetic into sight", async ({
+  page,
+}) => {
+  // A window of 1440 x 900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const lab of labIds) {
+    await page.goto("about:blank");
+    await openPage(page, `#v=1&lab=${lab}&lang=en`);
+    await still(page, lab);
+    expect(await page.evaluate(() => scrollY), lab).toBe(0);
+    await expect(page.locator("ap-lab .head"), lab).toBeInViewport({ ratio: 1 });
+  }
+  await page.goto("about:blank");
   await openPage(page, "#v=1");
-  await expect(page.locator("ap-note h2")).toHaveText("scores[0, 2]");
-  const target = cell(page, "scores", 0, 2);
+  await still(page, "attention");
+  await page.keyboard.press("]");
   const note = page.locator("ap-note");
-  await expect
-    .poll(async () => (await target.boundingBox())!.y + (await target.boundingBox())!.height)
-    .toBeLessThan((await note.boundingBox())!.y);
-  await expect(target).toBeInViewport({ ratio: 1 });
+  await expect(note.locator("h2")).toHaveText("scaled[0, 2]");
   await expect(note).toBeInViewport({ ratio: 1 });
+  const target = cell(page, "scaled", 0, 2);
+  await expect(target).toBeInViewport({ ratio: 1 });
+  const { y, height } = (await target.boundingBox())!;
+  expect(y + height).toBeLessThan((await note.boundingBox())!.y);
 });
 
 test("more words than fit are scrolled sideways: names and note stay, the page does not move", async ({

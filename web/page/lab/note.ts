@@ -26,9 +26,6 @@ export interface NoteHost extends LitElement {
 /** Air above and below a target that was brought into sight. */
 const revealEdge = 8;
 
-/** A lower screen shows no number at the top of a lab. */
-const LOW_SCREEN = 500;
-
 export class LabNote implements ReactiveController {
   /** The reader asked for a target or a stop of what was opened: until then it stands at its top. */
   moved = false;
@@ -138,9 +135,8 @@ export class LabNote implements ReactiveController {
     const { explanation: last, unfolded } = this.#revealed;
     if (explanation === last && this.#unfolded === unfolded) return;
     this.#revealed = { explanation, unfolded: this.#unfolded };
-    // A low screen that begins at the top shows no number.
-    const begins = !this.moved && innerHeight >= LOW_SCREEN;
-    if (explanation && !begins && room.narrow && !framed) void this.#reveal();
+    // What was opened stands at its top: the page scrolls when the reader moves the target.
+    if (explanation && this.moved && room.narrow && !framed) void this.#reveal();
   }
 
   /** A note that stands on the stage may reach further down than the scene. */
@@ -160,6 +156,8 @@ export class LabNote implements ReactiveController {
     // The strip too, for it stands above.
     await Promise.all([...renderRoot.querySelectorAll("ap-stage")].map((one) => one.updateComplete));
     const lit = stage?.litBox();
+    // A number that Play has not come to yet is brought into sight once it stands.
+    if (!lit) this.#revealed = { explanation: null, unfolded: this.#unfolded };
     if (!lit || !note || getComputedStyle(note).position !== "fixed") return;
     this.#height = note.offsetHeight;
     this.#makeRoom();
