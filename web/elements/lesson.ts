@@ -117,7 +117,7 @@ export class ApLesson extends LitElement {
         }
       }
       .text {
-        font: 17px / var(--lh-prose) var(--serif);
+        font: calc(17px * var(--larger, 1)) / var(--lh-prose) var(--serif);
       }
       .text section + section {
         margin-top: 44px;

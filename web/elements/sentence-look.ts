@@ -8,10 +8,10 @@ export const sentenceLook = css`
   p {
     margin: 0;
     color: var(--ink-2);
-    font: 16px/2.1 var(--serif);
+    font: calc(16px * var(--larger, 1)) / 2.1 var(--serif);
   }
   p:lang(zh) {
-    font: 15px/2.1 var(--sans);
+    font: calc(15px * var(--larger, 1)) / 2.1 var(--sans);
   }
   .word {
     margin: 0 1px;
@@ -21,12 +21,12 @@ export const sentenceLook = css`
     border-radius: 0;
     background: none;
     color: var(--ink);
-    font: 14.5px/1.25 var(--sans);
+    font: calc(14.5px * var(--larger, 1)) / 1.25 var(--sans);
     white-space: nowrap;
     cursor: pointer;
   }
   .word:lang(zh) {
-    font-size: 15px;
+    font-size: calc(15px * var(--larger, 1));
   }
   .word:hover,
   .word[aria-expanded="true"] {

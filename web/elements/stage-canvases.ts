@@ -13,6 +13,8 @@ export interface Picture {
   decimals: Decimals;
   scales: "shared" | "own";
   palette: Palette;
+  /** Device pixels in a pixel of the scene. */
+  ratio: number;
   shown: (board: Board) => number;
 }
 
@@ -55,7 +57,7 @@ export class StageCanvases {
   matrix(canvas: HTMLCanvasElement, board: Board, picture: Picture): void {
     if (!board.tensor) return;
     const { placed, plane, snapshot, drawn } = board.tensor;
-    const ratio = devicePixelRatio;
+    const { ratio } = picture;
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
     const decimals = picture.decimals.get(board) ?? null;
     const shown = picture.shown(board);
@@ -81,11 +83,15 @@ export class StageCanvases {
     drawMatrix(canvas, drawingOf(board, { palette, domain, decimals, ratio, shown }), palette);
   }
 
-  image(canvas: HTMLCanvasElement, image: PlacedImage, snapshots: Snapshots, palette: Palette): void {
+  image(
+    canvas: HTMLCanvasElement,
+    image: PlacedImage,
+    snapshots: Snapshots,
+    { palette, ratio }: Picture,
+  ): void {
     const snapshot = snapshots.get(image.node);
     if (!snapshot) return;
     const weights = image.veil && snapshots.get(image.veil.node);
-    const ratio = devicePixelRatio;
     const veiled = weights ? `${numberOf(weights)},${image.veil?.at.join()},${image.veil?.skip}` : "";
     const text = [
       numberOf(snapshot),
@@ -119,7 +125,7 @@ export class StageCanvases {
       columns,
       cellWidth,
       cellHeight: LOUPE_ROW,
-      ratio: devicePixelRatio,
+      ratio: picture.ratio,
       value,
       ramp: rampFor(placed?.fill ?? "activation", picture.palette),
       domain,

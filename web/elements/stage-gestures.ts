@@ -8,8 +8,10 @@ export interface GestureHost {
   /** What can be pointed at: nothing on a strip, whose buttons stand over it. */
   readonly pointable: readonly Board[];
   readonly curves: readonly Curve[];
-  /** The element whose corner is the scene's. */
+  /** The element that the scene is drawn on. */
   readonly paper: HTMLElement | null;
+  /** Where a place in the window is in the scene. */
+  inScene(x: number, y: number): [number, number];
   hover(board: Board, place: Place): void;
   hoverCell(cell: Cell): void;
   tap(board: Board, place: Place): void;
@@ -62,8 +64,7 @@ export class StageGestures implements ReactiveController {
   }
 
   #point(event: PointerEvent | MouseEvent): [number, number] {
-    const box = this.#host.paper?.getBoundingClientRect();
-    return [event.clientX - (box?.left ?? 0), event.clientY - (box?.top ?? 0)];
+    return this.#host.inScene(event.clientX, event.clientY);
   }
 
   #hit(event: PointerEvent | MouseEvent, touch: boolean): { board: Board; place: Place } | null {

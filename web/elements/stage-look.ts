@@ -26,6 +26,7 @@ export const stageLook = [
     }
     .paper {
       position: relative;
+      transform-origin: 0 0;
       -webkit-user-select: none;
       user-select: none;
       -webkit-touch-callout: none;

@@ -69,6 +69,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     words: { attribute: false },
     nodeWords: { attribute: false },
     theme: {},
+    zoom: { attribute: false },
     stale: { type: Boolean, reflect: true },
     play: { attribute: false },
     thumbnails: { type: Boolean, reflect: true },
@@ -92,6 +93,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   /** The places of a node in words, for the names of its cells. */
   declare nodeWords: ((node: string) => NodeWords) | null;
   declare theme: "light" | "dark";
+  /** How much larger than in its own pixels the scene is drawn. */
+  declare zoom: number;
   /** A later input was refused or is being computed: the names and lines around the last result fade. */
   declare stale: boolean;
   declare play: Progress | null;
@@ -134,6 +137,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.words = null;
     this.nodeWords = null;
     this.theme = "light";
+    this.zoom = 1;
     this.stale = false;
     this.play = null;
     this.thumbnails = false;
@@ -264,6 +268,27 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#editor.clear();
   }
 
+  /** How much larger or smaller than in its own pixels the scene stands in the window. */
+  get #scale(): number {
+    const { paper } = this;
+    return paper && paper.offsetWidth > 0 ? paper.getBoundingClientRect().width / paper.offsetWidth : 1;
+  }
+
+  /** Where a place in the window is in the scene. */
+  inScene(x: number, y: number): [number, number] {
+    const paper = this.paper?.getBoundingClientRect();
+    const scale = this.#scale;
+    return [(x - (paper?.left ?? 0)) / scale, (y - (paper?.top ?? 0)) / scale];
+  }
+
+  /** Where a part of the scene stands in the window. */
+  inWindow({ x, y, width, height }: { x: number; y: number; width: number; height: number }): DOMRect {
+    const paper = this.paper?.getBoundingClientRect();
+    const scale = this.#scale;
+    const [left, top] = [(paper?.left ?? 0) + scale * x, (paper?.top ?? 0) + scale * y];
+    return new DOMRect(left, top, scale * width, scale * height);
+  }
+
   /** A run of cells in the window. */
   #windowBox(board: Board, [row, column]: Place): DOMRect {
     const { x, y, width, height } = rectangleOf(board, {
@@ -272,8 +297,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       left: column,
       right: column,
     });
-    const paper = this.paper?.getBoundingClientRect();
-    return new DOMRect((paper?.left ?? 0) + x, (paper?.top ?? 0) + y, width, height);
+    return this.inWindow({ x, y, width, height });
   }
 
   #view(): StageView | null {
@@ -305,12 +329,15 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     const view = this.#view();
     if (!view) return nothing;
     const { width, height, note } = view.scene;
+    const { zoom } = this;
+    const larger =
+      zoom === 1 ? {} : { transform: `scale(${zoom})`, "margin-bottom": `${(zoom - 1) * height}px` };
     const gestures = this.#gestures;
     const keyboard = this.#keyboard;
-    return html`<div class="box ${width <= this.#width ? "fits" : ""}">
+    return html`<div class="box ${width * zoom <= this.#width ? "fits" : ""}">
       <div
         class="paper"
-        style=${styleMap({ width: `${width}px`, height: `${height}px` })}
+        style=${styleMap({ width: `${width}px`, height: `${height}px`, ...larger })}
         @pointerdown=${gestures.down}
         @pointermove=${gestures.move}
         @pointerup=${gestures.up}
@@ -339,6 +366,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       decimals: decimalsOf(this.boards),
       scales: this.scales,
       palette,
+      ratio: devicePixelRatio * this.zoom,
       shown: this.#shown,
     };
     const boards = new Map(this.boards.map((board) => [board.id, board]));
@@ -347,7 +375,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       const board = boards.get(canvas.dataset["tensor"] ?? "");
       const image = images.get(canvas.dataset["image"] ?? "");
       if (board) this.#canvases.matrix(canvas, board, picture);
-      if (image) this.#canvases.image(canvas, image, this.snapshots, palette);
+      if (image) this.#canvases.image(canvas, image, this.snapshots, picture);
     }
     this.#loupe.draw(this.renderRoot, this.#canvases, picture, this.#drawn);
     this.#keyboard.settle();
@@ -358,8 +386,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   /** Where the target stands in the window, and with it what it was made from; null when it stands nowhere. */
   litBox(): { target: DOMRect; all: DOMRect } | null {
     const { target, sources } = this.#lighting;
-    const paper = this.paper?.getBoundingClientRect();
-    if (!target || !paper) return null;
+    if (!target || !this.paper) return null;
     const own = rectangleOf(target.board, target.run);
     const runs = this.boards.flatMap((board) =>
       (sources.get(board.id) ?? []).map((run) => rectangleOf(board, run)),
@@ -370,8 +397,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     const right = Math.max(...all.map(({ x, width }) => x + width));
     const bottom = Math.max(...all.map(({ y, height }) => y + height));
     return {
-      target: new DOMRect(paper.left + own.x, paper.top + own.y, own.width, own.height),
-      all: new DOMRect(paper.left + left, paper.top + top, right - left, bottom - top),
+      target: this.inWindow(own),
+      all: this.inWindow({ x: left, y: top, width: right - left, height: bottom - top }),
     };
   }
 

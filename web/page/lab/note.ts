@@ -38,6 +38,8 @@ export class LabNote implements ReactiveController {
   /** Where a note that stands on the stage begins, and its height; read from neither, for that would lay the page out. */
   #top: number | null = null;
   #height = 0;
+  /** How much larger than in their own pixels scene and note are drawn. */
+  #zoom = 1;
   #observed: Element | null = null;
   /** The explanation whose target was last brought into sight, and whether its note was unfolded. */
   #revealed: { explanation: Explanation | null; unfolded: boolean } = { explanation: null, unfolded: false };
@@ -142,7 +144,8 @@ export class LabNote implements ReactiveController {
   /** A note that stands on the stage may reach further down than the scene. */
   #makeRoom(): void {
     const stage = this.#stageBox;
-    if (stage) stage.style.minHeight = this.#top === null ? "" : `${this.#top + this.#height + 8}px`;
+    if (stage)
+      stage.style.minHeight = this.#top === null ? "" : `${this.#zoom * (this.#top + this.#height) + 8}px`;
     // Only where a sheet is: a property of the host styles all that is in it again.
     if (this.#host.room.narrow) this.#host.style.setProperty("--sheet", `${this.#height}px`);
   }
@@ -175,6 +178,7 @@ export class LabNote implements ReactiveController {
   placeIn(scene: Scene | null): Scene["note"] {
     const place = !this.#host.framed && !this.#host.room.narrow ? (scene?.note ?? null) : null;
     this.#top = place?.y ?? null;
+    this.#zoom = this.#host.room.zoomOf(scene);
     return place;
   }
 }
@@ -201,8 +205,10 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
   const { explanation } = wording;
   const explained = explanation && playground.snapshots.get(explanation.node);
   const index = explanation?.index.join();
+  const zoom = variant === "card" ? room.zoomOf(shown) : 1;
   const element = html`<ap-note
     class="as-${variant}"
+    style=${styleMap(zoom === 1 ? {} : { transform: `scale(${zoom})` })}
     .explanation=${explanation}
     .nodeWords=${wording.nodeWords}
     .becomes=${wording.becomes}
@@ -228,6 +234,6 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
   if (!place) return element;
   // A stage wider than its room is scrolled, and the note is not.
   const x = Math.max(0, Math.min(place.x, room.size.width - place.width));
-  const lane = { left: `${x}px`, top: `${place.y}px`, width: `${place.width}px` };
+  const lane = { left: `${zoom * x}px`, top: `${zoom * place.y}px`, width: `${place.width}px` };
   return html`<div class="lane ${place.follows ? "follows" : ""}" style=${styleMap(lane)}>${element}</div>`;
 }

@@ -1,11 +1,18 @@
 /** The room that a lab has for its stage, measured: its width, its height, and the layout to which the page folds. */
 import type { LitElement, ReactiveController } from "lit";
-import type { Room } from "../../marks/scene.js";
+import type { Room, Scene } from "../../marks/scene.js";
 import { framePadding, frameRoom } from "../frame-size.js";
 
 /** Widths at which the stage folds. */
 const wideFrom = 1200;
 const twoFrom = 768;
+/** A stage for this room fills the screen as it is; on a larger screen all of it is drawn larger, up to so much. */
+const drawnFor = { width: 1400, height: 800, most: 2.4 };
+
+/** In tenths, so that cells keep whole pixels on most screens. */
+const zoomFor = (width: number, height: number): number =>
+  Math.floor(10 * Math.max(1, Math.min(drawnFor.most, width / drawnFor.width, height / drawnFor.height))) /
+  10;
 
 export interface RoomHost extends LitElement {
   readonly framed: boolean;
@@ -16,12 +23,19 @@ export interface RoomHost extends LitElement {
 export class LabRoom implements ReactiveController {
   /** Another object whenever it is another size; no width: not measured yet. */
   size: Pick<Room, "width" | "height" | "layout"> = { width: 0, height: 0, layout: "wide" };
+  /** How much larger than in its own pixels a scene is drawn. */
+  #zoom = 1;
   readonly #host: RoomHost;
   readonly #observer = new ResizeObserver(() => this.measure());
 
   constructor(host: RoomHost) {
     this.#host = host;
     host.addController(this);
+  }
+
+  /** How much larger this scene is drawn; one that is scrolled sideways is not. */
+  zoomOf(scene: Pick<Scene, "width"> | null): number {
+    return scene && scene.width <= this.size.width ? this.#zoom : 1;
   }
 
   get narrow(): boolean {
@@ -50,17 +64,23 @@ export class LabRoom implements ReactiveController {
   }
 
   readonly measure = (): void => {
-    const { framed, notices, offsetWidth, renderRoot } = this.#host;
+    const { framed, notices, offsetWidth, renderRoot, style } = this.#host;
     const box = renderRoot.querySelector<HTMLElement>(".stage");
     if (!box) return;
-    const width = box.clientWidth - (framed ? 2 * framePadding : 0);
     const viewport = framed ? offsetWidth : document.documentElement.clientWidth;
+    const zoom = framed ? 1 : zoomFor(viewport, innerHeight);
+    if (zoom !== this.#zoom) style.setProperty("--zoom", String(zoom));
+    const width = Math.floor((box.clientWidth - (framed ? 2 * framePadding : 0)) / zoom);
     const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
     const foot = renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
-    const height = framed ? frameRoom : Math.max(0, Math.floor(innerHeight - (top - notices) - foot));
+    const height = framed
+      ? frameRoom
+      : Math.max(0, Math.floor((innerHeight - (top - notices) - foot) / zoom));
     const { size } = this;
-    if (!width || (size.width === width && size.height === height && size.layout === layout)) return;
+    const same = size.width === width && size.height === height && size.layout === layout;
+    if (!width || (same && zoom === this.#zoom)) return;
+    this.#zoom = zoom;
     this.size = { width, height, layout };
     this.#host.requestUpdate();
   };

@@ -6,6 +6,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";
 import type { LabNote } from "./note.js";
+import type { LabRoom } from "./room.js";
 import type { LabScenes } from "./scenes.js";
 import type { LabWording } from "./wording.js";
 import { onStage } from "../leads.js";
@@ -22,6 +23,7 @@ export interface StageView {
   readonly scenes: LabScenes;
   readonly acts: LabActs;
   readonly note: LabNote;
+  readonly room: LabRoom;
 }
 
 /** Said with its detail, by the name of the event. */
@@ -44,6 +46,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .words=${words}
     .nodeWords=${wording.nodeWords}
     .theme=${lab.theme}
+    .zoom=${strip ? 1 : lab.room.zoomOf(scene)}
     .thumbnails=${strip}
     .takes=${!strip && !lab.framed}
     .stale=${playground.standsBack}

@@ -7,10 +7,12 @@ export const labStyle = css`
     flex: 1;
     flex-direction: column;
     min-width: 0;
+    /* Beside a stage that is drawn larger, letters grow half as much. */
+    --larger: calc(0.5 + var(--zoom, 1) / 2);
   }
   .screen {
     width: 100%;
-    max-width: 1360px;
+    max-width: calc(1360px * var(--zoom, 1));
     margin: 0 auto;
     padding: 18px var(--s5) 0;
   }
@@ -49,7 +51,7 @@ export const labStyle = css`
   }
   h1 {
     margin: 0;
-    font: 600 var(--t-title) / 1.2 var(--serif);
+    font: 600 calc(var(--t-title) * var(--larger)) / 1.2 var(--serif);
     letter-spacing: -0.008em;
     text-wrap: balance;
   }
@@ -65,7 +67,7 @@ export const labStyle = css`
     max-width: 84ch;
     margin: 6px 0 0;
     color: var(--ink-2);
-    font-size: 15px;
+    font-size: calc(15px * var(--larger));
   }
   .stage {
     position: relative;
@@ -81,6 +83,9 @@ export const labStyle = css`
   }
   .lane > ap-note {
     pointer-events: auto;
+  }
+  ap-note.as-card {
+    transform-origin: 0 0;
   }
   .lane.follows {
     bottom: 0;
@@ -164,6 +169,9 @@ export const labStyle = css`
     /* The first screen is the lab's alone: header and bar take 105. */
     :host(:not([framed])) .screen {
       min-height: calc(100vh - 105px);
+    }
+    :host(:not([framed])) .head ap-formula {
+      font-size: calc(var(--t-formula) * var(--larger));
     }
   }
   @media (max-width: 1199px) {

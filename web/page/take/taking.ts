@@ -236,14 +236,13 @@ export class Taking implements Hands {
     // Pictures and JSON are opened wherever they are dropped.
     const board = /^image\/|json$/.test(type) ? null : this.#boardAt(stage, x, y);
     const veil = this.#element(this.#host.root, "ap-drop-veil");
-    const paper = stage?.paper?.getBoundingClientRect();
-    if (!board?.tensor || !this.#takes(board) || !paper) return veil.show(this.#words("give.page"), null);
+    if (!board?.tensor || !this.#takes(board) || !stage) return veil.show(this.#words("give.page"), null);
     const text = this.#words("give.tensor", {
       name: this.#nameOf(board.node),
       shape: formatShape(board.tensor.snapshot.shape),
     });
     const [width, height] = [board.columns * board.cellWidth, board.rows * board.cellHeight];
-    veil.show(text, new DOMRect(paper.left + board.x, paper.top + board.y, width, height));
+    veil.show(text, stage.inWindow({ x: board.x, y: board.y, width, height }));
   }
 
   left(): void {
@@ -265,8 +264,7 @@ export class Taking implements Hands {
   }
 
   #boardAt(stage: Stage | null, x: number, y: number): Board | null {
-    const paper = stage?.paper?.getBoundingClientRect();
-    return (stage && paper && hit(stage.pointable, x - paper.left, y - paper.top, REACH)?.board) ?? null;
+    return (stage && hit(stage.pointable, ...stage.inScene(x, y), REACH)?.board) ?? null;
   }
 
   /** The bytes of a file with what they are; null, and a notice, where they cannot be read. */
