@@ -1,6 +1,6 @@
 /** The page on every size of screen: drawn larger on large ones, its stage in sight beside the lesson, the note a sheet on tablets, all of it on paper. */
 import type { Page } from "@playwright/test";
-import { boardCell, expect, labIds, openPage, settled, still, test } from "./open.js";
+import { boardCell, expect, labIds, openPage, settled, still, targetFrame, test } from "./open.js";
 
 /** Opens a lab in a window of this size. */
 async function openAt(
@@ -40,4 +40,60 @@ test("on a large screen the stage fills it, sharp, and what is pointed at is exp
   await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
   await settled(page);
   await expect(page.locator("ap-note h2")).toHaveText("weights[3, 2]");
+});
+
+/** Whether the middle of the target, or of the stage where it is a dot of a curve, is in the window, above the bar. */
+const targetSeen = async (page: Page): Promise<boolean> => {
+  const frame = page.locator(targetFrame).last();
+  const seen = (await frame.count()) > 0 ? frame : page.locator("ap-lab .stage");
+  const { x, y, width, height } = (await seen.boundingBox())!;
+  const bar = (await page.locator("ap-transport").boundingBox())!;
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  return middle.x > 0 && middle.x < bar.width && middle.y > 0 && middle.y < bar.y;
+};
+
+for (const [width, height] of [
+  [1280, 800],
+  [820, 1180],
+  [390, 844],
+] as const) {
+  test(`the stage is in sight beside or above its lesson at ${width} pixels: Step acts on what is seen`, async ({
+    page,
+  }) => {
+    for (const lab of labIds) {
+      await openAt(page, lab, width, height);
+      const lesson = page.locator("ap-lesson");
+      await expect(lesson, lab).toBeAttached();
+      for (const heading of [0, 2]) {
+        await lesson
+          .locator("h2")
+          .nth(heading)
+          .evaluate((element) => element.scrollIntoView());
+        await page.keyboard.press("]");
+        await settled(page);
+        await expect.poll(() => targetSeen(page), `${lab}, part ${heading}`).toBe(true);
+        // And what is read stands clear of it.
+        const stage = (await page.locator("ap-lab .stage").boundingBox())!;
+        const read = (await lesson.locator("h2").nth(heading).boundingBox())!;
+        const clear = read.y >= stage.y + stage.height - 1 || read.x >= stage.x + stage.width;
+        expect(heading === 0 || clear, `${lab}, part ${heading}`).toBe(true);
+      }
+      await page.evaluate(() => scrollTo(0, 0));
+      await still(page, lab);
+      await expect(page.locator("ap-lab .head"), lab).toBeInViewport();
+    }
+  });
+}
+
+test("a finger on the small stage leads back to the large one, where its note has room", async ({ page }) => {
+  await openAt(page, "attention", 390, 844);
+  await page
+    .locator("ap-lesson h2")
+    .nth(2)
+    .evaluate((element) => element.scrollIntoView());
+  await expect.poll(() => targetSeen(page)).toBe(true);
+  await boardCell(page, "scores", 1, 1).click();
+  await expect(page.locator("ap-note h2")).toHaveText("scores[1, 1]");
+  await expect(page.locator("ap-note footer")).toBeInViewport();
+  await expect.poll(() => targetSeen(page)).toBe(true);
 });

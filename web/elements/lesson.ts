@@ -74,6 +74,11 @@ export class ApLesson extends LitElement {
         max-width: 1360px;
         margin: 0 auto;
         padding: 0 var(--s5);
+        container: lesson / inline-size;
+      }
+      /* What is gone to stands clear of a stage above the lesson. */
+      :is(h2, p, section, button) {
+        scroll-margin-top: var(--in-sight, 0);
       }
       .lesson {
         display: grid;
@@ -195,7 +200,7 @@ export class ApLesson extends LitElement {
       }
       .concepts {
         position: sticky;
-        top: 24px;
+        top: calc(var(--in-sight, 0px) + 24px);
       }
       .concepts h2 {
         display: flex;
@@ -274,7 +279,7 @@ export class ApLesson extends LitElement {
       .text:lang(zh) {
         font-size: 16px;
       }
-      @media (max-width: 1099px) {
+      @container lesson (max-width: 1099px) {
         .lesson {
           grid-template-columns: minmax(0, 62ch);
           padding-top: var(--s6);
@@ -395,8 +400,7 @@ export class ApLesson extends LitElement {
         : what === "concepts"
           ? this.renderRoot.querySelector<HTMLElement>("#concepts")
           : this.renderRoot.querySelector<HTMLElement>(`[data-try="${what.part} ${what.place}"]`);
-    const whole = typeof what === "object" ? goal?.closest("section") : goal;
-    whole?.scrollIntoView({ block: typeof what === "object" ? "center" : "start" });
+    goal?.scrollIntoView({ block: typeof what === "object" ? "center" : "start" });
     goal?.focus({ preventScroll: true });
   }
 

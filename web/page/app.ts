@@ -469,7 +469,13 @@ export class ApApp extends LitElement {
     if (!config.view.lesson) return;
     await this.#lab?.updateComplete;
     await lesson.updateComplete;
+    this.#lab?.makeWay();
     lesson.lead(config.view.lesson);
+  }
+
+  #goInLesson(what: Parameters<ApLesson["goTo"]>[0]): void {
+    this.#lab?.makeWay();
+    this.#lesson?.goTo(what);
   }
 
   /** Goes to the lesson, which may still be on its way. */
@@ -477,7 +483,7 @@ export class ApApp extends LitElement {
     await this.#desk.open(this.#playground.spoken.view.lab);
     await this.updateComplete;
     await this.#lesson?.updateComplete;
-    this.#lesson?.goTo("start");
+    this.#goInLesson("start");
   }
 
   protected override updated(): void {
@@ -652,7 +658,7 @@ export class ApApp extends LitElement {
                   @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
-                  @line-back=${() => this.#lesson?.goTo(this.#desk.place)}
+                  @line-back=${() => this.#goInLesson(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
                   @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}
                   >${this.#lessonBelow()}</ap-lab

@@ -16,6 +16,7 @@ import { LabKeys } from "./lab/keys.js";
 import { LabNote, labNote } from "./lab/note.js";
 import { LabRoom } from "./lab/room.js";
 import { LabScenes } from "./lab/scenes.js";
+import { LabSight } from "./lab/sight.js";
 import { labStage } from "./lab/stage.js";
 import { labStyle } from "./lab/style.js";
 import { LabTransport } from "./lab/transport.js";
@@ -72,6 +73,7 @@ export class ApLab extends LitElement {
     (seen) => tell(this, "lab-act", seen),
   );
   readonly room = new LabRoom(this);
+  readonly sight = new LabSight(this);
   readonly transport = new LabTransport(this);
   readonly scenes = new LabScenes(this);
   readonly note = new LabNote(this);
@@ -165,6 +167,11 @@ export class ApLab extends LitElement {
     if (play) await this.transport.run();
   }
 
+  /** The lesson is gone to: what is gone to stands clear of the stage. */
+  makeWay(): void {
+    this.sight.settle();
+  }
+
   /** Something the reader did outside the lab's own controls: a picture of their own. */
   did(control: string, value: string, was: Config): void {
     this.acts.changed(control, value, was);
@@ -214,15 +221,17 @@ export class ApLab extends LitElement {
         <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
         ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed ? this.#stop(this.wording.steps[stop], stop) : nothing}
-        <div
-          class="stage"
-          role="region"
-          tabindex="-1"
-          ?inert=${playground.leaving}
-          aria-label=${words("page.stage")}
-          aria-busy=${playground.busy ? "true" : "false"}
-        >
-          ${labStage(this, made?.scene ?? null, false)} ${labNote(this, made?.scene ?? null)}
+        <div class="place">
+          <div
+            class="stage"
+            role="region"
+            tabindex="-1"
+            ?inert=${playground.leaving}
+            aria-label=${words("page.stage")}
+            aria-busy=${playground.busy ? "true" : "false"}
+          >
+            ${labStage(this, made?.scene ?? null, false)} ${labNote(this, made?.scene ?? null)}
+          </div>
         </div>
       </div>
       ${

@@ -4,6 +4,7 @@ import type { Note } from "../../elements/note.js";
 import type { Words } from "../../i18n/words.js";
 import { tell } from "./events.js";
 import type { LabNote } from "./note.js";
+import type { LabSight } from "./sight.js";
 import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
@@ -21,6 +22,7 @@ export interface ActsHost extends EventTarget {
   readonly wording: LabWording;
   readonly transport: LabTransport;
   readonly note: LabNote;
+  readonly sight: LabSight;
   readonly witness: Witness;
 }
 
@@ -36,6 +38,7 @@ export class LabActs {
 
   /** A cell that the reader points at is explained in full. */
   pointAt(cell: Cell): void {
+    this.#host.sight.back();
     this.#host.note.unfold(true);
     this.target(cell);
   }

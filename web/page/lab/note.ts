@@ -10,6 +10,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";
 import type { LabRoom } from "./room.js";
+import type { LabSight } from "./sight.js";
 import type { LabWording } from "./wording.js";
 import type { Cell } from "../../marks/board.js";
 import type { Playground } from "../playground.js";
@@ -21,6 +22,7 @@ export interface NoteHost extends LitElement {
   readonly stage: Stage | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
+  readonly sight: LabSight;
 }
 
 /** Air above and below a target that was brought into sight. */
@@ -107,7 +109,8 @@ export class LabNote implements ReactiveController {
 
   /** To be called once the lab is drawn; one that was moved does so itself. */
   observe(): void {
-    if (this.#stageBox) this.#sight.observe(this.#stageBox);
+    const place = this.#host.renderRoot.querySelector(".place");
+    if (place) this.#sight.observe(place);
   }
 
   hostDisconnected(): void {
@@ -132,13 +135,13 @@ export class LabNote implements ReactiveController {
   settle(): void {
     this.#watchHeight();
     this.#makeRoom();
-    const { wording, room, framed } = this.#host;
+    const { wording, room, framed, sight } = this.#host;
     const { explained: explanation } = wording;
     const { explanation: last, unfolded } = this.#revealed;
     if (explanation === last && this.#unfolded === unfolded) return;
     this.#revealed = { explanation, unfolded: this.#unfolded };
     // What was opened stands at its top: the page scrolls when the reader moves the target.
-    if (explanation && this.moved && room.narrow && !framed) void this.#reveal();
+    if (explanation && this.moved && room.narrow && !framed && !sight.reading) void this.#reveal();
   }
 
   /** A note that stands on the stage may reach further down than the scene. */

@@ -38,6 +38,11 @@ export class LabRoom implements ReactiveController {
     return scene && scene.width <= this.size.width ? this.#zoom : 1;
   }
 
+  /** Whether a stage stands beside its lesson while that is read, else above it. */
+  get beside(): boolean {
+    return this.size.layout === "wide";
+  }
+
   get narrow(): boolean {
     return this.size.layout === "narrow";
   }
@@ -55,8 +60,8 @@ export class LabRoom implements ReactiveController {
   /** To be called once the lab is drawn; one that was moved does so itself. */
   observe(): void {
     const host = this.#host;
-    // Whatever moves the stage changes one of these: the head, the stage, the lab under a notice, the page.
-    for (const part of host.renderRoot.querySelectorAll(".head, .remarks, .stage"))
+    // Whatever moves the stage changes one of these: the head, the stage in its place, the lab under a notice, the page.
+    for (const part of host.renderRoot.querySelectorAll(".head, .remarks, .place"))
       this.#observer.observe(part);
     this.#observer.observe(host);
     if (!host.framed) this.#observer.observe(document.documentElement);
@@ -65,7 +70,7 @@ export class LabRoom implements ReactiveController {
 
   readonly measure = (): void => {
     const { framed, notices, offsetWidth, renderRoot, style } = this.#host;
-    const box = renderRoot.querySelector<HTMLElement>(".stage");
+    const box = renderRoot.querySelector<HTMLElement>(".place");
     if (!box) return;
     const viewport = framed ? offsetWidth : document.documentElement.clientWidth;
     const zoom = framed ? 1 : zoomFor(viewport, innerHeight);

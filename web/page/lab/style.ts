@@ -69,10 +69,27 @@ export const labStyle = css`
     color: var(--ink-2);
     font-size: calc(15px * var(--larger));
   }
-  .stage {
-    position: relative;
+  .place {
     min-width: 0;
     margin-top: 10px;
+  }
+  .stage {
+    position: relative;
+  }
+  /* While the lesson is read: page/lab/sight.ts. Above it, the stage lies on paper that hides what scrolls under it. */
+  :host([reading]) .stage {
+    position: fixed;
+    z-index: 2;
+    transform-origin: 0 0;
+  }
+  :host([reading]) .place::before {
+    content: "";
+    position: fixed;
+    z-index: 2;
+    inset: 0 0 auto;
+    height: var(--in-sight, 0);
+    background: var(--paper);
+    box-shadow: 0 1px var(--rule);
   }
   .stage:focus {
     outline: none;
@@ -170,6 +187,12 @@ export const labStyle = css`
     :host(:not([framed])) .screen {
       min-height: calc(100vh - 105px);
     }
+    .lesson {
+      margin-inline-start: calc(100% - clamp(400px, 32%, 640px));
+    }
+    :host([reading]) .place::before {
+      content: none;
+    }
     :host(:not([framed])) .head ap-formula {
       font-size: calc(var(--t-formula) * var(--larger));
     }
@@ -183,7 +206,7 @@ export const labStyle = css`
     .screen {
       padding: 6px var(--s4) 0;
     }
-    .stage {
+    .place {
       margin-top: 0;
     }
     .strip {
@@ -243,7 +266,7 @@ export const labStyle = css`
       z-index: 3;
       max-height: 46vh;
     }
-    :host([at-lesson]) ap-note.as-sheet {
+    :host(:is([at-lesson], [reading])) ap-note.as-sheet {
       visibility: hidden;
     }
   }
@@ -285,7 +308,7 @@ export const labStyle = css`
   :host([framed]) .head button {
     grid-area: restart;
   }
-  :host([framed]) .stage {
+  :host([framed]) .place {
     margin: 0;
   }
   /* High enough for most rows, so that the bar under it stays where it is. */

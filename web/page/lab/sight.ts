@@ -1,0 +1,151 @@
+/** The stage stays in sight while its lesson is read: small, beside the lesson on wide screens, else above it. DESIGN.md, section 3. */
+import type { LitElement, ReactiveController } from "lit";
+import type { Stage } from "../../elements/stage.js";
+import type { LabRoom } from "./room.js";
+
+export interface SightHost extends LitElement {
+  readonly framed: boolean;
+  /** The stage with the numbers. */
+  readonly stage: Stage | null;
+  readonly room: LabRoom;
+}
+
+/** Air around a stage that stands beside its lesson. */
+const AIR = 16;
+/** The part of the height that a stage above its lesson may take. */
+const ABOVE = 0.46;
+/** A stage is not drawn smaller than this: of a taller one the part with the target is shown. */
+const LEAST = 0.4;
+
+/** Where there is room for the stage while the lesson is read. */
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export class LabSight implements ReactiveController {
+  /** The lesson has come where the stage stood: the stage stands small in the window. */
+  reading = false;
+  readonly #host: SightHost;
+  #asked = false;
+  #resized = false;
+  /** What the stage takes of the lesson's height, as it is set. */
+  #above = 0;
+
+  constructor(host: SightHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    if (this.#host.framed) return;
+    addEventListener("scroll", this.#ask, { passive: true });
+    addEventListener("resize", this.#resize);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener("scroll", this.#ask);
+    removeEventListener("resize", this.#resize);
+  }
+
+  hostUpdated(): void {
+    // Another target or stop may stand elsewhere on a stage that is shown in part.
+    if (this.reading) this.#ask();
+  }
+
+  /** Once per frame, however far the page was scrolled. */
+  readonly #ask = (): void => {
+    if (this.#asked) return;
+    this.#asked = true;
+    requestAnimationFrame(() => {
+      this.#asked = false;
+      this.settle();
+    });
+  };
+
+  readonly #resize = (): void => {
+    this.#resized = true;
+    this.#ask();
+  };
+
+  /** Back to the stage in its own place, which the reader has pointed into: only there has a note room that is a sheet. */
+  back(): void {
+    const place = this.#host.renderRoot.querySelector(".place");
+    if (!this.reading || this.#host.room.beside || !place) return;
+    scrollTo(0, Math.max(0, scrollY + place.getBoundingClientRect().top - AIR));
+    this.settle();
+  }
+
+  #box(): Box {
+    const { room, renderRoot } = this.#host;
+    const foot = renderRoot.querySelector("ap-transport")?.getBoundingClientRect().top ?? innerHeight;
+    const wide = document.documentElement.clientWidth;
+    if (!room.beside) return { left: AIR, top: 0, width: wide - 2 * AIR, height: ABOVE * foot };
+    const lesson = renderRoot.querySelector(".lesson")?.getBoundingClientRect().left ?? wide;
+    return { left: AIR, top: AIR, width: lesson - 2 * AIR, height: foot - 2 * AIR };
+  }
+
+  /** Puts the stage where the reader can see it: in its place, or where the lesson leaves room. */
+  settle(): void {
+    const { renderRoot, framed } = this.#host;
+    const place = renderRoot.querySelector<HTMLElement>(".place");
+    const stage = renderRoot.querySelector<HTMLElement>(".stage");
+    if (framed || !place || !stage) return;
+    const box = this.#box();
+    const width = place.clientWidth;
+    const height = stage.offsetHeight;
+    const fits = Math.min(1, box.width / width, box.height / height);
+    const scale = Math.max(Math.min(LEAST, box.width / width), fits);
+    const seen = Math.min(box.height, scale * height);
+    const { beside } = this.#host.room;
+    // The lesson begins at one height, whatever the height of a stop. Until it is there, as much of the stage is in sight in its own place.
+    const end = box.top + (beside ? seen : box.height);
+    const { top, bottom } = place.getBoundingClientRect();
+    const reading = top < 0 && bottom < end;
+    this.#stayClear(beside ? 0 : Math.ceil(end));
+    if (reading !== this.reading) this.#turn(reading, place);
+    if (reading && this.#resized) place.style.height = `${height}px`;
+    this.#resized = false;
+    if (!reading) return;
+    const left = beside ? box.left : box.left + (box.width - scale * width) / 2;
+    const hidden = this.#hidden(stage, scale, height, seen);
+    Object.assign(stage.style, {
+      left: `${left}px`,
+      top: `${box.top - scale * hidden}px`,
+      width: `${width}px`,
+      transform: `scale(${scale})`,
+      clipPath: seen < scale * height ? `inset(${hidden}px 0 ${height - hidden - seen / scale}px)` : "",
+    });
+  }
+
+  /** What is gone to in the lesson stands clear of a stage above it. */
+  #stayClear(above: number): void {
+    if (above === this.#above) return;
+    this.#above = above;
+    for (const part of this.#host.renderRoot.querySelectorAll<HTMLElement>(".place, .lesson"))
+      part.style.setProperty("--in-sight", `${above}px`);
+  }
+
+  /** How much of a stage that is shown in part lies above that part, in its own pixels: the target stands in the middle. */
+  #hidden(stage: HTMLElement, scale: number, height: number, seen: number): number {
+    const all = height - seen / scale;
+    const target = this.#host.stage?.litBox()?.target;
+    if (all <= 0 || !target) return 0;
+    const box = stage.getBoundingClientRect();
+    const drawn = box.width / stage.offsetWidth;
+    const middle = (target.top + target.height / 2 - box.top) / drawn;
+    return Math.max(0, Math.min(all, middle - seen / scale / 2));
+  }
+
+  #turn(reading: boolean, place: HTMLElement): void {
+    this.reading = reading;
+    // What is read stays where it is: the page keeps the stage's height.
+    place.style.height = reading ? `${place.offsetHeight}px` : "";
+    this.#host.toggleAttribute("reading", reading);
+    const stage = this.#host.renderRoot.querySelector<HTMLElement>(".stage");
+    if (reading || !stage) return;
+    Object.assign(stage.style, { left: "", top: "", width: "", transform: "", clipPath: "" });
+  }
+}
