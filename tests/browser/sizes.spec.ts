@@ -97,3 +97,34 @@ test("a finger on the small stage leads back to the large one, where its note ha
   await expect(page.locator("ap-note footer")).toBeInViewport();
   await expect.poll(() => targetSeen(page)).toBe(true);
 });
+
+test("on a tablet the note is a sheet over the bar, Play has its track, and the cells of siblings are as wide", async ({
+  page,
+}) => {
+  for (const lab of labIds) {
+    await openAt(page, lab, 820, 1180);
+    const note = page.locator("ap-note");
+    const low = async (): Promise<number> => {
+      const { y, height } = (await note.boundingBox())!;
+      const bar = (await page.locator("ap-transport").boundingBox())!;
+      return Math.abs(y + height - bar.y);
+    };
+    expect(await low(), lab).toBeLessThan(1);
+    const stops = page.locator("ap-transport li button");
+    const slider = page.locator("ap-transport input");
+    if ((await slider.count()) > 0) await expect(slider, lab).toBeInViewport({ ratio: 1 });
+    else for (const stop of await stops.all()) await expect(stop, lab).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), lab).toBe(820);
+    // To point at a number opens the sheet.
+    await page.keyboard.press("]");
+    await settled(page);
+    await page.locator("ap-lab .stage [role=gridcell]").first().focus();
+    await expect(note.locator("footer"), lab).toBeInViewport();
+    await expect.poll(low, lab).toBeLessThan(1);
+  }
+  const width = async (id: string): Promise<number> => (await boardCell(page, id, 0, 0).boundingBox())!.width;
+  await openAt(page, "bert", 820, 1180);
+  expect(await width("embeddings.norm")).toBeCloseTo(await width("embeddings.tokens"), 0);
+  await openAt(page, "attention", 820, 1180);
+  expect(await width("Q_again")).toBeCloseTo(await width("Q"), 0);
+});

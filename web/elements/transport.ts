@@ -184,16 +184,32 @@ export class ApTransport extends LitElement {
     narrower(
       1199,
       css`
-        li {
-          min-width: 72px;
+        .bar {
+          flex-wrap: wrap;
+          gap: 0 var(--s4);
+          padding-bottom: 4px;
         }
-      `,
-    ),
-    narrower(
-      1023,
-      css`
-        ol {
-          display: none;
+        p {
+          flex: 1 0 100%;
+          order: -1;
+          padding-top: 8px;
+          text-align: start;
+        }
+        ol,
+        .time {
+          flex: 1;
+        }
+        /* Where names have no room, dots still lead to their stops. */
+        li {
+          flex: 1 1 0;
+          min-width: 28px;
+        }
+        .stop {
+          overflow: hidden;
+          text-overflow: ellipsis;
+        }
+        .now {
+          flex-shrink: 0;
         }
       `,
     ),
@@ -201,9 +217,14 @@ export class ApTransport extends LitElement {
       767,
       css`
         .bar {
+          flex-wrap: nowrap;
           min-height: 48px;
+          gap: var(--s4);
           padding: 0 var(--s3);
           padding-bottom: env(safe-area-inset-bottom);
+        }
+        ol {
+          display: none;
         }
         .buttons {
           flex: 1;

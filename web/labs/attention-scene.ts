@@ -141,11 +141,15 @@ function two(parts: Parts): Scene {
     { block: blocks.K, gap: cross ? GAP.first : GAP.projections },
     { block: blocks.V, gap: GAP.projections },
   ];
+  const second: Column[] = [{ block: blocks.Q, gap: 0 }, ...attentionColumns(parts, GAP.scores)];
   const height = 34;
   const upper = fitColumns(first, left, room.width, false);
+  const lower = fitColumns(second, left, room.width, false, query !== null);
+  // Cells of both systems are as wide.
+  const cell = Math.min(upper.cell, lower.cell);
   const base1 = CAPTION_ABOVE + blocks.W_Q.rows * height;
   const low1 = base1 + 28;
-  const at = placeColumns(scene, first, upper.gaps, left, low1, upper.cell, height, (node) =>
+  const at = placeColumns(scene, first, upper.gaps, left, low1, cell, height, (node) =>
     node === "X" ? names : node === "M" ? keyNames : undefined,
   );
   for (const [weight, result] of [
@@ -153,33 +157,19 @@ function two(parts: Parts): Scene {
     ["W_K", "K"],
     ["W_V", "V"],
   ] as const) {
-    place(
-      scene,
-      blocks[weight],
-      at.get(result)!.x,
-      base1 - blocks[weight].rows * height,
-      upper.cell,
-      height,
-      { caption: "above" },
-    );
+    place(scene, blocks[weight], at.get(result)!.x, base1 - blocks[weight].rows * height, cell, height, {
+      caption: "above",
+    });
   }
   const end1 = low1 + Math.max(blocks.X.rows, blocks.K.rows) * height;
   legends(scene, parts, at, end1 + CAPTION_BELOW + 6);
   const edge1 = right(at.get("V")!, blocks.V.columns) + BRACKET;
 
   const top = end1 + CAPTION_BELOW + 2 * LEGEND + 24;
-  const second: Column[] = [{ block: blocks.Q, gap: 0 }, ...attentionColumns(parts, GAP.scores)];
-  const lower = fitColumns(second, left, room.width, true, query !== null);
-  const above = lower.fits ? 0 : NOTE.height;
   const base2 =
-    top +
-    Math.max(
-      above + headroom(keyNames, lower.cell) + over.rows * height,
-      CAPTION_ABOVE + blocks.V.rows * height,
-      NOTE.height,
-    );
+    top + Math.max(headroom(keyNames, cell) + over.rows * height, CAPTION_ABOVE + blocks.V.rows * height);
   const low2 = base2 + 28;
-  const below = placeColumns(scene, second, lower.gaps, left, low2, lower.cell, height, (node) =>
+  const below = placeColumns(scene, second, lower.gaps, left, low2, cell, height, (node) =>
     node === "Q" ? names : undefined,
   );
   scene.tensors.find((tensor) => tensor === below.get("Q"))!.id = "Q_again";
@@ -190,14 +180,6 @@ function two(parts: Parts): Scene {
   spans.delete("Q");
   legends(scene, parts, spans, end2 + CAPTION_BELOW + 6);
 
-  const inFirst = ["X", "M", "W_Q", "W_K", "W_V", "Q", "K", "V"].includes(room.cell?.node ?? "");
-  const beside = room.width - edge1 - 24;
-  scene.note =
-    inFirst && beside >= 260
-      ? { x: edge1 + 24, y: 8, width: beside }
-      : lower.fits
-        ? noteBetween(below, parts, top + 8)
-        : noteAbove(below, left, top + 8, room);
   const edge2 = right(below.get("output")!, blocks.output.columns) + 12;
   scene.width = Math.max(room.width, edge1 + 12, edge2);
   scene.height = end2 + CAPTION_BELOW + LEGEND + 6;

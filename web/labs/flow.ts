@@ -157,7 +157,7 @@ interface Measured {
   head: number;
 }
 
-function measure(line: Line, width: number): Measured {
+function measure(line: Line, width: number, most = CELL.most): Measured {
   const { pieces } = line;
   const tensors = pieces.filter(isTensor);
   const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
@@ -173,7 +173,7 @@ function measure(line: Line, width: number): Measured {
     label + 2 * BRACKET + 2,
   );
   const room = columns ? (width - fixed) / columns : 0;
-  const cellWidth = room >= CELL.least ? Math.floor(Math.min(CELL.most, room)) : Math.max(CELL.thin, room);
+  const cellWidth = room >= CELL.least ? Math.floor(Math.min(most, room)) : Math.max(CELL.thin, room);
   const rows = Math.max(0, ...tensors.map(({ tensor }) => tensor.rows));
   const above = Math.max(0, ...tensors.map((piece) => piece.above?.rows ?? 0));
   const below = Math.max(0, ...tensors.map((piece) => piece.below?.rows ?? 0));
@@ -394,9 +394,16 @@ export function flowScene(room: Room, whole: Flow): Scene {
   const narrow = room.layout === "narrow";
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
   const parts = (lines: readonly Line[]) =>
-    lines
-      .flatMap((line) => broken(line, width, line.least ?? (narrow ? 24 : CELL.least)))
-      .map((line) => measure(line, width));
+    lines.flatMap((line) => {
+      const pieces = broken(line, width, line.least ?? (narrow ? 24 : CELL.least));
+      const measured = pieces.map((piece) => measure(piece, width));
+      if (narrow) return measured;
+      // The cells of a line that is broken are as wide in each of its parts.
+      const least = Math.min(
+        ...measured.filter(({ columns }) => columns > 0).map(({ cellWidth }) => cellWidth),
+      );
+      return pieces.map((piece) => measure(piece, width, least));
+    });
   const total = (measured: readonly Measured[]) =>
     measured
       .map(heightOf)

@@ -49,13 +49,12 @@ function wide(parts: Parts): Scene {
 /** Image and patch side by side, then the veiled image and the line of patches; the note keeps the gap beside the veiled image. */
 function two(parts: Parts): Scene {
   const { scene, room } = parts;
-  const size = Math.min(360, Math.floor((room.width - 60) / 2));
+  const gap = 44;
+  const size = Math.min(360, Math.floor((room.width - 16 - 2 * gap) / 3));
   whole(parts, 8, 30, size);
-  const patchEnd = patch(parts, 8 + size + 44, 30, Math.min(264, size - 20));
-  const second = Math.max(30 + size, patchEnd) + 40;
-  veiled(parts, 8, second, size);
-  scene.note = { x: 8 + size + 28, y: second, width: room.width - size - 52 };
-  const y = line(parts, 8, second + size + 34, room.width - 16);
+  const end = patch(parts, 8 + size + gap, 30, size);
+  veiled(parts, 8 + 2 * (size + gap), 30, size);
+  const y = line(parts, 8, Math.max(30 + size, end) + 34, room.width - 16);
   scene.height = legends(parts, 8, y + 6, room.width - 16, 2);
   return scene;
 }

@@ -101,7 +101,7 @@ export class ApLab extends LitElement {
 
   readonly #looks = (): Looks => ({
     picture: this.scenes.picture,
-    note: this.room.narrow && this.note.unfolded,
+    note: this.room.sheet && this.note.unfolded,
   });
 
   protected override firstUpdated(): void {

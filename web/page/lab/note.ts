@@ -1,4 +1,4 @@
-/** The note of a lab: on the stage beside what it explains, or on a phone a sheet at its foot, which gives way to what it explains. */
+/** The note of a lab: on the stage beside what it explains, or below 1200 pixels a sheet at the foot of the window, which gives way to what it explains. */
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { EmbedPart } from "../../config/frame-fields.js";
 import type { Explanation } from "../../core/attention.js";
@@ -92,7 +92,7 @@ export class LabNote implements ReactiveController {
     this.unfold(true);
   }
 
-  /** What is opened begins at its top, on a phone with a note of one line unless its link unfolds it. */
+  /** What is opened begins at its top, a sheet with one line unless its link unfolds it. */
   #begin(): void {
     const { openings } = this.#host.playground;
     if (openings === this.#opening) return;
@@ -135,13 +135,13 @@ export class LabNote implements ReactiveController {
   settle(): void {
     this.#watchHeight();
     this.#makeRoom();
-    const { wording, room, framed, sight } = this.#host;
+    const { wording, room, sight } = this.#host;
     const { explained: explanation } = wording;
     const { explanation: last, unfolded } = this.#revealed;
     if (explanation === last && this.#unfolded === unfolded) return;
     this.#revealed = { explanation, unfolded: this.#unfolded };
     // What was opened stands at its top: the page scrolls when the reader moves the target.
-    if (explanation && this.moved && room.narrow && !framed && !sight.reading) void this.#reveal();
+    if (explanation && this.moved && room.sheet && !sight.reading) void this.#reveal();
   }
 
   /** A note that stands on the stage may reach further down than the scene. */
@@ -150,10 +150,10 @@ export class LabNote implements ReactiveController {
     if (stage)
       stage.style.minHeight = this.#top === null ? "" : `${this.#zoom * (this.#top + this.#height) + 8}px`;
     // Only where a sheet is: a property of the host styles all that is in it again.
-    if (this.#host.room.narrow) this.#host.style.setProperty("--sheet", `${this.#height}px`);
+    if (this.#host.room.sheet) this.#host.style.setProperty("--sheet", `${this.#height}px`);
   }
 
-  /** On a phone: scrolls until the sheet covers neither the target nor, where there is room, what it was made from. */
+  /** Where the note is a sheet: scrolls until the sheet covers neither the target nor, where there is room, what it was made from. */
   async #reveal(): Promise<void> {
     const { renderRoot, stage } = this.#host;
     const note = this.#element;
@@ -172,14 +172,15 @@ export class LabNote implements ReactiveController {
     const top = Math.max(0, sticks ? strip.getBoundingClientRect().bottom : 0) + revealEdge;
     const bottom = note.getBoundingClientRect().top - revealEdge;
     const { target, all } = lit;
-    const box = all.height <= bottom - top ? all : target;
+    // Where much is in sight, what stands away from the target need not be: a page that is pointed at stays where it is.
+    const box = this.#host.room.narrow && all.height <= bottom - top ? all : target;
     const by = box.bottom > bottom ? box.bottom - bottom : box.top < top ? box.top - top : 0;
     if (by) scrollBy({ top: by });
   }
 
   /** Where it stands on the stage, which makes room for it; null: under the scene, or on a sheet. */
   placeIn(scene: Scene | null): Scene["note"] {
-    const place = !this.#host.framed && !this.#host.room.narrow ? (scene?.note ?? null) : null;
+    const place = !this.#host.framed && !this.#host.room.sheet ? (scene?.note ?? null) : null;
     this.#top = place?.y ?? null;
     this.#zoom = this.#host.room.zoomOf(scene);
     return place;
@@ -204,7 +205,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
   const shown = lab.parts.has("sum") ? scene : null;
   const place = note.placeIn(shown);
   if (!shown) return nothing;
-  const variant = framed ? "strip" : room.narrow ? "sheet" : "card";
+  const variant = framed ? "strip" : room.sheet ? "sheet" : "card";
   const { explanation } = wording;
   const explained = explanation && playground.snapshots.get(explanation.node);
   const index = explanation?.index.join();

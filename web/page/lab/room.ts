@@ -25,6 +25,8 @@ export class LabRoom implements ReactiveController {
   size: Pick<Room, "width" | "height" | "layout"> = { width: 0, height: 0, layout: "wide" };
   /** How much larger than in its own pixels a scene is drawn. */
   #zoom = 1;
+  /** Height of the bar of Play. */
+  #foot = 0;
   readonly #host: RoomHost;
   readonly #observer = new ResizeObserver(() => this.measure());
 
@@ -41,6 +43,11 @@ export class LabRoom implements ReactiveController {
   /** Whether a stage stands beside its lesson while that is read, else above it. */
   get beside(): boolean {
     return this.size.layout === "wide";
+  }
+
+  /** Whether the note is a sheet at the foot of the window. */
+  get sheet(): boolean {
+    return this.size.layout !== "wide" && !this.#host.framed;
   }
 
   get narrow(): boolean {
@@ -61,7 +68,7 @@ export class LabRoom implements ReactiveController {
   observe(): void {
     const host = this.#host;
     // Whatever moves the stage changes one of these: the head, the stage in its place, the lab under a notice, the page.
-    for (const part of host.renderRoot.querySelectorAll(".head, .remarks, .place"))
+    for (const part of host.renderRoot.querySelectorAll(".head, .remarks, .place, ap-transport"))
       this.#observer.observe(part);
     this.#observer.observe(host);
     if (!host.framed) this.#observer.observe(document.documentElement);
@@ -79,6 +86,7 @@ export class LabRoom implements ReactiveController {
     const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
     const foot = renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
+    if (foot !== this.#foot) box.style.setProperty("--bar", `${(this.#foot = foot)}px`);
     const height = framed
       ? frameRoom
       : Math.max(0, Math.floor((innerHeight - (top - notices) - foot) / zoom));

@@ -201,6 +201,27 @@ export const labStyle = css`
     .head {
       gap: 4px 24px;
     }
+    :host(:not([framed])) .screen {
+      /* Room for the sheet, so that it never covers the last row. */
+      padding-bottom: calc(var(--sheet, 45px) + 12px);
+    }
+    ap-note.as-sheet {
+      position: fixed;
+      right: 0;
+      bottom: var(--bar, 48px);
+      left: 0;
+      z-index: 3;
+      max-height: 46vh;
+    }
+    :host(:is([at-lesson], [reading])) ap-note.as-sheet {
+      visibility: hidden;
+    }
+  }
+  @media (min-width: 768px) and (max-width: 1199px) {
+    ap-note.as-sheet {
+      max-width: 720px;
+      margin-inline: auto;
+    }
   }
   @media (max-width: 767px) {
     .screen {
@@ -222,10 +243,6 @@ export const labStyle = css`
     }
     .head ap-formula {
       margin-block: -2px;
-    }
-    :host(:not([framed])) .screen {
-      /* Room for the sheet, so that it never covers the last row. */
-      padding-bottom: calc(var(--sheet, 45px) + 12px);
     }
     :host(:not([framed])) .head {
       display: flex;
@@ -257,17 +274,6 @@ export const labStyle = css`
       min-height: 0;
       margin-block: -12px;
       padding-block: 12px;
-    }
-    ap-note.as-sheet {
-      position: fixed;
-      right: 0;
-      bottom: calc(48px + env(safe-area-inset-bottom));
-      left: 0;
-      z-index: 3;
-      max-height: 46vh;
-    }
-    :host(:is([at-lesson], [reading])) ap-note.as-sheet {
-      visibility: hidden;
     }
   }
   @media (max-width: 767px) and (max-height: 559px) {
