@@ -56,6 +56,7 @@ for (const [width, height] of [
   [1280, 800],
   [820, 1180],
   [390, 844],
+  [844, 390],
 ] as const) {
   test(`the stage is in sight beside or above its lesson at ${width} pixels: Step acts on what is seen`, async ({
     page,
@@ -127,4 +128,28 @@ test("on a tablet the note is a sheet over the bar, Play has its track, and the 
   expect(await width("embeddings.norm")).toBeCloseTo(await width("embeddings.tokens"), 0);
   await openAt(page, "attention", 820, 1180);
   expect(await width("Q_again")).toBeCloseTo(await width("Q"), 0);
+});
+
+test("on a phone on its side numbers and note stand side by side, and follow each other", async ({
+  page,
+}) => {
+  for (const lab of labIds) {
+    await openAt(page, lab, 844, 390);
+    const note = page.locator("ap-note");
+    const beside = async (): Promise<boolean> => {
+      const stage = (await page.locator("ap-lab .stage ap-stage").boundingBox())!;
+      return stage.x + stage.width <= (await note.boundingBox())!.x;
+    };
+    expect(await beside(), lab).toBe(true);
+    await expect(note, lab).toBeInViewport({ ratio: 1 });
+    await expect(note.locator("footer"), lab).toBeVisible();
+    expect(await page.evaluate(() => [document.documentElement.scrollWidth, scrollY]), lab).toEqual([844, 0]);
+    // A step of learning leaves the target where it is.
+    if ((await page.locator("ap-transport input").count()) > 0) continue;
+    await page.keyboard.press("]");
+    await settled(page);
+    await expect.poll(() => targetSeen(page), lab).toBe(true);
+    expect(await beside(), lab).toBe(true);
+    await expect(note, lab).toBeInViewport({ ratio: 1 });
+  }
 });

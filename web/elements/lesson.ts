@@ -299,6 +299,12 @@ export class ApLesson extends LitElement {
         .text {
           font-size: 16px;
         }
+        .tries .button {
+          min-height: var(--touch);
+        }
+      }
+      /* On a phone, and in a column beside the stage. */
+      @container lesson (max-width: 735px) {
         .said {
           margin-bottom: 12px;
         }
@@ -318,9 +324,6 @@ export class ApLesson extends LitElement {
         th,
         td {
           padding-inline-end: 8px;
-        }
-        .tries .button {
-          min-height: var(--touch);
         }
       }
       @media (forced-colors: active) {

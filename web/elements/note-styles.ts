@@ -472,6 +472,19 @@ export const noteStyles = css`
     transform: rotate(180deg);
   }
 
+  /* Beside the numbers, as high as the window: it needs no folding. */
+  :host([variant="sheet"][beside]) section {
+    height: 100%;
+    border-width: 0 0 0 1px;
+    border-radius: 0;
+  }
+  :host([variant="sheet"][beside]) footer {
+    margin-block: auto 4px;
+  }
+  :host([variant="sheet"][beside]) .fold {
+    display: none;
+  }
+
   :host([variant="strip"]) section {
     display: grid;
     grid-template-columns: minmax(120px, auto) 1fr;

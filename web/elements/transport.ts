@@ -265,6 +265,25 @@ export class ApTransport extends LitElement {
         }
       `,
     ),
+    css`
+      /* A phone on its side: the bar is one row. */
+      @media (max-width: 1199px) and (max-height: 499px) {
+        .bar {
+          flex-wrap: nowrap;
+          min-height: 48px;
+          padding-block: 0;
+        }
+        ol {
+          display: flex;
+        }
+        .buttons {
+          flex: none;
+        }
+        p {
+          display: none;
+        }
+      }
+    `,
   ];
 
   constructor() {

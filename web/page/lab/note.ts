@@ -170,7 +170,8 @@ export class LabNote implements ReactiveController {
     const strip = renderRoot.querySelector(".strip");
     const sticks = strip !== null && getComputedStyle(strip).position === "sticky";
     const top = Math.max(0, sticks ? strip.getBoundingClientRect().bottom : 0) + revealEdge;
-    const bottom = note.getBoundingClientRect().top - revealEdge;
+    const below = this.#host.room.side ? renderRoot.querySelector("ap-transport") : note;
+    const bottom = (below ?? note).getBoundingClientRect().top - revealEdge;
     const { target, all } = lit;
     // Where much is in sight, what stands away from the target need not be: a page that is pointed at stays where it is.
     const box = this.#host.room.narrow && all.height <= bottom - top ? all : target;
@@ -222,7 +223,8 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .full=${playground.full}
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
-    .folded=${!note.unfolded}
+    ?beside=${room.side}
+    .folded=${!note.unfolded && !room.side}
     .shape=${explained?.shape ?? null}
     .words=${words}
     .variant=${variant}

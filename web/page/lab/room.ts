@@ -6,6 +6,8 @@ import { framePadding, frameRoom } from "../frame-size.js";
 /** Widths at which the stage folds. */
 const wideFrom = 1200;
 const twoFrom = 768;
+/** A phone on its side, and a window that is zoomed in: numbers and note stand side by side. As in style.ts. */
+const onItsSide = "(min-width: 640px) and (max-width: 1199px) and (max-height: 499px)";
 /** A stage for this room fills the screen as it is; on a larger screen all of it is drawn larger, up to so much. */
 const drawnFor = { width: 1400, height: 800, most: 2.4 };
 
@@ -23,6 +25,8 @@ export interface RoomHost extends LitElement {
 export class LabRoom implements ReactiveController {
   /** Another object whenever it is another size; no width: not measured yet. */
   size: Pick<Room, "width" | "height" | "layout"> = { width: 0, height: 0, layout: "wide" };
+  /** Whether the window is so low that the note stands beside the numbers. */
+  side = false;
   /** How much larger than in its own pixels a scene is drawn. */
   #zoom = 1;
   /** Height of the bar of Play. */
@@ -42,7 +46,7 @@ export class LabRoom implements ReactiveController {
 
   /** Whether a stage stands beside its lesson while that is read, else above it. */
   get beside(): boolean {
-    return this.size.layout === "wide";
+    return this.size.layout === "wide" || this.side;
   }
 
   /** Whether the note is a sheet at the foot of the window. */
@@ -83,7 +87,8 @@ export class LabRoom implements ReactiveController {
     const zoom = framed ? 1 : zoomFor(viewport, innerHeight);
     if (zoom !== this.#zoom) style.setProperty("--zoom", String(zoom));
     const width = Math.floor((box.clientWidth - (framed ? 2 * framePadding : 0)) / zoom);
-    const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom ? "two" : "narrow";
+    const side = !framed && matchMedia(onItsSide).matches;
+    const layout = viewport >= wideFrom ? "wide" : viewport >= twoFrom && !side ? "two" : "narrow";
     const top = Math.round(box.getBoundingClientRect().top + scrollY);
     const foot = renderRoot.querySelector("ap-transport")?.getBoundingClientRect().height ?? 0;
     if (foot !== this.#foot) box.style.setProperty("--bar", `${(this.#foot = foot)}px`);
@@ -92,8 +97,9 @@ export class LabRoom implements ReactiveController {
       : Math.max(0, Math.floor((innerHeight - (top - notices) - foot) / zoom));
     const { size } = this;
     const same = size.width === width && size.height === height && size.layout === layout;
-    if (!width || (same && zoom === this.#zoom)) return;
+    if (!width || (same && zoom === this.#zoom && side === this.side)) return;
     this.#zoom = zoom;
+    this.side = side;
     this.size = { width, height, layout };
     this.#host.requestUpdate();
   };

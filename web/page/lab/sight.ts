@@ -73,7 +73,7 @@ export class LabSight implements ReactiveController {
   /** Back to the stage in its own place, which the reader has pointed into: only there has a note room that is a sheet. */
   back(): void {
     const place = this.#host.renderRoot.querySelector(".place");
-    if (!this.reading || this.#host.room.beside || !place) return;
+    if (!this.reading || !this.#host.room.sheet || !place) return;
     scrollTo(0, Math.max(0, scrollY + place.getBoundingClientRect().top - AIR));
     this.settle();
   }

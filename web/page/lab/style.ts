@@ -223,7 +223,7 @@ export const labStyle = css`
       margin-inline: auto;
     }
   }
-  @media (max-width: 767px) {
+  @media (max-width: 767px), (max-width: 1199px) and (max-height: 499px) {
     .screen {
       padding: 6px var(--s4) 0;
     }
@@ -276,7 +276,7 @@ export const labStyle = css`
       padding-block: 12px;
     }
   }
-  @media (max-width: 767px) and (max-height: 559px) {
+  @media (max-width: 767px) and (max-height: 559px), (max-width: 1199px) and (max-height: 499px) {
     /* A phone on its side, a page zoomed in: what can be said elsewhere makes room for numbers. */
     .lede,
     .stop p {
@@ -297,6 +297,41 @@ export const labStyle = css`
     ap-note.as-sheet {
       position: static;
       max-height: none;
+    }
+  }
+  @media (min-width: 640px) and (max-width: 1199px) and (max-height: 499px) {
+    /* Numbers left, note right; the track says what the strip says on a phone that stands. */
+    :host(:not([framed])) .screen {
+      padding: 4px calc(46% + var(--s3)) 12px var(--s4);
+    }
+    :host(:not([framed])) .head {
+      flex-flow: row wrap;
+      align-items: center;
+      gap: 0 20px;
+    }
+    .head ap-formula {
+      font-size: 15px;
+    }
+    .strip {
+      margin-block: 0;
+      padding-block: 0;
+      border: 0;
+    }
+    .strip ap-stage,
+    :host(:not([framed])) .screen > .stop {
+      display: none;
+    }
+    ap-note.as-sheet {
+      position: fixed;
+      inset: 48px 0 var(--bar, 48px) 54%;
+      max-width: none;
+      max-height: none;
+    }
+    .lesson {
+      margin-inline-start: 46%;
+    }
+    :host([reading]) .place::before {
+      content: none;
     }
   }
   :host([framed]) .screen {
