@@ -1,13 +1,27 @@
-/** Colour scales for the bundle: d3-scale-chromatic makes all of its scales when it is loaded, so they are marked as what may be left out. */
+/**
+ * D3's scales for the bundle. d3-scale-chromatic makes all of its scales when it is loaded, so they are marked as what may be left out;
+ * d3-format, which d3-scale needs for labels of ticks alone, is left out, for the page writes numbers by itself (web/marks/numbers.ts).
+ */
 import type { Plugin } from "vite";
 
 /** Calls of the module's own that only make a value: lists of colours, and scales through them. */
 const calls = /= ((?:ramp(?:\$\d+)?|colors|cubehelixLong)\()/g;
 const schemes = /= (new Array\(3\)\.concat\([^()]*\)\.map\(colors\))/g;
 
+const formats = "format formatPrefix formatSpecifier precisionFixed precisionPrefix precisionRound".split(
+  " ",
+);
+
 export default function scales(): Plugin {
   return {
     name: "scales",
+    load: {
+      filter: { id: /d3-format/ },
+      handler() {
+        const none = 'const none = () => { throw new Error("d3-format is not in the bundle"); };';
+        return `${none} export { ${formats.map((name) => `none as ${name}`).join(", ")} };`;
+      },
+    },
     transform: {
       filter: { id: /d3-scale-chromatic/ },
       handler(code) {
