@@ -16,6 +16,7 @@ async function openAt(
 }
 
 test("on a large screen the stage fills it, sharp, and what is pointed at is explained", async ({ page }) => {
+  test.slow();
   for (const lab of labIds) {
     await openAt(page, lab, 2560, 1440);
     const drawn = await page.locator("ap-lab .stage canvas[data-tensor]").evaluateAll((canvases) =>
@@ -61,6 +62,7 @@ for (const [width, height] of [
   test(`the stage is in sight beside or above its lesson at ${width} pixels: Step acts on what is seen`, async ({
     page,
   }) => {
+    test.slow();
     for (const lab of labIds) {
       await openAt(page, lab, width, height);
       const lesson = page.locator("ap-lesson");
@@ -102,6 +104,7 @@ test("a finger on the small stage leads back to the large one, where its note ha
 test("on a tablet the note is a sheet over the bar, Play has its track, and the cells of siblings are as wide", async ({
   page,
 }) => {
+  test.slow();
   for (const lab of labIds) {
     await openAt(page, lab, 820, 1180);
     const note = page.locator("ap-note");
@@ -133,6 +136,7 @@ test("on a tablet the note is a sheet over the bar, Play has its track, and the 
 test("on a phone on its side numbers and note stand side by side, and follow each other", async ({
   page,
 }) => {
+  test.slow();
   for (const lab of labIds) {
     await openAt(page, lab, 844, 390);
     const note = page.locator("ap-note");
@@ -153,3 +157,50 @@ test("on a phone on its side numbers and note stand side by side, and follow eac
     await expect(note, lab).toBeInViewport({ ratio: 1 });
   }
 });
+
+/** As wide as A4 between margins of 12 mm, in CSS pixels. */
+const PAPER = 703;
+
+for (const [width, labs] of [
+  [1280, labIds],
+  [1440, ["attention", "vit"]],
+] as const) {
+  test(`all of a lab is on the paper that is printed from a window of ${width} pixels, and the window is as before`, async ({
+    page,
+  }) => {
+    test.slow();
+    const grids = () =>
+      page.getByRole("grid").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    for (const lab of labs) {
+      await openAt(page, lab, width, 900);
+      const before = { grids: await grids(), box: await page.locator("ap-lab .stage").boundingBox() };
+      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      await page.emulateMedia({ media: "print" });
+      await still(page, lab);
+      const drawn = page.locator("ap-lab .stage ap-stage :is(canvas, text)");
+      const edges = await drawn.evaluateAll((parts) =>
+        parts.map((part) => [part.getBoundingClientRect().left, part.getBoundingClientRect().right] as const),
+      );
+      expect(Math.min(...edges.map(([left]) => left)), lab).toBeGreaterThanOrEqual(-1);
+      expect(Math.max(...edges.map(([, right]) => right)), lab).toBeLessThanOrEqual(PAPER);
+      const now = await grids();
+      expect(
+        before.grids.filter((name) => !now.includes(name)),
+        lab,
+      ).toEqual([]);
+      // The title, the stage, its note and the lesson stand under one another.
+      const parts = ["h1", "ap-stage", "ap-note footer", "ap-lesson"].map((part) =>
+        page.locator(`ap-lab ${part}`).first(),
+      );
+      const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
+      for (const [at, { y }] of tops.entries())
+        if (at > 0)
+          expect(y, `${lab} ${at}`).toBeGreaterThanOrEqual(tops[at - 1]!.y + tops[at - 1]!.height - 1);
+      await page.emulateMedia({ media: "screen" });
+      await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+      await still(page, lab);
+      expect(await page.locator("ap-lab .stage").boundingBox(), lab).toEqual(before.box);
+      expect(await grids(), lab).toEqual(before.grids);
+    }
+  });
+}

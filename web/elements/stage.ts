@@ -51,6 +51,8 @@ export interface Progress {
 
 /** Air between a target and the edge of its box. */
 const EDGE = 16;
+/** Pixels of a canvas in a pixel of the scene, on paper. */
+const PAPER = 3;
 /** Colour scales settle this long after a stroke. */
 const SETTLE = 180;
 
@@ -122,6 +124,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #resolution: MediaQueryList | null = null;
   #resize: ResizeObserver | null = null;
   #width = Infinity;
+  #onPaper = false;
 
   constructor() {
     super();
@@ -148,6 +151,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener("beforeprint", this.#beforePrint);
+    addEventListener("afterprint", this.#afterPrint);
     this.#watchResolution();
     this.#resize = new ResizeObserver(() => {
       this.#width = this.clientWidth;
@@ -159,6 +163,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("beforeprint", this.#beforePrint);
+    removeEventListener("afterprint", this.#afterPrint);
     this.#resolution?.removeEventListener("change", this.#watchResolution);
     this.#resize?.disconnect();
     clearTimeout(this.#settling);
@@ -178,7 +183,14 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   #beforePrint = (): void => {
-    if (this.isUpdatePending) this.performUpdate();
+    this.#onPaper = true;
+    this.requestUpdate();
+    this.performUpdate();
+  };
+
+  #afterPrint = (): void => {
+    this.#onPaper = false;
+    this.requestUpdate();
   };
 
   #watchResolution = (): void => {
@@ -334,7 +346,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       zoom === 1 ? {} : { transform: `scale(${zoom})`, "margin-bottom": `${(zoom - 1) * height}px` };
     const gestures = this.#gestures;
     const keyboard = this.#keyboard;
-    return html`<div class="box ${width * zoom <= this.#width ? "fits" : ""}">
+    const paged = this.#onPaper ? { height: `${zoom * height}px`, contain: "size" } : {};
+    return html`<div class="box ${width * zoom <= this.#width ? "fits" : ""}" style=${styleMap(paged)}>
       <div
         class="paper"
         style=${styleMap({ width: `${width}px`, height: `${height}px`, ...larger })}
@@ -366,7 +379,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       decimals: decimalsOf(this.boards),
       scales: this.scales,
       palette,
-      ratio: devicePixelRatio * this.zoom,
+      ratio: this.#onPaper ? PAPER : devicePixelRatio * this.zoom,
       shown: this.#shown,
     };
     const boards = new Map(this.boards.map((board) => [board.id, board]));

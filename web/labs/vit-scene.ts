@@ -49,7 +49,7 @@ function wide(parts: Parts): Scene {
 /** Image and patch side by side, then the veiled image and the line of patches; the note keeps the gap beside the veiled image. */
 function two(parts: Parts): Scene {
   const { scene, room } = parts;
-  const gap = 44;
+  const gap = 22;
   const size = Math.min(360, Math.floor((room.width - 16 - 2 * gap) / 3));
   whole(parts, 8, 30, size);
   const end = patch(parts, 8 + size + gap, 30, size);

@@ -120,6 +120,12 @@ export class ApLab extends LitElement {
     this.note.settle();
   }
 
+  drawNow(): void {
+    this.sight.rest();
+    this.requestUpdate();
+    this.performUpdate();
+  }
+
   /** Puts the focus on the title, after another lab was opened. */
   async focusTitle(): Promise<void> {
     await this.updateComplete;

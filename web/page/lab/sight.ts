@@ -139,6 +139,12 @@ export class LabSight implements ReactiveController {
     return Math.max(0, Math.min(all, middle - seen / scale / 2));
   }
 
+  /** The stage goes back to its own place: the page is printed. */
+  rest(): void {
+    const place = this.#host.renderRoot.querySelector<HTMLElement>(".place");
+    if (place && this.reading) this.#turn(false, place);
+  }
+
   #turn(reading: boolean, place: HTMLElement): void {
     this.reading = reading;
     // What is read stays where it is: the page keeps the stage's height.

@@ -375,7 +375,19 @@ export const labStyle = css`
   }
   @media print {
     .screen {
-      padding-bottom: 0 !important;
+      max-width: none !important;
+      min-height: 0 !important;
+      padding: 0 !important;
+    }
+    h1 {
+      position: static;
+      clip-path: none;
+    }
+    .lede {
+      display: block;
+    }
+    .lesson {
+      margin: 0 !important;
     }
     .lane {
       position: static;
@@ -384,9 +396,18 @@ export const labStyle = css`
     ap-note {
       position: static !important;
       width: auto !important;
+      max-width: 460px !important;
       max-height: none !important;
-      margin-top: 12px;
+      margin: 12px 0 0 !important;
+      transform: none !important;
+      visibility: visible !important;
       break-inside: avoid;
+    }
+    ap-stage {
+      break-inside: avoid;
+    }
+    .stage {
+      min-height: 0 !important;
     }
     .strip {
       position: static;
