@@ -74,6 +74,12 @@ export const appStyle = css`
   .notices ap-notice {
     max-width: 720px;
   }
+  @media (min-width: 640px) and (max-width: 1199px) and (max-height: 499px) {
+    /* Beside the note of a phone on its side. */
+    .notices ap-notice {
+      max-width: calc(54vw - 32px);
+    }
+  }
   @media (max-width: 767px) {
     .notices {
       padding-inline: var(--s4);

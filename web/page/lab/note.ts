@@ -50,8 +50,9 @@ export class LabNote implements ReactiveController {
     this.#makeRoom();
   });
   readonly #sight = new IntersectionObserver(
-    ([entry]) => {
-      this.atLesson = !(entry?.isIntersecting ?? true);
+    (entries) => {
+      // Of several since the last frame the last one counts.
+      this.atLesson = !(entries.at(-1)?.isIntersecting ?? true);
       this.#host.toggleAttribute("at-lesson", this.atLesson);
     },
     { rootMargin: "-25% 0px 0px 0px" },
