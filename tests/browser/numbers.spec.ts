@@ -3,7 +3,7 @@ import { cell, copied, expect, openPage, test } from "./open.js";
 import { reference } from "./reference.js";
 
 /** The number in a cell's accessible name, as the grid says it. */
-const said = (name: string | null): number => Number(name!.split(", ").at(-1)!.replaceAll("\u2212", "-"));
+const said = (name: string | null): number => Number(name!.split(": ").at(-1)!.replaceAll("\u2212", "-"));
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 

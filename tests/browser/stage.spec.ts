@@ -239,14 +239,20 @@ test("dots of a curve and patches of an image are cells too", async ({ page }) =
 test("the names of grids and cells", async ({ page }) => {
   await open(page);
   await expect(grid(page, "X")).toHaveAttribute("aria-label", "words, 4 by 3, rows word 1 to word 4");
-  await expect(cell(page, "X", 2, 1)).toHaveAttribute("aria-label", "word 3, column 1, 1");
-  await expect(cell(page, "K_T", 1, 2)).toHaveAttribute("aria-label", "row 1, word 3, 4");
-  await expect(cell(page, "weights", 2, 1)).toHaveAttribute("aria-label", "row 2, column 1, 7.44e\u22124");
+  await expect(cell(page, "X", 2, 1)).toHaveAttribute("aria-label", "words, word 3, column 1: 1");
+  await expect(cell(page, "K_T", 1, 2)).toHaveAttribute("aria-label", "K^T, row 1, word 3: 4");
+  await expect(cell(page, "weights", 2, 1)).toHaveAttribute(
+    "aria-label",
+    "weights, row 2, column 1: 7.44e\u22124",
+  );
   await open(page, "scene=states&cell=masked,0,0");
-  await expect(cell(page, "masked", 0, 1)).toHaveAttribute("aria-label", "word 1, column 1, \u2212∞, masked");
+  await expect(cell(page, "masked", 0, 1)).toHaveAttribute(
+    "aria-label",
+    "masked, word 1, column 1: \u2212∞, masked",
+  );
   await expect(cell(page, "W", 0, 2)).toHaveAttribute(
     "aria-label",
-    "row 0, column 2, 4e\u22125, changed by hand",
+    "W, row 0, column 2: 4e\u22125, changed by hand",
   );
 });
 

@@ -34,7 +34,7 @@ test("the first page opens, and its first example computes", async () => {
   for (const { index, digits } of printed) {
     const cell = `[data-board="output"] [data-row="${index[0]}"][data-column="${index[1]}"]`;
     const name = `(${pierced})(${JSON.stringify(cell)})[0]?.getAttribute("aria-label")`;
-    await until(name).toMatch(new RegExp(`, ${formatNote(Number(digits))}$`));
+    await until(name).toMatch(new RegExp(`: ${formatNote(Number(digits))}$`));
   }
 });
 

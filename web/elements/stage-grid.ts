@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "./style-map.js";
 import { namesOf, type Board, type Place } from "../marks/board.js";
 import { formatNote } from "../marks/numbers.js";
+import { indexOf } from "../marks/plane.js";
 import type { Words } from "../i18n/words.js";
 import type { NodeWords } from "../marks/wording.js";
 import { symbolName } from "./stage-letters.js";
@@ -26,6 +27,14 @@ export interface GridView {
 
 const saidOf = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
 
+/** What a tensor is called, with what is read off its cells. */
+function tensorName({ placed }: NonNullable<Board["tensor"]>, { words, ...view }: GridView): string {
+  const said = saidOf({ words, ...view });
+  const name = placed.name || said?.name || symbolName(placed.symbol);
+  const reading = placed.reading?.name;
+  return reading ? words("stage.reading", { name, reading }) : name;
+}
+
 /** "weights, 4 by 4, rows word 1 to word 4, columns word 1 to word 4". */
 function gridName(view: GridView): string {
   const { board, words } = view;
@@ -33,12 +42,8 @@ function gridName(view: GridView): string {
     if (board.patch !== null) return words("stage.pixels", { patch: board.patch });
     return words("stage.patches", { rows: board.rows, columns: board.columns });
   }
-  const said = saidOf(view);
-  const { rows, columns } = namesOf(board.tensor, said);
-  const { placed } = board.tensor;
-  const own = placed.name || said?.name || symbolName(placed.symbol);
-  const reading = placed.reading?.name;
-  const name = reading ? words("stage.reading", { name: own, reading }) : own;
+  const { rows, columns } = namesOf(board.tensor, saidOf(view));
+  const name = tensorName(board.tensor, view);
   let grid = words("stage.grid", { name, rows: board.rows, columns: board.columns });
   if (rows.length && board.rows > 1)
     grid = words("stage.gridRows", { grid, first: rows[0] ?? "", last: rows[board.rows - 1] ?? "" });
@@ -52,40 +57,57 @@ function gridName(view: GridView): string {
   return grid;
 }
 
-/** "word 1 to word 3, 0.749". */
-function cellNames(view: GridView): (row: number, column: number) => string {
+/** A cell of a tensor without its number, the same words for no two of them: "keys, word 1, column 2". */
+function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: Place) => string {
+  const { words } = view;
+  const said = saidOf(view);
+  const names = namesOf(tensor, said);
+  const called = tensorName(tensor, view);
+  const { plane, snapshot } = tensor;
+  /** By name; where several have one name, or none has, by number. */
+  const along = (axis: number, names: readonly string[], at: number): string => {
+    const name = names[at] ?? "";
+    if (name && names.indexOf(name) === names.lastIndexOf(name)) return name;
+    const across = axis === plane.at.length - 1;
+    const place = across ? words("stage.column", { column: at }) : words("stage.row", { row: at });
+    return name ? words("stage.named", { place, name }) : place;
+  };
+  const fixed = plane.at.map((at, axis) =>
+    at === null || snapshot.shape[axis] === 1 ? "" : along(axis, said?.axes[axis] ?? [], at),
+  );
+  return ([row, column]) => {
+    const own = said?.place?.(indexOf(plane, row, column));
+    const across = fixed.map((place, axis) => {
+      if (axis === plane.rowAxis) return along(axis, names.rows, row);
+      return axis === plane.columnAxis ? along(axis, names.columns, column) : place;
+    });
+    const down = plane.rowAxis === null ? (names.rows[row] ?? "") : "";
+    const places = own ? [own] : [across.includes(down) ? "" : down, ...across];
+    return places.reduce((before, place) => (place ? words("stage.and", { before, place }) : before), called);
+  };
+}
+
+/** "weights, word 1, word 3: 0.749". */
+export function cellNames(view: GridView): (row: number, column: number) => string {
   const { board, words, shown } = view;
   const { tensor } = board;
-  const said = tensor && saidOf(view);
-  const names = tensor && namesOf(tensor, said);
+  const placeOf = tensor && placesOf(tensor, view);
   return (row, column) => {
     const cell = board.cellAt(row, column);
     if (tensor?.placed.reading?.numbers === null) return words("stage.noReading");
     if (row * board.columns + column >= shown) return words("stage.notComputed");
     const number = board.valueAt(row, column);
-    if (number === null || !tensor) {
+    if (number === null || !tensor || !placeOf) {
       if (number === null) return words("stage.patch", { patch: row * board.columns + column });
       return words("stage.pixel", {
+        patch: board.patch ?? 0,
         row: cell.index.at(-2) ?? row,
         column: cell.index.at(-1) ?? column,
         value: formatNote(number),
       });
     }
     const { snapshot, placed, changeAt } = tensor;
-    const value = formatNote(number);
-    const meaning = said?.meaning(cell.index) ?? "";
-    const rowName = names?.rows[row];
-    const columnName = names?.columns[column];
-    let name: string;
-    if (rowName && columnName) name = words("stage.cellPair", { row: rowName, column: columnName, value });
-    else if (meaning) name = words("stage.cellMeaning", { meaning, value });
-    else {
-      const places = {
-        row: rowName ?? words("stage.row", { row }),
-        column: columnName ?? words("stage.column", { column }),
-      };
-      name = words("stage.cell", { ...places, value });
-    }
+    let name = words("stage.cell", { place: placeOf([row, column]), value: formatNote(number) });
     const change = changeAt?.(row, column) ?? 0;
     if (change !== 0 && !Number.isNaN(change) && !placed.reading?.numbers)
       name = words("stage.changed", { cell: name, by: formatNote(change) });

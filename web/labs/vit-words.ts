@@ -128,7 +128,24 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     output: [rows, null],
   };
   const width = block(config, sequenceNode(numbers), words).columns;
+  const { patch } = numbers;
+  /** A pixel of a patch, by its place in the row that the patch becomes. */
+  const pixelOf = (n: number, at: number): string =>
+    words("labs.vit.meaning.patch", {
+      patch: patches[n] ?? "",
+      pixel: words("labs.vit.meaning.pixel", {
+        channel: channels[Math.floor(at / patch ** 2)] ?? "",
+        row: Math.floor(at / patch) % patch,
+        column: at % patch,
+      }),
+    });
+  const places: Partial<Record<VitNode, NodeWords["place"]>> = {
+    patches: ([n = 0, at = 0]) => pixelOf(n, at),
+    bands: ([n = 0, channel = 0, at = 0]) => pixelOf(n, channel * patch ** 2 + at),
+  };
+  const place = places[name];
   return {
+    ...(place && { place }),
     symbol: shape.symbol,
     role: shape.role,
     name: shape.name,
@@ -158,6 +175,9 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
             row: index[2]!,
             column: index[3]!,
           });
+        case "patches":
+        case "bands":
+          return place!(index);
         case "W_E":
         case "W_E_T":
         case "b_E":

@@ -57,6 +57,8 @@ export interface NodeWords {
   single: string;
   /** Names of the places of each axis; null where the number itself is the name. */
   axes: (readonly string[] | null)[];
+  /** Where a cell stands, where the names of its axes do not say it: "patch 60, red, row 3, column 2". */
+  place?: (index: number[]) => string;
   /** Where the numbers of a leaf come from: "found by the optimizer". Absent: typed in, given or drawn, as the core says. */
   origin?: string;
   /** "word 1 asks word 3"; empty where the address says enough. */

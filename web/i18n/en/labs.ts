@@ -435,6 +435,7 @@ export const labs = {
   "labs.vit.tell.attend": "The clearer a patch shows, the larger its attention weight.",
   "labs.vit.tell.mix": "The output of a row is the weighted sum of all rows.",
   "labs.vit.meaning.pixel": "{channel}, row {row}, column {column}",
+  "labs.vit.meaning.patch": "{patch}, {pixel}",
   "labs.vit.meaning.pair": "{row} against {column}",
   "labs.vit.name.image": "image",
   "labs.vit.single.image": "pixel",

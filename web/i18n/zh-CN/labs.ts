@@ -413,6 +413,7 @@ export const labs = {
   "labs.vit.tell.attend": "图中越不透明的图块，注意力权重越大。",
   "labs.vit.tell.mix": "每一行的输出是各行的加权和。",
   "labs.vit.meaning.pixel": "{channel}，第 {row} 行，第 {column} 列",
+  "labs.vit.meaning.patch": "{patch}，{pixel}",
   "labs.vit.meaning.pair": "{row} 对 {column}",
   "labs.vit.name.image": "图像",
   "labs.vit.single.image": "像素",

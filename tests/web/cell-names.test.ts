@@ -1,0 +1,78 @@
+// What a screen reader says of a cell: its tensor, its row, its column and its number, in both languages; no other cell of its tensor the same.
+import { expect, test } from "vitest";
+import { numberIn } from "../browser/cell-name.js";
+import { cellNames } from "../../web/elements/stage-grid.js";
+import type { Config } from "../../web/config/config.js";
+import { examples } from "../../web/examples/index.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { boardsOf } from "../../web/marks/board.js";
+import { formatNote } from "../../web/marks/numbers.js";
+import { computed, configOf, labOf } from "./labs-sessions.js";
+
+/** Of a large tensor so many rows and columns are looked at. */
+const MOST = 40;
+
+/** The names of the cells of every tensor that a lab draws, by the node's address of the cell. */
+function namesIn(config: Config, language: "en" | "zh-CN"): Map<string, Map<string, string>> {
+  const lab = labOf(config as never);
+  const words = wordsIn(language);
+  const { snapshots } = computed(config as never);
+  const names = new Map<string, Map<string, string>>();
+  for (const [step, { cell }] of lab.steps(config as never, words, snapshots).entries()) {
+    const scene = lab.scene(config as never, snapshots, {
+      width: 1232,
+      height: 542,
+      layout: "wide",
+      step,
+      cell,
+      words,
+    });
+    for (const board of boardsOf(scene, snapshots)) {
+      if (!board.tensor && board.patch === null) continue;
+      const nodeWords = (node: string) => lab.nodeWords(config as never, node, words, snapshots);
+      const name = cellNames({ board, place: [0, 0], shown: Infinity, words, nodeWords });
+      const own = names.get(board.node) ?? new Map<string, string>();
+      names.set(board.node, own);
+      for (let row = 0; row < Math.min(MOST, board.rows); row++)
+        for (let column = 0; column < Math.min(MOST, board.columns); column++) {
+          const said = name(row, column);
+          own.set(`${board.id} ${board.cellAt(row, column).index.join()}`, said.replace(/[:：][^:：]*$/, ""));
+          expect(numberIn(said), said).toBe(formatNote(board.valueAt(row, column)!));
+        }
+    }
+  }
+  return names;
+}
+
+const all = examples.map(({ id, config }) => [id, config as unknown as Config] as const);
+
+for (const language of ["en", "zh-CN"] as const)
+  test.each(all)(`no cell shares its name with another of its tensor: %s, ${language}`, (_id, config) => {
+    const shared: string[] = [];
+    for (const [node, names] of namesIn(config, language)) {
+      const cells = new Map<string, string>();
+      for (const [place, name] of names) {
+        const [, index = ""] = place.split(" ");
+        const before = cells.get(name) ?? index;
+        if (before !== index) shared.push(`${node}[${before}], ${node}[${index}]: ${name}`);
+        cells.set(name, index);
+      }
+    }
+    expect(shared.slice(0, 8)).toEqual([]);
+  });
+
+test.each([
+  ["four-words", "output", "1,2", "output, word 2, column 2"],
+  ["four-words", "weights", "1,1", "weights, word 2, word 2"],
+  ["four-words", "W_Q", "1,2", "query projection, row 1, column 2"],
+  ["harbour", "bands", "60,0,6", "patch by channel, patch 60, red, row 0, column 6"],
+  ["two-heads", "V_heads", "0,0,4,1", "values by head, head 0, row 4 (the), column 1"],
+  ["cat-on-the-mat", "output", "4,1", "output, row 4 (the), column 1"],
+  ["four-words", "weights", "1,2", "注意力权重，词 2，词 3", "zh-CN"],
+] as const)(
+  "of %s the name of %s[%s] is %s",
+  (id, node, index, expected, language: "en" | "zh-CN" = "en") => {
+    const names = namesIn(configOf(id) as unknown as Config, language).get(node) ?? new Map<string, string>();
+    expect([...names].find(([place]) => place.endsWith(` ${index}`))?.[1]).toBe(expected);
+  },
+);
