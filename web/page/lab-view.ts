@@ -242,17 +242,14 @@ export class ApLab extends LitElement {
       </div>
       ${
         framed
-          ? nothing
-          : html`<section class="lesson" aria-label=${words("page.lesson")}>
-              <slot name="lesson"></slot>
-            </section>`
-      }
-      ${
-        framed
           ? html`<div class="foot">
               ${this.parts.has("play") ? transport.template() : html`<span></span>`}<slot name="foot"></slot>
             </div>`
-          : transport.template()
+          : // Play comes after the note for those who go by keys; it stands under the lesson.
+            html`${transport.template()}
+              <section class="lesson" aria-label=${words("page.lesson")}>
+                <slot name="lesson"></slot>
+              </section>`
       }`;
   }
 }

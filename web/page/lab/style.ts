@@ -158,6 +158,7 @@ export const labStyle = css`
     color: var(--ink);
   }
   :host(:not([framed])) ap-transport {
+    order: 1;
     position: sticky;
     bottom: 0;
     z-index: 2;
