@@ -1,6 +1,6 @@
 /** Without a mouse and without sight: landmarks, names, keys, contrast by axe-core. */
 import { violations } from "./axe.js";
-import { cell, expect, hosts, labIds, openPage, still, test } from "./open.js";
+import { cell, expect, hosts, labIds, openPage, settled, still, test } from "./open.js";
 
 for (const theme of ["light", "dark"] as const) {
   test.describe(`axe finds nothing, ${theme}`, () => {
@@ -47,6 +47,51 @@ test("keys alone: skip link, sentence, popover, numbers, help", async ({ page })
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeHidden();
+});
+
+test("the Tab key goes through the tensors, then to Play, and changes no stop", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  const stop = page.locator("ap-transport [aria-current=step]");
+  const name = await stop.getAttribute("aria-label");
+  await cell(page, "scores", 0, 2).focus();
+  const tensors = new Set<string>();
+  for (let presses = 0; presses < 5; presses++) {
+    await page.keyboard.press("Tab");
+    await settled(page);
+    tensors.add((await page.locator("ap-note h2").textContent())!.split("[")[0]!);
+    await expect(stop).toHaveAttribute("aria-label", name!);
+  }
+  expect(tensors.size).toBeGreaterThan(3);
+  // What was come to is said, without a stop.
+  await expect(page.locator("ap-note [aria-live=polite]")).toHaveText(/^−?\d[\d.]*\s(=|is)/);
+});
+
+test("Play comes after the note, before the lesson", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  await page.getByRole("button", { name: /^Pin/ }).focus();
+  const inside = (): Promise<string> =>
+    page.evaluate(() => {
+      const lab = document.querySelector("ap-app")!.shadowRoot!.querySelector("ap-lab")!;
+      return lab.shadowRoot!.activeElement?.localName ?? "";
+    });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("Tab");
+      return ["ap-stage", "ap-note"].includes(await inside()) ? "" : inside();
+    })
+    .toBe("ap-transport");
+});
+
+test("a step says its stop and its result", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  const sentence = (await page.locator("ap-transport p").textContent())!.trim();
+  const said = page.locator("ap-note [aria-live=polite]");
+  await expect(said).toContainText(sentence);
+  await expect(said).toContainText(/\d\.\d+ = /);
 });
 
 test("Esc in the lesson goes back up to the numbers", async ({ page }) => {

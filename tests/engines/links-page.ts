@@ -55,11 +55,12 @@ async function shown(line: LinkNumbers): Promise<Compared | null> {
   const explained = place && snapshots.get(place.node);
   if (!place || !explained) return wrong("the note explains no cell");
   const at = explained.shape.reduce((sum, size, axis) => sum * size + place.index[axis]!, 0);
-  const sentence = pierced(`${note} [aria-live=polite]`).at(-1)?.textContent.trim() ?? "";
   const value = formatNote(explained.data[at]!);
   hold(
     `${place.node}[${place.index}]`,
-    sentence.split(/[\s,，。：:=]+/).find((part) => part === value),
+    pierced(`${note} :is(.body *, .value)`)
+      .map((part) => part.textContent.trim())
+      .find((part) => part === value),
     explained.data[at],
   );
   for (const cell of cells) {

@@ -48,6 +48,9 @@ const COLUMNS = 8;
 /** Of the foot of a sheet, in pixels. */
 const ROW = 30;
 
+/** Milliseconds that a target stays before it is said. */
+const REST = 300;
+
 /** Whether what stands in the note, or its room, is new. */
 function changesFit(changed: PropertyValues<Note>): boolean {
   return (["explanation", "words", "variant", "full", "folded"] as const).some((name) => changed.has(name));
@@ -71,6 +74,8 @@ export class Note extends LitElement {
     copied: { state: true },
     opened: { state: true },
     turned: { state: true },
+    stop: { attribute: false },
+    spoken: { state: true },
   };
 
   static override styles = [look, roleColours, noteStyles];
@@ -99,6 +104,13 @@ export class Note extends LitElement {
   declare private opened: number | null;
   /** Terms stand in lines, for want of width. */
   declare private turned: boolean;
+  /** The sentence of the stop of Play that the reader is at: said before the result when another is come to. */
+  declare stop: string;
+  /** What is said aloud, once the target rests. */
+  declare private spoken: string;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #next = "";
+  #stopSaid = "";
 
   #layout: NoteLayout | null = null;
   #width = 0;
@@ -129,6 +141,8 @@ export class Note extends LitElement {
     this.copied = null;
     this.opened = null;
     this.turned = false;
+    this.stop = "";
+    this.spoken = "";
   }
 
   override connectedCallback(): void {
@@ -139,6 +153,7 @@ export class Note extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#watch.disconnect();
+    clearTimeout(this.#resting);
   }
 
   /** Puts the numbers of the note on the clipboard. */
@@ -200,7 +215,7 @@ export class Note extends LitElement {
               </p>`
             : foot(layout, words, this.#footParts())
       }
-      <p class="unseen" aria-live="polite" aria-atomic="true">${layout.sentence}</p>
+      <p class="unseen" aria-live="polite" aria-atomic="true">${this.spoken}</p>
     </section>`;
   }
 
@@ -315,7 +330,22 @@ export class Note extends LitElement {
     };
   }
 
+  /** A target that is passed over is not said: keys may be held down. */
+  #speak(): void {
+    const next = this.stop + (this.#layout?.sentence ?? "");
+    if (next === this.#next) return;
+    this.#next = next;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      const { stop } = this;
+      const sentence = this.#layout?.sentence ?? "";
+      this.spoken = this.#stopSaid && stop !== this.#stopSaid ? `${stop} ${sentence}` : sentence;
+      this.#stopSaid = stop;
+    }, REST);
+  }
+
   protected override updated(changed: PropertyValues<this>): void {
+    this.#speak();
     if (changed.has("explanation")) this.#pointAt(null);
     this.#fitFoot();
     if (!changesFit(changed) && !(changed as Map<PropertyKey, unknown>).has("turned")) return;

@@ -341,7 +341,7 @@ export class ApTransport extends LitElement {
         ${this.playButton("button main")} ${this.stepButton()}
       </div>
       ${this.time ? this.slider(this.time) : this.stops()}
-      ${this.line ? this.#said(this.line) : html`<p aria-live=${this.playing ? "polite" : "off"}>${steps[current]?.sentence ?? ""}</p>`}
+      ${this.line ? this.#said(this.line) : html`<p>${steps[current]?.sentence ?? ""}</p>`}
     </div>`;
   }
 

@@ -15,6 +15,8 @@ export class Player {
   readonly #changed: () => void;
   readonly #asked: () => void;
   #walk = 0;
+  /** The stop that stays while the Tab key goes on to this node. */
+  #kept: { node: string; step: number } | null = null;
   /** What was open when the walk began. */
   #opening = 0;
 
@@ -37,6 +39,7 @@ export class Player {
     if (!playground) return 0;
     if (playground.progress) return playground.progress.step;
     const node = playground.cell?.node;
+    if (this.#kept && this.#kept.node === node) return this.#kept.step;
     const at = this.#steps().findIndex((step) => node !== undefined && step.nodes.includes(node));
     return Math.max(0, at);
   }
@@ -78,8 +81,14 @@ export class Player {
     );
   }
 
+  /** The Tab key goes to a tensor: the stop stays. */
+  keep(node: string): void {
+    this.#kept = { node, step: this.current };
+  }
+
   /** The reader goes to a cell: the stop that it comes with is come to. */
   reach(node: string): void {
+    this.#kept = null;
     const playground = this.#playground();
     const at = this.#steps().findIndex(({ nodes }) => nodes.includes(node));
     if (playground?.progress && at > playground.progress.step) playground.setProgress(this.#all(at));
@@ -102,6 +111,7 @@ export class Player {
     this.pause();
     const cell = this.#steps()[step]?.cell;
     const playground = this.#playground();
+    this.#kept = null;
     this.#asked();
     playground?.setProgress(this.#all(step));
     if (cell) playground?.target(cell);
@@ -153,6 +163,7 @@ export class Player {
     const playground = this.#playground();
     const step = this.#steps()[place];
     if (!playground || !step) return false;
+    this.#kept = null;
     this.#asked();
     const snapshot = playground.snapshots.get(step.nodes[0] ?? "");
     const count = snapshot?.data.length ?? 0;

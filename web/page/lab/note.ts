@@ -11,6 +11,7 @@ import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";
 import type { LabRoom } from "./room.js";
 import type { LabSight } from "./sight.js";
+import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import type { Cell } from "../../marks/board.js";
 import type { Playground } from "../playground.js";
@@ -200,6 +201,7 @@ export interface NoteView {
   readonly room: LabRoom;
   readonly note: LabNote;
   readonly acts: LabActs;
+  readonly transport: LabTransport;
 }
 
 export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | typeof nothing {
@@ -227,6 +229,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     ?beside=${room.side}
     .folded=${!note.unfolded && !room.side}
     .shape=${explained?.shape ?? null}
+    .stop=${wording.steps[lab.transport.current]?.sentence ?? ""}
     .words=${words}
     .variant=${variant}
     @operand-point=${(event: CustomEvent<Cell | { node: null }>) =>

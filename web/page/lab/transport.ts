@@ -23,6 +23,8 @@ export interface TransportHost extends LitElement {
 }
 
 export class LabTransport implements ReactiveController {
+  /** The key pressed last was Tab, which changes no stop. */
+  #tabs = false;
   readonly #host: TransportHost;
   readonly #player: Player;
   /** Play of a lab that learns. */
@@ -52,11 +54,13 @@ export class LabTransport implements ReactiveController {
 
   hostConnected(): void {
     addEventListener("pointerdown", this.#interrupt, { capture: true });
+    addEventListener("keydown", this.#key, { capture: true });
   }
 
   hostDisconnected(): void {
     this.stop();
     removeEventListener("pointerdown", this.#interrupt, { capture: true });
+    removeEventListener("keydown", this.#key, { capture: true });
   }
 
   /** The stop the reader is at. */
@@ -68,7 +72,12 @@ export class LabTransport implements ReactiveController {
     return this.#player.playing || this.#clock.playing;
   }
 
+  readonly #key = ({ key }: KeyboardEvent): void => {
+    this.#tabs = key === "Tab";
+  };
+
   readonly #interrupt = (event: Event): void => {
+    this.#tabs = false;
     if (!this.#playing) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
     if (!bar || !event.composedPath().includes(bar)) this.pause();
@@ -86,7 +95,8 @@ export class LabTransport implements ReactiveController {
 
   /** The reader goes to a cell of this node, wherever Play has come. */
   reach(node: string): void {
-    this.#player.reach(node);
+    if (this.#tabs) this.#player.keep(node);
+    else this.#player.reach(node);
   }
 
   /** Ends Play: everything is drawn. */
