@@ -245,6 +245,7 @@ test("the names of grids and cells", async ({ page }) => {
     "aria-label",
     "weights, row 2, column 1: 7.44e\u22124",
   );
+  await expect(page.getByRole("button", { name: "softmax", exact: true })).toBeVisible();
   await open(page, "scene=states&cell=masked,0,0");
   await expect(cell(page, "masked", 0, 1)).toHaveAttribute(
     "aria-label",

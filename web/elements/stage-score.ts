@@ -53,8 +53,10 @@ export function operator(
       @pointerenter=${() => point(node)} @pointerleave=${() => point(null)} @focus=${() => point(node)} @blur=${() => point(null)}>
     <rect class="reach" x=${middle - reach} y=${y - 24} width=${2 * reach} height=${under ? 48 : 32} rx="3" />
     <path d=${operatorPath(item)} />
-    <text x=${middle} y=${y - 9}>${subscripted(over)}</text>
-    ${under ? svg`<text x=${middle} y=${y + 18}>${subscripted(under)}</text>` : nothing}
+    <text x=${middle} y=${y - 9}>${subscripted(over)}${
+      // One text, so that it is read as one word.
+      under ? svg`<tspan x=${middle} y=${y + 18}>${subscripted(under)}</tspan>` : nothing
+    }</text>
   </g>`;
 }
 
