@@ -3,6 +3,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formulaFrom, parseMathml, symbolsOf } from "../../web/formula-plugin.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { formulaText } from "../../web/marks/formula-text.js";
 import type { FormulaNode } from "../../web/marks/formula.js";
 
 import { labs } from "./labs-sessions.js";
@@ -23,6 +25,19 @@ describe("the attention formula", () => {
     expect(attention && symbolsOf(attention)).toEqual(["O", "A", "Q", "K", "dk", "V"]);
     expect(attention && textOf(attention)).toBe("O=softmax(QKTdk)V");
   });
+});
+
+test("a formula is said in words", () => {
+  const { attention } = labs.attention.formulas;
+  expect(formulaText(attention!, wordsIn("en"))).toBe("O = softmax(Q K transposed / square root of d_k) V");
+  expect(formulaText(attention!, wordsIn("zh-CN"))).toBe("O = softmax(Q K 的转置 / d_k 的平方根) V");
+  const { noam } = labs.optimizers.formulas;
+  expect(formulaText(noam!, wordsIn("en"))).toBe(
+    "η = min(1 / square root of t d, t / w square root of w square root of d)",
+  );
+  for (const { formulas } of Object.values(labs))
+    for (const formula of Object.values(formulas))
+      expect(formulaText(formula, wordsIn("en"))).not.toMatch(/[\u2061-\u2064\s]{2}|_ |\^ |undefined/);
 });
 
 test("every .tex of the labs is a formula of the page, without styles", () => {

@@ -144,13 +144,12 @@ export class ApFormula extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<span id="math"></span>${this.#buttons.map(
+    return html`<span id="math" aria-hidden="true"></span>${this.#buttons.map(
         (part) =>
           html`<button
             data-for=${part.symbol}
             data-role=${part.role ?? nothing}
             ?data-lit=${this.lit.includes(part.symbol)}
-            aria-label=${part.label}
             title=${part.label}
             @pointerenter=${() => this.#pointAt(part.nodes)}
             @pointerleave=${() => this.#pointAt(NONE)}

@@ -1,4 +1,5 @@
 /** What the attention lab says of its numbers: steps, formula, names of tensors, what cells mean. */
+import { symbolName } from "../marks/lettering.js";
 import type { AttentionNumbers, ConfigOf } from "../config/config.js";
 import { keyCount } from "../config/counts.js";
 import type { Key, Words } from "../i18n/words.js";
@@ -110,7 +111,7 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
     nodes,
     role: blocks[node].role,
     label: words("labs.formula.part", {
-      symbol: node,
+      symbol: symbolName(blocks[node].symbol),
       name: blocks[node].name,
       size: sizeWords([blocks[node].rows, blocks[node].columns], words),
     }),

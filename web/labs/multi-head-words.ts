@@ -1,4 +1,5 @@
 /** What the multi-head lab says of its numbers: steps, formula, names of tensors, what cells mean. */
+import { symbolName } from "../marks/lettering.js";
 import type { ConfigOf, MultiHeadNumbers } from "../config/config.js";
 import { rowCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
@@ -64,12 +65,16 @@ export function steps(config: Config, words: Words, snapshots: Snapshots): Step[
 
 export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
   const part = (symbol: string, node: MultiHeadNode, nodes: string[] = [node]): FormulaPart => {
-    const { rows, columns, name, role } = block(config, node, words);
+    const { rows, columns, name, role, symbol: sign } = block(config, node, words);
     return {
       symbol,
       nodes,
       role,
-      label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
+      label: words("labs.formula.part", {
+        symbol: symbolName(sign),
+        name,
+        size: sizeWords([rows, columns], words),
+      }),
     };
   };
   return {

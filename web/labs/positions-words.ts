@@ -1,4 +1,5 @@
 /** What the positions lab says of its numbers: steps, formula, names of tensors, what cells mean. */
+import { symbolName } from "../marks/lettering.js";
 import type { ConfigOf, PositionsNumbers } from "../config/config.js";
 import { positionCount } from "../config/counts.js";
 import type { Key, Words } from "../i18n/words.js";
@@ -73,12 +74,16 @@ export function formula(config: Config, words: Words): { id: string; parts: Form
   const parts = (symbols[encoding] ?? [])
     .filter(([, node]) => shown.includes(node))
     .map(([symbol, node]): FormulaPart => {
-      const { rows, columns, name, role } = block(config, node, words);
+      const { rows, columns, name, role, symbol: sign } = block(config, node, words);
       return {
         symbol,
         ...(role === "activation" ? {} : { role }),
         nodes: node === "M_T" ? ["M_T", "M"] : [node],
-        label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
+        label: words("labs.formula.part", {
+          symbol: symbolName(sign),
+          name,
+          size: sizeWords([rows, columns], words),
+        }),
       };
     });
   // The formula names the base that the paper uses; another one by its letter.

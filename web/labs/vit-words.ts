@@ -1,4 +1,5 @@
 /** What the ViT lab says of its numbers: steps, formula, names of tensors, what cells mean. */
+import { symbolName } from "../marks/lettering.js";
 import type { ConfigOf, VitNumbers } from "../config/config.js";
 import { patchCount } from "../config/counts.js";
 import type { Key, Words } from "../i18n/words.js";
@@ -80,12 +81,16 @@ export function steps(
 export function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
   const projected = config.numbers.compare === "projection";
   const part = (symbol: string, node: VitNode): FormulaPart => {
-    const { rows, columns, name, role } = block(config, node, words);
+    const { rows, columns, name, role, symbol: sign } = block(config, node, words);
     return {
       symbol,
       nodes: [node],
       ...(role === "activation" ? {} : { role }),
-      label: words("labs.formula.part", { symbol: node, name, size: sizeWords([rows, columns], words) }),
+      label: words("labs.formula.part", {
+        symbol: symbolName(sign),
+        name,
+        size: sizeWords([rows, columns], words),
+      }),
     };
   };
   return projected

@@ -6,6 +6,7 @@ import { icon } from "../../elements/icons.js";
 import "../../elements/reading.js";
 import "../../elements/sentence.js";
 import type { Words } from "../../i18n/words.js";
+import { formulaText } from "../../marks/formula-text.js";
 import type { LabActs } from "./acts.js";
 import { tell } from "./events.js";
 import type { LabRoom } from "./room.js";
@@ -78,10 +79,12 @@ function painting({ playground, words, wording, acts }: HeadView): TemplateResul
 function formula({ playground, words, parts, wording, acts }: HeadView): TemplateResult | typeof nothing {
   if (!parts.has("formula")) return nothing;
   const { id, parts: symbols } = wording.formula;
+  const { formulas } = labOf(playground.spoken);
+  const tree = formulas[id];
   return html`<ap-formula
     role="group"
-    aria-label=${words("page.formula")}
-    .formulas=${labOf(playground.spoken).formulas}
+    aria-label=${tree ? formulaText(tree, words) : nothing}
+    .formulas=${formulas}
     .formula=${id}
     .parts=${symbols}
     .lit=${wording.lit}
