@@ -55,6 +55,23 @@ for (const lang of ["en", "zh-CN"]) {
   });
 }
 
+test("what is pressed is at least 24 pixels wide and high", async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const lab of labIds) {
+    await page.goto(`${hosts.page}#v=1&lab=${lab}`);
+    await still(page, lab);
+    const small = await page.locator("ap-app button:visible").evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        // A link within a sentence is as high as its line.
+        if (width > 23.9 && (height > 23.9 || button.matches(".link"))) return [];
+        return `${button.getAttribute("title") ?? button.textContent.trim()}: ${width} x ${height}`;
+      }),
+    );
+    expect.soft(small, lab).toEqual([]);
+  }
+});
+
 for (const [lab, node] of [
   ["block", "norm1"],
   ["losses", "loss_all"],

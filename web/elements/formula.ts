@@ -60,12 +60,13 @@ export class ApFormula extends LitElement {
         outline: 2px solid var(--ink);
         outline-offset: 2px;
       }
-      /* A finger's reach, where it does not reach over a neighbour. */
+      /* A finger's reach: 24 px each way, beside its neighbours. */
       @media (pointer: coarse) {
-        button::after {
-          content: "";
-          position: absolute;
-          inset: -10px -2px;
+        :host {
+          padding-block: 3px;
+        }
+        [data-symbol] {
+          padding-inline: 8px;
         }
       }
       [data-lit]::before {
@@ -185,11 +186,15 @@ export class ApFormula extends LitElement {
   /** Lays each button over its symbol: MathML may hold no buttons of its own. */
   #place(): void {
     const own = this.getBoundingClientRect();
+    const least = matchMedia("(pointer: coarse)").matches ? 24 : 0;
     for (const button of this.renderRoot.querySelectorAll("button")) {
       const symbol = this.renderRoot.querySelector(`[data-symbol="${button.dataset["for"]}"]`);
       if (!symbol) continue;
-      const { left, top, width, height } = symbol.getBoundingClientRect();
-      const box = { left: left - own.left, top: top - own.top, width, height };
+      const at = symbol.getBoundingClientRect();
+      const width = Math.max(at.width, least);
+      const height = Math.max(at.height, least);
+      const left = at.left - own.left - (width - at.width) / 2;
+      const box = { left, top: at.top - own.top - (height - at.height) / 2, width, height };
       for (const [side, length] of Object.entries(box)) button.style.setProperty(side, `${length}px`);
     }
   }

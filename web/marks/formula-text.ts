@@ -40,5 +40,6 @@ export function formulaText(formula: FormulaNode, words: Words): string {
   };
   return said(formula)
     .replace(/ ([),])/g, "$1")
-    .replace(/(\p{L}{2,}|[(|]) (?=\()|\( /gu, (gap) => gap.trimEnd());
+    .replace(/(\p{L}\p{L}|[(|]) (?=\()/gu, "$1")
+    .replaceAll("( ", "(");
 }
