@@ -164,7 +164,7 @@ test("a frame has no lesson and stores nothing", async ({ page }) => {
   await expect(page.locator("ap-stage [role=gridcell]").first()).toBeAttached();
   await page.getByRole("button", { name: /^Mask/ }).click();
   await page.getByRole("radio", { name: /causal/ }).click();
-  await expect(cell(page, "weights", 0, 0)).toHaveAccessibleName(/, 1$/);
+  await expect(cell(page, "weights", 0, 0)).toHaveAccessibleName(/: 1$/);
   await expect(page.locator("ap-lesson, .lesson")).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });

@@ -62,9 +62,6 @@ export class ApFormula extends LitElement {
       }
       /* A finger's reach: 24 px each way, beside its neighbours. */
       @media (pointer: coarse) {
-        :host {
-          padding-block: 3px;
-        }
         [data-symbol] {
           padding-inline: 8px;
         }
