@@ -67,7 +67,7 @@ test("a painted mask round-trips", async ({ page }) => {
   await page.getByRole("radio", { name: /painted/ }).click();
   await page.keyboard.press("Escape");
   await cell(page, "masked", 0, 2).click();
-  await expect(cell(page, "weights", 0, 2)).toHaveAccessibleName(/, 0\b/);
+  await expect(cell(page, "weights", 0, 2)).toHaveAccessibleName(/: 0\b/);
   await expect(page).toHaveURL(/paint=/);
   const value = await fullValue(page, "output", 0, 1);
   await page.waitForURL(/cell=output/);

@@ -25,7 +25,7 @@ test("the NumPy program of an edited state, copied and saved, runs and finds the
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
   await expect(page.locator("ap-sentence")).toContainText("1 number by hand.");
-  await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/, 5, changed by hand$/);
+  await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/: 5, changed by hand$/);
 
   await page.getByRole("button", { name: "Code", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Code" });
