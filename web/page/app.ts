@@ -34,6 +34,7 @@ import {
   troubleNotices,
   type Notice,
 } from "./notices.js";
+import { onPage } from "./lab/on-page.js";
 import { asNow, labOf, withView } from "./open-lab.js";
 import { openingOf } from "./openings.js";
 import type { VersionNotice } from "./offline/keeping.js";
@@ -649,6 +650,7 @@ export class ApApp extends LitElement {
                   .revision=${this.revision}
                   .words=${words}
                   .theme=${this.#theme}
+                  .onPage=${onPage}
                   .reading=${this.#readings.current}
                   .notices=${this.noticed}
                   @reading-stop=${() => this.#readings.stop()}

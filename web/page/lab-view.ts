@@ -16,7 +16,7 @@ import { LabKeys } from "./lab/keys.js";
 import { LabNote, labNote } from "./lab/note.js";
 import { LabRoom } from "./lab/room.js";
 import { LabScenes } from "./lab/scenes.js";
-import { LabSight } from "./lab/sight.js";
+import type { LabSight } from "./lab/sight.js";
 import { labStage } from "./lab/stage.js";
 import { labStyle } from "./lab/style.js";
 import { LabTransport } from "./lab/transport.js";
@@ -38,6 +38,7 @@ export class ApLab extends LitElement {
     notices: { attribute: false },
     framed: { type: Boolean, reflect: true },
     drawFramed: { attribute: false },
+    onPage: { attribute: false },
     focusTensors: { attribute: false },
     line: { attribute: false },
     lessonDone: { attribute: false },
@@ -55,6 +56,8 @@ export class ApLab extends LitElement {
   declare notices: number;
   /** Draws scenes in a frame; null on the page, which does not carry it. */
   declare drawFramed: typeof framedScene | null;
+  /** Adds what is done on the page only; null elsewhere, which does not carry it. */
+  declare onPage: ((lab: ApLab) => LabSight) | null;
   /** In a frame: the names of the tensors that are shown; none: all. */
   declare focusTensors: readonly string[];
   /** In a small frame. */
@@ -73,7 +76,8 @@ export class ApLab extends LitElement {
     (seen) => tell(this, "lab-act", seen),
   );
   readonly room = new LabRoom(this);
-  readonly sight = new LabSight(this);
+  /** Null where there is no lesson. */
+  sight: LabSight | null = null;
   readonly transport = new LabTransport(this);
   readonly scenes = new LabScenes(this);
   readonly note = new LabNote(this);
@@ -89,6 +93,7 @@ export class ApLab extends LitElement {
     this.notices = 0;
     this.framed = false;
     this.drawFramed = null;
+    this.onPage = null;
     this.focusTensors = [];
     this.line = null;
     this.lessonDone = null;
@@ -105,6 +110,7 @@ export class ApLab extends LitElement {
   });
 
   protected override firstUpdated(): void {
+    this.sight = this.onPage?.(this) ?? null;
     this.room.observe();
     this.note.observe();
   }
@@ -121,7 +127,7 @@ export class ApLab extends LitElement {
   }
 
   drawNow(): void {
-    this.sight.rest();
+    this.sight?.rest();
     this.requestUpdate();
     this.performUpdate();
   }
@@ -175,7 +181,7 @@ export class ApLab extends LitElement {
 
   /** The lesson is gone to: what is gone to stands clear of the stage. */
   makeWay(): void {
-    this.sight.settle();
+    this.sight?.settle();
   }
 
   /** Something the reader did outside the lab's own controls: a picture of their own. */

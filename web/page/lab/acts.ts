@@ -22,7 +22,7 @@ export interface ActsHost extends EventTarget {
   readonly wording: LabWording;
   readonly transport: LabTransport;
   readonly note: LabNote;
-  readonly sight: LabSight;
+  readonly sight: LabSight | null;
   readonly witness: Witness;
 }
 
@@ -38,7 +38,7 @@ export class LabActs {
 
   /** A cell that the reader points at is explained in full. */
   pointAt(cell: Cell): void {
-    this.#host.sight.back();
+    this.#host.sight?.back();
     this.#host.note.unfold(true);
     this.target(cell);
   }

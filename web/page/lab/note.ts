@@ -23,7 +23,7 @@ export interface NoteHost extends LitElement {
   readonly stage: Stage | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
-  readonly sight: LabSight;
+  readonly sight: LabSight | null;
 }
 
 /** Air above and below a target that was brought into sight. */
@@ -143,7 +143,7 @@ export class LabNote implements ReactiveController {
     if (explanation === last && this.#unfolded === unfolded) return;
     this.#revealed = { explanation, unfolded: this.#unfolded };
     // What was opened stands at its top: the page scrolls when the reader moves the target.
-    if (explanation && this.moved && room.sheet && !sight.reading) void this.#reveal();
+    if (explanation && this.moved && room.sheet && !sight?.reading) void this.#reveal();
   }
 
   /** A note that stands on the stage may reach further down than the scene. */

@@ -16,22 +16,10 @@ const zoomFor = (width: number, height: number): number =>
   Math.floor(10 * Math.max(1, Math.min(drawnFor.most, width / drawnFor.width, height / drawnFor.height))) /
   10;
 
-/**
- * The sheet of paper that a lab is laid out for, A4 or Letter, upright: high enough for all lines of most stages. They are drawn
- * smaller, to stand under the head, or if that made them too small, on a page of their own.
- */
-const paper = { width: 700, height: 1500, page: 960, under: 730, least: 0.66 };
-const zoomOnPaper = ({ width, height }: Pick<Scene, "width" | "height">): number => {
-  const under = Math.min(1, paper.under / height, paper.width / width);
-  return under >= paper.least ? under : Math.min(1, paper.page / height, paper.width / width);
-};
-
 export interface RoomHost extends LitElement {
   readonly framed: boolean;
   /** Height of the notices that stand above the lab: the page scrolls for them, and the stage stays as it was. */
   readonly notices: number;
-  /** Draws at once what changed. */
-  drawNow(): void;
 }
 
 export class LabRoom implements ReactiveController {
@@ -41,8 +29,8 @@ export class LabRoom implements ReactiveController {
   side = false;
   /** How much larger than in its own pixels a scene is drawn. */
   #zoom = 1;
-  /** Laid out for paper. */
-  #printing = false;
+  /** How much smaller a scene is drawn while the lab is laid out for paper; else null. */
+  onPaper: ((scene: Pick<Scene, "width" | "height">) => number) | null = null;
   /** Height of the bar of Play. */
   #foot = 0;
   readonly #host: RoomHost;
@@ -55,7 +43,7 @@ export class LabRoom implements ReactiveController {
 
   /** How much larger this scene is drawn; one that is scrolled sideways is not. On paper, how much smaller. */
   zoomOf(scene: Pick<Scene, "width" | "height"> | null): number {
-    if (scene && this.#printing) return zoomOnPaper(scene);
+    if (scene && this.onPaper) return this.onPaper(scene);
     return scene && scene.width <= this.size.width ? this.#zoom : 1;
   }
 
@@ -66,7 +54,7 @@ export class LabRoom implements ReactiveController {
 
   /** Whether the note is a sheet at the foot of the window. */
   get sheet(): boolean {
-    return this.size.layout !== "wide" && !this.#host.framed && !this.#printing;
+    return this.size.layout !== "wide" && !this.#host.framed && !this.onPaper;
   }
 
   get narrow(): boolean {
@@ -75,32 +63,13 @@ export class LabRoom implements ReactiveController {
 
   hostConnected(): void {
     addEventListener("resize", this.measure);
-    addEventListener("beforeprint", this.#print);
-    addEventListener("afterprint", this.#printed);
     if (this.#host.hasUpdated) this.observe();
   }
 
   hostDisconnected(): void {
     this.#observer.disconnect();
     removeEventListener("resize", this.measure);
-    removeEventListener("beforeprint", this.#print);
-    removeEventListener("afterprint", this.#printed);
   }
-
-  /** Paper is narrower than most windows: the lab is laid out for it, in time. */
-  readonly #print = (): void => {
-    if (this.#host.framed || this.size.width === 0) return;
-    this.#printing = true;
-    this.size = { width: paper.width, height: paper.height, layout: "two" };
-    this.#host.drawNow();
-  };
-
-  readonly #printed = (): void => {
-    if (!this.#printing) return;
-    this.#printing = false;
-    this.size = { ...this.size, width: 0 };
-    this.measure();
-  };
 
   /** To be called once the lab is drawn; one that was moved does so itself. */
   observe(): void {
@@ -116,7 +85,7 @@ export class LabRoom implements ReactiveController {
   readonly measure = (): void => {
     const { framed, notices, offsetWidth, renderRoot, style } = this.#host;
     const box = renderRoot.querySelector<HTMLElement>(".place");
-    if (!box || this.#printing) return;
+    if (!box || this.onPaper) return;
     const viewport = framed ? offsetWidth : document.documentElement.clientWidth;
     const zoom = framed ? 1 : zoomFor(viewport, innerHeight);
     if (zoom !== this.#zoom) style.setProperty("--zoom", String(zoom));

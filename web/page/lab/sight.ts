@@ -4,7 +4,6 @@ import type { Stage } from "../../elements/stage.js";
 import type { LabRoom } from "./room.js";
 
 export interface SightHost extends LitElement {
-  readonly framed: boolean;
   /** The stage with the numbers. */
   readonly stage: Stage | null;
   readonly room: LabRoom;
@@ -40,7 +39,6 @@ export class LabSight implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#host.framed) return;
     addEventListener("scroll", this.#ask, { passive: true });
     addEventListener("resize", this.#resize);
   }
@@ -89,10 +87,10 @@ export class LabSight implements ReactiveController {
 
   /** Puts the stage where the reader can see it: in its place, or where the lesson leaves room. */
   settle(): void {
-    const { renderRoot, framed } = this.#host;
+    const { renderRoot } = this.#host;
     const place = renderRoot.querySelector<HTMLElement>(".place");
     const stage = renderRoot.querySelector<HTMLElement>(".stage");
-    if (framed || !place || !stage) return;
+    if (!place || !stage) return;
     const box = this.#box();
     const width = place.clientWidth;
     const height = stage.offsetHeight;
