@@ -1,0 +1,106 @@
+/** How a lab stands on the page only, after what style.ts says of all: on large screens, beside its lesson, on a phone on its side, on paper. */
+import { css } from "lit";
+
+export const pageStyle = css`
+  /* While the lesson is read: page/lab/sight.ts. Above it, the stage lies on paper that hides what scrolls under it. */
+  :host([reading]) .stage {
+    position: fixed;
+    z-index: 2;
+    transform-origin: 0 0;
+  }
+  :host([reading]) .place::before {
+    content: "";
+    position: fixed;
+    z-index: 2;
+    inset: 0 0 auto;
+    height: var(--in-sight, 0);
+    background: var(--paper);
+    box-shadow: 0 1px var(--rule);
+  }
+  @media (min-width: 1200px) {
+    .lesson {
+      margin-inline-start: calc(100% - clamp(400px, 32%, 640px));
+    }
+    :host([reading]) .place::before {
+      content: none;
+    }
+    :host(:not([framed])) .head ap-formula {
+      font-size: calc(var(--t-formula) * var(--larger));
+    }
+  }
+  @media (min-width: 640px) and (max-width: 1199px) and (max-height: 499px) {
+    /* Numbers left, note right; the track says what the strip says on a phone that stands. */
+    :host(:not([framed])) .screen {
+      padding: 4px calc(46% + var(--s3)) 12px var(--s4);
+    }
+    :host(:not([framed])) .head {
+      flex-flow: row wrap;
+      align-items: center;
+      gap: 0 20px;
+    }
+    .head ap-formula {
+      font-size: 15px;
+    }
+    .strip {
+      margin-block: 0;
+      padding-block: 0;
+      border: 0;
+    }
+    .strip ap-stage,
+    :host(:not([framed])) .screen > .stop {
+      display: none;
+    }
+    ap-note.as-sheet {
+      position: fixed;
+      inset: 48px 0 var(--bar, 48px) 54%;
+      max-width: none;
+      max-height: none;
+    }
+    .lesson {
+      margin-inline-start: 46%;
+    }
+    :host([reading]) .place::before {
+      content: none;
+    }
+  }
+  @media print {
+    .screen {
+      max-width: none !important;
+      min-height: 0 !important;
+      padding: 0 !important;
+    }
+    h1 {
+      position: static;
+      clip-path: none;
+    }
+    .lede {
+      display: block;
+    }
+    .lesson {
+      margin: 0 !important;
+    }
+    .lane {
+      position: static;
+      width: auto !important;
+    }
+    ap-note {
+      position: static !important;
+      width: auto !important;
+      max-width: 460px !important;
+      max-height: none !important;
+      margin: 12px 0 0 !important;
+      transform: none !important;
+      visibility: visible !important;
+      break-inside: avoid;
+    }
+    ap-stage {
+      break-inside: avoid;
+    }
+    .stage {
+      min-height: 0 !important;
+    }
+    .strip {
+      position: static;
+    }
+  }
+`;
