@@ -182,10 +182,15 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return this.cell !== null && this.explanation === null && !this.stale && this.play === null;
   }
 
+  /** Draws at once what was given. */
+  drawNow(): void {
+    if (this.isUpdatePending) this.performUpdate();
+  }
+
   #beforePrint = (): void => {
     this.#onPaper = true;
     this.requestUpdate();
-    this.performUpdate();
+    this.drawNow();
   };
 
   #afterPrint = (): void => {

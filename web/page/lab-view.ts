@@ -130,6 +130,8 @@ export class ApLab extends LitElement {
     this.sight?.rest();
     this.requestUpdate();
     this.performUpdate();
+    // A stage that was printed before it had this scene draws once more.
+    for (const stage of this.renderRoot.querySelectorAll<Stage>("ap-stage")) stage.drawNow();
   }
 
   /** Puts the focus on the title, after another lab was opened. */
