@@ -62,16 +62,20 @@ export class ApFormula extends LitElement {
       }
       /* A finger's reach: 24 px each way, beside its neighbours. */
       @media (pointer: coarse) {
+        :host {
+          --beside: 5.5px;
+        }
         [data-symbol] {
-          padding-inline: 8px;
+          padding-inline: var(--beside);
         }
       }
       [data-lit]::before {
         content: "";
         position: absolute;
-        top: 100%;
-        left: 0;
-        width: 100%;
+        /* Under the letter, however high and wide the button. */
+        top: calc(100% - var(--below));
+        right: var(--beside, 0);
+        left: var(--beside, 0);
         height: 2px;
         background: currentColor;
       }
@@ -190,8 +194,9 @@ export class ApFormula extends LitElement {
       const at = symbol.getBoundingClientRect();
       const width = Math.max(at.width, least);
       const height = Math.max(at.height, least);
+      const below = (height - at.height) / 2;
       const left = at.left - own.left - (width - at.width) / 2;
-      const box = { left, top: at.top - own.top - (height - at.height) / 2, width, height };
+      const box = { left, top: at.top - own.top - below, width, height, "--below": below };
       for (const [side, length] of Object.entries(box)) button.style.setProperty(side, `${length}px`);
     }
   }

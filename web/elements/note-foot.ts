@@ -40,6 +40,8 @@ export interface FootParts {
   go: (cell: CellAddress) => void;
   /** One line, on a sheet. */
   short: boolean;
+  /** A gradient was asked for where there is none. */
+  refused: boolean;
   /** The switch to the gradient of the cell. */
   gradient: TemplateResult | null;
 }
@@ -146,6 +148,7 @@ export function foot(layout: NoteLayout, words: Words, parts: FootParts): Templa
       !layout.backward &&
       copied === null &&
       html`<span class="how">${words("note.editable")}</span>`,
+    parts.refused && html`<span role="alert">${words("note.gradient.no_tool")}</span>`,
     layout.foot && html`<span>${words(layout.foot)}</span>`,
     layout.shortened && html`<span>${words("note.short")}</span>`,
     closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,

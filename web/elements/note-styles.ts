@@ -63,9 +63,8 @@ export const noteStyles = css`
     background: var(--sunk);
     box-shadow: inset 0 -2px var(--ink);
   }
-  .gradient:disabled {
+  .gradient[aria-disabled="true"] {
     color: var(--ink-3);
-    opacity: 0.6;
     text-decoration: none;
     cursor: default;
   }

@@ -72,6 +72,7 @@ export class Note extends LitElement {
     words: { attribute: false },
     variant: { reflect: true },
     copied: { state: true },
+    refused: { state: true },
     opened: { state: true },
     turned: { state: true },
     stop: { attribute: false },
@@ -100,6 +101,8 @@ export class Note extends LitElement {
   declare words: Words | null;
   declare variant: "card" | "sheet" | "strip";
   declare private copied: CopyForm | "refused" | null;
+  /** The reader asked for a gradient where there is none. */
+  declare private refused: boolean;
   /** Of a gradient over several uses, the one that is shown. */
   declare private opened: number | null;
   /** Terms stand in lines, for want of width. */
@@ -139,6 +142,7 @@ export class Note extends LitElement {
     this.words = null;
     this.variant = "card";
     this.copied = null;
+    this.refused = false;
     this.opened = null;
     this.turned = false;
     this.stop = "";
@@ -165,7 +169,10 @@ export class Note extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { explanation, nodeWords, words } = this;
-    if (changed.has("explanation")) this.copied = null;
+    if (changed.has("explanation")) {
+      this.copied = null;
+      this.refused = false;
+    }
     const last = changed.get("explanation");
     if (last && explanation && addressText(last) !== addressText(explanation)) this.opened = null;
     if (changesFit(changed)) this.turned = false;
@@ -304,15 +311,21 @@ export class Note extends LitElement {
       aria-label=${words("note.gradient.tool")}
       title=${words(title[gradient])}
       aria-pressed=${gradient === "on" ? "true" : "false"}
-      ?disabled=${gradient === "none"}
-      @click=${() => this.#fire("cell-gradient", {})}
+      aria-disabled=${gradient === "none" ? "true" : "false"}
+      @click=${() => (gradient === "none" ? this.refuseGradient() : this.#fire("cell-gradient", {}))}
     >
       <i aria-hidden="true">∂</i>${sheet ? nothing : html` ${words("gradient.name")}`}
     </button>`;
   }
 
+  /** Says why the cell has no gradient. */
+  refuseGradient(): void {
+    this.refused = true;
+  }
+
   #footParts(): FootParts {
     return {
+      refused: this.refused,
       becomes: this.becomes,
       pinned: this.pinned,
       editable: this.editable,

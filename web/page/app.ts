@@ -515,7 +515,8 @@ export class ApApp extends LitElement {
   protected override willUpdate(): void {
     const { lang, theme } = this.#config.view;
     const language: Language = preferredLanguage(lang, navigator.languages);
-    if (this.#words.language !== language) this.#speak(language);
+    // Strings that could not be fetched are asked for again when the reader does something.
+    if (this.#words.language !== language && this.missed !== "language.failed") this.#speak(language);
     this.#theme = applyTheme(theme);
     const root = document.documentElement;
     // To set what is set already would style the whole page again.

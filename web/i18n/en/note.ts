@@ -107,7 +107,7 @@ export const note = {
   "note.row.unchanged": "both the same",
   "note.gradient.tool": "Gradient of this number",
   "note.gradient.tool_on": "Back to the numbers",
-  "note.gradient.no_tool": "A given number is made from no other: it has no gradient",
+  "note.gradient.no_tool": "A given number follows from no other. Take the gradient of a computed one.",
   "note.gradient.divided": "1 ÷ {divided}",
   "note.gradient.kept": "kept (1) or hidden (0)",
   "note.gradient.slope_of": "slope of {operation}",

@@ -107,7 +107,7 @@ export const note = {
   "note.row.unchanged": "两者相同",
   "note.gradient.tool": "这个数的梯度",
   "note.gradient.tool_on": "回到数值",
-  "note.gradient.no_tool": "给定的数不由别的数算出，没有梯度",
+  "note.gradient.no_tool": "给定的数不由别的数算出。请选一个算出来的数求梯度。",
   "note.gradient.divided": "1 ÷ {divided}",
   "note.gradient.kept": "保留（1）或隐藏（0）",
   "note.gradient.slope_of": "{operation}的导数",

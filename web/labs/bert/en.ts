@@ -84,7 +84,7 @@ export const en = {
   "name.losses": "losses",
   "legend.rows": "rows, one scale",
   "legend.parameters": "embeddings, one scale",
-  "legend.weights": "weights, 0 to 1",
+  "legend.weights": "rows sum to 1",
   "legend.logits": "logits",
   "stop.embed": "three embeddings",
   "stop.attend": "attend",

@@ -85,7 +85,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "name.losses": "各步的损失",
   "legend.rows": "各行共用一个色标",
   "legend.parameters": "各嵌入矩阵共用一个色标",
-  "legend.weights": "注意力权重，0 到 1",
+  "legend.weights": "每行和为 1",
   "legend.logits": "logits",
   "stop.embed": "三种嵌入",
   "stop.attend": "注意力",

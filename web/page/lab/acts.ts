@@ -141,7 +141,8 @@ export class LabActs {
   takeGradient(): void {
     const { cell } = this.#host.playground;
     const { gradient } = this;
-    if (cell && gradient !== "" && gradient !== "none") tell(this.#host, "reading-gradient", cell);
+    if (gradient === "none") this.#host.note.refuseGradient();
+    else if (cell && gradient !== "") tell(this.#host, "reading-gradient", cell);
   }
 
   /** Esc ends one thing: Play, the pin, the gradient. False where there is none. */

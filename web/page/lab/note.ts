@@ -81,6 +81,11 @@ export class LabNote implements ReactiveController {
     void this.#element?.copy();
   }
 
+  /** Says why the target has no gradient. */
+  refuseGradient(): void {
+    this.#element?.refuseGradient();
+  }
+
   unfold(open: boolean): void {
     this.moved = true;
     if (open === this.#unfolded) return;
