@@ -50,6 +50,14 @@ test("a spreadsheet's block goes in from the cell on, and what follows from it i
   await expectShown(page, "W_Q", before);
 });
 
+test("numbers that are pasted do what the lesson asks, as typed ones do", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await still(page, "attention");
+  await expect(page.locator("ap-lesson")).toBeAttached();
+  await paste(page, "7\t8", "words", 0, 1);
+  await expect(page.locator("ap-transport p")).toHaveClass("tick");
+});
+
 test("NumPy's print of a whole matrix goes in from any cell, and the link holds it", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
@@ -83,6 +91,7 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await paste(page, text(v, 2), "values", 0, 0);
   // Values of another width ask for nothing to be given up.
   await expectShown(page, "V", v);
+  await expect(page).toHaveURL(/wv=1,2;3,-1;0.5,4/);
   const rows = (data: number[], columns: number): number[][] =>
     data.flatMap((_, at) => (at % columns ? [] : [data.slice(at, at + columns)]));
   const weights = rows(q, 4).map((query) => {

@@ -11,6 +11,32 @@ test("notices take no room from the stage", async ({ page }) => {
   await expect.poll(height).toBe(free);
 });
 
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 800],
+  [820, 1180],
+  [390, 844],
+] as const)
+  test(`what is changed by hand moves nothing at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const stage = page.locator("ap-lab .stage ap-stage").first();
+    const sentence = page.locator("ap-sentence");
+    await openPage(page, "#v=1&lab=attention");
+    await expect(page.locator("ap-note h2")).not.toBeEmpty();
+    const free = (await stage.boundingBox())!.y;
+    await openPage(page, "#v=1&lab=attention&edit=W_Q,0,1,3;W_Q,0,2,4");
+    const said = sentence.getByText(/^2 (numbers )?by hand/);
+    await expect(said).toBeInViewport({ ratio: 1 });
+    await expect.poll(async () => (await stage.boundingBox())!.y).toBe(free);
+    // It covers no word of the sentence.
+    const hand = (await said.boundingBox())!;
+    for (const word of await sentence.getByRole("button", { name: /^(?!Undo|Reset)/ }).all()) {
+      const box = (await word.boundingBox())!;
+      const beside = box.x + box.width <= hand.x || hand.x + hand.width <= box.x;
+      expect(beside || box.y + box.height <= hand.y || hand.y + hand.height <= box.y).toBe(true);
+    }
+  });
+
 test("a lab opens at its top on a low screen; going on brings the number and its arithmetic into sight", async ({
   page,
 }) => {

@@ -49,6 +49,19 @@ export const sentenceLook = css`
   .edited {
     white-space: nowrap;
   }
+  /* What was changed by hand takes no room: it stands behind the sentence, else hangs below it, where the stage has nothing yet. */
+  .sentence {
+    position: relative;
+  }
+  .sentence .edited {
+    position: absolute;
+    padding-inline-start: 0.3em;
+  }
+  .sentence .edited.hangs {
+    inset: calc(100% - 5px) auto auto 0;
+    padding-inline-start: 0;
+    line-height: 24px;
+  }
   .edited .link {
     margin-inline-start: 10px;
     color: var(--ink);
@@ -101,12 +114,21 @@ export const sentenceLook = css`
     margin-inline-start: 4px;
     color: var(--ink-3);
   }
-  .hand {
+  /* What was changed by hand stands beside the settings, which give it the room: nothing moves. */
+  .row {
     display: flex;
-    flex-wrap: wrap;
+    gap: 10px;
     align-items: center;
-    gap: 0 12px;
+  }
+  .row .line {
+    min-width: 0;
+  }
+  .row .edited {
+    flex: none;
+    height: 32px;
     color: var(--ink-2);
+    font-size: 14px;
+    line-height: 32px;
   }
   dialog {
     width: 100%;

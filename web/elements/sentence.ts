@@ -70,6 +70,15 @@ export class ApSentence extends LitElement {
     popover.style.top = `${top}px`;
   };
 
+  /** Hangs what was changed by hand below the sentence where its last line has no room for it. */
+  private readonly hang = (): void => {
+    const hand = this.renderRoot.querySelector<HTMLElement>(".sentence .edited");
+    if (!hand) return;
+    hand.classList.remove("hangs");
+    const { right } = hand.getBoundingClientRect();
+    hand.classList.toggle("hangs", right > this.getBoundingClientRect().right);
+  };
+
   private readonly paste = (event: ClipboardEvent): void => {
     const control = this.controls.find((item) => item.kind === "image");
     const file = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
@@ -91,6 +100,7 @@ export class ApSentence extends LitElement {
     super.connectedCallback();
     document.addEventListener("paste", this.paste);
     window.addEventListener("resize", this.place);
+    window.addEventListener("resize", this.hang);
     window.addEventListener("scroll", this.place, { passive: true });
   }
 
@@ -98,10 +108,12 @@ export class ApSentence extends LitElement {
     super.disconnectedCallback();
     document.removeEventListener("paste", this.paste);
     window.removeEventListener("resize", this.place);
+    window.removeEventListener("resize", this.hang);
     window.removeEventListener("scroll", this.place);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    this.hang();
     if (changed.has("controls") && this.open !== null) {
       if (this.controls.some((control) => control.id === this.open)) this.place();
       else this.close();
@@ -199,9 +211,11 @@ export class ApSentence extends LitElement {
     const said =
       edits === 0
         ? words("sentence.reset_done")
-        : edits === 1
-          ? words("sentence.edited_one")
-          : words("sentence.edited", { count: edits });
+        : this.form === "line"
+          ? words("stage.byHand", { count: edits })
+          : edits === 1
+            ? words("sentence.edited_one")
+            : words("sentence.edited", { count: edits });
     const send = (name: string) => () =>
       this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
     return html` <span class="edited"
@@ -217,11 +231,13 @@ export class ApSentence extends LitElement {
     const { words } = this;
     const dialog = () => this.renderRoot.querySelector("dialog");
     const dot = words("sentence.dot");
-    return html`<button class="line" aria-haspopup="dialog" @click=${() => showInFront(dialog())}>
-        <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span
-        >${icon("down", 16)}
-      </button>
-      ${this.edits || this.undoable ? html`<div class="hand">${this.hand()}</div>` : nothing}
+    return html`<div class="row">
+        <button class="line" aria-haspopup="dialog" @click=${() => showInFront(dialog())}>
+          <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span
+          >${icon("down", 16)}
+        </button>
+        ${this.hand()}
+      </div>
       <dialog
         aria-label=${words("page.settings")}
         @click=${(event: Event) => event.target === dialog() && dialog()?.close()}
@@ -261,7 +277,7 @@ export class ApSentence extends LitElement {
       this.form === "essential"
         ? this.essential.map((control, place) => [place ? comma : "", this.word(control)])
         : this.sentence();
-    return html`<p>${said}${this.hand()}</p>
+    return html`<p class=${this.form}>${said}${this.hand()}</p>
       ${this.editorPopover()}`;
   }
 }

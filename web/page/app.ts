@@ -365,6 +365,7 @@ export class ApApp extends LitElement {
       file: (node) => this.#client.file(node, "npy"),
       readNpy: (bytes) => this.#client.readNpy(bytes),
       openState: (hash) => void this.#openState(hash),
+      edit: (edits) => this.#lab?.acts.editAll(edits),
       useImage: (file) => void this.#useImage(file),
       say: (notice) => {
         this.fileNotice = notice;

@@ -33,6 +33,8 @@ export class LessonDesk {
   #opening: Promise<void> = Promise.resolve();
   #lesson: OpenLesson | null = null;
   #line: Line | null = null;
+  /** The numbers that ticked last. */
+  #tickedBy: Config["numbers"] | null = null;
   #text: { lesson: OpenLesson; ticks: readonly string[]; language: Language; text: LessonText } | null = null;
   /** The lesson could not be fetched. */
   failed = false;
@@ -146,12 +148,15 @@ export class LessonDesk {
     if (this.#lab !== lab || !this.#lesson) return;
     // What was said is of numbers that are no longer there.
     const ends = ["change", "edit", "stop", "play-end"].includes(act.kind);
-    if (ends) this.#line = null;
+    // Of numbers that were set at once, one may have ticked.
+    const together = act.kind === "edit" && at.config.numbers === this.#tickedBy;
+    if (ends && !together) this.#line = null;
     const ticks = this.ticks.of(lab);
     const done = this.#lesson.concepts.filter(({ id, happens }) => !ticks.includes(id) && happens(act, at));
     for (const concept of done) {
       this.ticks.add(lab, concept.id);
       this.#line = { kind: "tick", concept };
+      this.#tickedBy = at.config.numbers;
     }
     if (ends || done.length) this.#changed();
   }

@@ -1,5 +1,5 @@
 /** What the reader does in a lab: to the target, to settings, cells and masks. It takes over from Play, and is witnessed. */
-import type { Config } from "../../config/config.js";
+import type { Config, Edit } from "../../config/config.js";
 import type { Note } from "../../elements/note.js";
 import type { Words } from "../../i18n/words.js";
 import { tell } from "./events.js";
@@ -96,11 +96,17 @@ export class LabActs {
   }
 
   edit({ node, index, value }: Cell & { value: number }): void {
+    this.editAll([{ node, index, value }]);
+  }
+
+  /** Sets several cells at once: each is witnessed as if it had been typed. */
+  editAll(edits: readonly Edit[]): void {
     const { playground, transport, witness } = this.#host;
     transport.stop();
     const was = playground.config;
-    playground.edit({ node, index }, value);
-    witness.did({ kind: "edit", node, index, value }, was);
+    playground.editAll(edits);
+    if (playground.config === was) return;
+    for (const { node, index, value } of edits) witness.did({ kind: "edit", node, index, value }, was);
   }
 
   paint({ row, column, allowed }: { row: number; column: number; allowed: boolean }): void {

@@ -1,6 +1,6 @@
 /** Takes numbers and pictures away as files, and gives them back: what stands behind menus, the Share dialog, drops and pastes. */
 import { encode } from "../../config/codec.js";
-import type { AttentionNumbers, Config } from "../../config/config.js";
+import type { AttentionNumbers, Config, Edit } from "../../config/config.js";
 import { printable, visible } from "../../config/shortened.js";
 import type { Stage } from "../../elements/stage.js";
 import { readNumbers, type ReadNumbers } from "../../files/numbers-text.js";
@@ -48,6 +48,8 @@ export interface TakeHost {
   readNpy(bytes: Uint8Array): Promise<{ shape: readonly number[]; data: ArrayLike<number> }>;
   /** Opens a link's state. */
   openState(hash: string): void;
+  /** Sets cells as the reader does who types them. */
+  edit(edits: readonly Edit[]): void;
   /** The reader's picture for the image lab, which is opened where another is. */
   useImage(file: File): void;
   say(notice: FileNotice | null): void;
@@ -348,7 +350,7 @@ export class Taking implements Hands {
     const taken = put(given, { board: now, from, name: this.#nameOf(board.node), before });
     if (isTaken(taken)) {
       this.#host.say(null);
-      playground.editAll(taken.edits);
+      this.#host.edit(taken.edits);
     } else this.#refuse(taken, now, from);
   }
 
