@@ -297,3 +297,18 @@ test.describe("on a phone, in Chinese", () => {
     await expect(region).toHaveCount(0);
   });
 });
+
+test("where a number has no gradient, the note says why, by key and by button", async ({ page }) => {
+  await openPage(page);
+  await still(page, "attention");
+  const why = page.locator("ap-note").getByText("A given number follows from no other.");
+  await cell(page, "query projection", 0, 0).focus();
+  await expect(page.locator("ap-note h2")).toHaveText("W_Q[0, 0]");
+  await page.keyboard.press("g");
+  await expect(why).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("ap-note h2")).toHaveText("W_Q[0, 1]");
+  await expect(why).toBeHidden();
+  await page.getByRole("button", { name: "Gradient of this number" }).click({ force: true });
+  await expect(why).toBeVisible();
+});
