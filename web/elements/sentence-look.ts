@@ -54,7 +54,7 @@ export const sentenceLook = css`
     position: relative;
   }
   .sentence .edited {
-    position: absolute;
+    position: var(--hand-position, absolute);
     padding-inline-start: 0.3em;
   }
   .sentence .edited.hangs {

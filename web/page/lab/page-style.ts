@@ -2,6 +2,10 @@
 import { css } from "lit";
 
 export const pageStyle = css`
+  /* Where another line follows the sentence, what was changed by hand does not hang over it. */
+  .screen:has(ap-notice, ap-reading, .painting) ap-sentence {
+    --hand-position: static;
+  }
   /* While the lesson is read: page/lab/sight.ts. Above it, the stage lies on paper that hides what scrolls under it. */
   :host([reading]) .stage {
     position: fixed;
