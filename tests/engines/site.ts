@@ -5,14 +5,17 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { startHosts } from "../browser/hosts.js";
 
-/** What WebKit's driver cannot hear is kept by the page. Its place is before the page's policy, which would refuse it. */
+/**
+ * What WebKit's driver cannot hear is kept by the page. Its place is before the page's policy, which would refuse it. That a size settles a
+ * frame later is no fault: WebKit calls it an error, and goes on.
+ */
 const watching = `<script>
 window.complaints = [];
 {
   const keep = (text) => void window.complaints.push(text);
   const said = console.error;
   console.error = (...words) => (keep(words.map(String).join(" ")), said(...words));
-  addEventListener("error", (event) => keep("error: " + (event.message || event.target.src || event.target.href)), true);
+  addEventListener("error", (event) => event.message?.startsWith("ResizeObserver loop") || keep("error: " + (event.message || event.target.src || event.target.href)), true);
   addEventListener("unhandledrejection", (event) => keep("uncaught: " + event.reason));
   addEventListener("securitypolicyviolation", (event) => keep("policy: " + event.violatedDirective + " " + event.blockedURI));
 }
