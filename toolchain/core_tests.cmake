@@ -5,11 +5,15 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*
 file(GLOB_RECURSE kernel_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/kernels/*.cpp)
 list(REMOVE_ITEM test_sources ${op_cases} ${kernel_tests})
 
-# Catch2 is not what is measured or checked: unoptimised, it builds in half the time.
+# Under the sanitizers the tests' own code is not optimised: it compiles in little over half the time, which is more than it loses
+# when it runs.
+set(test_optimisation -O$<NOT:$<BOOL:${PLAYGROUND_SANITIZE}>>)
+
+# Catch2 is not what is measured or checked: unoptimised and without sanitizers, it builds in a fraction of the time.
 add_library(catch2_amalgamated STATIC ${PLAYGROUND_CATCH2}/catch_amalgamated.cpp)
 target_include_directories(catch2_amalgamated SYSTEM PUBLIC ${PLAYGROUND_CATCH2})
 target_link_libraries(catch2_amalgamated PUBLIC flags)
-target_compile_options(catch2_amalgamated PRIVATE -O0 -w)
+target_compile_options(catch2_amalgamated PRIVATE -O0 -w $<$<BOOL:${PLAYGROUND_SANITIZE}>:-fno-sanitize=all>)
 
 # The fuzzers' seeds, and what the readers say of them and of changes of them.
 add_library(fuzz_seeds STATIC ${CMAKE_SOURCE_DIR}/tests/fuzz/seeds.cpp)
@@ -18,13 +22,13 @@ target_compile_options(fuzz_seeds PRIVATE -O1)
 
 add_library(op_cases OBJECT ${op_cases})
 target_link_libraries(op_cases PRIVATE flags own_code)
-target_compile_options(op_cases PRIVATE -O1)
+target_compile_options(op_cases PRIVATE ${test_optimisation})
 precompiled(op_cases <xtensor/containers/xarray.hpp>)
 
 # What does not see the kernels' own headers is compiled once for both.
 add_library(core_test_objects OBJECT ${test_sources})
 target_link_libraries(core_test_objects PRIVATE own_code catch2_amalgamated)
-target_compile_options(core_test_objects PRIVATE -O1)
+target_compile_options(core_test_objects PRIVATE ${test_optimisation})
 target_compile_definitions(core_test_objects PRIVATE PLAYGROUND_GOLDEN_DIR="${CMAKE_SOURCE_DIR}/tests/golden")
 precompiled(core_test_objects <xtensor/containers/xarray.hpp> <catch_amalgamated.hpp> <nlohmann/json.hpp>)
 
@@ -34,7 +38,7 @@ function(core_tests_of name)
   cmake_parse_arguments(PARSE_ARGV 1 tests "" "" "ROOMS")
   add_executable(${name} ${kernel_tests})
   target_link_libraries(${name} PRIVATE core_test_objects op_cases fuzz_seeds ${tests_ROOMS} own_code catch2_amalgamated)
-  target_compile_options(${name} PRIVATE -O1 ${tests_UNPARSED_ARGUMENTS})
+  target_compile_options(${name} PRIVATE ${test_optimisation} ${tests_UNPARSED_ARGUMENTS})
   precompiled(${name} <catch_amalgamated.hpp>)
   if(EMSCRIPTEN)
     target_link_options(${name} PRIVATE -O1 -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME
