@@ -3,6 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { basename, join, relative } from "node:path";
 import { firefox, Missing, webkit } from "./browser.mjs";
 import { build } from "./cpp.mjs";
@@ -97,7 +98,7 @@ async function golden(file) {
   return counted("golden", code, Number(passed), Number(failed), wrong);
 }
 
-/** Runs Vitest on folders of tests, or files. */
+/** Runs Vitest on folders of tests, or files; `paths` may hold options too. */
 async function vitest(what, paths, env = {}) {
   const file = report(`${what.replaceAll(/\W+/g, "-")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
@@ -132,7 +133,9 @@ const folders = (...names) => names.map((name) => `tests/${name}/`);
 /** The tests of the toolchain need nothing built. */
 async function unit(file) {
   await (file?.startsWith("tests/toolchain/") ? npmPackages() : core());
-  return vitest("unit tests", file ? [file] : folders("web", "links", "fuzz", "toolchain"));
+  // By itself Vitest leaves one processor to the machine, which is half of two.
+  const workers = `--maxWorkers=${availableParallelism()}`;
+  return vitest("unit tests", file ? [file] : [...folders("web", "links", "fuzz", "toolchain"), workers]);
 }
 
 /** Programs that the core writes, of the examples and of every operation, run under NumPy. */
