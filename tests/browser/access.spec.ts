@@ -20,6 +20,27 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
+/** How the sentence on keys begins, in each language. */
+const moving = { en: "Tab goes from tensor to tensor", "zh-CN": "Tab 键从一个张量走到下一个" };
+
+for (const lab of labIds) {
+  test(`what the screen shows is said before the numbers: ${lab}`, async ({ page }) => {
+    for (const lang of ["en", "zh-CN"] as const) {
+      await openPage(page, `#v=1&lab=${lab}&lang=${lang}`);
+      const said = page.getByRole("paragraph").filter({ hasText: moving[lang] });
+      await expect(said).toHaveCount(1);
+      // More than the keys: what stands where in this lab.
+      expect((await said.textContent())!.length).toBeGreaterThan(lang === "en" ? 400 : 150);
+      // Before the numbers.
+      await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+        - main:
+          - paragraph: /${moving[lang]}/
+          - region /^(The numbers|数值)$/
+      `);
+    }
+  });
+}
+
 test("keys alone: skip link, sentence, popover, numbers, help", async ({ page }) => {
   await openPage(page);
   await page.keyboard.press("Tab");

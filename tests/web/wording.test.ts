@@ -25,6 +25,7 @@ for (const place of [
   "page/take",
   "page/embed",
   "page/offline",
+  "page/shows",
   "bench/page",
   ...labFolders.map((one) => `labs/${one.name}`),
 ]) {

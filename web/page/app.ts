@@ -665,7 +665,8 @@ export class ApApp extends LitElement {
                   @line-back=${() => this.#goInLesson(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
                   @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}
-                  >${this.#lessonBelow()}</ap-lab
+                  ><p slot="shows" class="unseen">${this.#desk.shows(playground.spoken.view.lab, words)}</p>
+                  ${this.#lessonBelow()}</ap-lab
                 >`
               : html`<ap-contents
                   .words=${words}

@@ -26,7 +26,7 @@ import type { Looks, Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
 import { Witness } from "./witness.js";
 
-/** Events: those of lab/events.ts, and control-image {control, file} of its sentence. Slots: notices, foot, and lesson, below the first screen. */
+/** Events: those of lab/events.ts, and control-image {control, file} of its sentence. Slots: notices, foot, shows, before the stage, and lesson, below the first screen. */
 export class ApLab extends LitElement {
   static override properties = {
     playground: { attribute: false },
@@ -235,6 +235,7 @@ export class ApLab extends LitElement {
         <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
         ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed ? this.#stop(this.wording.steps[stop], stop) : nothing}
+        <slot name="shows"></slot>
         <div class="place">
           <div
             class="stage"

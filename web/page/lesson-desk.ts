@@ -1,4 +1,4 @@
-/** The lesson of the open lab: fetched when its numbers stand, its concepts ticked off, what was last said of it. */
+/** The lesson of the open lab: fetched when its numbers stand, its concepts ticked off, what was last said of it; with it, what its stage shows. */
 import type { Config, LabId } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
 import type { ConceptText, LessonText } from "../elements/lesson.js";
@@ -32,6 +32,7 @@ export class LessonDesk {
   #lab: LabId | null = null;
   #opening: Promise<void> = Promise.resolve();
   #lesson: OpenLesson | null = null;
+  #shows: ((lab: LabId, words: Words) => string) | null = null;
   #line: Line | null = null;
   /** The numbers that ticked last. */
   #tickedBy: Config["numbers"] | null = null;
@@ -70,14 +71,24 @@ export class LessonDesk {
     const entry = entryOf(lab);
     if (!entry) return;
     try {
-      const [lesson] = await Promise.all([entry.load(), import("../elements/lesson.js")]);
+      const [lesson, { shows }] = await Promise.all([
+        entry.load(),
+        import("./shows/words.js"),
+        import("../elements/lesson.js"),
+      ]);
       if (this.#lab !== lab) return;
+      this.#shows = shows;
       this.#lesson = lesson;
     } catch {
       if (this.#lab !== lab) return;
       this.failed = true;
     }
     this.#changed();
+  }
+
+  /** What the stage of a lab shows, in words; "" before they are there. */
+  shows(lab: LabId, words: Words): string {
+    return this.#shows?.(lab, words) ?? "";
   }
 
   /** How many concepts of a lab are done, of how many; null where it has none. */
