@@ -1,0 +1,105 @@
+/** No digit of a stage is squeezed to fit: each is as wide as its font draws it. DESIGN.md, section 2. */
+import type { Page } from "@playwright/test";
+import { expect, labIds, openPage, settled, still, test } from "./open.js";
+
+interface Drawn {
+  /** How many texts with digits were drawn. */
+  texts: number;
+  /** Those that were squeezed, and how. */
+  squeezed: string[];
+}
+
+/** Watches all text that canvases draw from now on. */
+async function watchText(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const drawn: Drawn = { texts: 0, squeezed: [] };
+    Object.assign(globalThis, { drawn });
+    for (const type of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D])
+      for (const name of ["fillText", "strokeText"] as const) {
+        const draw = type.prototype[name];
+        type.prototype[name] = function (
+          this: CanvasRenderingContext2D & OffscreenCanvasRenderingContext2D,
+          text: string,
+          ...rest: number[]
+        ) {
+          if (/\d/.test(text)) {
+            drawn.texts += 1;
+            const { a, b, c, d } = this.getTransform();
+            const how = [
+              rest.length > 2 ? "has a largest width" : "",
+              a === d && b === 0 && c === 0 ? "" : `is scaled by ${a}, ${b}, ${c}, ${d}`,
+              parseFloat(this.letterSpacing) === 0 ? "" : `has letters ${this.letterSpacing} apart`,
+              this.fontStretch === "normal" ? "" : `is ${this.fontStretch}`,
+              /condensed|narrow|%/i.test(this.font) ? `is set in ${this.font}` : "",
+            ].filter((one) => one !== "");
+            if (how.length) drawn.squeezed.push(`“${text}” ${how.join(", ")}`);
+          }
+          Reflect.apply(draw, this, [text, ...rest]);
+        };
+      }
+  });
+}
+
+/** Canvases of the stage that are shown in another shape than they were drawn in: to a pixel, since they have whole ones. */
+const stretchedCanvases = (page: Page): Promise<string[]> =>
+  page.locator("ap-stage canvas").evaluateAll((canvases) =>
+    (canvases as HTMLCanvasElement[]).flatMap((canvas) => {
+      const { width, height } = canvas.getBoundingClientRect();
+      const ratio = canvas.height / height;
+      return Math.abs(canvas.width - ratio * width) <= 1 + canvas.width / canvas.height
+        ? []
+        : [`${canvas.dataset["tensor"]}: ${canvas.width}×${canvas.height} on ${width}×${height}`];
+    }),
+  );
+
+/** Axes, shapes and names of the stage that have digits. */
+const lettersOf = (page: Page): Promise<Drawn> =>
+  page.locator("ap-stage :is(svg text, .label, .caption)").evaluateAll((elements) => {
+    const found: Drawn = { texts: 0, squeezed: [] };
+    for (const element of elements) {
+      const text = element.textContent ?? "";
+      if (!/\d/.test(text)) continue;
+      found.texts += 1;
+      const { fontStretch, letterSpacing } = getComputedStyle(element);
+      const matrix = element instanceof SVGGraphicsElement ? element.getCTM() : null;
+      const lengths = Math.hypot(matrix?.a ?? 1, matrix?.b ?? 0) / Math.hypot(matrix?.c ?? 0, matrix?.d ?? 1);
+      const how = [
+        element.hasAttribute("textLength") || element.querySelector("[textLength]") ? "has a length" : "",
+        fontStretch === "100%" || fontStretch === "normal" ? "" : `is ${fontStretch}`,
+        letterSpacing === "normal" || parseFloat(letterSpacing) >= 0 ? "" : `has ${letterSpacing} less`,
+        Math.abs(lengths - 1) < 1e-6 ? "" : `is ${lengths} as wide as high`,
+      ].filter((one) => one !== "");
+      if (how.length) found.squeezed.push(`“${text}” ${how.join(", ")}`);
+    }
+    return found;
+  });
+
+for (const lab of labIds)
+  test(`digits are as wide as their font has them: ${lab}`, async ({ page }) => {
+    await watchText(page);
+    for (const [width, height] of [
+      [1920, 1200],
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto("about:blank");
+      await openPage(page, `#v=1&lab=${lab}&lang=en`);
+      await still(page, lab);
+      const stops = page.getByRole("button", { name: /^Stop \d+ of \d+/ });
+      let texts = 0;
+      // Without the mouse, for the driver scrolls to the bar although it is in sight.
+      for (let stop = -1; stop < (await stops.count()); stop++) {
+        if (stop >= 0) await stops.nth(stop).dispatchEvent("click");
+        await settled(page);
+        const letters = await lettersOf(page);
+        const cells = await page.evaluate(() => (globalThis as unknown as { drawn: Drawn }).drawn);
+        texts += letters.texts + cells.texts;
+        const where = `${width} × ${height}, stop ${stop + 1}`;
+        expect([...letters.squeezed, ...cells.squeezed, ...(await stretchedCanvases(page))], where).toEqual(
+          [],
+        );
+      }
+      expect(texts, `${width} × ${height}`).toBeGreaterThan(0);
+    }
+  });
