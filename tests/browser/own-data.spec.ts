@@ -90,7 +90,7 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await paste(page, text(k, 4), "keys", 1, 1);
   await paste(page, text(v, 2), "values", 0, 0);
   // Values of another width ask for nothing to be given up.
-  await expectShown(page, "V", v);
+  await expectShown(page, "V_above", v);
   await expect(page).toHaveURL(/wv=1,2;3,-1;0.5,4/);
   const rows = (data: number[], columns: number): number[][] =>
     data.flatMap((_, at) => (at % columns ? [] : [data.slice(at, at + columns)]));
@@ -107,6 +107,17 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await page.reload();
   await still(page, "attention");
   expect(await numbersOf(page, "output")).toEqual(near(output));
+  // A number typed into one of them is that of its projection, which is not drawn.
+  await expect(grid(page, "query projection")).toHaveCount(0);
+  await cell(page, "queries", 1, 2).focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("0.125");
+  await page.keyboard.press("Enter");
+  await expectShown(page, "Q", q.with(6, 0.125));
+  await expect(page).toHaveURL(/edit=W_Q,1,2,0.125/);
+  await expect(cell(page, "queries", 1, 2)).toHaveAccessibleName(/by hand/);
+  await page.keyboard.press("Control+Z");
+  await expectShown(page, "Q", q);
   await paste(page, text(q, 6), "keys", 0, 0);
   await expect(page.getByText("New numbers are drawn there, until you paste yours.")).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();

@@ -5,7 +5,12 @@ import { decode, encode } from "../../web/config/codec.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { attention } from "../../web/labs/attention.js";
 import { isOwn, withOwn } from "../../web/labs/attention-own.js";
+import { boardsOf, holds } from "../../web/marks/board.js";
+import { decimalsOf } from "../../web/marks/board-drawing.js";
+import type { Room } from "../../web/marks/scene.js";
+import { until } from "../../web/marks/stops.js";
 import { own } from "../../web/page/take/own.js";
+import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf } from "./labs-sessions.js";
 
 const config = configOf<"attention">("four-words");
@@ -87,4 +92,75 @@ test("the setting starts from drawn ones, and another setting leaves them", () =
   expect(attention.change(started, "words", "a b c d", words)).toMatchObject({ x: started.x });
   const edited = { ...started, edits: [{ node: "X", index: [0, 0], value: 2 }] };
   expect(isOwn(edited)).toBe(false);
+});
+
+/** Under a notice, at 1280 × 800; and smaller ones. */
+const rooms: Pick<Room, "width" | "height" | "layout">[] = [
+  { width: 1232, height: 490, layout: "wide" },
+  { width: 772, height: 700, layout: "two" },
+  { width: 358, height: 700, layout: "narrow" },
+];
+
+test("5 × 4 of them have two decimals at 1280 × 800; the identity and the projections are not drawn", () => {
+  const numbers = withOwn(config.numbers, { Q: matrix(5, 4, 1), K: matrix(5, 4, 2), V: matrix(5, 4, 3) });
+  const words = wordsIn("en");
+  const now = withNumbers(numbers);
+  const { snapshots } = computed(now);
+  const scene = attention.scene(now, snapshots, { ...rooms[0]!, step: 5, cell: null, words });
+  const boards = boardsOf(scene, snapshots);
+  const shown = new Map([...decimalsOf(boards)].map(([{ node }, decimals]) => [node, decimals]));
+  expect([...shown.keys()].sort()).toEqual("K,K_T,Q,V,output,scaled,scores,weights".split(","));
+  for (const [node, decimals] of shown) expect(decimals, node).toBeGreaterThanOrEqual(2);
+  const boxes = boxesOf(scene, snapshots);
+  expect([overlaps(boxes), outside(boxes, scene.width, scene.height)]).toEqual([[], []]);
+  expect(scene.height).toBeLessThanOrEqual(rooms[0]!.height);
+});
+
+test("however many there are, nothing lies over anything else", () => {
+  for (const [count, width] of [
+    [1, 1],
+    [2, 3],
+    [6, 8],
+    [12, 4],
+    [40, 16],
+  ] as const)
+    // prettier-ignore
+    for (const mask of ["none", "causal"] as const) {
+      const three = { Q: matrix(count, width, 1), K: matrix(count, width, 2), V: matrix(count, 3, 3) };
+      const now = withNumbers({ ...withOwn(config.numbers, three), mask });
+      const { snapshots } = computed(now);
+      for (const language of ["en", "zh-CN"] as const)
+        for (const room of rooms)
+          for (const [step, { id, cell }] of attention.steps(now, wordsIn(language), snapshots).entries()) {
+            const scene = attention.scene(now, snapshots, { ...room, step, cell, words: wordsIn(language) });
+            const boxes = boxesOf(scene, snapshots);
+            const where = `${count} × ${width}, ${language}, ${room.layout}, ${id}`;
+            expect([overlaps(boxes), outside(boxes, scene.width, scene.height)], where).toEqual([[], []]);
+          }
+    }
+});
+
+test("the stops of a link are there, each with its cell on the stage; what is typed into Q is typed into W_Q", () => {
+  for (const score of [{}, { score: "additive" as const }]) {
+    const three = { Q: matrix(5, 4, 1), K: matrix(5, 4, 2), V: matrix(5, 3, 3) };
+    const edits = [{ node: "W_K", index: [1, 2], value: 8 }];
+    const now = withNumbers({ ...withOwn({ ...config.numbers, ...score }, three), edits });
+    const words = wordsIn("en");
+    const { snapshots } = computed(now);
+    const steps = attention.steps(now, words, snapshots);
+    expect(steps.slice(0, 2).map(({ id }) => id)).toEqual(["words", "project"]);
+    for (const room of rooms)
+      for (const [step, { id, cell }] of steps.entries()) {
+        const scene = until(attention.scene(now, snapshots, { ...room, step, cell, words }), step);
+        expect([id, room.layout, holds(scene, snapshots, cell)]).toEqual([id, room.layout, true]);
+      }
+    const scene = attention.scene(now, snapshots, { ...rooms[0]!, step: 5, cell: null, words });
+    const typed = boardsOf(scene, snapshots).flatMap(({ node, tensor }) =>
+      tensor?.placed.leaf ? [[node, tensor.placed.leaf, tensor.placed.editable, tensor.snapshot.edited]] : [],
+    );
+    const by = (node: string) => typed.find(([one]) => one === node);
+    expect(by("Q")).toEqual(["Q", "W_Q", true, []]);
+    expect(by("K")).toEqual(["K", "W_K", true, [[1, 2]]]);
+    expect(by("V")).toEqual(["V", "W_V", true, []]);
+  }
 });

@@ -184,7 +184,8 @@ export class StageEditor {
       });
     } else {
       this.#close(stay);
-      this.#host.edit(editing.cell, value);
+      const { leaf = editing.cell.node } = editing.board.tensor?.placed ?? {};
+      this.#host.edit({ ...editing.cell, node: leaf }, value);
     }
   }
 

@@ -2,6 +2,7 @@
 import type { AttentionNumbers, ConfigOf } from "../config/config.js";
 import { keyCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
+import { isOwn } from "./attention-own.js";
 import { allows, emptyRows } from "./mask.js";
 import type { Block } from "./place.js";
 
@@ -74,6 +75,9 @@ export function attentionBlocks(
   const cross = numbers.memory.length > 0;
   const [l, s] = cross ? ["L", "S"] : ["S", "S"];
   const at = (id: string) => stepIds(numbers).indexOf(id);
+  // X and the projections say nothing that the reader's own Q, K and V do not: what is typed into these is theirs.
+  const own = isOwn(numbers);
+  const typed = (node: "Q" | "K" | "V") => (own ? { editable: true, leaf: `W_${node}` } : {});
   const empty = numbers.mask === "none" ? [] : emptyRows(numbers, length, keys);
   const block = (
     node: AttentionNode,
@@ -117,9 +121,18 @@ export function attentionBlocks(
       symbol: { text: "W", sub: "V" },
       editable: true,
     }),
-    Q: block("Q", length, keyDim, "query", "vectors", `${l}×d_k`, "project", { symbol: { text: "Q" } }),
-    K: block("K", keys, keyDim, "key", "vectors", `${s}×d_k`, "project", { symbol: { text: "K" } }),
-    V: block("V", keys, valueDim, "value", "vectors", `${s}×d_v`, "project", { symbol: { text: "V" } }),
+    Q: block("Q", length, keyDim, "query", "vectors", `${l}×d_k`, own ? "words" : "project", {
+      symbol: { text: "Q" },
+      ...typed("Q"),
+    }),
+    K: block("K", keys, keyDim, "key", "vectors", `${s}×d_k`, "project", {
+      symbol: { text: "K" },
+      ...typed("K"),
+    }),
+    V: block("V", keys, valueDim, "value", "vectors", `${s}×d_v`, "project", {
+      symbol: { text: "V" },
+      ...typed("V"),
+    }),
     // Additive attention turns no keys: the stage does.
     K_T: isAdditive(numbers)
       ? block("K", keyDim, keys, "key", "vectors", `d_k×${s}`, "add", {

@@ -9,6 +9,7 @@ import {
   wordNames,
   type AttentionNode,
 } from "./attention-blocks.js";
+import { isOwn } from "./attention-own.js";
 import {
   BRACKET,
   CLOSE,
@@ -44,6 +45,8 @@ export interface Parts {
   names: string[];
   keyNames: string[];
   cross: boolean;
+  /** Q, K and V are the reader's own: they stand without the words and projections that give them. */
+  own: boolean;
   /** What stands over the scores: the keys, or what they and one query add up to. */
   over: Block;
   /** Whose pairs are shown, where each query has its own. */
@@ -65,6 +68,7 @@ export function partsOf(config: ConfigOf<"attention">, room: Room): Parts {
     names,
     keyNames: cross ? wordNames(numbers.memory, room.words) : names,
     cross,
+    own: isOwn(numbers),
   };
 }
 

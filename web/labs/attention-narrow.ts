@@ -11,6 +11,7 @@ import {
   wordNames,
   type AttentionNode,
 } from "./attention-blocks.js";
+import { isOwn } from "./attention-own.js";
 import {
   BRACKET,
   CLOSE,
@@ -168,12 +169,13 @@ function inputs(room: Room, blocks: Block[], names: readonly (readonly string[])
 /** What each stop holds, so that pointing at an operand leaves the product on the stage. */
 function holds(id: string, numbers: AttentionNumbers): readonly string[] | undefined {
   const cross = numbers.memory.length > 0;
+  const own = isOwn(numbers);
   const logits = logitNodes(numbers);
   const held: Record<string, string[]> = {
-    words: ["X", "M"],
-    "project-Q": ["X", "W_Q", "Q"],
-    "project-K": [cross ? "M" : "X", "W_K", "K"],
-    "project-V": [cross ? "M" : "X", "W_V", "V"],
+    words: own ? ["Q"] : ["X", "M"],
+    "project-Q": own ? ["K", "V"] : ["X", "W_Q", "Q"],
+    "project-K": own ? ["K", "V"] : [cross ? "M" : "X", "W_K", "K"],
+    "project-V": own ? ["K", "V"] : [cross ? "M" : "X", "W_V", "V"],
     add: ["Q", "K", "hidden"],
     compare: isAdditive(numbers) ? ["hidden", "v", "scores"] : ["Q", "K_T", "scores"],
     scale: ["scores", "scaled"],
@@ -210,12 +212,15 @@ function stopScene(config: ConfigOf<"attention">, room: Room, step: string, quer
   const cross = numbers.memory.length > 0;
   const keyNames = cross ? wordNames(numbers.memory, words) : names;
   const logits = logitNodes(numbers) as AttentionNode[];
+  const own = isOwn(numbers);
   switch (step) {
     case "words":
+      if (own) return inputs(room, [blocks.Q], [names]);
       return inputs(room, cross ? [blocks.X, blocks.M] : [blocks.X], [names, keyNames]);
     case "project-Q":
     case "project-K":
     case "project-V": {
+      if (own) return inputs(room, [blocks.K, blocks.V], [names, names]);
       const result = step.slice(-1) as "Q" | "K" | "V";
       const ofMemory = cross && result !== "Q";
       return product(

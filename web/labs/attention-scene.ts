@@ -4,6 +4,7 @@ import type { PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
 import { remembered } from "./arrangement.js";
 import { attentionBlocks, isAdditive, logitNodes, type AttentionNode } from "./attention-blocks.js";
 import { queryOf } from "./attention-additive.js";
+import { isOwn } from "./attention-own.js";
 import {
   GAP,
   NOTE,
@@ -34,27 +35,33 @@ import {
   place,
   right,
   thumbnails,
+  wire,
 } from "./place.js";
 import { stepNodes } from "./attention-words.js";
 
-/** Everything on one screen, words to output. With a memory, its projections stand on a tier of their own. */
+/** Everything on one screen, words to output. With a memory, its projections stand on a tier of their own; so do the reader's own keys. */
 function wide(parts: Parts): Scene {
-  const { blocks, names, keyNames, room, cross, over, query } = parts;
+  const { blocks, names, keyNames, room, cross, own, over, query } = parts;
   const scene = emptyScene(room.width);
   const left = labelWidth(names);
   const memoryLabels = cross ? labelWidth(keyNames) : 0;
   const columns: Column[] = [
-    { block: blocks.X, gap: 0 },
-    { block: blocks.Q, gap: GAP.first },
+    ...(own ? [] : [{ block: blocks.X, gap: 0 }]),
+    { block: blocks.Q, gap: own ? 0 : GAP.first },
     ...(cross ? [{ block: blocks.M, gap: memoryLabels + 16 }] : []),
-    { block: blocks.K, gap: cross ? GAP.first : GAP.projections },
-    { block: blocks.V, gap: GAP.projections },
+    ...(own
+      ? []
+      : [
+          { block: blocks.K, gap: cross ? GAP.first : GAP.projections },
+          { block: blocks.V, gap: GAP.projections },
+        ]),
     ...attentionColumns(parts, GAP.scores),
   ];
-  const beside = fitColumns(columns, left, room.width, true, query !== null);
+  const noted = room.layout === "wide";
+  const beside = fitColumns(columns, left, room.width, noted, query !== null);
   // Where not all fits, no column makes room for the note: it stands above.
   const { cell, gaps } = beside.fits ? beside : fitColumns(columns, left, room.width, false);
-  const above = beside.fits ? 0 : NOTE.height;
+  const above = beside.fits || !noted ? 0 : NOTE.height;
   const tops = (h: number): number =>
     Math.ceil(
       Math.max(
@@ -62,7 +69,7 @@ function wide(parts: Parts): Scene {
         above + CAPTION_ABOVE + blocks.W_Q.rows * h,
         above + headroom(keyNames, cell) + over.rows * h,
         CAPTION_ABOVE + blocks.V.rows * h,
-        NOTE.height,
+        noted ? NOTE.height : 0,
       ),
     );
   const below = CAPTION_BELOW + 4 + 2 * LEGEND;
@@ -84,17 +91,28 @@ function wide(parts: Parts): Scene {
       block.node,
       place(scene, block, x, tier ? base - block.rows * height : low, cell, height, {
         caption: tier ? "above" : "below",
-        ...(block.node === "X" ? { rowNames: names } : block.node === "M" ? { rowNames: keyNames } : {}),
+        ...(block.node === (own ? "Q" : "X")
+          ? { rowNames: names }
+          : block.node === "M"
+            ? { rowNames: keyNames }
+            : {}),
         captionWidth: block.columns * cell + Math.min(gaps[index + 1] ?? 10, 42) - 8,
       }),
     );
     x += block.columns * cell;
   });
-  for (const [weight, result] of [
-    ["W_Q", "Q"],
-    ["W_K", "K"],
-    ["W_V", "V"],
-  ] as const) {
+  if (own) {
+    // Where the projection of the queries would stand.
+    const y = base - blocks.K.rows * height;
+    at.set("K", place(scene, blocks.K, left, y, cell, height, { caption: "above", rowNames: keyNames }));
+  }
+  for (const [weight, result] of own
+    ? []
+    : ([
+        ["W_Q", "Q"],
+        ["W_K", "K"],
+        ["W_V", "V"],
+      ] as const)) {
     const under = at.get(result)!;
     const bottom = onMemory.has(result) ? under.y - CAPTION_ABOVE - 6 : base;
     at.set(
@@ -106,24 +124,34 @@ function wide(parts: Parts): Scene {
   }
   placeOperands(scene, parts, at, base);
   const start = cross ? base + 7 : low - 7;
-  climb(scene, "K", over.node, base + 20, at.get("K")!, at.get(over.node)!, blocks.K, over, start);
-  climb(
-    scene,
-    "V",
-    "V_above",
-    base + 32,
-    at.get("V")!,
-    at.get("V_above")!,
-    blocks.V,
-    { ...blocks.V, step: blocks.output.step },
-    start,
-  );
+  const [keys, turned] = [at.get("K")!, at.get(over.node)!];
+  if (own) {
+    const y = turned.y + (over.rows * height) / 2;
+    const ends: [number, number][] = [
+      [right(keys, blocks.K.columns) + 7, y],
+      [turned.x - 9, y],
+    ];
+    wire(scene, `K-${over.node}`, "K", over.node, ends, blocks.K.role, over.step);
+  } else {
+    climb(scene, "K", over.node, base + 20, keys, turned, blocks.K, over, start);
+    climb(
+      scene,
+      "V",
+      "V_above",
+      base + 32,
+      at.get("V")!,
+      at.get("V_above")!,
+      blocks.V,
+      { ...blocks.V, step: blocks.output.step },
+      start,
+    );
+  }
   operators(scene, parts, at);
   const end = low + blocks.X.rows * height;
   const spans = new Map(at);
   if (cross) for (const node of ["K", "V"]) spans.delete(node);
   legends(scene, parts, spans, end + CAPTION_BELOW + 4);
-  scene.note = beside.fits ? noteBetween(at, parts, 8) : noteAbove(at, left, 8, room);
+  if (noted) scene.note = beside.fits ? noteBetween(at, parts, 8) : noteAbove(at, left, 8, room);
   scene.width = Math.max(room.width, x + 12);
   scene.height = end + below;
   return scene;
@@ -189,7 +217,7 @@ function two(parts: Parts): Scene {
 export function attentionScene(config: ConfigOf<"attention">, _snapshots: Snapshots, room: Room): Scene {
   if (room.layout === "narrow") return productScene(config, room);
   const parts = partsOf(config, room);
-  const scene = room.layout === "wide" ? wide(parts) : two(parts);
+  const scene = room.layout === "wide" || parts.own ? wide(parts) : two(parts);
   if (parts.query !== null) scene.arrangement = remembered("additive", [parts.query]);
   return scene;
 }
@@ -199,7 +227,7 @@ export function attentionStrip(config: ConfigOf<"attention">, _snapshots: Snapsh
   const blocks = attentionBlocks(config, room.words, additive ? queryOf(config.numbers, room) : 0);
   const cross = config.numbers.memory.length > 0;
   const order: AttentionNode[] = [
-    "X",
+    ...(isOwn(config.numbers) ? [] : (["X"] as const)),
     ...(cross ? (["M"] as const) : []),
     "Q",
     "K",

@@ -31,8 +31,10 @@ function nodesOf(numbers: AttentionNumbers, id: string): { made: string[]; from:
   const cross = numbers.memory.length > 0;
   switch (id) {
     case "words":
+      if (isOwn(numbers)) return { made: ["Q"], from: [] };
       return { made: cross ? ["X", "M"] : ["X"], from: [] };
     case "project":
+      if (isOwn(numbers)) return { made: ["K", "V"], from: [] };
       return { made: ["Q", "K", "V", "W_Q", "W_K", "W_V"], from: cross ? ["X", "M"] : ["X"] };
     case "add":
       return { made: ["hidden"], from: ["Q", "K"] };
@@ -55,7 +57,7 @@ function nodesOf(numbers: AttentionNumbers, id: string): { made: string[]; from:
 export function stepNodes(numbers: AttentionNumbers, room: Room): string[] {
   const id = stepIds(numbers)[room.step] ?? "words";
   const { made, from } = nodesOf(numbers, id);
-  if (id !== "project") return [...from, ...made];
+  if (id !== "project" || isOwn(numbers)) return [...from, ...made];
   const projection = projectionOf(room);
   return [projection !== "Q" && numbers.memory.length ? "M" : "X", projection];
 }
@@ -69,15 +71,19 @@ export function opening(config: Config): Cell {
   return { node: "scores", index: [0, tellingKey(config.numbers)] };
 }
 
+/** What the first stops show of the reader's own Q, K and V. */
+const owned: Record<string, string> = { words: "queries", project: "pairs" };
+
 export function steps(config: Config, words: Words, snapshots: Snapshots): Step[] {
   const { numbers } = config;
+  const own = isOwn(numbers);
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   // The key that the first word looks at most.
   const key = largest("weights", 0, tellingKey(numbers)).index[1]!;
   const column = Math.min(1, numbers.valueDim - 1);
   const cells: Record<string, Cell> = {
-    words: largest("X", 0, 0),
-    project: largest("Q", 0, 0),
+    words: largest(own ? "Q" : "X", 0, 0),
+    project: largest(own ? "K" : "Q", 0, 0),
     add: largest("hidden", 0, key, 0),
     compare: { node: "scores", index: [0, key] },
     scale: { node: "scaled", index: [0, key] },
@@ -92,11 +98,11 @@ export function steps(config: Config, words: Words, snapshots: Snapshots): Step[
   };
   return stepIds(numbers).map((id) => ({
     id,
-    title: words(`labs.step.${id}` as Key),
+    title: words(`labs.step.${own && id in owned ? owned[id] : id}` as Key),
     sentence: words(
       id === "compare" && isAdditive(numbers)
         ? "labs.attention.step.weigh"
-        : (`labs.attention.step.${id}` as Key),
+        : (`labs.attention.step.${own && id in owned ? owned[id] : id}` as Key),
       slots,
     ),
     nodes: nodesOf(numbers, id).made,

@@ -18,6 +18,7 @@ export interface Block {
   at?: (number | null)[];
   turned?: boolean;
   editable?: boolean;
+  leaf?: string;
   paintable?: boolean;
   joined?: boolean;
   stretched?: boolean;
@@ -115,6 +116,7 @@ export function place(
     ...(block.joined ? { joined: true } : {}),
     ...(block.stretched ? { stretched: true } : {}),
     ...(block.editable ? { editable: true } : {}),
+    ...(block.leaf ? { leaf: block.leaf } : {}),
     ...(block.paintable ? { paintable: true } : {}),
     ...(block.masked ? { masked: block.masked } : {}),
     ...(block.emptyRows?.length ? { emptyRows: block.emptyRows } : {}),

@@ -86,20 +86,21 @@ export function rectangleOf(board: Board, run: Run): Rectangle {
 /** The board of a placed thing, kept as long as the thing and the numbers on it are the same. */
 const kept = new WeakMap<PlacedTensor | PlacedImage, { snapshot: Snapshot; board: Board | null }>();
 
-function boardOf(placed: PlacedTensor | PlacedImage, snapshot: Snapshot | undefined): Board | null {
+function boardOf(placed: PlacedTensor | PlacedImage, snapshots: Snapshots): Board | null {
+  const snapshot = snapshots.get(placed.node);
   if (!snapshot) return null;
   const last = kept.get(placed);
   if (last?.snapshot === snapshot) return last.board;
-  const board = "at" in placed ? boardOfTensor(placed, snapshot) : boardOfImage(placed, snapshot);
+  const typed = "leaf" in placed && placed.leaf ? snapshots.get(placed.leaf) : null;
+  const own = typed ? { ...snapshot, edited: typed.edited } : snapshot;
+  const board = "at" in placed ? boardOfTensor(placed, own) : boardOfImage(placed, own);
   kept.set(placed, { snapshot, board });
   return board;
 }
 
 /** The boards of a scene in its order, tensors first. A thing whose node is missing or has another shape has none. */
 export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
-  return [...scene.tensors, ...scene.images].flatMap(
-    (placed) => boardOf(placed, snapshots.get(placed.node)) ?? [],
-  );
+  return [...scene.tensors, ...scene.images].flatMap((placed) => boardOf(placed, snapshots) ?? []);
 }
 
 /** Whether a scene shows a cell: on a board, or as a dot of a chart. */

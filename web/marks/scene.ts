@@ -47,8 +47,10 @@ export interface PlacedTensor {
   /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
-  /** Leaf whose cells a reader may type into. */
+  /** Cells that a reader may type into: those of a leaf, or of `leaf`. */
   editable?: boolean;
+  /** The leaf that has the same numbers: what is typed here is typed there. */
+  leaf?: string;
   /** The mask's cells can be painted here: clicking toggles whether row may see column. */
   paintable?: boolean;
   /** Cells that are masked: hatched, −∞. */

@@ -157,6 +157,8 @@ export const labs = {
 
   "labs.step.words": "words",
   "labs.step.project": "project",
+  "labs.step.queries": "queries",
+  "labs.step.pairs": "keys, values",
   "labs.step.add": "add",
   "labs.step.compare": "compare",
   "labs.step.scale": "scale",
@@ -166,7 +168,7 @@ export const labs = {
 
   "labs.remark.own.title": "Q, K and V are yours: X is the identity, and X W = W.",
   "labs.remark.own.body":
-    "Paste a matrix on Q, K or V, or change W_Q, W_K and W_V: they are the same numbers.",
+    "Paste a matrix on Q, K or V, or type into them. X and the projections are not drawn.",
   "labs.remark.empty.title": "{word} may look at nothing.",
   "labs.remark.empty.body":
     "Its weights and its output are 0 here. A plain softmax over −∞ alone would be NaN.",
@@ -196,6 +198,8 @@ export const labs = {
   "labs.attention.step.words": "{words}, {numbers} each.",
   "labs.attention.step.project":
     "Each word is read three ways: what it asks (query), what it offers (key), what it says (value).",
+  "labs.attention.step.queries": "Your queries, one for each word.",
+  "labs.attention.step.pairs": "Your keys and values, one of each for each word: nothing is projected.",
   "labs.attention.step.compare": "Every query meets every key: one dot product per pair.",
   "labs.attention.step.add": "Every query is added to every key, and tanh brings the sums between −1 and 1.",
   "labs.attention.step.weigh": "v weighs what tanh left of a pair: one score per pair, divided by nothing.",

@@ -147,6 +147,8 @@ export const labs = {
 
   "labs.step.words": "词",
   "labs.step.project": "投影",
+  "labs.step.queries": "查询",
+  "labs.step.pairs": "键与值",
   "labs.step.add": "相加",
   "labs.step.compare": "比较",
   "labs.step.scale": "缩放",
@@ -155,7 +157,7 @@ export const labs = {
   "labs.step.mix": "混合",
 
   "labs.remark.own.title": "Q、K、V 由你给定：X 是单位矩阵，XW = W。",
-  "labs.remark.own.body": "把矩阵粘贴到 Q、K 或 V 上，或修改 W_Q、W_K、W_V：它们是同样的数。",
+  "labs.remark.own.body": "把矩阵粘贴到 Q、K 或 V 上，或直接修改其中的数。X 与投影矩阵不画出来。",
   "labs.remark.empty.title": "{word} 没有可看的词。",
   "labs.remark.empty.body": "这里它的权重与输出都是 0。若只对 −∞ 做普通的 softmax，结果会是 NaN。",
   "labs.remark.empty.more":
@@ -182,6 +184,8 @@ export const labs = {
   "labs.attention.step.words": "{words}，每词 {numbers}。",
   "labs.attention.step.project":
     "每个词投影成三个向量：查询（query）是要找什么，键（key）用来匹配，值（value）是交出什么。",
+  "labs.attention.step.queries": "你给的查询，每个词一个。",
+  "labs.attention.step.pairs": "你给的键与值，每个词各一个：没有投影。",
   "labs.attention.step.compare": "每个查询与每个键各做一次点积。",
   "labs.attention.step.add": "每个查询与每个键相加，tanh 把和收到 −1 与 1 之间。",
   "labs.attention.step.weigh": "v 给 tanh 的结果加权求和：每个词对一个分数，不除以任何数。",
