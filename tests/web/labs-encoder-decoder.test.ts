@@ -153,3 +153,12 @@ test("label smoothing says where the probabilities stop", () => {
   );
   for (const value of largest) expect(Math.abs(value - (0.9 + 0.1 / 28))).toBeLessThan(0.04);
 });
+
+test("the help of the sentence says which languages are translated", () => {
+  const config = configOf<"encoder-decoder">("old-black-cat");
+  const help = (language: "en" | "zh-CN") =>
+    labs["encoder-decoder"].sentence(config, wordsIn(language)).controls.find(({ id }) => id === "words")
+      ?.help;
+  expect(help("en")).toContain("English into French");
+  expect(help("zh-CN")).toContain("英语译成法语");
+});

@@ -16,7 +16,7 @@ export const en = {
   "field.steps": "Words to write",
   "field.trained": "Parameters",
   "help.words":
-    "The translator knows 13 words: the, a, old, small, black, white, cat, dog, horse, sleeps, sings, sees, follows.",
+    "It translates English into French and knows 13 words: the, a, old, small, black, white, cat, dog, horse, sleeps, sings, sees, follows.",
   "help.steps":
     "Greedy: the word with the largest probability is written, and read at the next step (autoregressive).",
   "help.trained":

@@ -18,7 +18,7 @@ export const zhCN: { readonly [K in keyof typeof en]: string } = {
   "field.steps": "写几个词",
   "field.trained": "参数",
   "help.words":
-    "这个翻译器认识 13 个词：the、a、old、small、black、white、cat、dog、horse、sleeps、sings、sees、follows。",
+    "把英语译成法语，认识 13 个词：the、a、old、small、black、white、cat、dog、horse、sleeps、sings、sees、follows。",
   "help.steps": "贪心解码：写下概率最大的词，下一步再把它读进去（自回归，autoregressive）。",
   "help.trained": "在一种小语言的 2000 个句子上用 Adam 训练。2500 步之后，其余 3940 句全部译对。",
   "refused.word": "要翻译的词：应是 {known} 中的词，收到 {given}。",
