@@ -57,6 +57,13 @@ test("no link is given to a cell that other settings took away", async ({ page }
   await expect(page.locator("ap-notice")).toHaveCount(0);
 });
 
+test("a link of its version alone opens the first example and has nothing to say", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await still(page, "attention");
+  await expect(page.locator("ap-note h2")).toHaveText("scores[0, 2]");
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+});
+
 test("a cut link says it is cut off", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: /^Seed/ }).click();

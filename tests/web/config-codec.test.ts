@@ -713,11 +713,12 @@ describe("cut off or edited", () => {
     expect(cut.config.numbers).toMatchObject({ tokens: ["the", "cat", "sat"], seed: 42 });
   });
 
-  test("a link that says no more than its version is cut", () => {
-    for (const start of ["v=1", "v=1&", "#v=1"]) {
+  test("a link of its version alone opens the first example; one that announces more is cut", () => {
+    for (const start of ["v=1&", "#v=1&"]) {
       expect(decodeSent(start)).toEqual({ ...decode(start), notices: [{ kind: "cut" }] });
     }
-    for (const whole of ["v=1&lab=vit", "lab=vit", "v=2"])
+    expect(decodeSent("#v=1")).toEqual({ config: defaults("attention"), notices: [] });
+    for (const whole of ["v=1", " v=1 ", "v=1&lab=vit", "lab=vit", "v=2"])
       expect(decodeSent(whole), whole).toEqual(decode(whole));
   });
 

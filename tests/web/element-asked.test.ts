@@ -38,10 +38,12 @@ test("a property that is no text is told as what it is, and the next one is read
   expect(asked.state).toMatchObject({ notices: [], config: { view: { lab: "positions", theme: "dark" } } });
 });
 
-test("a link of its version alone is told as cut, one that had a frame's fields beside it is not", () => {
-  const by: Record<string, unknown> = { src: "#v=1", ui: null, theme: null, lang: null, focusTensors: null };
+test("a link that announces more than its version is told as cut, one that had a frame's fields beside it is not", () => {
+  const by: Record<string, unknown> = { src: "#v=1&", ui: null, theme: null, lang: null, focusTensors: null };
   const asked = new Asked(by as unknown as Attributes);
   expect(asked.state.notices).toEqual([{ kind: "cut" }]);
+  by.src = "#v=1";
+  expect(asked.state.notices).toEqual([]);
   by.src = "#ui=none&v=1&theme=auto";
   expect(asked.state.notices).toEqual([]);
 });

@@ -387,12 +387,12 @@ export function unseenNotices({ numbers }: Config): ConfigNotice[] {
 }
 
 /**
- * As `decode`, of a link that was sent, with what `decode` has no notice of: one that says nothing but its version is likely the start of
+ * As `decode`, of a link that was sent, with what `decode` has no notice of: one that ends after the sign behind its version is the start of
  * a longer one, and told as cut; words may hold characters that cannot be seen. `sent` is the link as it came, where the fields of a frame
  * were taken out of `hash`.
  */
 export function decodeSent(hash: string, sent = hash): Decoded {
   const { config, notices } = decode(hash);
-  const cut: ConfigNotice[] = /^#?v=1&?$/.test(sent.trim()) ? [{ kind: "cut" }] : [];
+  const cut: ConfigNotice[] = /^#?v=1&$/.test(sent.trim()) ? [{ kind: "cut" }] : [];
   return { config, notices: [...notices, ...cut, ...unseenNotices(config)] };
 }
