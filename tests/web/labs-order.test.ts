@@ -7,7 +7,7 @@ import { wordsIn } from "../../web/i18n/words.js";
 import { SCHEMES, type Scheme } from "../../web/labs/positions-schemes.js";
 import { isRefused } from "../../web/labs/settings.js";
 import { boardsOf } from "../../web/marks/board.js";
-import { decimalsOf } from "../../web/marks/board-drawing.js";
+import { formatsOf } from "../../web/marks/board-drawing.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
 
@@ -179,5 +179,5 @@ test("without positions the difference keeps what rounding left, and no number i
   const boards = boardsOf(scene, snapshots);
   const board = boards.find(({ node }) => node === "difference")!;
   expect(snapshots.get("difference")!.data.some((value) => value !== 0)).toBe(true);
-  expect(decimalsOf(boards).get(board)).toBeNull();
+  expect(formatsOf(boards).get(board)).toBeNull();
 });

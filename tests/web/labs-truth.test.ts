@@ -4,13 +4,13 @@ import type { ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/labs/lab.js";
 import { boardsOf, type Board } from "../../web/marks/board.js";
-import { decimalsOf, drawingOf } from "../../web/marks/board-drawing.js";
+import { drawingOf, formatsOf } from "../../web/marks/board-drawing.js";
 import { cssColour, parseColour, rampOf, type Rgb } from "../../web/marks/colour.js";
 import { domainsOf, familyOf } from "../../web/marks/domains.js";
 import { cellColours } from "../../web/marks/map.js";
 import { isPicture } from "../../web/marks/matrix.js";
 import { matrixShapes } from "../../web/marks/matrix-shapes.js";
-import { cellTextWidth } from "../../web/marks/numbers.js";
+import { CELL_TYPE, cellTextWidth } from "../../web/marks/numbers.js";
 import { stagePicture } from "../../web/marks/picture.js";
 import type { Room, Scene, Snapshots } from "../../web/marks/scene.js";
 import { legendPlace, legendStops } from "../../web/marks/score-lines.js";
@@ -76,7 +76,7 @@ const plain = (text: string): string => text.replaceAll(MINUS, "-");
 const placesOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
 /** What is wrong with the numbers on a board. */
-function wrongNumbers(board: Board, texts: readonly (string | null)[]): string[] {
+function wrongNumbers(board: Board, size: number, texts: readonly (string | null)[]): string[] {
   const wrong: string[] = [];
   const whole = texts.every((_, at) => {
     const value = valueOf(board, at);
@@ -86,9 +86,14 @@ function wrongNumbers(board: Board, texts: readonly (string | null)[]): string[]
   texts.forEach((text, at) => {
     if (!text) return;
     const value = valueOf(board, at);
-    if (cellTextWidth(text) > board.cellWidth - 2) wrong.push(`"${text}" on ${board.cellWidth} px`);
+    if (cellTextWidth(text, size) > board.cellWidth - 2) wrong.push(`"${text}" on ${board.cellWidth} px`);
     if (text === "0" && value !== 0) wrong.push(`${value} as 0`);
     if (!/^-?[0-9.]+$/.test(plain(text)) || text === "0") return;
+    if (text.endsWith(".")) {
+      if (Math.abs(value) < 9.5 || Math.abs(Number(plain(text)) - value) > 0.5)
+        wrong.push(`${value} as "${text}"`);
+      return;
+    }
     places.add(placesOf(text));
     if (!whole && placesOf(text) === 0) wrong.push(`${value} as "${text}"`);
     if (Math.abs(Number(plain(text)) - value) > 0.5001 * 10 ** -placesOf(text))
@@ -111,23 +116,24 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
     for (const { where, scene } of scenesOf(config, snapshots)) {
       const boards = boardsOf(scene, snapshots);
       const domains = domainsOf(boards, "shared", null);
-      const decimals = decimalsOf(boards);
-      const kinds = new Map<string, number | null>();
+      const formats = formatsOf(boards);
+      const kinds = new Map<string, string>();
       for (const board of boards) {
         if (!board.tensor) continue;
         const { placed, drawn, plane } = board.tensor;
         const domain = domains.get(familyOf(board, "shared"))!;
-        const own = decimals.get(board) ?? null;
+        const own = formats.get(board) ?? null;
+        const said = own && `${own.decimals} in ${own.size} px${own.cut ? ", cut" : ""}`;
         const legend = scene.legends.find(({ family }) => family === placed.family);
         if (legend && (legend.fill !== placed.fill || legend.stretched !== placed.stretched))
           wrong.push(`${where}: ${board.id} is ${placed.fill}, its legend ${legend.fill}`);
-        if (own !== 0) {
+        if (own && own.decimals > 0) {
           const kind = `${placed.family} ${drawn.op} ${board.cellWidth.toFixed(3)}`;
-          if (kinds.has(kind) && kinds.get(kind) !== own)
+          if (kinds.has(kind) && kinds.get(kind) !== said)
             wrong.push(`${where}: ${board.id} has not the decimals of its twins`);
-          kinds.set(kind, own);
+          kinds.set(kind, said!);
         }
-        const key = `${board.node} ${plane.at.join()} ${board.cellWidth} ${board.cellHeight} ${domain} ${own} ${placed.fill}`;
+        const key = `${board.node} ${plane.at.join()} ${board.cellWidth} ${board.cellHeight} ${domain} ${said} ${placed.fill}`;
         if (known.has(key)) continue;
         known.add(key);
         for (const theme of ["light", "dark"] as const) {
@@ -135,7 +141,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
           const drawing = drawingOf(board, {
             palette: colours,
             domain,
-            decimals: own,
+            format: own,
             ratio: 1,
             shown: Infinity,
           });
@@ -188,7 +194,11 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
               );
           });
           if (theme === "light")
-            wrong.push(...wrongNumbers(board, texts).map((what) => `${where}: ${board.id}: ${what}`));
+            wrong.push(
+              ...wrongNumbers(board, own?.size ?? CELL_TYPE, texts).map(
+                (what) => `${where}: ${board.id}: ${what}`,
+              ),
+            );
         }
       }
     }

@@ -1,42 +1,82 @@
 /** Numbers as text: DESIGN.md, section 6. */
 import { describe, expect, test } from "vitest";
-import { decimalsFor, formatCell, formatFull, formatNote, formatShape } from "../../web/marks/numbers.js";
+import {
+  cellFormat,
+  cellTextWidth,
+  formatCell,
+  formatFull,
+  formatNote,
+  formatShape,
+} from "../../web/marks/numbers.js";
 
 const MINUS = "\u2212";
 
+/** "2" of two decimals in type of 11 px, "2 small" of two in type of 9, "1 small cut" without them from 10 up; null of none. */
+function decimalsFor(data: number[], width: number): string | null {
+  const format = cellFormat(data, width);
+  return format && `${format.decimals}${format.size === 11 ? "" : " small"}${format.cut ? " cut" : ""}`;
+}
+
 describe("decimals of a tensor", () => {
-  test("whole numbers have none", () => expect(decimalsFor([1, -20, 0], 48)).toBe(0));
+  test("whole numbers have none", () => expect(decimalsFor([1, -20, 0], 48)).toBe("0"));
   test("as many as fit with air, at most 3", () => {
     const data = [4.619, 1.155];
-    expect([16, 22, 30, 36, 48, 200].map((width) => decimalsFor(data, width))).toEqual([null, 1, 1, 2, 3, 3]);
+    expect([16, 22, 30, 36, 48, 200].map((width) => decimalsFor(data, width))).toEqual([
+      null,
+      "1",
+      "1",
+      "2",
+      "3",
+      "3",
+    ]);
   });
   test("the longest whole part and a sign take room", () => {
-    expect(decimalsFor([0.0007, 0.04], 48)).toBe(4);
-    expect(decimalsFor([0.0007, 0.4], 48)).toBe(3);
-    expect(decimalsFor([0.0007, 0.04], 36)).toBe(2);
-    expect(decimalsFor([104.5], 48)).toBe(2);
-    expect(decimalsFor([-104.5], 48)).toBe(1);
+    expect(decimalsFor([0.0007, 0.04], 48)).toBe("4");
+    expect(decimalsFor([0.0007, 0.4], 48)).toBe("3");
+    expect(decimalsFor([0.0007, 0.04], 36)).toBe("2");
+    expect(decimalsFor([104.5], 48)).toBe("2");
+    expect(decimalsFor([-104.5], 48)).toBe("1");
   });
   test("rounding may take one more figure", () => {
-    expect(decimalsFor([9.94], 22)).toBe(1);
-    expect(decimalsFor([9.96], 22)).toBeNull();
+    expect(decimalsFor([9.94], 22)).toBe("1");
+    expect(decimalsFor([9.96], 22)).toBe("1 small cut");
   });
   test("what is not finite does not count, what has an exponent takes the room of it", () => {
-    expect(decimalsFor([Infinity, NaN, -Infinity, 0.5], 48)).toBe(3);
-    expect(decimalsFor([123456789.5, 0.5], 48)).toBe(3);
-    expect(decimalsFor([-1e120, 0.5], 40)).toBeNull();
-    expect(decimalsFor([NaN, 3], 48)).toBe(0);
+    expect(decimalsFor([Infinity, NaN, -Infinity, 0.5], 48)).toBe("3");
+    expect(decimalsFor([123456789.5, 0.5], 48)).toBe("3");
+    expect(decimalsFor([-1e120, 0.5], 32)).toBeNull();
+    expect(decimalsFor([NaN, 3], 48)).toBe("0");
   });
   test("numbers that are not whole never stand without a decimal, and whole ones only where they fit", () => {
-    expect(decimalsFor([1.478, 1.508, 1.367, 1.137, 0.973], 20)).toBeNull();
-    expect(decimalsFor([-104, 20], 30)).toBeNull();
-    expect(decimalsFor([-104, 20], 40)).toBe(0);
+    expect(decimalsFor([1.478, 1.508, 1.367, 1.137, 0.973], 16)).toBeNull();
+    expect(decimalsFor([-104, 20], 25)).toBeNull();
+    expect(decimalsFor([-104, 20], 40)).toBe("0");
   });
   test("none where no number says more than a dot", () => {
     expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBeNull();
-    expect(decimalsFor([0.03, 0.04], 26)).toBeNull();
-    expect(decimalsFor([0.03, 0.4], 26)).toBe(1);
+    expect(decimalsFor([0.03, 0.04], 22)).toBeNull();
+    expect(decimalsFor([0.03, 0.04], 26)).toBe("2 small");
+    expect(decimalsFor([0.03, 0.4], 26)).toBe("1");
   });
+});
+
+test("small type where another does not fit, down to what 9 px hold", () => {
+  expect([23, 24, 31].map((width) => decimalsFor([-1.2, 0.4], width))).toEqual([null, "1 small", "1"]);
+  expect(cellTextWidth("\u22121.2", 9)).toBeCloseTo((cellTextWidth("\u22121.2") * 9) / 11, 9);
+  expect(formatCell(0.0007, { decimals: 1, size: 9, cut: false }, 30)).toBe(`7e${MINUS}4`);
+});
+
+test("from 10 up a number may lose its decimals, never its point", () => {
+  const format = cellFormat([-47.3, 3.2], 25)!;
+  expect(format).toEqual({ decimals: 1, size: 9, cut: true });
+  expect([-47.3, 3.2, 9.96, 10, -0.02].map((value) => formatCell(value, format, 25))).toEqual([
+    `${MINUS}47.`,
+    "3.2",
+    "10.",
+    "10.",
+    "·",
+  ]);
+  expect(cellFormat([-104.5, 3.2], 25)).toBeNull();
 });
 
 describe("on a cell", () => {
@@ -64,7 +104,7 @@ describe("on a cell", () => {
     [-Infinity, 2, 48, `${MINUS}∞`],
     [-Infinity, 1, 20, ""],
   ])("%d with %d decimals, %d wide, is %s", (value, decimals, width, text) =>
-    expect(formatCell(value, decimals, width)).toBe(text),
+    expect(formatCell(value, { decimals, size: 11, cut: false }, width)).toBe(text),
   );
 
   test("only 0 reads 0", () => {
@@ -73,7 +113,7 @@ describe("on a cell", () => {
         for (const decimals of [0, 1, 2, 3]) {
           const value = Number(`${mantissa}e${exponent}`);
           if (value === 0) continue;
-          const text = formatCell(value, decimals, 26).replaceAll(MINUS, "-");
+          const text = formatCell(value, { decimals, size: 11, cut: false }, 26).replaceAll(MINUS, "-");
           expect(Number(text), `${value} as ${text}`).not.toBe(0);
         }
       }

@@ -1,16 +1,16 @@
 /** The canvases of a stage: draws those whose picture has changed and leaves the others. */
 import type { Board, Place } from "../marks/board.js";
-import { drawingOf, rampFor, veilOn, type Decimals } from "../marks/board-drawing.js";
+import { drawingOf, rampFor, veilOn, type CellFormats } from "../marks/board-drawing.js";
 import type { Palette } from "../marks/colour.js";
 import { familyOf } from "../marks/domains.js";
 import { drawImage } from "../marks/image.js";
 import { drawMatrix, MOST_WITH_TEXT } from "../marks/matrix.js";
-import { decimalsFor } from "../marks/numbers.js";
+import { cellFormat, CELL_TYPE } from "../marks/numbers.js";
 import type { PlacedImage, Snapshots } from "../marks/scene.js";
 
 export interface Picture {
   domains: ReadonlyMap<string, number>;
-  decimals: Decimals;
+  formats: CellFormats;
   scales: "shared" | "own";
   palette: Palette;
   /** Device pixels in a pixel of the scene. */
@@ -59,7 +59,7 @@ export class StageCanvases {
     const { placed, plane, snapshot, drawn } = board.tensor;
     const { ratio } = picture;
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
-    const decimals = picture.decimals.get(board) ?? null;
+    const format = picture.formats.get(board) ?? null;
     const shown = picture.shown(board);
     const size = `${board.cellWidth}x${board.cellHeight}@${ratio}`;
     const all = [
@@ -72,7 +72,7 @@ export class StageCanvases {
       placed.fill,
       size,
       domain,
-      decimals,
+      format && `${format.decimals} ${format.size} ${format.cut}`,
       shown,
       maskKey(board),
     ];
@@ -80,7 +80,7 @@ export class StageCanvases {
     if (this.#drawn.get(canvas) === text) return;
     this.#drawn.set(canvas, text);
     const { palette } = picture;
-    drawMatrix(canvas, drawingOf(board, { palette, domain, decimals, ratio, shown }), palette);
+    drawMatrix(canvas, drawingOf(board, { palette, domain, format, ratio, shown }), palette);
   }
 
   image(
@@ -118,7 +118,7 @@ export class StageCanvases {
     const values = Array.from({ length: rows * columns }, (_, at) =>
       value(Math.floor(at / columns), at % columns),
     );
-    const cellWidth = decimalsFor(values, LOUPE_CELL) === null ? LOUPE_WIDE_CELL : LOUPE_CELL;
+    const cellWidth = cellFormat(values, LOUPE_CELL)?.size === CELL_TYPE ? LOUPE_CELL : LOUPE_WIDE_CELL;
     const placed = board.tensor?.placed;
     const drawing = {
       rows,
@@ -129,7 +129,7 @@ export class StageCanvases {
       value,
       ramp: rampFor(placed?.fill ?? "activation", picture.palette),
       domain,
-      decimals: decimalsFor(values, cellWidth),
+      format: cellFormat(values, cellWidth),
       masked:
         placed?.masked &&
         ((row: number, column: number): boolean => placed.masked?.(top + row, left + column) ?? false),

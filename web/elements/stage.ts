@@ -10,7 +10,7 @@ import {
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../marks/board.js";
-import { decimalsOf } from "../marks/board-drawing.js";
+import { formatsOf } from "../marks/board-drawing.js";
 import { readPalette, type Palette } from "../marks/colour.js";
 import { domainsOf } from "../marks/domains.js";
 import { lightingOf, type Lighting } from "../marks/lighting.js";
@@ -381,7 +381,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (!this.#drawn || !this.words || !palette) return;
     const picture: Picture = {
       domains: this.#domains,
-      decimals: decimalsOf(this.boards),
+      formats: formatsOf(this.boards),
       scales: this.scales,
       palette,
       ratio: this.#onPaper ? PAPER : devicePixelRatio * this.zoom,

@@ -3,7 +3,7 @@ import type { Board } from "./board.js";
 import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
-import { decimalsFor } from "./numbers.js";
+import { cellFormat, type CellFormat } from "./numbers.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
 
@@ -28,37 +28,43 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
   return (row, column) => places.has(row * board.columns + column);
 }
 
-/** The decimals of the numbers of each board; null where they do not fit its cells. */
-export type Decimals = ReadonlyMap<Board, number | null>;
+/** How the numbers of each board are written; null where they do not fit its cells. */
+export type CellFormats = ReadonlyMap<Board, CellFormat | null>;
 
-const decimals = new WeakMap<Board, number | null>();
-function ownDecimals(board: Board): number | null {
-  let number = decimals.get(board);
-  if (number !== undefined) return number;
-  number = null;
+const formats = new WeakMap<Board, CellFormat | null>();
+function ownFormat(board: Board): CellFormat | null {
+  let format = formats.get(board);
+  if (format !== undefined) return format;
+  format = null;
   if (board.tensor && mayShowText(board))
-    number = decimalsFor(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth);
-  decimals.set(board, number);
-  return number;
+    format = cellFormat(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth);
+  formats.set(board, format);
+  return format;
 }
 
 /**
- * The decimals of all boards. Boards of one kind, made by one operation on one scale and on cells of one width, are read beside each other:
- * they have the same, but for those whose numbers are all whole.
+ * How the numbers of all boards are written. Boards of one kind, made by one operation on one scale and on cells of one width, are read
+ * beside each other: those that have numbers have them alike, but for those whose numbers are all whole.
  */
-export function decimalsOf(boards: readonly Board[]): Decimals {
+export function formatsOf(boards: readonly Board[]): CellFormats {
   const kindOf = ({ tensor, cellWidth }: Board): string =>
     `${tensor?.placed.family} ${tensor?.drawn.op} ${cellWidth.toFixed(3)}`;
-  const kinds = new Map<string, number | null>();
+  const kinds = new Map<string, CellFormat>();
   for (const board of boards) {
-    const own = ownDecimals(board);
-    if (!board.tensor || own === 0) continue;
-    const kind = kindOf(board);
-    const least = kinds.get(kind);
-    kinds.set(kind, own === null || least === null ? null : Math.min(own, least ?? own));
+    const own = ownFormat(board);
+    if (!own || own.decimals === 0) continue;
+    const { decimals, size, cut } = kinds.get(kindOf(board)) ?? own;
+    kinds.set(kindOf(board), {
+      decimals: Math.min(own.decimals, decimals),
+      size: Math.min(own.size, size),
+      cut: own.cut || cut,
+    });
   }
   return new Map(
-    boards.map((board) => [board, decimals.get(board) === 0 ? 0 : (kinds.get(kindOf(board)) ?? null)]),
+    boards.map((board) => {
+      const own = ownFormat(board);
+      return [board, own && own.decimals > 0 ? kinds.get(kindOf(board))! : own];
+    }),
   );
 }
 
@@ -76,7 +82,7 @@ export interface DrawingOptions {
   /** The number with the last colour of the ramp. */
   domain: number;
   /** Of its numbers; null where none are set. */
-  decimals: number | null;
+  format: CellFormat | null;
   /** Device pixels in a CSS pixel. */
   ratio: number;
   /** Only so many cells are drawn. */
@@ -86,7 +92,7 @@ export interface DrawingOptions {
 /** A board of numbers as a matrix to draw. */
 export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing {
   const { rows, columns, cellWidth, cellHeight } = board;
-  const { palette, domain, decimals, ratio, shown } = options;
+  const { palette, domain, format, ratio, shown } = options;
   return {
     rows,
     columns,
@@ -96,7 +102,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     value: (row, column) => board.valueAt(row, column) ?? NaN,
     ramp: rampFor(board.tensor?.placed.fill ?? "activation", palette),
     domain,
-    decimals,
+    format,
     masked: board.tensor?.placed.masked,
     edited: editedIn(board),
     change: changeIn(board),

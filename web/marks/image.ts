@@ -1,6 +1,6 @@
 /** An image node as pixels: patches, one patch with its numbers, the veil of attention. */
 import { blend, cssColour, textOn, type Palette, type Rgb } from "./colour.js";
-import { CELL_TYPE } from "./matrix.js";
+import { CELL_TYPE } from "./numbers.js";
 import type { PlacedImage, Snapshot } from "./scene.js";
 
 /** Rows and columns of pixels that a placed image shows, and where they start. */

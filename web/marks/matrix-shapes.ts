@@ -1,7 +1,8 @@
 /** The cells of a matrix as shapes, for an SVG: the same fills, numbers, hatch and marks as on a canvas. */
 import { cssColour, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
-import { CELL_TYPE, cellGap, isPicture, signIn, textsOf, wedgeSide, type MatrixDrawing } from "./matrix.js";
+import { cellGap, dropOf, isPicture, signIn, textsOf, wedgeSide, type MatrixDrawing } from "./matrix.js";
+import { CELL_TYPE } from "./numbers.js";
 import { plainParts, type BitmapShape, type Shape } from "./shapes.js";
 
 /** Cells of a matrix at `left`, `top`. A matrix of very many cells is one picture with a pixel per cell. */
@@ -84,13 +85,14 @@ function cellShapes(
   // A number that stands for none, as the difference of two masked ones, is not written.
   if (texts && !(masked && Number.isNaN(value))) {
     const { text, colour } = texts(row * drawing.columns + column, fill);
+    const size = drawing.format?.size ?? CELL_TYPE;
     const unchanged = drawing.change !== undefined && value === 0 && change === 0;
     shapes.push({
       kind: "text",
       x: (box.left + box.right) / 2,
-      y: (box.top + box.bottom) / 2 + 4,
+      y: (box.top + box.bottom) / 2 + dropOf(size),
       parts: plainParts(text),
-      size: CELL_TYPE,
+      size,
       family: "sans",
       weight: 400,
       italic: false,

@@ -1,7 +1,7 @@
 /** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. DESIGN.md, section 4. */
 import { cssColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
 import { drawMap } from "./map.js";
-import { formatCell } from "./numbers.js";
+import { CELL_TYPE, formatCell, type CellFormat } from "./numbers.js";
 
 /** What to draw. Rows and columns count from the matrix's own corner. */
 export interface MatrixDrawing {
@@ -17,7 +17,7 @@ export interface MatrixDrawing {
   /** The number with the last colour of the ramp. */
   domain: number;
   /** Of the numbers on the cells; null where none are set. */
-  decimals: number | null;
+  format: CellFormat | null;
   masked?: ((row: number, column: number) => boolean) | undefined;
   edited?: ((row: number, column: number) => boolean) | undefined;
   /** What a number has changed by: its sign is marked. */
@@ -37,8 +37,6 @@ export const MOST_WITH_TEXT = 4096;
 const LEAST_WITH_GAP = 6;
 const LEAST_DRAWN = 3;
 
-export const CELL_TYPE = 11;
-
 export function mayShowText(
   drawing: Pick<MatrixDrawing, "rows" | "columns" | "cellWidth" | "cellHeight">,
 ): boolean {
@@ -56,16 +54,19 @@ export function isPicture({ rows, columns, cellWidth, cellHeight, joined }: Matr
   return joined === true || Math.min(cellWidth, cellHeight) < LEAST_DRAWN || rows * columns > MOST_WITH_TEXT;
 }
 
+/** How far the baseline of a number of this size lies below the middle of its cell. */
+export const dropOf = (size: number): number => (4 * size) / CELL_TYPE;
+
 /** What is written on each cell, row by row, and in which colour: equal numbers have one, where it can be read on all of them. */
 export function textsOf(
   drawing: MatrixDrawing,
 ): ((at: number, fill: Rgb) => { text: string; colour: "#000" | "#fff" }) | null {
-  const { rows, columns, decimals, ramp, domain } = drawing;
-  if (decimals === null) return null;
+  const { rows, columns, format, ramp, domain } = drawing;
+  if (!format) return null;
   const fills = new Map<string, Rgb[]>();
   const texts = Array.from({ length: rows * columns }, (_, at) => {
     const value = drawing.value(Math.floor(at / columns), at % columns);
-    const text = formatCell(value, decimals, drawing.cellWidth);
+    const text = formatCell(value, format, drawing.cellWidth);
     const masked = drawing.masked?.(Math.floor(at / columns), at % columns) ?? false;
     if (!masked && Number.isFinite(value)) {
       const all = fills.get(text);
@@ -105,7 +106,8 @@ function drawCells(
   const { rows, columns, ratio } = drawing;
   const texts = textsOf(drawing);
   const before = Math.floor(gap / 2);
-  context.font = `${CELL_TYPE * ratio}px ${palette.sans}`;
+  const size = (drawing.format?.size ?? CELL_TYPE) * ratio;
+  context.font = `${size}px ${palette.sans}`;
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   for (let row = 0; row < rows; row++) {
@@ -134,7 +136,7 @@ function drawCells(
         const unchanged = drawing.change !== undefined && value === 0 && change === 0;
         const { text, colour } = texts(row * columns + column, fill);
         context.fillStyle = masked || unchanged ? cssColour(palette.ink3) : colour;
-        const baseline = (top + bottom) / 2 + 4 * ratio;
+        const baseline = (top + bottom) / 2 + dropOf(size);
         context.fillText(text, (left + right) / 2, baseline);
       }
     }

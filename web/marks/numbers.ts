@@ -1,7 +1,20 @@
 /** Numbers as text: on cells, in the note, and copied. DESIGN.md, section 6. */
 
+/** The type of numbers on cells, in CSS pixels; and of those for which it is too wide. None is smaller. */
+export const CELL_TYPE = 11;
+export const SMALL_TYPE = 9;
+
+/** How the numbers of one tensor are written on its cells. */
+export interface CellFormat {
+  decimals: number;
+  /** Of the type, in CSS pixels. */
+  size: number;
+  /** From 10 up without the decimals, but with the point: "47." is about 47, "47" is exactly that. */
+  cut: boolean;
+}
+
 /**
- * Widths of letters at the cells' type size of 11 px, as wide as the widest of the common families has them: text that is never set
+ * Widths of letters at a type size of 11 px, as wide as the widest of the common families has them: text that is never set
  * narrower than it is drawn must fit on every system.
  */
 const WIDTHS: Record<string, number> = {
@@ -14,9 +27,10 @@ const WIDTHS: Record<string, number> = {
   a: 6.8,
 };
 const FIGURE = 7;
-/** Air on each side of a number with decimals; and at least, for whole numbers and rather than no decimal. */
+/** Air on each side of a number with decimals; and at least, for whole numbers and rather than no decimal; and for small type. */
 const AIR = 3.5;
 const LEAST_AIR = 1.5;
+const SMALL_AIR = 0.5;
 /** Paper between two cells. */
 const GAP = 1;
 /** From here on numbers are written with an exponent. */
@@ -39,53 +53,72 @@ function trimZeros(text: string): string {
 }
 
 /** The width of a number's text on a cell, at most. */
-export function cellTextWidth(text: string): number {
+export function cellTextWidth(text: string, size = CELL_TYPE): number {
   let width = 0;
   for (const letter of text) width += WIDTHS[letter] ?? FIGURE;
-  return width;
+  return (width * size) / CELL_TYPE;
 }
 
-const fits = (text: string, cellWidth: number, air: number): boolean =>
-  cellTextWidth(text) <= cellWidth - GAP - 2 * air;
+const leastAir = (size: number): number => (size < CELL_TYPE ? SMALL_AIR : LEAST_AIR);
+
+const fits = (text: string, size: number, cellWidth: number, air = leastAir(size)): boolean =>
+  cellTextWidth(text, size) <= cellWidth - GAP - 2 * air;
 
 /** What is too small for the decimals of its tensor and for an exponent of one figure, or has no room for one; the note tells the number. */
 const TOO_SMALL = "·";
 const LEAST = 1e-9;
 
 /** With so many decimals, or an exponent where it is very large; null where it would read 0. */
-function plainText(value: number, decimals: number): string | null {
+function plainText(value: number, { decimals, cut }: CellFormat): string | null {
   const text = value.toFixed(decimals);
   if (Math.abs(value) >= LARGE || Math.abs(Number(text)) >= LARGE) return typeset(value.toExponential(0));
+  if (cut && Math.abs(Number(text)) >= 10) return typeset(`${value.toFixed(0)}.`);
   return Number(text) === 0 ? null : typeset(text);
 }
 
-/**
- * How many decimals all numbers of one tensor have on cells of a width: as many as fit with air, at most 3, or 4 where all are below
- * 0.1, as learning rates are; none where all are whole. Null where they cannot be read, or none says more than a dot: numbers that are not whole never stand without a
- * decimal, for "1" is exactly 1.
- */
-export function decimalsFor(data: Iterable<number>, cellWidth: number): number | null {
-  const values = Array.from(data).filter((value) => Number.isFinite(value) && value !== 0);
-  const fit = (decimals: number, air: number): boolean =>
-    values.every((value) => fits(plainText(value, decimals) ?? TOO_SMALL, cellWidth, air));
-  if (values.every(Number.isInteger)) return fit(0, LEAST_AIR) ? 0 : null;
+/** What numbers that are not all whole can be written as, the best first, each with the air that it needs at least. */
+function* waysFor(values: readonly number[]): Generator<{ format: CellFormat; air: number }> {
   const small = values.every((value) => Math.abs(value) < 0.1);
-  const most = [...(small ? [4] : []), 3, 2].find((decimals) => fit(decimals, AIR)) ?? 1;
-  if (most === 1 && !fit(1, LEAST_AIR)) return null;
-  return values.some((value) => formatCell(value, most, cellWidth) !== TOO_SMALL) ? most : null;
+  for (const size of [CELL_TYPE, SMALL_TYPE]) {
+    for (const decimals of [...(small ? [4] : []), 3, 2])
+      yield { format: { decimals, size, cut: false }, air: AIR };
+    // Rather with little air than without a decimal, and with more of them where one says nothing.
+    for (const decimals of [1, 2, 3]) yield { format: { decimals, size, cut: false }, air: leastAir(size) };
+  }
+  yield { format: { decimals: 1, size: SMALL_TYPE, cut: true }, air: SMALL_AIR };
 }
 
 /**
- * A number on a cell of a width, with the decimals of its tensor. Only 0 reads 0: what is too small for them has an exponent, or a dot where
- * that does not fit. What is no number is left out where it does not fit: hatch and outline say it too.
+ * How the numbers of one tensor are written on cells of a width: with as many decimals as fit with air, at most 3, or 4 where all are
+ * below 0.1, as learning rates are; none where all are whole; in small type, and then without the decimals of numbers from 10 up, where
+ * they would not stand there otherwise. Null where they cannot be read, or none says more than a dot: a number that is not whole never
+ * stands without a point, for "1" is exactly 1.
  */
-export function formatCell(value: number, decimals: number, cellWidth: number): string {
+export function cellFormat(data: Iterable<number>, cellWidth: number): CellFormat | null {
+  const values = Array.from(data).filter((value) => Number.isFinite(value) && value !== 0);
+  const fit = (format: CellFormat, air: number): boolean =>
+    values.every((value) => fits(plainText(value, format) ?? TOO_SMALL, format.size, cellWidth, air));
+  if (values.every(Number.isInteger)) {
+    const whole = [CELL_TYPE, SMALL_TYPE].map((size) => ({ decimals: 0, size, cut: false }));
+    return whole.find((format) => fit(format, leastAir(format.size))) ?? null;
+  }
+  for (const { format, air } of waysFor(values))
+    if (fit(format, air) && values.some((value) => formatCell(value, format, cellWidth) !== TOO_SMALL))
+      return format;
+  return null;
+}
+
+/**
+ * A number on a cell of a width, as all of its tensor are written. Only 0 reads 0: what is too small for its decimals has an exponent, or a
+ * dot where that does not fit. What is no number is left out where it does not fit: hatch and outline say it too.
+ */
+export function formatCell(value: number, format: CellFormat, cellWidth: number): string {
   if (value === 0) return "0";
-  if (!Number.isFinite(value)) return fits(notFinite(value), cellWidth, LEAST_AIR) ? notFinite(value) : "";
-  const plain = plainText(value, decimals);
+  if (!Number.isFinite(value)) return fits(notFinite(value), format.size, cellWidth) ? notFinite(value) : "";
+  const plain = plainText(value, format);
   if (plain !== null) return plain;
   const exponent = typeset(value.toExponential(0));
-  return Math.abs(value) >= LEAST && fits(exponent, cellWidth, LEAST_AIR) ? exponent : TOO_SMALL;
+  return Math.abs(value) >= LEAST && fits(exponent, format.size, cellWidth) ? exponent : TOO_SMALL;
 }
 
 /** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */

@@ -2,7 +2,7 @@
 import type { Rectangle } from "./board.js";
 import { cssColour, textOn, type Palette } from "./colour.js";
 import { patchesAcross, pixelColours, pixelsOf, pixelText, showsNumbers } from "./image.js";
-import { CELL_TYPE } from "./matrix.js";
+import { CELL_TYPE } from "./numbers.js";
 import type { PlacedImage, Role, Snapshot } from "./scene.js";
 import { plainParts, type Shape } from "./shapes.js";
 

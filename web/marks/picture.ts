@@ -1,7 +1,7 @@
 /** A picture of the stage, or of one tensor on it, to take away: pure, from the scene and its numbers. */
 import type { Words } from "../i18n/words.js";
 import { boardsOf, namesOf, sameCell, type Board, type Cell } from "./board.js";
-import { decimalsOf, drawingOf, veilOn, type Decimals } from "./board-drawing.js";
+import { drawingOf, formatsOf, veilOn, type CellFormats } from "./board-drawing.js";
 import { cssColour, type Palette } from "./colour.js";
 import { domainsOf, familyOf } from "./domains.js";
 import { lightingOf, type Lighting, type Region } from "./lighting.js";
@@ -34,9 +34,9 @@ function moved(shapes: readonly Shape[], right: number, down: number): PictureSh
   return [{ kind: "moved", right, down, shapes }];
 }
 
-function matrixShape(board: Board, domain: number, decimals: Decimals, palette: Palette): Shape {
-  const places = decimals.get(board) ?? null;
-  const drawing = drawingOf(board, { palette, domain, decimals: places, ratio: 1, shown: Infinity });
+function matrixShape(board: Board, domain: number, formats: CellFormats, palette: Palette): Shape {
+  const format = formats.get(board) ?? null;
+  const drawing = drawingOf(board, { palette, domain, format, ratio: 1, shown: Infinity });
   return { kind: "matrix", x: board.x, y: board.y, drawing };
 }
 
@@ -53,10 +53,10 @@ export function stagePicture(scene: Scene, snapshots: Snapshots, options: Pictur
     const snapshot = snapshots.get(image.node);
     return snapshot ? imageShapes(image, snapshot, veilOn(image, snapshots), palette) : [];
   });
-  const decimals = decimalsOf(boards);
+  const formats = formatsOf(boards);
   const matrices = boards
     .filter((board) => board.tensor)
-    .map((board) => matrixShape(board, domains.get(familyOf(board, scales)) ?? 1, decimals, palette));
+    .map((board) => matrixShape(board, domains.get(familyOf(board, scales)) ?? 1, formats, palette));
   const patches = scene.images.flatMap((image) =>
     framedPatches(image, snapshots.get(image.node)?.shape ?? []).flatMap(({ at, role }) =>
       frameShapes(at, role, palette),
@@ -161,7 +161,7 @@ export function tensorPicture(
     paper,
     title,
     shapes: [
-      matrixShape(own, domain, decimalsOf([own]), palette),
+      matrixShape(own, domain, formatsOf([own]), palette),
       ...boardShapes(own, [], dark, words, palette),
       ...legendShapes(legend, domain, words, palette),
     ],
