@@ -25,16 +25,19 @@ import { largestInRow } from "./largest.js";
 type Config = ConfigOf<"attention">;
 type Cell = { node: string; index: number[] };
 
+/** What the first stops show of the reader's own Q, K and V. */
+const owned: Record<string, ("Q" | "K" | "V")[]> = { words: ["Q"], project: ["K", "V"] };
+
 /** The tensors of a step: those that appear in it first, then its operands. */
 function nodesOf(numbers: AttentionNumbers, id: string): { made: string[]; from: string[] } {
   const logits = logitNodes(numbers);
   const cross = numbers.memory.length > 0;
+  const own = isOwn(numbers) && owned[id];
+  if (own) return { made: own, from: [] };
   switch (id) {
     case "words":
-      if (isOwn(numbers)) return { made: ["Q"], from: [] };
       return { made: cross ? ["X", "M"] : ["X"], from: [] };
     case "project":
-      if (isOwn(numbers)) return { made: ["K", "V"], from: [] };
       return { made: ["Q", "K", "V", "W_Q", "W_K", "W_V"], from: cross ? ["X", "M"] : ["X"] };
     case "add":
       return { made: ["hidden"], from: ["Q", "K"] };
@@ -71,9 +74,6 @@ export function opening(config: Config): Cell {
   return { node: "scores", index: [0, tellingKey(config.numbers)] };
 }
 
-/** What the first stops show of the reader's own Q, K and V. */
-const owned: Record<string, string> = { words: "queries", project: "pairs" };
-
 export function steps(config: Config, words: Words, snapshots: Snapshots): Step[] {
   const { numbers } = config;
   const own = isOwn(numbers);
@@ -96,13 +96,17 @@ export function steps(config: Config, words: Words, snapshots: Snapshots): Step[
     numbers: counted(words, "labs.numbers", numbers.dim),
     root: `√${numbers.keyDim}`,
   };
+  const first = (id: string) => (own ? owned[id] : undefined);
   return stepIds(numbers).map((id) => ({
     id,
-    title: words(`labs.step.${own && id in owned ? owned[id] : id}` as Key),
+    title:
+      first(id)
+        ?.map((node) => words(`labs.name.${node}`))
+        .join(" · ") ?? words(`labs.step.${id}` as Key),
     sentence: words(
       id === "compare" && isAdditive(numbers)
         ? "labs.attention.step.weigh"
-        : (`labs.attention.step.${own && id in owned ? owned[id] : id}` as Key),
+        : (`labs.attention.step.${first(id) ? "own" : id}` as Key),
       slots,
     ),
     nodes: nodesOf(numbers, id).made,

@@ -157,8 +157,6 @@ export const labs = {
 
   "labs.step.words": "words",
   "labs.step.project": "project",
-  "labs.step.queries": "queries",
-  "labs.step.pairs": "keys, values",
   "labs.step.add": "add",
   "labs.step.compare": "compare",
   "labs.step.scale": "scale",
@@ -198,8 +196,7 @@ export const labs = {
   "labs.attention.step.words": "{words}, {numbers} each.",
   "labs.attention.step.project":
     "Each word is read three ways: what it asks (query), what it offers (key), what it says (value).",
-  "labs.attention.step.queries": "Your queries, one for each word.",
-  "labs.attention.step.pairs": "Your keys and values, one of each for each word: nothing is projected.",
+  "labs.attention.step.own": "Your numbers as they came: nothing is projected.",
   "labs.attention.step.compare": "Every query meets every key: one dot product per pair.",
   "labs.attention.step.add": "Every query is added to every key, and tanh brings the sums between −1 and 1.",
   "labs.attention.step.weigh": "v weighs what tanh left of a pair: one score per pair, divided by nothing.",

@@ -147,8 +147,6 @@ export const labs = {
 
   "labs.step.words": "词",
   "labs.step.project": "投影",
-  "labs.step.queries": "查询",
-  "labs.step.pairs": "键与值",
   "labs.step.add": "相加",
   "labs.step.compare": "比较",
   "labs.step.scale": "缩放",
@@ -184,8 +182,7 @@ export const labs = {
   "labs.attention.step.words": "{words}，每词 {numbers}。",
   "labs.attention.step.project":
     "每个词投影成三个向量：查询（query）是要找什么，键（key）用来匹配，值（value）是交出什么。",
-  "labs.attention.step.queries": "你给的查询，每个词一个。",
-  "labs.attention.step.pairs": "你给的键与值，每个词各一个：没有投影。",
+  "labs.attention.step.own": "就是你给的数，没有投影。",
   "labs.attention.step.compare": "每个查询与每个键各做一次点积。",
   "labs.attention.step.add": "每个查询与每个键相加，tanh 把和收到 −1 与 1 之间。",
   "labs.attention.step.weigh": "v 给 tanh 的结果加权求和：每个词对一个分数，不除以任何数。",
