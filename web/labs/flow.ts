@@ -422,7 +422,7 @@ export function flowScene(room: Room, whole: Flow): Scene {
   let y = 4;
   if (flow.overview) {
     y = flow.overview(scene, width) + 8;
-  } else if (!all && !narrow) {
+  } else if (chosen.length < everything.length && !narrow) {
     const strip = flowStrip({ ...room, width }, flow);
     for (const tensor of strip.tensors) scene.tensors.push({ ...tensor, id: `thumb-${tensor.id}` });
     scene.labels.push(...strip.labels);

@@ -366,7 +366,7 @@ export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, 
   const map = mapChart(numbers, snapshots, words, of);
   return {
     lines: [
-      { pieces: [{ chart: map }], steps: [0, 1], height: 190, most: 400 },
+      { pieces: [{ chart: map }], steps: [0, 1], height: 166, most: 400 },
       ...updateLines(numbers, of, 1),
     ],
     legendOf,

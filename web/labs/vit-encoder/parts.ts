@@ -35,8 +35,10 @@ type Part = keyof typeof parts;
 
 /** Rows that may stand above a product. */
 const MOST_ABOVE = 16;
-/** Cells less wide than this break a line. */
-const LEAST = 4;
+/** Cells less wide than this break a line; on a phone names of rows need them wider. */
+const LEAST = { narrow: 4, two: 3, wide: 3 };
+/** Columns that one line of them has room for. */
+const MOST_BESIDE = 160;
 
 const places: readonly [RegExp, Part][] = [
   [/^norm1/, "norm1"],
@@ -83,24 +85,32 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
     "operator" in piece ? { ...piece, operator: layerNode(layer, piece.operator) } : piece;
   return blockLines({ numbers } as ConfigOf<"block">, inside, of, blockSayIn(words))
     .filter(({ steps }) => steps.includes(at))
-    .flatMap((line, first): Line[] => [
-      { ...line, ...(first === 0 ? { heading } : {}), pieces: line.pieces.map(placed).flatMap(flat) },
-      ...line.pieces.filter(isApart).map(({ above }) => ({ pieces: [{ tensor: above }], steps: [] })),
-    ]);
+    .flatMap((line, first): Line[] => {
+      const headed = { ...line, ...(first === 0 ? { heading } : {}) };
+      const pieces = line.pieces.map(placed);
+      const high = pieces.filter(isHigh);
+      const own = pieces.flatMap((piece) => ("tensor" in piece ? [piece.tensor] : []));
+      const columns = [...own, ...high.map(({ above }) => above)].reduce((sum, one) => sum + one.columns, 0);
+      const beside = room.layout !== "narrow" && columns <= MOST_BESIDE;
+      return [
+        { ...headed, pieces: pieces.flatMap((piece) => flat(piece, beside)) },
+        ...(beside ? [] : high.map(({ above }) => ({ pieces: [{ tensor: above }], steps: [] }))),
+      ];
+    });
 }
 
-/** Whether a product's weights have too many rows to stand above it: they get a line of their own. */
-function isApart(piece: Piece): piece is Extract<Piece, { tensor: unknown }> & { above: Tensor } {
+/** Whether a product's weights have too many rows to stand above it: they stand before it, or have a line of their own. */
+function isHigh(piece: Piece): piece is Extract<Piece, { tensor: unknown }> & { above: Tensor } {
   return "tensor" in piece && piece.above?.role === "weight" && piece.above.rows > MOST_ABOVE;
 }
 
 /** With as many rows as there are patches a factor stands before its product, not above it; and columns have no room for names. */
-function flat(piece: Piece): Piece[] {
+function flat(piece: Piece, beside: boolean): Piece[] {
   if (!("tensor" in piece)) return [piece];
   const { columnNames: _names, above, ...rest } = piece;
   if (!above) return [rest];
   if (above.rows <= MOST_ABOVE) return [{ ...rest, above }];
-  return above.role === "weight" ? [rest] : [{ tensor: above }, rest];
+  return above.role === "weight" && !beside ? [rest] : [{ tensor: above }, rest];
 }
 
 /** The last norm: of what the last layer gives. */
@@ -169,7 +179,7 @@ export function encoderLines(config: Config, room: Room, picture: string, head: 
       : kind === "final"
         ? finalLines(config, room, of)
         : chainLines(config, room, of);
-  return lines.map((line) => ({ ...line, least: LEAST, steps: [room.step] }));
+  return lines.map((line) => ({ ...line, least: LEAST[room.layout], steps: [room.step] }));
 }
 
 /** The nodes that a picture shows. */
