@@ -35,7 +35,32 @@ const touching = (page: Page): Promise<string[]> =>
       .map(({ text }) => text);
   });
 
+/** Every lab, and the longest texts of examples. */
+const ledes = [
+  ...labIds.map((lab) => `lab=${lab}`),
+  "ex=twelve-dropouts",
+  "ex=harbour-encoder",
+  "ex=noam-4000",
+];
+
 for (const lang of ["en", "zh-CN"]) {
+  test(`the way to the lesson stands in the first line under the title, ${lang}`, async ({ page }) => {
+    for (const link of ledes) {
+      await page.goto("about:blank");
+      await openPage(page, `#v=1&${link}&lang=${lang}`);
+      const lesson = page.getByRole("button", { name: /^(Lesson|讲解)/ });
+      await expect(lesson, link).toBeVisible();
+      const box = (await lesson.boundingBox())!;
+      const lede = await page.locator("ap-lab .lede").evaluate((text) => {
+        const { top, right } = text.getBoundingClientRect();
+        return { top, right, line: parseFloat(getComputedStyle(text).lineHeight) };
+      });
+      // Its middle, for a finger reaches it from above and below.
+      expect(Math.abs(box.y + box.height / 2 - lede.top - lede.line / 2), link).toBeLessThan(lede.line / 2);
+      expect(box.x + box.width, link).toBeLessThanOrEqual(lede.right + 1);
+    }
+  });
+
   test(`nothing overflows at 390 pixels, ${lang}`, async ({ page }) => {
     const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
     for (const lab of labIds) {

@@ -134,7 +134,7 @@ export function labHead(lab: HeadView): TemplateResult {
         ${narrow ? nothing : lessonLink(lab)}
       </div>
       <p class="lede">
-        ${labOf(config).lede(config, words, narrow)} ${untrained(lab)} ${narrow ? lessonLink(lab) : nothing}
+        ${narrow ? lessonLink(lab) : nothing} ${labOf(config).lede(config, words, narrow)} ${untrained(lab)}
       </p>
     </div>
     ${sentence(lab)} ${readingLine(lab)} ${painting(lab)} ${formula(lab)}
