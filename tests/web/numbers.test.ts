@@ -53,7 +53,8 @@ describe("decimals of a tensor", () => {
     expect(decimalsFor([-104, 20], 40)).toBe("0");
   });
   test("none where no number says more than a dot", () => {
-    expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBeNull();
+    expect(decimalsFor([4e-16, -2e-16, 0], 30)).toBeNull();
+    expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBe("4");
     expect(decimalsFor([0.03, 0.04], 22)).toBeNull();
     expect(decimalsFor([0.03, 0.04], 26)).toBe("2 small");
     expect(decimalsFor([0.03, 0.4], 26)).toBe("1");
@@ -94,7 +95,10 @@ describe("on a cell", () => {
     [0.005, 2, 48, "0.01"],
     [0.0049, 2, 48, `5e${MINUS}3`],
     [0.04, 1, 26, "·"],
-    [3e-15, 2, 48, "·"],
+    [3e-15, 2, 48, `3e${MINUS}15`],
+    [3e-15, 2, 36, "·"],
+    [3.93e-186, 2, 48, `4e${MINUS}186`],
+    [-3.93e-186, 2, 48, "·"],
     [99999, 0, 48, "99999"],
     [100000, 0, 48, "1e5"],
     [-123456, 2, 48, `${MINUS}1e5`],

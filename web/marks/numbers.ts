@@ -64,9 +64,8 @@ const leastAir = (size: number): number => (size < CELL_TYPE ? SMALL_AIR : LEAST
 const fits = (text: string, size: number, cellWidth: number, air = leastAir(size)): boolean =>
   cellTextWidth(text, size) <= cellWidth - GAP - 2 * air;
 
-/** What is too small for the decimals of its tensor and for an exponent of one figure, or has no room for one; the note tells the number. */
+/** What is too small for the decimals of its tensor and has no room for an exponent; the note tells the number. How small is no matter: only the core says what is 0 within rounding. */
 const TOO_SMALL = "·";
-const LEAST = 1e-9;
 
 /** With so many decimals, or an exponent where it is very large; null where it would read 0. */
 function plainText(value: number, { decimals, cut }: CellFormat): string | null {
@@ -118,7 +117,7 @@ export function formatCell(value: number, format: CellFormat, cellWidth: number)
   const plain = plainText(value, format);
   if (plain !== null) return plain;
   const exponent = typeset(value.toExponential(0));
-  return Math.abs(value) >= LEAST && fits(exponent, format.size, cellWidth) ? exponent : TOO_SMALL;
+  return fits(exponent, format.size, cellWidth) ? exponent : TOO_SMALL;
 }
 
 /** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */

@@ -21,10 +21,12 @@ export const pageStyle = css`
     background: var(--paper);
     box-shadow: 0 1px var(--rule);
   }
-  /* On a phone, at the end of the first line, however long the text. */
-  .lede > .lesson-link:first-child {
-    float: inline-end;
-    margin-inline-start: 8px;
+  @media (max-width: 767px) {
+    /* The way to the lesson: at the end of the first line, however long the text. */
+    .lede > .lesson-link:first-child {
+      float: inline-end;
+      margin-inline-start: 8px;
+    }
   }
   @media (min-width: 1200px) {
     .lesson {
