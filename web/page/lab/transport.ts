@@ -4,6 +4,7 @@ import type { Config } from "../../config/config.js";
 import "../../elements/transport.js";
 import type { Words } from "../../i18n/words.js";
 import { Clock } from "../clock.js";
+import type { LabNote } from "./note.js";
 import type { LabWording } from "./wording.js";
 import type { LineText } from "../lesson-desk.js";
 import { Player } from "../player.js";
@@ -17,6 +18,7 @@ export interface TransportHost extends LitElement {
   /** Said in the bar of Play, instead of the stop's sentence. */
   readonly line: LineText | null;
   readonly wording: LabWording;
+  readonly note: LabNote;
   readonly witness: Witness;
   /** Another stop is gone to. */
   stopAsked(): void;
@@ -138,9 +140,11 @@ export class LabTransport implements ReactiveController {
   /** The reader moves to another step of what is learned. */
   #moveTo(at: number): void {
     this.pause();
-    const { wording, witness, playground } = this.#host;
+    const { wording, witness, playground, note } = this.#host;
     const { time } = wording;
     if (!time) return;
+    // The target stays the same, and another step made its number.
+    note.moved = true;
     const was: Config = playground.config;
     this.#clock.go(at);
     witness.did({ kind: "change", control: time.control, value: String(at) }, was);
