@@ -4,7 +4,7 @@ import type { en } from "./en.js";
 export const zhCN: { readonly [K in keyof typeof en]: string } = {
   title: "为什么用自注意力",
   lede: "四种让词交换信息的层，一行一种：每层复杂度是多少，有多少操作必须按顺序做，两个词之间的路径有多长。",
-  "lede.narrow": "四种让词交换信息的层，以及各自的每层复杂度。",
+  "lede.narrow": "四种让词交换信息的层，以及各自的复杂度。",
   sentence:
     "一层读 {length}，宽 {dim}：注意力有 {heads}，{projected}；卷积核覆盖 {kernel} 个词；每个词看{near}；{measured}。",
   "length.label": "{n} 个词",
