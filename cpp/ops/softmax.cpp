@@ -52,7 +52,9 @@ class Softmax final : public Op<T> {
     }
     slice.add_exponentials(explanation);
     const auto quotient = [&](std::size_t i) { return output.at(slice.start + i * slice.stride); };
-    slice.add(explanation, "quotient", kNowhere, true, quotient).gives(output[index]);
+    Row& shares = slice.add(explanation, "quotient", kNowhere, true, quotient).gives(output[index]);
+    // It ends in one share, not in their sum: a small share is no rounding of the others.
+    shares.rounding_units = 0;
     return explanation;
   }
 

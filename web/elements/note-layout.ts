@@ -154,12 +154,6 @@ function worded(explanation: Explanation, edited: boolean): Explanation {
   return { ...explanation, rows: said };
 }
 
-/** Whether rounding is all that is left of a sum. The row of a softmax ends in one of its shares, not in their sum: a small one is no rounding. */
-function isRounding({ rows }: Explanation): boolean {
-  const last = rows.at(-1);
-  return last?.zeroWithinRounding === true && last.role !== "quotient";
-}
-
 /** Everything the note shows, in order. Nothing is computed: numbers are those of the explanation, made short. */
 export function layoutOf(
   given: Explanation,
@@ -233,7 +227,7 @@ export function layoutOf(
     hidden: longest?.rest?.count ?? 0,
     total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),
     shortened: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
-    foot: isRounding(explanation) ? "note.foot.rounding" : (ops[op]?.foot ?? null),
+    foot: explanation.rows.at(-1)?.zeroWithinRounding ? "note.foot.rounding" : (ops[op]?.foot ?? null),
     from: explanation.sources
       .filter(
         ({ node }, place) =>
