@@ -12,8 +12,8 @@ export default defineConfig({
     include: ["web", "links", "fuzz", "toolchain", "programs", "engines", "soak", "package"].map(
       (folder) => `tests/${folder}/**/*.test.ts`,
     ),
-    // Strings are known before they are looked up, as in a frame; what is drawn at random is the same in every run.
-    setupFiles: ["web/i18n/both.ts", "tests/random-seed.ts"],
+    // What is drawn at random is the same in every run.
+    setupFiles: ["tests/words.ts", "tests/random-seed.ts"],
     // Only what hangs is stopped: a slow or busy machine fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,

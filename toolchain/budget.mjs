@@ -56,7 +56,7 @@ function manifestOf(dist) {
 }
 
 /** The strings of each language, of which a visit fetches one: the larger counts. */
-const languages = ["i18n/en.ts", "i18n/zh-CN.ts"];
+const languages = ["i18n/en/whole.ts", "i18n/zh-CN/whole.ts"];
 
 /** What opening the page fetches. */
 export function firstLoad(dist = join(project, "dist")) {

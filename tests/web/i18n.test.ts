@@ -1,10 +1,11 @@
 // Strings: both languages have the same keys and the same slots, and nothing is empty; those of the page and those of each lab.
-import { existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { en } from "../../web/i18n/en.js";
+import { app } from "../../web/i18n/en/app.js";
+import { whole as en } from "../../web/i18n/en/whole.js";
 import { own, wordsIn } from "../../web/i18n/words.js";
-import { zhCN } from "../../web/i18n/zh-CN.js";
+import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 
 type Table = Readonly<Record<string, string>>;
 
@@ -32,6 +33,23 @@ function expectAlike(english: Table, chinese: Table): void {
 }
 
 test("the page says the same in both languages", () => expectAlike(en, zhCN));
+
+test("the code of frames, elements and the benchmark asks for nothing that only the page says", () => {
+  const read = new Map<string, string>();
+  const follow = (file: string): void => {
+    if (read.has(file) || !existsSync(file)) return;
+    const code = readFileSync(file, "utf8");
+    read.set(file, code);
+    for (const [, path] of code.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)\.js"/g))
+      follow(resolve(dirname(file), `${path}.ts`));
+  };
+  for (const entry of ["frame", "element", "bench"]) follow(resolve(folder, `../${entry}.ts`));
+  expect(read.size).toBeGreaterThan(300);
+  const asked = [...read].flatMap(([file, code]) =>
+    file.includes("/i18n/") ? [] : Object.keys(app).filter((key) => code.includes(`"${key}"`)),
+  );
+  expect(asked).toEqual([]);
+});
 
 test("what is fetched on demand says the same in both languages", async () => {
   const page = resolve(folder, "../page");

@@ -2,8 +2,8 @@
 import { isKnown, know, type Language } from "./words.js";
 
 const fetching: Record<Language, () => Promise<void>> = {
-  en: async () => know("en", (await import("./en.js")).en),
-  "zh-CN": async () => know("zh-CN", (await import("./zh-CN.js")).zhCN),
+  en: async () => know("en", (await import("./en/whole.js")).whole),
+  "zh-CN": async () => know("zh-CN", (await import("./zh-CN/whole.js")).whole),
 };
 
 /** Resolves once the strings of `language` are known; rejects where they could not be had. */

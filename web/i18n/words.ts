@@ -1,8 +1,10 @@
 /** Strings of the page: whole sentences with {slots}, the same keys in both languages. */
 import type { en } from "./en.js";
+import type { app } from "./en/app.js";
 
 export type Language = "en" | "zh-CN";
-export type Key = keyof typeof en;
+/** What only the page itself says is no part of a frame: the code of a frame must not ask for it (tests/web/i18n.test.ts). */
+export type Key = keyof typeof en | keyof typeof app;
 
 export type Slots = Record<string, string | number>;
 
@@ -13,11 +15,12 @@ export interface Words {
 }
 
 type Table = Readonly<Record<Key, string>>;
+export type FrameTable = Pick<Table, keyof typeof en>;
 
-const tables = new Map<Language, Table>();
+const tables = new Map<Language, FrameTable & Partial<Table>>();
 
 /** Makes the strings of a language known: the page fetches one language (fetched.ts), what is one file has both (both.ts). */
-export function know(language: Language, table: Table): void {
+export function know(language: Language, table: FrameTable | Table): void {
   tables.set(language, table);
 }
 
@@ -43,7 +46,7 @@ export function filled(text: string, slots: Slots = {}): string {
 export function wordsIn(language: Language): Words {
   const table = tables.get(language);
   if (!table) throw new Error(`the strings of ${language} are not known yet`);
-  const words = (key: Key, slots?: Slots): string => filled(table[key], slots);
+  const words = (key: Key, slots?: Slots): string => filled(table[key]!, slots);
   return Object.assign(words, { language });
 }
 

@@ -1,0 +1,7 @@
+/** Strings are known before they are looked up: all that the page says, in both languages. */
+import { whole as en } from "../web/i18n/en/whole.js";
+import { know } from "../web/i18n/words.js";
+import { whole as zhCN } from "../web/i18n/zh-CN/whole.js";
+
+know("en", en);
+know("zh-CN", zhCN);

@@ -1,0 +1,5 @@
+/** 页面的全部中文。 */
+import { zhCN } from "../zh-CN.js";
+import { app } from "./app.js";
+
+export const whole = { ...zhCN, ...app };
