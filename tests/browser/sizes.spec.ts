@@ -43,6 +43,34 @@ test("on a large screen the stage fills it, sharp, and what is pointed at is exp
   await expect(page.locator("ap-note h2")).toHaveText("weights[3, 2]");
 });
 
+test("the marks under a formula, and what leads from it, stay with its letters in any window", async ({
+  page,
+}) => {
+  const formula = page.locator("ap-lab ap-formula");
+  const seen = async () => ({
+    picture: (await formula.screenshot()).toString("base64"),
+    buttons: await formula.getByRole("button").evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return [button.getAttribute("title"), x, y, width, height];
+      }),
+    ),
+  });
+  await openAt(page, "attention", 1366, 800);
+  for (const [width, height] of [
+    [1920, 1000],
+    [390, 844],
+    [844, 390],
+    [1366, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await still(page, "attention");
+    const turned = await seen();
+    await openAt(page, "attention", width, height);
+    expect(turned, `${width} x ${height}`).toEqual(await seen());
+  }
+});
+
 /** Whether the middle of the target, or of the stage where it is a dot of a curve, is in the window, above the bar. */
 const targetSeen = async (page: Page): Promise<boolean> => {
   const frame = page.locator(targetFrame).last();

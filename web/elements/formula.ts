@@ -69,19 +69,14 @@ export class ApFormula extends LitElement {
           padding-inline: var(--beside);
         }
       }
-      [data-lit]::before {
-        content: "";
-        position: absolute;
-        /* Under the letter, however high and wide the button. */
-        top: calc(100% - var(--below));
-        right: var(--beside, 0);
-        left: var(--beside, 0);
-        height: 2px;
-        background: currentColor;
+      /* A line right under the letter and as wide: it goes wherever the letter goes. */
+      [data-lit] {
+        box-shadow: 0 calc(2px + var(--beside, 0px)) 0 calc(-1 * var(--beside, 0px)) currentColor;
       }
       @media (forced-colors: active) {
-        [data-lit]::before {
-          background: Highlight;
+        [data-lit] {
+          padding-bottom: 0;
+          border-bottom: 2px solid Highlight;
         }
       }
     `,
@@ -125,7 +120,8 @@ export class ApFormula extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const math = this.renderRoot?.querySelector("#math");
+    this.#watch.observe(this);
+    const math = this.renderRoot?.querySelector("math");
     if (math) this.#watch.observe(math);
   }
 
@@ -151,7 +147,6 @@ export class ApFormula extends LitElement {
           html`<button
             data-for=${part.symbol}
             data-role=${part.role ?? nothing}
-            ?data-lit=${this.lit.includes(part.symbol)}
             title=${part.label}
             @pointerenter=${() => this.#pointAt(part.nodes)}
             @pointerleave=${() => this.#pointAt(NONE)}
@@ -162,23 +157,24 @@ export class ApFormula extends LitElement {
       )}`;
   }
 
-  protected override firstUpdated(): void {
-    const math = this.renderRoot.querySelector("#math");
-    if (math) this.#watch.observe(math);
-  }
-
   protected override updated(changed: PropertyValues<this>): void {
     const math = this.renderRoot.querySelector("#math");
     if (!math) return;
     if (changed.has("formula") || changed.has("formulas")) {
       const tree = this.#tree;
+      const [before] = math.children;
+      if (before) this.#watch.unobserve(before);
       math.replaceChildren(...(tree ? [drawn(tree)] : []));
+      const [now] = math.children;
+      // Its letters change their size with the window, and when their font arrives.
+      if (now) this.#watch.observe(now);
     }
     for (const symbol of math.querySelectorAll("[data-symbol]")) {
       const name = symbol.getAttribute("data-symbol") ?? "";
       const role = this.parts.find((part) => part.symbol === name)?.role;
       if (role) symbol.setAttribute("data-role", role);
       else symbol.removeAttribute("data-role");
+      symbol.toggleAttribute("data-lit", this.lit.includes(name));
     }
     // Lighting a symbol moves none, and to ask where they stand lays the page out.
     if (changed.has("formula") || changed.has("formulas") || changed.has("parts")) this.#place();
@@ -194,9 +190,9 @@ export class ApFormula extends LitElement {
       const at = symbol.getBoundingClientRect();
       const width = Math.max(at.width, least);
       const height = Math.max(at.height, least);
-      const below = (height - at.height) / 2;
-      const left = at.left - own.left - (width - at.width) / 2;
-      const box = { left, top: at.top - own.top - below, width, height, "--below": below };
+      const left = at.left - own.left + this.scrollLeft - (width - at.width) / 2;
+      const top = at.top - own.top - (height - at.height) / 2;
+      const box = { left, top, width, height };
       for (const [side, length] of Object.entries(box)) button.style.setProperty(side, `${length}px`);
     }
   }
