@@ -83,6 +83,19 @@ for (const theme of ["light", "dark"] as const) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
+  for (const [lang, said] of [
+    ["en", "Weights of query 0; H: mean of all queries"],
+    ["zh-CN", "查询 0 的注意力权重；H 是全部查询的平均"],
+  ] as const) {
+    test(`beside the weights of one query it is said that H is of all, ${lang}`, async ({ page }) => {
+      await openPage(page, `#v=1&lab=scaling&lang=${lang}`);
+      await still(page, "scaling");
+      const heading = page.locator("ap-lab .stage text", { hasText: said });
+      const box = (await heading.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(390 - 16);
+    });
+  }
+
   test("every stop fits", async ({ page }) => {
     for (const example of ["seven-widths", "saturated-rows"]) {
       await page.goto(`${hosts.page}#v=1&ex=${example}`);
