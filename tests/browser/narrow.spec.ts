@@ -127,6 +127,31 @@ for (const [lab, node] of [
   });
 }
 
+for (const lang of ["en", "zh-CN"]) {
+  test(`a folded note says what its number means, then where it stands, and cuts nothing, ${lang}`, async ({
+    page,
+  }) => {
+    for (const lab of ["encoder-decoder", "bert", "scaling", "multi-head"] as const) {
+      await page.goto(`${hosts.page}#v=1&lab=${lab}&lang=${lang}`);
+      await still(page, lab);
+      const right = (await page.locator("ap-note .fold").boundingBox())!.x;
+      const address = page.locator("ap-note h2");
+      await expect(address).toHaveText(/\]$/);
+      const [meaning, place] = [
+        (await page.locator("ap-note .meaning").boundingBox())!,
+        (await address.boundingBox())!,
+      ];
+      expect(meaning.x, lab).toBe(16);
+      expect(place.y > meaning.y + 8 || place.x > meaning.x + meaning.width, lab).toBe(true);
+      for (const part of await page.locator("ap-note :is(.meaning, .value, h2)").all()) {
+        await expect(part).not.toHaveCSS("text-overflow", "ellipsis");
+        const box = (await part.boundingBox())!;
+        expect(box.x + box.width, lab).toBeLessThanOrEqual(right);
+      }
+    }
+  });
+}
+
 for (const lab of ["attention", "scaling", "block", "losses", "vit"] as const) {
   test(`the foot of an open note of ${lab} leads on and back, whole at 390 and 360 pixels`, async ({
     page,

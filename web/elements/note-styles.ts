@@ -346,11 +346,19 @@ export const noteStyles = css`
     min-height: 36px;
     justify-content: center;
   }
+  /* A long address stands under the tools. */
+  :host([variant="sheet"]:not([folded])) header {
+    flex-wrap: wrap-reverse;
+  }
   :host([variant="sheet"]) .title {
+    flex: 1 1 auto;
     line-height: 1.24;
   }
+  :host([variant="sheet"]) .meaning {
+    order: -1;
+  }
   :host([variant="sheet"]) .tools {
-    margin: -7px -8px -12px 0;
+    margin: -7px -8px -12px auto;
   }
   :host([variant="sheet"]) .body {
     margin-top: 2px;
@@ -427,27 +435,19 @@ export const noteStyles = css`
     align-items: center;
     min-height: 44px;
   }
+  /* What it means, then the number; the address has a line of its own where it needs one. Nothing is cut. */
   :host([variant="sheet"][folded]) .title {
-    flex-wrap: nowrap;
-    align-items: baseline;
-    overflow: hidden;
-    white-space: nowrap;
+    display: block;
+    flex-basis: 0;
   }
-  :host([variant="sheet"][folded]) :is(h2, .meaning) {
-    min-width: 0;
-    overflow: hidden;
-    text-wrap: nowrap;
-    text-overflow: ellipsis;
-  }
-  :host([variant="sheet"][folded]) wbr {
-    display: none;
-  }
-  /* What is short of room: first the words, then the address; never the number. */
-  :host([variant="sheet"][folded]) .meaning {
-    flex-shrink: 1000;
+  :host([variant="sheet"][folded]) h2 {
+    display: inline-block;
+    color: var(--ink-2);
+    font-size: 12px;
+    font-weight: 400;
   }
   .value {
-    flex: none;
+    margin-inline-end: 8px;
     font-size: 15px;
     font-weight: 650;
   }

@@ -193,6 +193,7 @@ export class Note extends LitElement {
     if (!layout || !words) return nothing;
     const asTerms = this.turned || (this.full && layout.columns > COLUMNS);
     const open = (): void => this.#full(true);
+    const address = html`<h2>${breakable(layout.address)}</h2>`;
     const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, open);
     return html`<section
       aria-label=${words("note.region", { address: layout.address })}
@@ -205,9 +206,12 @@ export class Note extends LitElement {
     >
       <header>
         <div class="title">
-          <h2>${breakable(layout.address)}</h2>
-          ${this.#folds ? html`<b class="value">${formatNote(this.explanation?.value ?? NaN)}</b>` : nothing}
-          <span class="meaning">${layout.words}</span>
+          ${
+            this.#folds
+              ? html`<span class="meaning">${layout.words}</span>
+                  <b class="value">${formatNote(this.explanation?.value ?? NaN)}</b> ${address}`
+              : html`${address}<span class="meaning">${layout.words}</span>`
+          }
         </div>
         ${this.variant === "strip" || this.#folds ? nothing : this.#tools(words)}
         ${this.variant === "sheet" ? this.#fold(words) : nothing}
