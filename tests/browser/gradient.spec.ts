@@ -204,9 +204,9 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await page.keyboard.press("g");
   await expect(line(page)).toContainText("Gradient of scores[0, 2]");
   await expect(cell(page, "values", 0, 0)).toHaveAccessibleName("none");
-  await expect(page.locator("ap-stage").last()).toContainText("no influence on it");
+  await expect(page.locator("ap-stage").last()).toContainText("not used to compute it");
   await cell(page, "values", 0, 0).focus();
-  await expect(note(page)).toContainText("scores[0, 2] does not depend on it");
+  await expect(note(page)).toContainText("scores[0, 2] is not computed from this, but from queries · keys, transposed");
   await cell(page, "scores", 0, 2).focus();
   await expect(tool(page)).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("g");

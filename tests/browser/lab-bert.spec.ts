@@ -65,6 +65,20 @@ test("training makes the hidden word likelier, before it is a wrong one", async 
   expect(last).toBeGreaterThan(0.9);
 });
 
+test("the gradient of the loss does not deny the probabilities: it comes from the logits", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&lab=bert&cell=loss");
+  await still(page, "bert");
+  await cell(page, "loss", 0, 0).focus();
+  await page.keyboard.press("g");
+  await expect(page.locator("ap-stage").first()).toContainText("not used to compute it");
+  await cell(page, "probabilities", 0, 7).focus();
+  await expect(page.locator("ap-note")).toContainText(
+    "loss is not computed from this, but from logits of hidden places",
+  );
+});
+
 test("without a second sentence all places have the first one's row; a table can be typed into", async ({
   page,
 }) => {

@@ -119,16 +119,16 @@ describe("several uses", () => {
   });
 });
 
-test("it begins at the number itself, and what the number does not depend on has none", () => {
+test("it begins at the number itself, and what the number is not computed from has none", () => {
   expect(layout(noteOf("output", [2, 1])).read).toEqual(["the number itself | 1"]);
   expect(layout(noteOf("output", [0, 0])).read).toEqual(["another number of its tensor | 0"]);
   const score = { node: "scores", index: [0, 2] };
-  const none = noGradientNote(score, { node: "V", index: [0, 0] });
+  const none = noGradientNote(score, { node: "V", index: [0, 0] }, ["Q", "K_T"]);
   const said = layout(none);
-  expect(said.read).toEqual(["scores[0, 2] does not depend on it"]);
-  expect(said.sentence).toBe("scores[0, 2] does not depend on V[0, 0]");
+  expect(said.read).toEqual(["scores[0, 2] is not computed from this, but from queries · keys, transposed"]);
+  expect(said.sentence).toBe("scores[0, 2] is not computed from V[0, 0]");
   expect(said.from).toEqual([]);
-  expect(layout(none, null, "zh-CN").read).toEqual(["scores[0, 2] 不依赖它"]);
+  expect(layout(none, null, "zh-CN").read).toEqual(["scores[0, 2] 不由这个数算出，而由查询 · 键的转置算出"]);
 });
 
 test("in every lab every row has words, and all that is shown is the core's", () => {
@@ -186,7 +186,7 @@ describe("on the stage", () => {
     const [q, v, a] = made.tensors;
     expect(q).toMatchObject({ fill: "activation", reading: { numbers, name: "gradient", parameter: true } });
     expect([v?.reading?.numbers, a?.reading?.numbers]).toEqual([null, null]);
-    expect(a?.reading?.remark).toBe("no influence on it");
+    expect(a?.reading?.remark).toBe("not used to compute it");
   });
 
   test("the legend names the number, in short where there is little room, and an empty family has none", () => {

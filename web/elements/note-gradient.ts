@@ -60,7 +60,8 @@ function layoutOfEnd(note: GradientNote, nodeWords: NodeWordsOf, words: Words): 
   const { of, value, rows } = note;
   const given = rows[0]?.role ?? "";
   const role = ["none", "gradient"].includes(given) ? given : value === 1 ? "seed" : "beside";
-  const attributes = { of: addressText(of) };
+  const from = ((note.attributes["from"] ?? []) as string[]).map((node) => nodeWords(node).name || node);
+  const attributes = { of: addressText(of), from: from.join(" · ") };
   return layoutOf({ ...note, rows: [{ role, operands: [], value }], attributes }, nodeWords, words);
 }
 

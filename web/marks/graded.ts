@@ -5,7 +5,7 @@ import type { Cell } from "./board.js";
 import { readingScenes, type SceneReader } from "./reading.js";
 import type { Snapshots } from "./scene.js";
 
-/** Every tensor with its gradients; those that the number does not depend on say so and stay empty. `of`: the number, as NumPy writes it. */
+/** Every tensor with its gradients; those that the number is not computed from say so and stay empty. `of`: the number, as NumPy writes it. */
 export function graded(gradients: Snapshots, of: string, words: Words): SceneReader {
   const name = words("gradient.name");
   return readingScenes(
@@ -48,5 +48,11 @@ export function bareGradientNote(
   return { node, op: "gradient", index, value, rows, sources: [], attributes: {}, of, uses: [] };
 }
 
-/** Of a cell that `of` does not depend on: however it changes, `of` stays. */
-export const noGradientNote = (of: Cell, cell: Cell): GradientNote => bareGradientNote(of, cell, 0, "none");
+/**
+ * Of a cell that `of` is not computed from, and the nodes that it is computed from instead. The cell may still tell `of`, as the
+ * probabilities tell a loss that is computed from the logits.
+ */
+export const noGradientNote = (of: Cell, cell: Cell, from: readonly string[]): GradientNote => ({
+  ...bareGradientNote(of, cell, 0, "none"),
+  attributes: { from },
+});

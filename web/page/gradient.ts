@@ -78,12 +78,17 @@ export class Gradient implements StageReading {
     this.#question = question;
     try {
       const known = gradients.get(cell.node);
+      const inputs = snapshots.get(of.node)?.inputs ?? [];
       const made = known && (await this.#client.explainGradient(of, cell.node, cell.index, full));
       const note = made
         ? gradientNote(of, made)
         : known
           ? bareGradientNote(of, cell, valueAt(known, cell.index))
-          : noGradientNote(of, cell);
+          : noGradientNote(
+              of,
+              cell,
+              inputs.filter((name) => gradients.has(name)),
+            );
       if (question !== this.#question) return;
       this.#note = note;
       this.#changed();

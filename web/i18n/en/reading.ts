@@ -30,7 +30,7 @@ export const reading = {
   "gradient.stop": "Close",
   "gradient.legend": "gradient of {of}",
   "gradient.legend_short": "∂{of}",
-  "gradient.none": "no influence on it",
+  "gradient.none": "not used to compute it",
   "code.title": "Code",
   "code.about":
     "The numbers on the screen as a program of their own. Run it: it computes them again and prints the largest deviation from the numbers here.",

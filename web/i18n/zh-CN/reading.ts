@@ -30,7 +30,7 @@ export const reading = {
   "gradient.stop": "关闭",
   "gradient.legend": "{of} 的梯度",
   "gradient.legend_short": "∂{of}",
-  "gradient.none": "对它没有影响",
+  "gradient.none": "不参与它的计算",
   "code.title": "代码",
   "code.about": "把屏幕上的数写成一个独立的程序。运行它，它会重新算出这些数，并输出与这里的数的最大偏差。",
   "code.numpy": "NumPy",
