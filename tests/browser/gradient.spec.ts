@@ -206,7 +206,9 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await expect(cell(page, "values", 0, 0)).toHaveAccessibleName("none");
   await expect(page.locator("ap-stage").last()).toContainText("not used to compute it");
   await cell(page, "values", 0, 0).focus();
-  await expect(note(page)).toContainText("scores[0, 2] is not computed from this, but from queries · keys, transposed");
+  await expect(note(page)).toContainText(
+    "scores[0, 2] is not computed from this, but from queries · keys, transposed",
+  );
   await cell(page, "scores", 0, 2).focus();
   await expect(tool(page)).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("g");

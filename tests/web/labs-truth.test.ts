@@ -75,31 +75,39 @@ const MINUS = "\u2212";
 const plain = (text: string): string => text.replaceAll(MINUS, "-");
 const placesOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
-/** What is wrong with the numbers on a board. */
-function wrongNumbers(board: Board, size: number, texts: readonly (string | null)[]): string[] {
+/** What is wrong with the numbers on a board. One figure of what would read 0 may have more decimals than the others. */
+function wrongNumbers(
+  board: Board,
+  size: number,
+  texts: readonly (string | null)[],
+  domain: number,
+): string[] {
   const wrong: string[] = [];
   const whole = texts.every((_, at) => {
     const value = valueOf(board, at);
     return !Number.isFinite(value) || Number.isInteger(value);
   });
-  const places = new Set<number>();
+  const places = new Map<number, number>();
   texts.forEach((text, at) => {
     if (!text) return;
     const value = valueOf(board, at);
     if (cellTextWidth(text, size) > board.cellWidth - 2) wrong.push(`"${text}" on ${board.cellWidth} px`);
     if (text === "0" && value !== 0) wrong.push(`${value} as 0`);
+    if (text === "·" && Math.abs(value) > domain / 8) wrong.push(`${value} of ${domain} as a dot`);
     if (!/^-?[0-9.]+$/.test(plain(text)) || text === "0") return;
     if (text.endsWith(".")) {
       if (Math.abs(value) < 9.5 || Math.abs(Number(plain(text)) - value) > 0.5)
         wrong.push(`${value} as "${text}"`);
       return;
     }
-    places.add(placesOf(text));
+    places.set(placesOf(text), Math.max(places.get(placesOf(text)) ?? 0, Math.abs(value)));
     if (!whole && placesOf(text) === 0) wrong.push(`${value} as "${text}"`);
     if (Math.abs(Number(plain(text)) - value) > 0.5001 * 10 ** -placesOf(text))
       wrong.push(`${value} as "${text}"`);
   });
-  if (places.size > 1) wrong.push(`decimals ${[...places].join()}`);
+  const fewest = Math.min(...places.keys());
+  if ([...places].some(([more, largest]) => more > fewest && largest > 0.5 * 10 ** -fewest))
+    wrong.push(`decimals ${[...places.keys()].join()}`);
   return wrong;
 }
 
@@ -123,7 +131,8 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
         const { placed, drawn, plane } = board.tensor;
         const domain = domains.get(familyOf(board, "shared"))!;
         const own = formats.get(board) ?? null;
-        const said = own && `${own.decimals} in ${own.size} px${own.cut ? ", cut" : ""}`;
+        const said =
+          own && `${own.decimals} in ${own.size} px${own.cut ? ", cut" : ""}${own.bare ? ", bare" : ""}`;
         const legend = scene.legends.find(({ family }) => family === placed.family);
         if (legend && (legend.fill !== placed.fill || legend.stretched !== placed.stretched))
           wrong.push(`${where}: ${board.id} is ${placed.fill}, its legend ${legend.fill}`);
@@ -195,7 +204,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
           });
           if (theme === "light")
             wrong.push(
-              ...wrongNumbers(board, own?.size ?? CELL_TYPE, texts).map(
+              ...wrongNumbers(board, own?.size ?? CELL_TYPE, texts, domain).map(
                 (what) => `${where}: ${board.id}: ${what}`,
               ),
             );

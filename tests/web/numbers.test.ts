@@ -14,7 +14,10 @@ const MINUS = "\u2212";
 /** "2" of two decimals in type of 11 px, "2 small" of two in type of 9, "1 small cut" without them from 10 up; null of none. */
 function decimalsFor(data: number[], width: number): string | null {
   const format = cellFormat(data, width);
-  return format && `${format.decimals}${format.size === 11 ? "" : " small"}${format.cut ? " cut" : ""}`;
+  return (
+    format &&
+    `${format.decimals}${format.size === 11 ? "" : " small"}${format.cut ? " cut" : ""}${format.bare ? " bare" : ""}`
+  );
 }
 
 describe("decimals of a tensor", () => {
@@ -54,22 +57,35 @@ describe("decimals of a tensor", () => {
   });
   test("none where no number says more than a dot", () => {
     expect(decimalsFor([4e-16, -2e-16, 0], 30)).toBeNull();
-    expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBe("4");
+    expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBe("1 small");
     expect(decimalsFor([0.03, 0.04], 22)).toBeNull();
     expect(decimalsFor([0.03, 0.04], 26)).toBe("2 small");
     expect(decimalsFor([0.03, 0.4], 26)).toBe("1");
   });
 });
 
+test("so many that the largest is not rounded away, and none rather than a dot on a strong number", () => {
+  expect(decimalsFor([0.041, -0.041, 0], 38)).toBe("2");
+  expect(decimalsFor([0.0003, -0.065, 0.03], 34)).toBe("3 small");
+  expect(decimalsFor([0.14, -0.02, 1.5], 32)).toBe("1");
+  expect(decimalsFor([-0.0004, 0.0003], 26)).toBeNull();
+});
+
+test("the 0 before the point is left out, of all, where that shows them", () => {
+  const format = cellFormat([0.03, -0.04], 25)!;
+  expect(format).toEqual({ decimals: 2, size: 9, cut: false, bare: true });
+  expect([0.03, -0.04, 0].map((value) => formatCell(value, format, 25))).toEqual([".03", `${MINUS}.04`, "0"]);
+});
+
 test("small type where another does not fit, down to what 9 px hold", () => {
   expect([23, 24, 31].map((width) => decimalsFor([-1.2, 0.4], width))).toEqual([null, "1 small", "1"]);
   expect(cellTextWidth("\u22121.2", 9)).toBeCloseTo((cellTextWidth("\u22121.2") * 9) / 11, 9);
-  expect(formatCell(0.0007, { decimals: 1, size: 9, cut: false }, 30)).toBe(`7e${MINUS}4`);
+  expect(formatCell(0.0007, { decimals: 1, size: 9, cut: false, bare: false }, 30)).toBe(`7e${MINUS}4`);
 });
 
 test("from 10 up a number may lose its decimals, never its point", () => {
   const format = cellFormat([-47.3, 3.2], 25)!;
-  expect(format).toEqual({ decimals: 1, size: 9, cut: true });
+  expect(format).toEqual({ decimals: 1, size: 9, cut: true, bare: false });
   expect([-47.3, 3.2, 9.96, 10, -0.02].map((value) => formatCell(value, format, 25))).toEqual([
     `${MINUS}47.`,
     "3.2",
@@ -95,6 +111,9 @@ describe("on a cell", () => {
     [0.005, 2, 48, "0.01"],
     [0.0049, 2, 48, `5e${MINUS}3`],
     [0.04, 1, 26, "·"],
+    [0.04, 1, 30, "0.04"],
+    [-0.0449, 1, 48, `${MINUS}0.04`],
+    [0.004, 1, 48, `4e${MINUS}3`],
     [3e-15, 2, 48, `3e${MINUS}15`],
     [3e-15, 2, 36, "·"],
     [3.93e-186, 2, 48, `4e${MINUS}186`],
@@ -108,7 +127,7 @@ describe("on a cell", () => {
     [-Infinity, 2, 48, `${MINUS}∞`],
     [-Infinity, 1, 20, ""],
   ])("%d with %d decimals, %d wide, is %s", (value, decimals, width, text) =>
-    expect(formatCell(value, { decimals, size: 11, cut: false }, width)).toBe(text),
+    expect(formatCell(value, { decimals, size: 11, cut: false, bare: false }, width)).toBe(text),
   );
 
   test("only 0 reads 0", () => {
@@ -117,7 +136,10 @@ describe("on a cell", () => {
         for (const decimals of [0, 1, 2, 3]) {
           const value = Number(`${mantissa}e${exponent}`);
           if (value === 0) continue;
-          const text = formatCell(value, { decimals, size: 11, cut: false }, 26).replaceAll(MINUS, "-");
+          const text = formatCell(value, { decimals, size: 11, cut: false, bare: false }, 26).replaceAll(
+            MINUS,
+            "-",
+          );
           expect(Number(text), `${value} as ${text}`).not.toBe(0);
         }
       }

@@ -72,7 +72,7 @@ export class StageCanvases {
       placed.fill,
       size,
       domain,
-      format && `${format.decimals} ${format.size} ${format.cut}`,
+      format && JSON.stringify(format),
       shown,
       maskKey(board),
     ];

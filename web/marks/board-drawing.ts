@@ -53,11 +53,12 @@ export function formatsOf(boards: readonly Board[]): CellFormats {
   for (const board of boards) {
     const own = ownFormat(board);
     if (!own || own.decimals === 0) continue;
-    const { decimals, size, cut } = kinds.get(kindOf(board)) ?? own;
+    const { decimals, size, cut, bare } = kinds.get(kindOf(board)) ?? own;
     kinds.set(kindOf(board), {
       decimals: Math.min(own.decimals, decimals),
       size: Math.min(own.size, size),
       cut: own.cut || cut,
+      bare: own.bare || bare,
     });
   }
   return new Map(

@@ -11,6 +11,8 @@ export interface CellFormat {
   size: number;
   /** From 10 up without the decimals, but with the point: "47." is about 47, "47" is exactly that. */
   cut: boolean;
+  /** Without the 0 before the point: ".04". */
+  bare: boolean;
 }
 
 /**
@@ -64,51 +66,69 @@ const leastAir = (size: number): number => (size < CELL_TYPE ? SMALL_AIR : LEAST
 const fits = (text: string, size: number, cellWidth: number, air = leastAir(size)): boolean =>
   cellTextWidth(text, size) <= cellWidth - GAP - 2 * air;
 
-/** What is too small for the decimals of its tensor and has no room for an exponent; the note tells the number. How small is no matter: only the core says what is 0 within rounding. */
+/** What is much smaller than the largest of its tensor and has no room for one figure; the note tells the number. */
 const TOO_SMALL = "·";
 
+/** ".04" for "0.04". */
+const bareOf = (text: string, bare: boolean): string => (bare ? text.replace(/^(\D?)0\./, "$1.") : text);
+
 /** With so many decimals, or an exponent where it is very large; null where it would read 0. */
-function plainText(value: number, { decimals, cut }: CellFormat): string | null {
+function plainText(value: number, { decimals, cut, bare }: CellFormat): string | null {
   const text = value.toFixed(decimals);
   if (Math.abs(value) >= LARGE || Math.abs(Number(text)) >= LARGE) return typeset(value.toExponential(0));
   if (cut && Math.abs(Number(text)) >= 10) return typeset(`${value.toFixed(0)}.`);
-  return Number(text) === 0 ? null : typeset(text);
+  return Number(text) === 0 ? null : bareOf(typeset(text), bare);
 }
 
+/** One figure of what is too small for the decimals of its tensor: as an exponent only where that is shorter than "0.04". */
+function smallText(value: number, bare: boolean): string {
+  const [plain, exponent] = [String(Number(value.toPrecision(1))), value.toExponential(0)];
+  return bareOf(typeset(plain.length > exponent.length ? exponent : plain), bare);
+}
+
+const PLAIN = { cut: false, bare: false };
+
 /** What numbers that are not all whole can be written as, the best first, each with the air that it needs at least. */
-function* waysFor(values: readonly number[]): Generator<{ format: CellFormat; air: number }> {
-  const small = values.every((value) => Math.abs(value) < 0.1);
+function* waysFor(largest: number): Generator<{ format: CellFormat; air: number }> {
+  const tiny = largest < 0.1 ? [4] : [];
   for (const size of [CELL_TYPE, SMALL_TYPE]) {
-    for (const decimals of [...(small ? [4] : []), 3, 2])
-      yield { format: { decimals, size, cut: false }, air: AIR };
-    // Rather with little air than without a decimal, and with more of them where one says nothing.
-    for (const decimals of [1, 2, 3]) yield { format: { decimals, size, cut: false }, air: leastAir(size) };
+    for (const decimals of [...tiny, 3, 2]) yield { format: { ...PLAIN, decimals, size }, air: AIR };
+    for (const decimals of [1, 2, 3, ...tiny])
+      yield { format: { ...PLAIN, decimals, size }, air: leastAir(size) };
   }
-  yield { format: { decimals: 1, size: SMALL_TYPE, cut: true }, air: SMALL_AIR };
+  const size = SMALL_TYPE;
+  for (const decimals of [3, 2]) yield { format: { decimals, size, cut: false, bare: true }, air: SMALL_AIR };
+  yield { format: { decimals: 1, size, cut: true, bare: false }, air: SMALL_AIR };
 }
 
 /**
  * How the numbers of one tensor are written on cells of a width: with as many decimals as fit with air, at most 3, or 4 where all are
- * below 0.1, as learning rates are; none where all are whole; in small type, and then without the decimals of numbers from 10 up, where
- * they would not stand there otherwise. Null where they cannot be read, or none says more than a dot: a number that is not whole never
- * stands without a point, for "1" is exactly 1.
+ * below 0.1, as learning rates are; none where all are whole. So many that the largest is 4 or more of the last: fewer would round it to
+ * another number. Where that has no room it is in small type, then without the 0 before the point, or the decimals of numbers from 10 up;
+ * at last with one figure of each, where those that are not small beside the largest have room for it. Null where they cannot be read: a
+ * number that is not whole never stands without a point, for "1" is exactly 1.
  */
 export function cellFormat(data: Iterable<number>, cellWidth: number): CellFormat | null {
   const values = Array.from(data).filter((value) => Number.isFinite(value) && value !== 0);
   const fit = (format: CellFormat, air: number): boolean =>
     values.every((value) => fits(plainText(value, format) ?? TOO_SMALL, format.size, cellWidth, air));
+  const sizes = [CELL_TYPE, SMALL_TYPE];
   if (values.every(Number.isInteger)) {
-    const whole = [CELL_TYPE, SMALL_TYPE].map((size) => ({ decimals: 0, size, cut: false }));
+    const whole = sizes.map((size) => ({ ...PLAIN, decimals: 0, size }));
     return whole.find((format) => fit(format, leastAir(format.size))) ?? null;
   }
-  for (const { format, air } of waysFor(values))
-    if (fit(format, air) && values.some((value) => formatCell(value, format, cellWidth) !== TOO_SMALL))
-      return format;
-  return null;
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  for (const { format, air } of waysFor(largest))
+    if (largest * 10 ** format.decimals >= 4 && fit(format, air)) return format;
+  const strong = values.filter((value) => Math.abs(value) > largest / 8);
+  const single = sizes.map((size) => ({ ...PLAIN, decimals: 1, size }));
+  const hasFigure = (value: number, format: CellFormat): boolean =>
+    plainText(value, format) === null && formatCell(value, format, cellWidth) !== TOO_SMALL;
+  return single.find((format) => strong.every((value) => hasFigure(value, format))) ?? null;
 }
 
 /**
- * A number on a cell of a width, as all of its tensor are written. Only 0 reads 0: what is too small for its decimals has an exponent, or a
+ * A number on a cell of a width, as all of its tensor are written. Only 0 reads 0: what is too small for its decimals has one figure, or a
  * dot where that does not fit. What is no number is left out where it does not fit: hatch and outline say it too.
  */
 export function formatCell(value: number, format: CellFormat, cellWidth: number): string {
@@ -116,8 +136,8 @@ export function formatCell(value: number, format: CellFormat, cellWidth: number)
   if (!Number.isFinite(value)) return fits(notFinite(value), format.size, cellWidth) ? notFinite(value) : "";
   const plain = plainText(value, format);
   if (plain !== null) return plain;
-  const exponent = typeset(value.toExponential(0));
-  return fits(exponent, format.size, cellWidth) ? exponent : TOO_SMALL;
+  const small = smallText(value, format.bare);
+  return fits(small, format.size, cellWidth) ? small : TOO_SMALL;
 }
 
 /** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */
