@@ -13,8 +13,6 @@ export interface Pixels {
 
 /** Paper over a patch of weight 0; paper over an image under a tint, and the tint over the patch of the largest weight. */
 const VEIL = 0.9;
-/** A picture lies on light paper in either theme: under dark paper the patches that are not looked at would be those of a dark picture that are. */
-const VEIL_PAPER: Rgb = [252, 251, 248];
 const PALE = 0.55;
 const TINT = 0.85;
 
@@ -80,7 +78,7 @@ export function pixelColours(
         : 0;
     const colour = [0, 1, 2].map((channel) => Math.max(0, Math.min(255, Math.round(level(channel)))));
     const pixel = colour as unknown as Rgb;
-    if (!tint || !veil) return blend(pixel, VEIL_PAPER, over);
+    if (!tint || !veil) return blend(pixel, palette.paper, over);
     return blend(blend(pixel, palette.paper, PALE), palette.roles[tint], TINT * (1 - over / VEIL));
   };
 }
