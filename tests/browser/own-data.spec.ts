@@ -83,8 +83,10 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   const v = [1, 2, 3, -1, 0.5, 4];
   const text = (data: number[], columns: number) =>
     data.map((value, at) => `${value}${(at + 1) % columns ? "\t" : "\n"}`).join("");
+  const place = await cell(page, "queries", 0, 0).boundingBox();
   await paste(page, text(q, 4), "queries", 0, 0);
   await expect(page.getByText("X becomes the identity matrix")).toBeVisible();
+  expect(await cell(page, "queries", 0, 0).boundingBox(), "the stage stays under the pointer").toEqual(place);
   await page.getByRole("button", { name: "Start from my Q, K, V" }).click();
   await expectShown(page, "Q", q);
   await paste(page, text(k, 4), "keys", 1, 1);

@@ -68,6 +68,22 @@ export const appStyle = css`
   .notices:not(:empty) {
     padding-top: 12px;
   }
+  /* What is said of numbers that were just put in hangs over the head: the stage stays under the pointer. */
+  .told {
+    position: sticky;
+    top: 0;
+    z-index: 5;
+    width: 100%;
+    max-width: 1360px;
+    height: 0;
+    margin: 0 auto;
+  }
+  .told ap-notice {
+    position: absolute;
+    inset: 12px var(--s5) auto;
+    max-width: 720px;
+    box-shadow: var(--shadow);
+  }
   ap-share ap-notice {
     margin-top: 16px;
   }
@@ -76,7 +92,7 @@ export const appStyle = css`
   }
   @media (min-width: 640px) and (max-width: 1199px) and (max-height: 499px) {
     /* Beside the note of a phone on its side. */
-    .notices ap-notice {
+    :is(.notices, .told) ap-notice {
       max-width: calc(54vw - 32px);
     }
   }

@@ -530,7 +530,7 @@ export class ApApp extends LitElement {
     if (document.title !== named) document.title = named;
   }
 
-  /** What is to say under the header: of the link, of the numbers, of an image, of a file. */
+  /** What is to say under the header: of the link, of the numbers, of an image. */
   #noticesNow(): Notice[] {
     const words = this.#words;
     const playground = this.#playground;
@@ -553,7 +553,6 @@ export class ApApp extends LitElement {
       ...storeNotices(this.#desk.ticks.full, () => this.#desk.understood(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
       ...(this.missed ? [{ ...this.#missing(this.missed), actions: [] }] : []),
-      ...(this.fileNotice ? [this.fileNotice] : []),
       ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
   }
@@ -642,6 +641,7 @@ export class ApApp extends LitElement {
         ${playground.waiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
       </div>
       <div class="notices">${this.#noticesNow().map(noticeElement)}</div>
+      <div class="told">${this.fileNotice ? noticeElement(this.fileNotice) : nothing}</div>
       <main>
         ${
           inLab && !playground.ready
