@@ -58,7 +58,7 @@ describe("decimals of a tensor", () => {
   test("none where no number says more than a dot", () => {
     expect(decimalsFor([4e-16, -2e-16, 0], 30)).toBeNull();
     expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBe("1 small");
-    expect(decimalsFor([0.03, 0.04], 18)).toBeNull();
+    expect(decimalsFor([0.03, 0.04], 15)).toBeNull();
     expect(decimalsFor([0.03, 0.04], 26)).toBe("2 small");
     expect(decimalsFor([0.03, 0.4], 26)).toBe("1");
   });
