@@ -29,6 +29,16 @@ function npy(shape: number[], data: number[]): Uint8Array {
   return bytes;
 }
 
+test("what is typed once the words are opened is their text", async ({ page }) => {
+  await openPage(page, "#v=1");
+  await page.getByRole("button", { name: /^Words/ }).click();
+  const text = page.getByRole("textbox", { name: "Words" });
+  await expect(text).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("cats chase mice");
+  await expect(text).toHaveValue("cats chase mice");
+});
+
 test("a spreadsheet's block goes in from the cell on, and what follows from it is computed", async ({
   page,
 }) => {

@@ -54,7 +54,7 @@ export class ApControl extends LitElement {
   /** Puts the focus on the editor, its text selected. */
   async begin(): Promise<void> {
     await this.updateComplete;
-    const field = ["input:checked", "input[type=text]", "textarea", "input:enabled", "button"]
+    const field = ["textarea", "input:checked", "input[type=text]", "input:enabled", "button"]
       .map((kind) => this.renderRoot.querySelector<HTMLElement>(kind))
       .find(Boolean);
     field?.focus({ preventScroll: true });
