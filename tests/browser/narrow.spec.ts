@@ -188,6 +188,38 @@ test("the line of settings opens a sheet with all of them", async ({ page }) => 
   await expect(page).toHaveURL(/mask=causal/);
 });
 
+test("Done stays in sight over the settings; a mask to be painted is on the stage after it", async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.locator("ap-sentence .line").tap();
+  const sheet = page.getByRole("dialog", { name: "Settings" });
+  await sheet.getByRole("radio", { name: /painted/ }).click();
+  const done = sheet.getByRole("button", { name: "Done" });
+  await expect(done).toBeInViewport({ ratio: 1 });
+  await done.tap();
+  await still(page, "attention");
+  await expect(page.locator("ap-note h2")).toHaveText("masked[0, 0]");
+  await expect(cell(page, "masked", 0, 0)).toBeInViewport();
+});
+
+test("the line of settings cuts no word off", async ({ page }) => {
+  for (const lang of ["en", "zh-CN"])
+    for (const lab of ["encoder-decoder", "attention"] as const) {
+      await page.goto(`${hosts.page}#v=1&lab=${lab}&lang=${lang}`);
+      await still(page, lab);
+      const line = page.locator("ap-sentence .line");
+      const { y, height } = (await line.boundingBox())!;
+      for (const word of await line.locator("span span").all()) {
+        const cut = await word.evaluate((element) => element.scrollWidth > element.clientWidth);
+        const box = (await word.boundingBox())!;
+        expect(cut, lab).toBe(false);
+        // On the line, or below it and unseen.
+        expect(box.y + box.height <= y + height || box.y >= y + height - 6, lab).toBe(true);
+      }
+    }
+});
+
 test("controls are large enough for a finger", async ({ page }) => {
   await openPage(page);
   for (const control of await page

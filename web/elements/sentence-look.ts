@@ -105,10 +105,19 @@ export const sentenceLook = css`
     position: absolute;
     inset: -6px 0;
   }
-  .line span {
+  /* What has no room is left out whole: the sheet has all of it. */
+  .line > span {
+    max-height: 1.5em;
+    overflow: hidden;
+    line-height: 1.5;
+  }
+  .line span span {
+    display: inline-block;
+    max-width: 100%;
     overflow: hidden;
     text-overflow: ellipsis;
-    white-space: nowrap;
+    vertical-align: top;
+    white-space: pre;
   }
   .line .icon {
     margin-inline-start: 4px;
@@ -135,7 +144,7 @@ export const sentenceLook = css`
     max-width: 100%;
     max-height: 82vh;
     margin: auto 0 0;
-    padding: 14px 16px calc(16px + env(safe-area-inset-bottom));
+    padding: 0 16px calc(16px + env(safe-area-inset-bottom));
     overflow: auto;
     border: 0;
     border-radius: var(--radius-l) var(--radius-l) 0 0;
@@ -147,10 +156,14 @@ export const sentenceLook = css`
     background: color-mix(in srgb, var(--paper) 55%, transparent);
   }
   .heading {
+    position: sticky;
+    z-index: 1;
+    top: 0;
     display: flex;
     align-items: center;
     justify-content: space-between;
-    margin-bottom: 8px;
+    padding: 14px 0 8px;
+    background: var(--surface);
   }
   h2 {
     margin: 0;

@@ -233,7 +233,8 @@ export class ApSentence extends LitElement {
     const dot = words("sentence.dot");
     return html`<div class="row">
         <button class="line" aria-haspopup="dialog" @click=${() => showInFront(dialog())}>
-          <span>${this.essential.map((control, place) => [place ? dot : "", labelParts(control.label)])}</span
+          <span
+            >${this.essential.map((control, place) => html`<span>${place ? dot : ""}${labelParts(control.label)}</span>`)}</span
           >${icon("down", 16)}
         </button>
         ${this.hand()}

@@ -126,8 +126,22 @@ export class LabActs {
   #set(control: string, value: string): void {
     const { playground, words } = this.#host;
     const was = playground.config;
-    if (playground.change(control, value, words) && playground.config.numbers !== was.numbers)
-      this.changed(control, value, was);
+    if (!playground.change(control, value, words) || playground.config.numbers === was.numbers) return;
+    this.changed(control, value, was);
+    if (control === "mask" && value === "painted") void this.#showMask();
+  }
+
+  /** The mask to be painted, with its stop, once it is there. */
+  async #showMask(): Promise<void> {
+    const { playground, transport, note } = this.#host;
+    const { config } = playground;
+    await playground.computing;
+    const masked = playground.snapshots.get("masked");
+    if (!masked || playground.config.numbers !== config.numbers) return;
+    note.moved = true;
+    transport.yieldTarget();
+    transport.reach("masked");
+    playground.target(firstCell(masked));
   }
 
   /** A setting was changed; `was`: the Config before it. */
