@@ -9,7 +9,7 @@ test("Ctrl+Z takes an edit and a reset back, with Shift it does them again", asy
   await page.keyboard.press("Enter");
   await expect(said).toContainText("1 number by hand.");
   await page.getByRole("button", { name: "Reset to seed" }).click();
-  await expect(said).toContainText("No edits.");
+  await expect(said).toContainText("Numbers replaced.");
   await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/2$/);
   await page.keyboard.press("Control+z");
   await expect(said).toContainText("1 number by hand.");
@@ -20,7 +20,7 @@ test("Ctrl+Z takes an edit and a reset back, with Shift it does them again", asy
   await expect(said).toContainText("1 number by hand.");
   await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/5, changed by hand$/);
   await page.keyboard.press("Control+Shift+Z");
-  await expect(said).toContainText("No edits.");
+  await expect(said).toContainText("Numbers replaced.");
 });
 
 test("the note says how to change an input, and a computed cell says that it is computed", async ({

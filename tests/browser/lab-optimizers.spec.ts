@@ -33,7 +33,7 @@ test("the line of document 004: its first gradient, its printed steps, and a rat
     [99, 2.0512254142, 0.8539637891],
   ] as const) {
     await slider(page).fill(String(step));
-    await expect(stepNow(page)).toHaveText(`${step} / 99`);
+    await expect(stepNow(page)).toHaveText(`${step} (0–99)`);
     expect(await fullValue(page, "new parameters", 0, 0)).toBeCloseTo(w, 10);
     expect(await fullValue(page, "new parameters", 0, 1)).toBeCloseTo(b, 10);
   }
@@ -115,11 +115,11 @@ test("Play walks to the last step and stops where a key is pressed; the slider t
   await openPage(page, line);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await expect(stepNow(page)).toHaveText("99 / 99", { timeout: 20_000 });
+  await expect(stepNow(page)).toHaveText("99 (0–99)", { timeout: 20_000 });
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   await slider(page).focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(stepNow(page)).toHaveText("98 / 99");
+  await expect(stepNow(page)).toHaveText("98 (0–99)");
   await page.keyboard.press("End");
   await expect(page).toHaveURL(/step=99/);
   await expect(

@@ -82,7 +82,7 @@ test("a text is learned from: the map moves with the steps, Play ends at the las
   expect(await fullValue(page, "predicted, and in the text", 0, 3)).toBeCloseTo(0.1, 12);
   expect(await fullValue(page, "predicted, and in the text", 1, 3)).toBeCloseTo(0.4, 12);
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect(page.locator("ap-transport output")).toHaveText("150 / 150", { timeout: 30_000 });
+  await expect(page.locator("ap-transport output")).toHaveText("150 (0–150)", { timeout: 30_000 });
   await expect(page.locator("ap-stage").getByText("the words after 150 steps")).toBeVisible();
   // The text says 0.4, and so nearly does the model now.
   expect(Math.abs((await fullValue(page, "predicted, and in the text", 0, 3)) - 0.4)).toBeLessThan(0.02);

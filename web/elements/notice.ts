@@ -41,6 +41,9 @@ export class ApNotice extends LitElement {
       :host([inline]) :is(strong, .actions) {
         display: inline;
       }
+      :host([inline]) .link + .link {
+        margin-inline-start: 16px;
+      }
       .whole {
         display: block;
         max-height: 9.5em;

@@ -357,7 +357,7 @@ export class ApTransport extends LitElement {
         .value=${String(at)}
         @input=${(event: Event) => this.send("time", { at: Number((event.target as HTMLInputElement).value) })}
       />
-      <output><b>${at}</b> / ${last}</output>
+      <output><b>${at}</b> (0–${last})</output>
     </label>`;
   }
 

@@ -91,7 +91,7 @@ const UNDER = 10;
 /** The note stands beside the lines, always in one place. */
 const NOTE = { width: 400, gap: 24 };
 /** A chart in the note's column, and how far down it stays clear of the longest note: that of a layer norm. */
-const ASIDE = { least: 180, height: 210, from: 336 };
+const ASIDE = { least: 160, height: 210, from: 336 };
 
 const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;

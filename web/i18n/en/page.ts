@@ -43,7 +43,7 @@ export const page = {
   "sentence.image_choose": "Choose an image",
   "sentence.edited_one": "1 number by hand.",
   "sentence.edited": "{count} numbers by hand.",
-  "sentence.reset_done": "No edits.",
+  "sentence.reset_done": "Numbers replaced.",
   "sentence.paint": "Click or drag over the cells of {tensor}: each click lets a word see another, or not.",
   "sentence.undo": "Undo",
   "sentence.reset": "Reset to seed",

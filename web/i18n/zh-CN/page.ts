@@ -41,7 +41,7 @@ export const page = {
   "sentence.image_choose": "选择图像",
   "sentence.edited_one": "1 个数是手动修改的。",
   "sentence.edited": "{count} 个数是手动修改的。",
-  "sentence.reset_done": "没有手动修改。",
+  "sentence.reset_done": "数已整体替换。",
   "sentence.paint": "点击或拖过 {tensor} 的格子：每点一次，就让一个词能看或不能看另一个词。",
   "sentence.undo": "撤销",
   "sentence.reset": "恢复为种子的数",
