@@ -203,6 +203,35 @@ test("Done stays in sight over the settings; a mask to be painted is on the stag
   await expect(cell(page, "masked", 0, 0)).toBeInViewport();
 });
 
+test("BERT shows a number on its first screen, and no word of its sentences alone on a line", async ({
+  page,
+}) => {
+  for (const lang of ["en", "zh-CN"]) {
+    await page.goto(`${hosts.page}#v=1&lab=bert&lang=${lang}`);
+    await still(page, "bert");
+    const first = (await page.locator("ap-lab .stage [role=gridcell]").first().boundingBox())!;
+    const note = (await page.locator("ap-note").boundingBox())!;
+    expect(first.y + first.height, lang).toBeLessThanOrEqual(note.y);
+    const lowest = (word: RegExp): Promise<number> =>
+      page
+        .locator("ap-lab .stage text", { hasText: word })
+        .evaluateAll((all) => Math.max(...all.slice(0, 4).map((one) => one.getBoundingClientRect().y)));
+    expect(await lowest(/^\[SEP\]$/), lang).toBeLessThanOrEqual((await lowest(/^warm$/)) + 3);
+  }
+});
+
+test("each row of a head's matrix is named by its word", async ({ page }) => {
+  await openPage(page, "#v=1&lab=multi-head&lang=en&tokens=the,cat,sat,on,a,mat&heads=2&dim=8&dk=4&dv=4");
+  await still(page, "multi-head");
+  const at = (await boardCell(page, "map-0", 2, 0).boundingBox())!;
+  const names = await page
+    .locator("ap-lab .stage text", { hasText: /^sat$/ })
+    .evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ right, y, height }) => [right, y + height / 2]),
+    );
+  expect(names.some(([right, y]) => right! <= at.x && y! > at.y && y! < at.y + at.height)).toBe(true);
+});
+
 test("the line of settings cuts no word off", async ({ page }) => {
   for (const lang of ["en", "zh-CN"])
     for (const lab of ["encoder-decoder", "attention"] as const) {

@@ -27,7 +27,7 @@ export function gridOf(
   width: number,
 ): Grid {
   const perLine = Math.min(heads, { wide: 8, two: 4, narrow: 2 }[room.layout]);
-  const named = names.length <= 16 && perLine <= 4 && room.layout !== "narrow";
+  const named = names.length <= (room.layout === "narrow" ? 7 : 16) && perLine <= 4;
   const left = named ? labelWidth(names) : 8;
   const widest = WIDEST * Math.max(names.length, keyDim, valueDim);
   const most = room.layout === "narrow" ? 176 : Math.min(330, widest);

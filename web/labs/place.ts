@@ -237,7 +237,7 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
   const widths = fitting ? widthsOf(fitting) : own;
   const slack = Math.max(0, (space - sum(widths)) / Math.max(1, blocks.length - 1));
   const tallest = Math.max(...blocks.map((block) => block.rows));
-  const height = Math.min(8, 96 / tallest);
+  const height = Math.min(8, 64 / tallest);
   let x = PARAMETER;
   for (const [at, block] of blocks.entries()) {
     const middle = x + widths[at]! / 2;

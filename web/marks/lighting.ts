@@ -103,7 +103,8 @@ function leaderOf(run: Rectangle, goal: Rectangle): Pick<Leader, "from" | "to"> 
     if (right <= goal.x) line = { from: [right + CLEAR, y], to: [goal.x - CLEAR, y] };
     else if (run.x >= goal.x + goal.width)
       line = { from: [run.x - CLEAR, y], to: [goal.x + goal.width + CLEAR, y] };
-  } else if (x >= run.x && x <= right) {
+    // Of a row above or below no one cell leads to the goal.
+  } else if (x >= run.x && x <= right && run.width < 2 * goal.width) {
     if (bottom <= goal.y) line = { from: [x, bottom + CLEAR], to: [x, goal.y - CLEAR] };
     else if (run.y >= goal.y + goal.height)
       line = { from: [x, run.y - CLEAR], to: [x, goal.y + goal.height + CLEAR] };

@@ -5,8 +5,6 @@ import { formatNote } from "../../marks/numbers.js";
 import type { Label, Scene, Snapshots } from "../../marks/scene.js";
 import { stopIds, type Say } from "./tensors.js";
 
-const LEFT = 70;
-const GAP = 16;
 const ROW = 20;
 /** What the tick of a right word takes. */
 const TICK = 14;
@@ -45,7 +43,9 @@ export function drawBand(
   const said = sequenceOf(numbers);
   const read = [...(snapshots.get("ids")?.data ?? [])].map((id) => vocabulary[id] ?? "");
   const found = new Map(guesses(numbers, snapshots).map((guess) => [guess.place, guess]));
-  let x = LEFT;
+  // Where the words begin, what is between two of them, and between them and the name of their row.
+  const [left, gap, air] = width < 500 ? [46, 8, 8] : [70, 16, 14];
+  let x = left;
   let y = 22;
   let start = x;
   /** Words are found at the last stop; the others are there from the start. */
@@ -64,7 +64,7 @@ export function drawBand(
   const names = (): void =>
     (["said", "reads", "says"] as const).forEach((row, at) =>
       scene.labels.push({
-        x: LEFT - 14,
+        x: left - air,
         y: y + at * ROW,
         text: say(`band.${row}`),
         kind: "axis",
@@ -106,14 +106,14 @@ export function drawBand(
     );
     const segment = segmentAt(numbers, place);
     const changed = place > 0 && segmentAt(numbers, place - 1) !== segment;
-    if (x + wide > width - 8 && x > LEFT) {
-      sentence(segmentAt(numbers, place - 1), x - GAP);
-      x = LEFT;
+    if (x + wide > width - 8 && x > left) {
+      sentence(segmentAt(numbers, place - 1), x - gap);
+      x = left;
       start = x;
       y += LINE;
       names();
     } else if (changed) {
-      sentence(segmentAt(numbers, place - 1), x - GAP);
+      sentence(segmentAt(numbers, place - 1), x - gap);
       start = x;
     }
     const middle = x + wide / 2;
@@ -128,8 +128,8 @@ export function drawBand(
         step: stepOf(2),
       });
     else if (guess) label(answer, "heading", middle, 2);
-    x += wide + GAP;
+    x += wide + gap;
   });
-  sentence(segmentAt(numbers, said.length - 1), x - GAP);
+  sentence(segmentAt(numbers, said.length - 1), x - gap);
   return y + LINE - ROW + 6;
 }
