@@ -46,6 +46,7 @@ test.each(["light", "dark"] as const)("a lower weight is nearer to the paper of 
   const grey = snapshot("image", [3, 2, 2], new Array<number>(12).fill(128));
   const colourAt = pixelColours(image, grey, alphas, colours);
   const shown = [0, 1, 2, 3].map((at) => contrast(colourAt(Math.floor(at / 2), at % 2), colours.paper));
+  expect(colourAt(0, 0)).toEqual([128, 128, 128]);
   expect(shown).toEqual([...shown].sort((a, b) => b - a));
   expect(shown[0]! - shown[3]!).toBeGreaterThan(1);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { keyAction } from "../../web/elements/stage-keys.js";
 import { boardsOf, hit, type Board } from "../../web/marks/board.js";
 import { domainsOf } from "../../web/marks/domains.js";
-import { pixelColours, veilOf } from "../../web/marks/image.js";
+import { veilOf } from "../../web/marks/image.js";
 import { lightingOf } from "../../web/marks/lighting.js";
 import { averageOverArea } from "../../web/marks/map.js";
 import { parseNumber } from "../../web/marks/numbers.js";
@@ -11,7 +11,6 @@ import { indexOf, offsetOf, planeOf, runOf } from "../../web/marks/plane.js";
 import { wirePath } from "../../web/marks/score-lines.js";
 import { explain, fourWords, fourWordsScene } from "../browser/fixtures/four-words.js";
 import { states, statesScene } from "../browser/fixtures/states.js";
-import { contrast, palette } from "./tokens.js";
 
 const snapshots = fourWords();
 const scene = fourWordsScene(1232);
@@ -187,19 +186,6 @@ test("a veil leaves clear what is looked at", () => {
   expect(veilOf({ node: "A", at: [1, null], skip: 0 }, weights, 3)).toEqual([0, 0.45, 0.45]);
   expect(veilOf({ node: "A", at: [0, null], skip: 0 }, weights, 3)).toEqual([0.9, 0.9, 0.9]);
   expect(veilOf({ node: "A", at: [1, null], skip: 1 }, weights, 3)).toBeNull();
-});
-
-test("a dark patch that is looked at differs from a veiled one, alike in both themes", () => {
-  const cellOf = () => ({ node: "image", index: [0, 0, 0] });
-  const image = { id: "image", node: "image", x: 0, y: 0, size: 20, patch: 1, frames: [], cellOf, step: 0 };
-  const pixels = { name: "image", op: "leaf", inputs: [], shape: [3, 1, 2], edited: [] };
-  const data = Float64Array.of(17, 17, 50, 50, 86, 86);
-  const [light, dark] = (["light", "dark"] as const).map((theme) =>
-    pixelColours(image, { ...pixels, data }, [0, 0.9], palette(theme)),
-  );
-  expect(dark!(0, 0)).toEqual([17, 50, 86]);
-  expect(contrast(dark!(0, 0), dark!(0, 1))).toBeGreaterThan(7);
-  expect([0, 1].map((column) => dark!(0, column))).toEqual([0, 1].map((column) => light!(0, column)));
 });
 
 test("area averages keep the whole light", () => {
