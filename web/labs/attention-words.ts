@@ -178,7 +178,7 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     width: numbers.keyDim,
   });
   return {
-    symbol: block.symbol,
+    symbol: node === "mask" ? { text: "M" } : block.symbol,
     role: block.role,
     name: node === "mask" ? words("labs.name.mask") : block.name,
     single:

@@ -104,7 +104,7 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     column: rows[at(index, "j")] ?? "",
   });
   return {
-    symbol: shape.symbol,
+    symbol: mask ? { text: "M" } : shape.symbol,
     role: shape.role,
     name: mask ? words("labs.name.mask") : shape.name,
     single: mask ? words("labs.single.mask") : words(`labs.single.${key}`, { root: `√${numbers.keyDim}` }),

@@ -93,16 +93,15 @@ export function magnified(
     [upper + patchSide, top + side, 1],
   ];
   for (const [from, to, n] of corners) {
-    // Only outside the image, so that no pixel is crossed.
-    const share = (x + size - edge) / (left - 8 - edge);
     scene.curves.push({
       id: `magnified-${n}`,
       points: [
-        [x + size + 3, from + (to - from) * share],
+        [edge + 3, from],
         [left - 5, to],
       ],
       role: "activation",
       kind: "dashed",
+      over: true,
       step: 0,
     });
   }
