@@ -30,7 +30,7 @@ export interface StageView {
   cell: Cell | null;
   operand: Cell | null;
   /** The cell that was pinned before the one pinned now, or whose gradient is drawn. */
-  earlier: Cell | null;
+  origin: Cell | null;
   pinned: boolean;
   thumbnails: boolean;
   /** How many cells of a board are computed so far. */
@@ -129,14 +129,14 @@ export function front(view: StageView): TemplateResult {
 
 /** Over all of them: the frames, which move with the pointer and take no other line along. */
 export function framesOver(view: StageView): TemplateResult {
-  const { scene, snapshots, boards, lighting, lit, operand, earlier, pinned, thumbnails } = view;
+  const { scene, snapshots, boards, lighting, lit, operand, origin, pinned, thumbnails } = view;
   return html`<svg class="layer" aria-hidden="true" width=${scene.width} height=${scene.height}>
     ${guard([scene.images, snapshots], () => scene.images.map((image) => imageFrames(image, snapshots)))}
     ${boards.map((board) =>
       frames(board, lighting, {
         lit: !thumbnails && lit.includes(board.node),
         operand: operand && board.run(operand.node, operand.index, operand.index),
-        earlier: earlier && board.run(earlier.node, earlier.index, earlier.index),
+        origin: origin && board.run(origin.node, origin.index, origin.index),
         pinned,
       }),
     )}

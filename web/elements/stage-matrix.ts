@@ -101,7 +101,7 @@ export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplat
 export function frames(
   board: Board,
   lighting: Lighting,
-  options: { lit: boolean; operand: Run | null; earlier: Run | null; pinned: boolean },
+  options: { lit: boolean; operand: Run | null; origin: Run | null; pinned: boolean },
 ): SVGTemplateResult {
   const role = board.tensor?.placed.role ?? "activation";
   const runs = lighting.sources.get(board.id) ?? [];
@@ -109,7 +109,7 @@ export function frames(
   return svg`${options.lit ? frame(boardRectangle(board), role) : nothing}
     ${runs.map((run) => frame(grown(rectangleOf(board, run)), role))}
     ${twins.filter((twin) => twin.board === board).map((twin) => frame(grown(rectangleOf(board, twin.run)), "ink", true))}
-    ${options.earlier ? frame(grown(rectangleOf(board, options.earlier)), "ink", true) : nothing}
+    ${options.origin ? frame(grown(rectangleOf(board, options.origin)), "ink", true) : nothing}
     ${options.operand ? frame(grown(rectangleOf(board, options.operand)), "ink", true) : nothing}
     ${target?.board === board ? targetFrame(board, target.run, options.pinned) : nothing}`;
 }

@@ -119,7 +119,6 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #loupe = new StageLoupe();
   /** The board that was pointed at last: a cell may stand on several. */
   #anchor: string | null = null;
-  #earlier: Cell | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #resolution: MediaQueryList | null = null;
   #resize: ResizeObserver | null = null;
@@ -228,7 +227,6 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
     }
-    if (!this.pinned) this.#earlier = null;
     if (changed.has("cell")) this.#editor.moved(this.cell);
     const { explanation } = this;
     const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
@@ -332,7 +330,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       lit: this.lit,
       cell: this.cell,
       operand: this.operand,
-      earlier: this.origin ?? this.#earlier,
+      origin: this.origin,
       pinned: this.pinned,
       thumbnails: this.thumbnails,
       shown: this.#shown,
@@ -474,10 +472,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   pin(board: Board, place: Place): void {
     if (!this.#isShown(board, place)) return;
     this.#anchor = board.id;
-    const cell = board.cellAt(...place);
-    // The pin before this one keeps a thin frame.
-    if (this.pinned && !sameCell(cell, this.cell)) this.#earlier = this.cell;
-    say(this, "cell-pin", cell);
+    say(this, "cell-pin", board.cellAt(...place));
   }
 
   focusOn(board: Board, place: Place): void {
