@@ -279,11 +279,18 @@ export class ApLesson extends LitElement {
       .text:lang(zh) {
         font-size: 16px;
       }
+      @media (max-width: 1199px) {
+        /* Below the stage. Beside it the line of the transport is there already. */
+        @container lesson (max-width: 1099px) {
+          .lesson {
+            border-top: 1px solid var(--rule);
+          }
+        }
+      }
       @container lesson (max-width: 1099px) {
         .lesson {
           grid-template-columns: minmax(0, 62ch);
           padding-top: var(--s6);
-          border-top: 1px solid var(--rule);
         }
         .side {
           margin-top: var(--s7);
@@ -311,10 +318,14 @@ export class ApLesson extends LitElement {
         .said > * {
           display: inline !important;
         }
+        .said .anchor,
+        .said .anchor:hover {
+          background: none;
+        }
         .said .anchor {
           position: static;
           min-height: 0;
-          margin: -14px;
+          margin: -14px -14px -14px -8px;
           padding: 14px;
           vertical-align: -3px;
         }

@@ -41,7 +41,7 @@ export class ApNotice extends LitElement {
       :host([inline]) :is(strong, .actions) {
         display: inline;
       }
-      :host([inline]) .link + .link {
+      :host([inline]) .actions > * + * {
         margin-inline-start: 16px;
       }
       .whole {
