@@ -127,42 +127,6 @@ test("a step says its stop and its result", async ({ page }) => {
   await expect(said).toContainText(/\d\.\d+ = /);
 });
 
-test.describe("without motion", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-  test("a step is said once its target has rested for 300 ms, and not when it is passed over", async ({
-    page,
-  }) => {
-    await page.clock.install();
-    await openPage(page);
-    await still(page, "attention");
-    const said = page.locator("ap-note [aria-live=polite]");
-    const target = page.locator("ap-note h2");
-    const stop = page.locator("ap-transport p");
-    await expect(said).not.toBeEmpty();
-    const before = await said.textContent();
-    // From here on time passes only as the test lets it.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-    await page.keyboard.press("]");
-    await expect(target).toHaveText(/^scaled/);
-    await page.clock.runFor(299);
-    await expect(said).toHaveText(before!);
-    // A step that is passed over is not said.
-    await page.keyboard.press("]");
-    await expect(target).toHaveText(/^weights/);
-    await page.clock.runFor(299);
-    await expect(said).toHaveText(before!);
-    await page.clock.runFor(1);
-    await expect(said).toContainText((await stop.textContent())!.trim());
-    await expect(said).toContainText("0.749 = softmax of row word 1 at word 3");
-    await page.keyboard.press("]");
-    await expect(target).toHaveText(/^output/);
-    await page.clock.runFor(300);
-    await expect(said).toContainText((await stop.textContent())!.trim());
-    await expect(said).toContainText(/\d\.\d+ = /);
-  });
-});
-
 test("Esc in the lesson goes back up to the numbers", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: /^Lesson/ }).click();

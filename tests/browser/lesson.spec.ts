@@ -36,25 +36,6 @@ test("doing the thing ticks the card, which stays ticked after a reload, until o
   await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
 });
 
-test("a number passed over is not found; one stayed at is", async ({ page }) => {
-  await page.clock.install();
-  await openPage(page, "#v=1");
-  await still(page, "attention");
-  await expect(concept(page, "largest-weight")).toBeAttached();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  // Across the largest and on.
-  await cell(page, "weights", 3, 2).hover();
-  await page.clock.runFor(300);
-  await cell(page, "weights", 3, 3).hover();
-  await page.clock.runFor(300);
-  await expect(page.locator("ap-note h2")).toHaveText("weights[3, 3]");
-  await page.clock.runFor(5000);
-  await expect(ticked(page, "largest-weight")).toHaveCount(0);
-  await cell(page, "weights", 3, 2).hover();
-  await page.clock.runFor(1000);
-  await expect(ticked(page, "largest-weight")).toBeAttached();
-});
-
 test("from an output back to the words by keys alone, and an edit", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");

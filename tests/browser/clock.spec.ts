@@ -1,0 +1,62 @@
+/**
+ * What depends on how long the reader stays: time passes only as these tests let it. A window in which Playwright held the clock is not
+ * given to other tests: what it leaves there complains on their console.
+ */
+import type { Page } from "@playwright/test";
+import { cell, expect, openPage, still, test } from "./open.js";
+
+test.use({ reuseContext: false, contextOptions: { reducedMotion: "reduce" } });
+
+const task = (page: Page) => page.locator('ap-lesson [data-concept="largest-weight"]');
+const ticked = (page: Page) => task(page).getByRole("img", { name: "Done" });
+
+test("a number passed over is not found; one stayed at is", async ({ page }) => {
+  await page.clock.install();
+  await openPage(page, "#v=1");
+  await still(page, "attention");
+  await expect(task(page)).toBeAttached();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  // Across the largest and on.
+  await cell(page, "weights", 3, 2).hover();
+  await page.clock.runFor(300);
+  await cell(page, "weights", 3, 3).hover();
+  await page.clock.runFor(300);
+  await expect(page.locator("ap-note h2")).toHaveText("weights[3, 3]");
+  await page.clock.runFor(5000);
+  await expect(ticked(page)).toHaveCount(0);
+  await cell(page, "weights", 3, 2).hover();
+  await page.clock.runFor(1000);
+  await expect(ticked(page)).toBeAttached();
+});
+
+test("a step is said once its target has rested for 300 ms, and not when it is passed over", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openPage(page);
+  await still(page, "attention");
+  const said = page.locator("ap-note [aria-live=polite]");
+  const target = page.locator("ap-note h2");
+  const stop = page.locator("ap-transport p");
+  await expect(said).not.toBeEmpty();
+  const before = await said.textContent();
+  // From here on time passes only as the test lets it.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await page.keyboard.press("]");
+  await expect(target).toHaveText(/^scaled/);
+  await page.clock.runFor(299);
+  await expect(said).toHaveText(before!);
+  // A step that is passed over is not said.
+  await page.keyboard.press("]");
+  await expect(target).toHaveText(/^weights/);
+  await page.clock.runFor(299);
+  await expect(said).toHaveText(before!);
+  await page.clock.runFor(1);
+  await expect(said).toContainText((await stop.textContent())!.trim());
+  await expect(said).toContainText("0.749 = softmax of row word 1 at word 3");
+  await page.keyboard.press("]");
+  await expect(target).toHaveText(/^output/);
+  await page.clock.runFor(300);
+  await expect(said).toContainText((await stop.textContent())!.trim());
+  await expect(said).toContainText(/\d\.\d+ = /);
+});
