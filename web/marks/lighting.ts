@@ -103,8 +103,7 @@ function leaderOf(run: Rectangle, goal: Rectangle): Pick<Leader, "from" | "to"> 
     if (right <= goal.x) line = { from: [right + CLEAR, y], to: [goal.x - CLEAR, y] };
     else if (run.x >= goal.x + goal.width)
       line = { from: [run.x - CLEAR, y], to: [goal.x + goal.width + CLEAR, y] };
-    // Of a row above or below no one cell leads to the goal.
-  } else if (x >= run.x && x <= right && run.width < 2 * goal.width) {
+  } else if (x >= run.x && x <= right) {
     if (bottom <= goal.y) line = { from: [x, bottom + CLEAR], to: [x, goal.y - CLEAR] };
     else if (run.y >= goal.y + goal.height)
       line = { from: [x, run.y - CLEAR], to: [x, goal.y + goal.height + CLEAR] };
