@@ -84,8 +84,18 @@ export const pageStyle = css`
       position: static;
       clip-path: none;
     }
+    .head {
+      display: block !important;
+    }
     .lede {
       display: block;
+    }
+    .lesson-link {
+      display: none;
+    }
+    .head ap-formula {
+      margin: 8px 0 !important;
+      font-size: 20px !important;
     }
     .lesson {
       margin: 0 !important;
