@@ -41,8 +41,8 @@ export class ApNotice extends LitElement {
       :host([inline]) :is(strong, .actions) {
         display: inline;
       }
-      :host([inline]) .actions > * + * {
-        margin-inline-start: 16px;
+      :host([inline]) button + button {
+        margin-left: 16px;
       }
       .whole {
         display: block;

@@ -163,9 +163,9 @@ export const en = {
   "op.mean": "mean",
   "op.dropout": "u > p",
 
-  "legend.logits": "one scale for the logits",
-  "legend.probability": "probabilities and targets, 0 to 1",
-  "legend.nats": "one scale for surprise and losses",
+  "legend.logits": "logits",
+  "legend.probability": "probabilities, targets",
+  "legend.nats": "surprise and losses",
   "legend.pushes": "terms, p − y, gradient",
   "legend.activations": "x, its draws and their mean",
   "legend.uniform": "u, 0 to 1",

@@ -156,9 +156,9 @@ export const zhCN: Record<keyof typeof en, string> = {
   "op.mean": "均值",
   "op.dropout": "u > p",
 
-  "legend.logits": "logits 共用一个色标",
-  "legend.probability": "概率与目标，0 到 1",
-  "legend.nats": "信息量与损失共用一个色标",
+  "legend.logits": "logits",
+  "legend.probability": "概率与目标",
+  "legend.nats": "信息量与损失",
   "legend.pushes": "各项、p − y、梯度",
   "legend.activations": "x、各次抽样与均值",
   "legend.uniform": "u，0 到 1",

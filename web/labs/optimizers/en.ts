@@ -187,7 +187,7 @@ export const en = {
   "legend.values": "x, predictions, targets, residuals",
   "legend.slopes": "pulls and gradients",
   "legend.parameters": "parameters and steps",
-  "legend.memory": "what the optimizer remembers",
+  "legend.memory": "memory",
   "legend.map": "height",
   "legend.rates": "learning rates",
   "legend.steps": "steps",

@@ -71,5 +71,5 @@ export const en = {
   "legend.probability": "rows sum to 1",
   "legend.variance": "σ², variance",
   "legend.entropy": "H, mean entropy in nats",
-  "legend.jacobian": "J, trace of the softmax Jacobian",
+  "legend.jacobian": "J, Jacobian trace",
 };

@@ -70,5 +70,5 @@ export const zhCN: Record<keyof typeof en, string> = {
   "legend.probability": "每行和为 1",
   "legend.variance": "σ²，方差",
   "legend.entropy": "H，平均熵（奈特）",
-  "legend.jacobian": "J，softmax 雅可比矩阵的迹",
+  "legend.jacobian": "J，雅可比矩阵的迹",
 };
