@@ -302,6 +302,21 @@ describe("after a refusal", () => {
     expect([...product.data]).toEqual([11]);
   });
 
+  test.each<[string, (scene: Scene) => unknown]>([
+    ["a gradient that there is not", ({ graph }) => graph.gradient("ids")],
+    ["new nodes", ({ graph }) => graph.matmul(graph.node("rows"), graph.node("table"))],
+    ["functions", () => core.matmul(doubles([1, 2], 1, 2), doubles([1, 2], 3, 4))],
+    ["replays", ({ graph }) => graph.replay({ ids: ids(0, 4) })],
+    ["parameters", ({ parameters }) => parameters.set("embedding.weight", doubles([1], 1))],
+    ["decoding", ({ decoder }) => decoder.decode(ids(0, 5))],
+  ])("thousands of times, of %s, the stack of the module is as large as before", (_, refused) => {
+    using scene = new Scene();
+    // Each would keep at least 64 bytes of a stack of 1 MB.
+    for (let time = 0; time < 17_000; time++) if (outcome(() => refused(scene)) !== false) expect(time).toBe(-1);
+    scene.graph.explain("attention.output", [1, 0]);
+    scene.checkBeside();
+  });
+
   test("of ids outside their table, near and far, all is as it was before", () => {
     using scene = new Scene();
     const { graph, loss } = scene;

@@ -22,7 +22,7 @@ export interface Part<Module, Core> {
 }
 
 /** @internal Loads a part. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
-export async function loadPart<Module, Core>(
+export async function loadPart<Module extends object, Core>(
   { files, create, Core }: Part<Module, Core>,
   given?: LoadOptions,
 ): Promise<Core> {

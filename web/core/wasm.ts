@@ -9,8 +9,42 @@ export type WasmRandomState = RandomState;
 /** What a part's glue exports. */
 export type CreateModule<Module> = (options: { instantiateWasm: unknown }) => Promise<Module>;
 
+type Call = (...given: unknown[]) => unknown;
+
+/**
+ * Makes every function and method of a started part put the stack of wasm back when it throws. The Error of a refusal leaves wasm
+ * without unwinding all of its frames; what these held of the stack would be lost, and thousands of refusals would use it up.
+ */
+function keepStack(module: object): void {
+  const { stackSave, stackRestore, ...rest } = module as {
+    stackSave: () => number;
+    stackRestore: (top: number) => void;
+  };
+  const keeping = (call: Call): Call =>
+    function (this: unknown, ...given) {
+      const top = stackSave();
+      try {
+        return call.apply(this, given);
+      } catch (error) {
+        stackRestore(top);
+        throw error;
+      }
+    };
+  const wrap = (owner: object): boolean => {
+    const calls = Object.entries(owner).filter(([, value]) => typeof value === "function");
+    for (const [name, call] of calls) Object.assign(owner, { [name]: keeping(call as Call) });
+    return calls.length > 0;
+  };
+  for (const [name, exported] of Object.entries(rest)) {
+    if (typeof exported !== "function") continue;
+    // A class has its methods in its prototype; a function has none there.
+    const methods = (exported as { prototype?: object }).prototype;
+    if (!methods || !wrap(methods)) Object.assign(module, { [name]: keeping(exported as Call) });
+  }
+}
+
 /** Starts a compiled part. Its glue is the same for both builds; the code is not. Throws what the engine says. */
-export async function start<Module>(create: CreateModule<Module>, code: WebAssembly.Module): Promise<Module> {
+export async function start<Module extends object>(create: CreateModule<Module>, code: WebAssembly.Module): Promise<Module> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
@@ -22,6 +56,9 @@ export async function start<Module>(create: CreateModule<Module>, code: WebAssem
         .catch(reject);
       return {};
     };
-    create({ instantiateWasm }).then(resolve, reject);
+    create({ instantiateWasm }).then((module) => {
+      keepStack(module);
+      resolve(module);
+    }, reject);
   });
 }
