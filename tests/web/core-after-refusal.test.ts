@@ -312,7 +312,8 @@ describe("after a refusal", () => {
   ])("thousands of times, of %s, the stack of the module is as large as before", (_, refused) => {
     using scene = new Scene();
     // Each would keep at least 64 bytes of a stack of 1 MB.
-    for (let time = 0; time < 17_000; time++) if (outcome(() => refused(scene)) !== false) expect(time).toBe(-1);
+    for (let time = 0; time < 17_000; time++)
+      if (outcome(() => refused(scene)) !== false) expect(time).toBe(-1);
     scene.graph.explain("attention.output", [1, 0]);
     scene.checkBeside();
   });

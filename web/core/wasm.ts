@@ -44,7 +44,10 @@ function keepStack(module: object): void {
 }
 
 /** Starts a compiled part. Its glue is the same for both builds; the code is not. Throws what the engine says. */
-export async function start<Module extends object>(create: CreateModule<Module>, code: WebAssembly.Module): Promise<Module> {
+export async function start<Module extends object>(
+  create: CreateModule<Module>,
+  code: WebAssembly.Module,
+): Promise<Module> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
