@@ -2,6 +2,7 @@
 #include "ops/absolute_index.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace attn {
 namespace {
@@ -24,11 +25,13 @@ class AbsoluteIndex final : public Op<T> {
       std::fill_n(output.data() + n * dim_, dim_, inputs[0]->data()[n]);
   }
 
-  void backward(Inputs<T>, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
+  void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
     if (!input_gradients[0]) return;
-    for (std::size_t i = 0; i < output_gradient.size(); ++i)
-      input_gradients[0]->data()[i / dim_] += output_gradient.data()[i];
+    const T* upstream = output_gradient.data();
+    for (std::size_t n = 0; n < inputs[0]->size(); ++n, upstream += dim_)
+      input_gradients[0]->data()[n] =
+          static_cast<T>(std::accumulate(upstream, upstream + dim_, double{input_gradients[0]->data()[n]}));
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

@@ -25,19 +25,26 @@ class Alibi final : public Op<T> {
   }
 
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
-    each_cell(inputs, [&](std::size_t place, std::size_t head, double steps) {
-      output.data()[place] = hidden(steps) ? -std::numeric_limits<T>::infinity()
-                                           : -inputs[0]->data()[head] * static_cast<T>(std::abs(steps));
-    });
+    T* to = output.data();
+    for (std::size_t head = 0; head < inputs[0]->size(); ++head)
+      each_cell_of_head([&](double steps) {
+        *to++ = hidden(steps) ? -std::numeric_limits<T>::infinity()
+                              : -inputs[0]->data()[head] * static_cast<T>(std::abs(steps));
+      });
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
     if (!input_gradients[0]) return;
-    each_cell(inputs, [&](std::size_t place, std::size_t head, double steps) {
-      if (!hidden(steps))
-        input_gradients[0]->data()[head] -= output_gradient.data()[place] * static_cast<T>(std::abs(steps));
-    });
+    const T* upstream = output_gradient.data();
+    for (std::size_t head = 0; head < inputs[0]->size(); ++head) {
+      double sum = input_gradients[0]->data()[head];
+      each_cell_of_head([&](double steps) {
+        if (!hidden(steps)) sum -= *upstream * std::abs(steps);
+        ++upstream;
+      });
+      input_gradients[0]->data()[head] = static_cast<T>(sum);
+    }
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
@@ -68,13 +75,11 @@ class Alibi final : public Op<T> {
 
   bool hidden(double steps) const { return options_.causal && steps < 0; }
 
-  // Calls visit(place, head, steps back) for every cell.
+  // Calls visit(steps back) for every cell of a head.
   template <typename Visit>
-  void each_cell(Inputs<T> inputs, Visit visit) const {
-    std::size_t place = 0;
-    for (std::size_t head = 0; head < inputs[0]->size(); ++head)
-      for (std::size_t i = 0; i < options_.query_length; ++i)
-        for (std::size_t j = 0; j < options_.key_length; ++j) visit(place++, head, steps_back(i, j));
+  void each_cell_of_head(Visit visit) const {
+    for (std::size_t i = 0; i < options_.query_length; ++i)
+      for (std::size_t j = 0; j < options_.key_length; ++j) visit(steps_back(i, j));
   }
 
   AlibiOptions options_;

@@ -36,13 +36,14 @@ class ShiftMatrix final : public Op<T> {
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
     if (!input_gradients[0]) return;
+    double sum = input_gradients[0]->data()[0];
     for (std::size_t i = 0; i < dim_ / 2; ++i) {
       const double length = wavelength(base_, i, dim_);
       const double angle = inputs[0]->data()[0] / length;
       const T* block = output_gradient.data() + 2 * i * dim_ + 2 * i;
-      input_gradients[0]->data()[0] += static_cast<T>(
-          ((block[1] - block[dim_]) * std::cos(angle) - (block[0] + block[dim_ + 1]) * std::sin(angle)) / length);
+      sum += ((block[1] - block[dim_]) * std::cos(angle) - (block[0] + block[dim_ + 1]) * std::sin(angle)) / length;
     }
+    input_gradients[0]->data()[0] = static_cast<T>(sum);
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

@@ -39,13 +39,15 @@ class Sinusoidal final : public Op<T> {
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
     if (!input_gradients[0] || wavelengths_.empty()) return;
-    for (std::size_t j = 0; j < dim_; ++j) {
-      const double divisor = wavelengths_[j / 2];
-      for (std::size_t n = 0; n < inputs[0]->size(); ++n) {
+    for (std::size_t n = 0; n < inputs[0]->size(); ++n) {
+      double sum = input_gradients[0]->data()[n];
+      for (std::size_t j = 0; j < dim_; ++j) {
+        const double divisor = wavelengths_[j / 2];
         const double angle = inputs[0]->data()[n] / divisor;
         const double slope = (j % 2 == 0 ? std::cos(angle) : -std::sin(angle)) / divisor;
-        input_gradients[0]->data()[n] += static_cast<T>(output_gradient.data()[n * dim_ + j] * slope);
+        sum += output_gradient.data()[n * dim_ + j] * slope;
       }
+      input_gradients[0]->data()[n] = static_cast<T>(sum);
     }
   }
 

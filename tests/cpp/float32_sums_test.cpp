@@ -12,7 +12,9 @@
 
 #include "kernels/elementwise.hpp"
 #include "kernels/softmax.hpp"
+#include "ops/absolute_index.hpp"
 #include "ops/add.hpp"
+#include "ops/alibi.hpp"
 #include "ops/attention.hpp"
 #include "ops/conv1d.hpp"
 #include "ops/cosine_similarity.hpp"
@@ -30,6 +32,7 @@
 #include "ops/mse_loss.hpp"
 #include "ops/multiply.hpp"
 #include "ops/op_names.hpp"
+#include "ops/sinusoidal.hpp"
 #include "ops/softmax.hpp"
 #include "ops/subtract.hpp"
 #include "ops/sum.hpp"
@@ -370,6 +373,18 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
        2 * sum,
        [](G g, X x, std::size_t n) { return attn::embedding(filled(g, {n}, 0), x, true); },
        {1, 4}},
+      {"absolute_index", "positions", sum, [](G, X x, std::size_t n) { return attn::absolute_index(x, n); }, {1}},
+      // With a base of 1 every wavelength is 1.
+      {"sinusoidal",
+       "positions",
+       static_cast<double>(kTenth) * (std::cos(double{kThreeTenths}) - std::sin(double{kThreeTenths})) * rows / 2,
+       [](G, X x, std::size_t n) { return attn::sinusoidal(x, n, 1.0); },
+       {1}},
+      {"alibi",
+       "slopes",
+       -static_cast<double>(kTenth) * rows * (rows - 1) / 2,
+       [](G, X x, std::size_t n) { return attn::alibi(x, {.query_length = 1, .key_length = n, .causal = false}); },
+       {1}},
   };
 }
 
