@@ -155,6 +155,7 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
     node.value = uninitialised<T>(node.shape);
     evaluate(node);
   });
+  replayed_.reset();
   return keep(std::move(node));
 }
 
@@ -182,6 +183,8 @@ void Graph<T>::truncate(std::size_t size) {
   }
   while (!layers_.empty() && layers_.back().output >= size) layers_.pop_back();
   while (!parameters_.empty() && parameters_.back() >= size) parameters_.pop_back();
+  std::erase_if(written_, [&](std::size_t id) { return id >= size; });
+  replayed_.reset();
   is_stale_ = is_stale_ && computed_ > 0;
 }
 
@@ -260,8 +263,16 @@ void Graph<T>::evaluate_outdated(const std::vector<std::size_t>& nodes) {
 template <typename T>
 Array<T>& Graph<T>::numbers(std::size_t id) {
   mark_typed(id);
+  count_as_written(id);
   is_stale_ = is_stale_ || computed_ > 0;
   return nodes_[id].value;
+}
+
+template <typename T>
+void Graph<T>::count_as_written(std::size_t id) {
+  if (nodes_[id].op || std::exchange(nodes_[id].is_written, true)) return;
+  written_.push_back(id);
+  replayed_.reset();
 }
 
 template <typename T>
@@ -280,10 +291,8 @@ void Graph<T>::evaluate_again(Node<T>& node) {
 
 template <typename T>
 void Graph<T>::replay() {
-  is_stale_ = true;
-  spare_gradients();
-  for (Node<T>& node : nodes_)
-    if (node.op) evaluate_again(node);
+  if (!replayed_) replayed_ = dependents(written_);
+  replay(*replayed_);
   is_stale_ = false;
 }
 
@@ -376,6 +385,7 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
     held_ += edit_bytes(leaf.edited);
   };
   std::vector<std::size_t> outdated = outdated_by_edit(id);
+  count_as_written(id);
   if (is_stale_) spare_gradients();  // they are of leaves that were written since
   swap_numbers();
   try {

@@ -64,6 +64,7 @@ struct Node {
   Origin origin;
   Content content;
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
+  bool is_written = false;      // a leaf that was written or edited, and may be again
 
   std::optional<Array<T>> spare_gradient;  // the memory of a gradient that holds no longer, for the next backward
 
@@ -162,17 +163,20 @@ class Graph {
   // Sets every edited cell of a leaf back, as `set` would.
   std::vector<std::size_t> reset(std::size_t id);
 
-  // The numbers of a leaf, to be written in place. They count as typed from then on, and the graph as stale until replay().
-  // Throws InputError for a node that is computed.
+  // The numbers of a leaf, to be written in place, now and whenever the caller likes: every replay from now on evaluates what
+  // reads it. They count as typed, and the graph as stale until replay(). Throws InputError for a node that is computed.
   Array<T>& numbers(std::size_t id);
+
+  // Says that a leaf may be written in place from now on, which every replay takes into account. Nothing of a computed node.
+  void count_as_written(std::size_t id);
 
   // Makes the numbers of a leaf count as typed, neither drawn nor edited. Throws InputError for a node that is computed.
   void mark_typed(std::size_t id);
 
-  // Evaluates every computed node again, in place, from the present numbers of the leaves: the same steps, so that a
-  // dropout drops the same cells unless its draw is written anew. Gradients are dropped, but for their memory. Allocates
-  // nothing. Throws InputError when an op refuses the numbers; the graph is then stale, and the nodes from there on keep
-  // what they had.
+  // Evaluates again, in place, every node that reads a leaf which was ever written or edited; the others, such as a slice of
+  // a weight that never changes, hold what they would be given. The same steps, so that a dropout drops the same cells unless
+  // its draw is written anew. Gradients are dropped, but for their memory. Throws InputError when an op refuses the numbers;
+  // the graph is then stale, and the nodes from there on keep what they had.
   void replay();
 
   // The same of `nodes` alone, in their order: what dependents() gave for the leaves that were written. The graph counts as
@@ -232,7 +236,9 @@ class Graph {
   std::uint64_t evaluations_ = 0;
   std::size_t computed_ = 0;  // nodes with an op; a graph without one has nothing to evaluate again and is never stale
   std::vector<std::size_t> parameters_;
-  std::vector<bool> reached_;  // by the last backward
+  std::vector<std::size_t> written_;                  // leaves
+  std::optional<std::vector<std::size_t>> replayed_;  // the dependents of those, once a replay has asked for them
+  std::vector<bool> reached_;                         // by the last backward
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   bool is_stale_ = false;
 };

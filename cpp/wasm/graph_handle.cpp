@@ -144,7 +144,9 @@ js::Numbers GraphHandle::reset(double node) {
 
 js::Cells GraphHandle::memory(double node) {
   return visit([&](auto& graph) {
-    const auto& value = graph.node(id_of(node)).value;
+    const std::size_t id = id_of(node);
+    const auto& value = graph.node(id).value;
+    graph.count_as_written(id);
     return js::Cells(val(emscripten::typed_memory_view(value.size(), value.data())));
   });
 }

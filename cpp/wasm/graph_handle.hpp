@@ -31,7 +31,7 @@ class GraphHandle {
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);
-  // A view of the numbers of a node in wasm memory, good until that grows or the node goes. What is written to it has to be
+  // A view of the numbers of a node in wasm memory, good until that grows or the node goes. What is written to a leaf has to be
   // followed by graph_replay(), and mark_typed() if that succeeds.
   js::Cells memory(double node);
   void mark_typed(double node);
@@ -51,7 +51,7 @@ class GraphHandle {
   InPrecision<Graph> graph_;
 };
 
-// Evaluates every computed node again. JavaScript calls it as it is, without the glue that converts arguments.
+// Evaluates again what reads a leaf that was written. JavaScript calls it as it is, without the glue that converts arguments.
 extern "C" void graph_replay(GraphHandle* graph);
 
 // How many handles of the core JavaScript has not deleted.

@@ -82,6 +82,44 @@ TEST_CASE("An edit runs again what depends on it, and nothing else") {
   CHECK(graph.evaluations() == 10);
 }
 
+TEST_CASE("A replay runs again what reads a leaf that was ever written or edited, and nothing else") {
+  Graph<double> graph;
+  const Tensor<double> a = graph.leaf("a", ramp({2, 2}));
+  const Tensor<double> b = graph.leaf("b", ramp({2, 2}));
+  const Tensor<double> a2 = attn::scale(a, {.factor = 2});
+  const Tensor<double> b2 = attn::scale(b, {.factor = 2});
+  const Tensor<double> sum = attn::add(a2, b2);
+  const auto evaluations_of = [&](const auto& work) {
+    const std::uint64_t before = graph.evaluations();
+    work();
+    return graph.evaluations() - before;
+  };
+  CHECK(evaluations_of([&] { graph.replay(); }) == 0);
+  for (const double written : {10.0, 20.0}) {
+    CHECK(evaluations_of([&] {
+            graph.numbers(a.id)(1, 0) = written;
+            graph.replay();
+          }) == 2);
+    CHECK(sum.value()(1, 0) == 2 * written + b2.value()(1, 0));
+  }
+  CHECK(evaluations_of([&] { graph.set_cell(b.id, {1, 0}, 3); }) == 2);
+  CHECK(evaluations_of([&] { graph.replay(); }) == 3);
+  CHECK(sum.value()(1, 0) == 2 * 20 + 2 * 3);
+  const Tensor<double> later = attn::add(sum, b2);
+  graph.numbers(a.id)(1, 0) = 1;
+  CHECK(evaluations_of([&] { graph.replay(); }) == 4);
+  CHECK(later.value()(1, 0) == 2 * 1 + 2 * 3 + 2 * 3);
+  // Leaves that are gone are written no longer.
+  graph.truncate(1);
+  const Tensor<double> c = graph.leaf("c", ramp({2, 2}));
+  const Tensor<double> c2 = attn::scale(c, {.factor = 2});
+  graph.replay();
+  CHECK(evaluations_of([&] { graph.replay(); }) == 0);
+  graph.numbers(c.id)(1, 0) = 7;
+  CHECK(evaluations_of([&] { graph.replay(); }) == 1);
+  CHECK(c2.value()(1, 0) == 14);
+}
+
 TEST_CASE("A leaf remembers which cells were changed by hand") {
   Graph<double> graph;
   const Tensor<double> x = graph.leaf("x", ramp({2, 3}), {{"kind", "draw"}});

@@ -116,8 +116,8 @@ export class Graph extends Leaves implements Disposable {
   }
 
   /**
-   * Evaluates every computed node again, in place, after writing `inputs` into the leaves they name: the same steps on other
-   * numbers. A dropout drops the same cells again. Numbers written so count as typed, not as edited. Gradients are dropped.
+   * Writes `inputs` into the leaves they name, and evaluates again, in place, every node that reads a leaf which was ever written:
+   * the same steps on other numbers. A dropout drops the same cells again. Numbers written so count as typed, not as edited. Gradients are dropped.
    * Throws Error when an operation refuses the numbers: the leaves then have those from before, and the graph is evaluated
    * with them.
    */

@@ -58,7 +58,7 @@ export class Memory {
   }
 
   /**
-   * Writes `inputs` into the leaves they name and evaluates every computed node again. When an input does not fit, nothing is
+   * Writes `inputs` into the leaves they name and evaluates again every node that reads a leaf which was ever written. When an input does not fit, nothing is
    * done; when an operation refuses one, the leaves get their numbers from before and the graph is evaluated with them.
    */
   replay(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
