@@ -1,8 +1,9 @@
 // npm run bench: builds the core, installs what it is compared with (tests/bench), and times all of them in a browser.
 // `-- --quick` takes under a minute, `--json FILE` writes all samples, `--only WORDS` keeps the works whose names have the words
-// ("matmul 512", "encoder", or one of loading, memory, editing). Exit code 1 where numbers disagree.
+// ("matmul 512", "encoder", or one of loading, memory, editing), `--beside` runs a process beside it that walks through 64 MB.
+// Exit code 1 where numbers disagree.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -63,8 +64,27 @@ function versions(contestants) {
   return Object.fromEntries(libraries.map((library) => [library, of(library)]));
 }
 
+/** What all processors did since they were started, in ticks; null where the machine does not tell. */
+function processorTimes() {
+  if (!existsSync("/proc/stat")) return null;
+  const [first] = readFileSync("/proc/stat", "utf8").split("\n");
+  const [user, nice, system, idle, waiting, irq, softirq, stolen] = first.split(/\s+/).slice(1).map(Number);
+  return { all: user + nice + system + idle + waiting + irq + softirq + stolen, stolen };
+}
+
+/** The part of the processors' time that the host gave to other machines since; null where the machine does not tell. */
+function stolenSince(before) {
+  const now = processorTimes();
+  return now && before && (now.stolen - before.stolen) / (now.all - before.all);
+}
+
 function given() {
-  const options = { quick: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } };
+  const options = {
+    quick: { type: "boolean" },
+    json: { type: "string" },
+    only: { type: "string" },
+    beside: { type: "boolean" },
+  };
   try {
     return parseArgs({ options }).values;
   } catch (error) {
@@ -84,11 +104,13 @@ await main(async () => {
   const { runAll } = await import("../tests/bench/run.mjs");
   const asked = chosen(values.only);
   const since = Date.now();
+  const before = processorTimes();
   const results = await runAll({
     bundles,
     executablePath: await chromium(),
     chosen: asked,
     quick: values.quick,
+    beside: values.beside,
     plans: values.quick ? plans.quick : plans.full,
     say: {
       peak: ({ simd, relaxed }) =>
@@ -109,11 +131,15 @@ await main(async () => {
     date: new Date().toISOString(),
     ...machine,
     quick: Boolean(values.quick),
+    beside: Boolean(values.beside),
+    stolen: stolenSince(before),
     versions: versions(contestants),
     ...results,
   };
+  const stolen = whole.stolen === null ? "" : `, ${(100 * whole.stolen).toFixed(1)} % of its time stolen`;
+  const neighbour = values.beside ? ", a process beside that walks through 64 MB" : "";
   console.log(
-    `\n${machine.processor}, Chromium ${results.browser}, one thread, float32\n\n${report(results)}\n`,
+    `\n${machine.processor}${stolen}${neighbour}, Chromium ${results.browser}, one thread, float32\n\n${report(results)}\n`,
   );
   if (values.json) writeFileSync(resolve(values.json), `${JSON.stringify(whole)}\n`);
   const failed = failures(results);

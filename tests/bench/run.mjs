@@ -1,4 +1,5 @@
 // Drives the browser: peaks, works in turns, first results with what they load, memory, edits. `say` is told of each as it is done.
+import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { contestants, loaded } from "./contestants.mjs";
@@ -19,8 +20,9 @@ const reason = ({ message }) =>
     .split("\n")[0]
     .slice(0, 160);
 
-export async function runAll({ bundles, executablePath, chosen, quick, plans, say }) {
+export async function runAll({ bundles, executablePath, chosen, quick, beside, plans, say }) {
   const site = await openSite(bundles);
+  const neighbour = beside ? fork(join(import.meta.dirname, "neighbour.mjs")) : null;
   const browser = await chromium.launch({ executablePath, args: flags });
   /** A page of its own, as someone who has never been there opens it. */
   const visit = async (work, query = "") => {
@@ -80,7 +82,7 @@ export async function runAll({ bundles, executablePath, chosen, quick, plans, sa
       results.loading.forEach(say.loading);
     }
     await visit(async (ask) => {
-      const ids = await ask("named", { words: chosen.words, long: !quick });
+      const ids = await ask("named", { words: chosen.words, quick });
       if (ids.length) {
         results.peak = await ask("peak", plans.peak);
         say.peak(results.peak);
@@ -106,6 +108,7 @@ export async function runAll({ bundles, executablePath, chosen, quick, plans, sa
     return results;
   } finally {
     await browser.close();
+    neighbour?.kill();
     site.close();
   }
 }

@@ -125,7 +125,7 @@ const calls = {
   measure,
 
   /** The names of the works that have all of the words. */
-  named: ({ words, long }) => worksWith(words).flatMap((work) => (long || !work.long ? [work.id] : [])),
+  named: ({ words, quick }) => worksWith(words, quick).map(({ id }) => id),
 
   /** Loads all, and says who cannot be loaded. */
   async load(contestants) {

@@ -103,7 +103,7 @@ export async function measureAll(
   const makers = (Object.entries(cores) as [Build, Core][]).map(
     ([build, core]) => [build, makersOf(core)] as const,
   );
-  const chosen = worksWith(only);
+  const chosen = worksWith(only, quick);
   const withEdits = only === "" || only === EDITING;
   const count = chosen.length + (withEdits ? 1 : 0);
   for (const [place, work] of chosen.entries()) {

@@ -33,8 +33,8 @@ export interface WorkOf<K extends Kind> {
   kind: K;
   sizes: Sizes[K];
   flops: number;
-  /** Left out of a quick run: a single pass takes seconds with cores that store every score. */
-  long?: boolean;
+  /** Left out of a quick run. */
+  thorough?: boolean;
 }
 
 export type Work = { [K in Kind]: WorkOf<K> }[Kind];
@@ -79,13 +79,32 @@ function decodingFlops({ layers, vocabulary, steps, ...sizes }: Sizes["decoding"
   return layers * encoderFlops(sizes) + memory + steps * perToken + scores;
 }
 
-const matmuls: Work[] = [64, 128, 256, 512, 1024].map((n) => ({
+const matmulOf = (n: number): Work => ({
   id: `matmul ${n}`,
   kind: "matmul",
   sizes: { n },
   flops: 2 * n ** 3,
-}));
+});
+const attentionOf = (name: string, sizes: Sequences): Work => ({
+  id: `attention ${name}`,
+  kind: "attention",
+  sizes: { ...sizes, causal: false },
+  flops: attentionFlops(sizes),
+});
+const multiHeadOf = (name: string, sizes: Sequences): Work => ({
+  id: `multi-head ${name}`,
+  kind: "multiHead",
+  sizes,
+  flops: multiHeadFlops(sizes),
+});
+const encoderOf = (name: string, sizes: Sequences): Work => ({
+  id: `encoder layer ${name}`,
+  kind: "encoder",
+  sizes,
+  flops: encoderFlops(sizes),
+});
 
+/** A single pass takes seconds with cores that store every score. */
 const long: Work[] = [2048, 8192].flatMap((length) =>
   [false, true].map((causal): Work => {
     const sizes = { batch: 1, heads: 1, length, dim: 64 };
@@ -95,19 +114,17 @@ const long: Work[] = [2048, 8192].flatMap((length) =>
       sizes: { ...sizes, causal },
       // Half of the scores, and the diagonal.
       flops: causal ? 2 * length * (length + 1) * sizes.dim : attentionFlops(sizes),
-      long: length > 4096,
+      thorough: length > 4096,
     };
   }),
 );
 
-const training: Sizes["training"] = {
-  batch: 32,
-  heads: 4,
-  length: 16,
-  dim: 64,
-  layers: 2,
-  vocabulary: 16,
-};
+const trainingOf = (name: string, sizes: Sizes["training"]): Work => ({
+  id: `training step ${name}`,
+  kind: "training",
+  sizes,
+  flops: trainingFlops(sizes),
+});
 const decoding: Sizes["decoding"] = {
   batch: 1,
   heads: 4,
@@ -119,27 +136,28 @@ const decoding: Sizes["decoding"] = {
 };
 const patches: Sizes["patches"] = { size: 224, channels: 3, patch: 16, dim: 192 };
 
+/** Other widths and lengths than those one writes down first: odd ones, and those that models have. */
+const otherSizes: readonly Work[] = [
+  ...[96, 333, 768].map(matmulOf),
+  attentionOf("L384 D768 H12", { batch: 1, heads: 12, length: 384, dim: 768 }),
+  attentionOf("L3000 d128", { batch: 1, heads: 1, length: 3000, dim: 128 }),
+  attentionOf("L4096 d32", { batch: 1, heads: 1, length: 4096, dim: 32 }),
+  multiHeadOf("B8 L48 D96", { batch: 8, heads: 3, length: 48, dim: 96 }),
+  multiHeadOf("B2 L77 D768", { batch: 2, heads: 12, length: 77, dim: 768 }),
+  multiHeadOf("L256 D384", { batch: 1, heads: 6, length: 256, dim: 384 }),
+  encoderOf("L101 D300", { batch: 1, heads: 5, length: 101, dim: 300 }),
+  encoderOf("L128 D384", { batch: 1, heads: 6, length: 128, dim: 384 }),
+  encoderOf("L256 D640", { batch: 1, heads: 10, length: 256, dim: 640 }),
+  encoderOf("L64 D1024", { batch: 1, heads: 16, length: 64, dim: 1024 }),
+  trainingOf("B16 L24 D96", { batch: 16, heads: 4, length: 24, dim: 96, layers: 2, vocabulary: 16 }),
+].map((work) => ({ ...work, thorough: true }));
+
 const inOrder: readonly Work[] = [
-  ...matmuls,
-  ...sequences.map(([name, sizes]): Work => ({
-    id: `attention ${name}`,
-    kind: "attention",
-    sizes: { ...sizes, causal: false },
-    flops: attentionFlops(sizes),
-  })),
+  ...[64, 128, 256, 512, 1024].map(matmulOf),
+  ...sequences.map(([name, sizes]) => attentionOf(name, sizes)),
   ...long,
-  ...sequences.map(([name, sizes]): Work => ({
-    id: `multi-head ${name}`,
-    kind: "multiHead",
-    sizes,
-    flops: multiHeadFlops(sizes),
-  })),
-  ...sequences.map(([name, sizes]): Work => ({
-    id: `encoder layer ${name}`,
-    kind: "encoder",
-    sizes,
-    flops: encoderFlops(sizes),
-  })),
+  ...sequences.map(([name, sizes]) => multiHeadOf(name, sizes)),
+  ...sequences.map(([name, sizes]) => encoderOf(name, sizes)),
   {
     id: "sinusoidal L512 D512",
     kind: "sinusoidal",
@@ -152,14 +170,15 @@ const inOrder: readonly Work[] = [
     sizes: patches,
     flops: 2 * (patches.size / patches.patch) ** 2 * patches.channels * patches.patch ** 2 * patches.dim,
   },
-  { id: "training step", kind: "training", sizes: training, flops: trainingFlops(training) },
+  trainingOf("B32 L16 D64", { batch: 32, heads: 4, length: 16, dim: 64, layers: 2, vocabulary: 16 }),
   { id: "greedy decoding", kind: "decoding", sizes: decoding, flops: decodingFlops(decoding) },
 ];
 
-/** The long ones come last: what they leave of a contestant's memory disturbs no other work. */
+/** The longest come last: what they leave of a contestant's memory disturbs no other work. */
 export const works: readonly Work[] = [
-  ...inOrder.filter(({ long }) => !long),
-  ...inOrder.filter(({ long }) => long),
+  ...inOrder.filter(({ thorough }) => !thorough),
+  ...otherSizes,
+  ...inOrder.filter(({ thorough }) => thorough),
 ];
 
 /** What each contestant does first of all: the time from navigation to its result is measured. */
@@ -178,8 +197,10 @@ export const memoryWork: WorkOf<"attention"> = {
   flops: 4 * 8192 * 8192 * 64,
 };
 
-/** The works whose names have all of the words. */
-export function worksWith(words: string, all: readonly Work[] = works): Work[] {
+/** The works whose names have all of the words; of those a quick run has only some. */
+export function worksWith(words: string, quick = false): Work[] {
   const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return all.filter(({ id }) => asked.every((word) => id.toLowerCase().includes(word)));
+  return works.filter(
+    ({ id, thorough }) => !(quick && thorough) && asked.every((word) => id.toLowerCase().includes(word)),
+  );
 }

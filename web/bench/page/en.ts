@@ -45,6 +45,6 @@ export const en = {
   "work.encoder": "Encoder layer, {sizes}",
   "work.sinusoidal": "Sinusoidal positions, {length} of width {dim}",
   "work.patches": "Patches of {patch} of an image of {size}, and their projection",
-  "work.training": "A step of training, {layers} layers, batch of {batch}",
+  "work.training": "A step of training, {layers} layers, {sizes}",
   "work.decoding": "Greedy decoding, {steps} tokens, keys and values kept",
 } as const;

@@ -29,7 +29,7 @@ export function workName(words: BenchWords, work: Work): string {
     case "patches":
       return words("work.patches", { ...work.sizes });
     case "training":
-      return words("work.training", { layers: work.sizes.layers, batch: work.sizes.batch });
+      return words("work.training", { layers: work.sizes.layers, sizes: sizesText(work.sizes) });
     case "decoding":
       return words("work.decoding", { steps: work.sizes.steps });
   }

@@ -44,6 +44,6 @@ export const zhCN = {
   "work.encoder": "编码器层，{sizes}",
   "work.sinusoidal": "正弦位置编码，{length} 个位置，宽 {dim}",
   "work.patches": "边长 {size} 的图像切成边长 {patch} 的块，再投影",
-  "work.training": "一步训练，{layers} 层，每批 {batch} 个",
+  "work.training": "一步训练，{layers} 层，{sizes}",
   "work.decoding": "贪心解码，{steps} 个词元，保留键和值",
 } as const;
