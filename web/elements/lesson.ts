@@ -355,7 +355,7 @@ export class ApLesson extends LitElement {
           display: block;
           padding-top: var(--s5);
         }
-        .text section {
+        section {
           break-inside: avoid;
         }
       }

@@ -524,6 +524,15 @@ export const noteStyles = css`
       min-height: 30px;
     }
   }
+  @media print {
+    :host {
+      break-inside: avoid;
+    }
+    .tools,
+    footer .gradient {
+      display: none;
+    }
+  }
   @media (forced-colors: active) {
     .operand:hover,
     .operand[data-lit] {
