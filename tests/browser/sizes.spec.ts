@@ -185,49 +185,155 @@ test("on a phone on its side numbers and note stand side by side, and follow eac
   }
 });
 
-/** As wide as A4 between margins of 12 mm, in CSS pixels. */
-const PAPER = 703;
+/** A4 between margins of 12 mm, in CSS pixels. */
+const paper = { width: 703, height: 1032 };
+
+/** What is on no stage at the lab's opening, but on its sheets: by the start of its name, what its numbers come to. */
+const results: Record<(typeof labIds)[number], string> = {
+  attention: "output, 4 by 3",
+  "multi-head": "output projection, 1 by 128",
+  positions: "similarity, 50 by 50",
+  vit: "output, 64 by 192",
+  "encoder-decoder": "with the cache − computed anew",
+  optimizers: "new parameters",
+  block: "deviations of rows",
+  losses: "mean, 1 by 1",
+  complexity: "thousand weights",
+  scaling: "trace of the softmax Jacobian",
+  bert: "loss, 1 by 1",
+  words: "cosines of the table",
+};
+
+/** Lets no frame come until what it answers is called. */
+const frames = (page: Page) =>
+  page.evaluateHandle(() => {
+    const queue: FrameRequestCallback[] = [];
+    const own = window.requestAnimationFrame;
+    window.requestAnimationFrame = (frame) => queue.push(frame);
+    return () => {
+      window.requestAnimationFrame = own;
+      for (const frame of queue) own(frame);
+    };
+  });
+
+/** Names and places of the matrices that can be read. */
+const grids = (page: Page) =>
+  page.getByRole("grid").evaluateAll((all) =>
+    all.map((one) => ({
+      name: one.getAttribute("aria-label") ?? "",
+      box: one.getBoundingClientRect().toJSON() as DOMRect,
+    })),
+  );
+
+/** What `read` finds on the sheet as the browser prints it: it asks for it, and takes what stands there before another frame. */
+async function printed<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  const release = await frames(page);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const found = await read();
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await release.evaluate((run) => run());
+  return found;
+}
+
+/** What stands on the sheet, and where. */
+const layout = async (page: Page) => {
+  const window = page.viewportSize()!;
+  await page.setViewportSize(paper);
+  const found = {
+    grids: await grids(page),
+    parts: await page
+      .locator("ap-lab :is(h1, ap-sentence, ap-formula, ap-stage, ap-note footer, ap-lesson):visible")
+      .evaluateAll((parts) =>
+        parts
+          .map((part) => {
+            const { top, bottom } = part.getBoundingClientRect();
+            return { part: part.localName, top, bottom };
+          })
+          .sort((a, b) => a.top - b.top),
+      ),
+    edges: await page
+      .locator("ap-lab ap-stage :is(canvas, text):visible")
+      .evaluateAll((parts) =>
+        parts.map((part) => [part.getBoundingClientRect().left, part.getBoundingClientRect().right] as const),
+      ),
+    tools: await page
+      .locator("ap-note")
+      .getByRole("button", { name: /copy|pin|gradient/i })
+      .count(),
+  };
+  await page.setViewportSize(window);
+  return found;
+};
+
+/** Colours of its letters, and of its matrices and images, each in sixteen. */
+const colours = async (page: Page) => ({
+  ink: await page
+    .locator("ap-lab :is(h1, ap-stage text):visible")
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color)),
+  fills: await page.locator("ap-lab ap-stage canvas:visible").evaluateAll((all) => {
+    const small = new OffscreenCanvas(4, 4).getContext("2d", { willReadFrequently: true })!;
+    return all.map((canvas) => {
+      small.clearRect(0, 0, 4, 4);
+      small.drawImage(canvas as HTMLCanvasElement, 0, 0, 4, 4);
+      return small.getImageData(0, 0, 4, 4).data.join();
+    });
+  }),
+});
 
 for (const [width, labs] of [
   [1280, labIds],
-  [1440, ["attention", "vit"]],
+  [390, ["block"]],
 ] as const) {
   test(`all of a lab is on the paper that is printed from a window of ${width} pixels, and the window is as before`, async ({
     page,
   }) => {
     test.slow();
-    const grids = () =>
-      page.getByRole("grid").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
     for (const lab of labs) {
+      await page.emulateMedia({ colorScheme: "light" });
       await openAt(page, lab, width, 900);
-      const before = { grids: await grids(), box: await page.locator("ap-lab .stage").boundingBox() };
-      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-      await page.emulateMedia({ media: "print" });
+      const before = await grids(page);
+      const sheet = await printed(page, async () => ({
+        ...(await layout(page)),
+        colours: await colours(page),
+      }));
       await still(page, lab);
-      const drawn = page.locator("ap-lab .stage ap-stage :is(canvas, text)");
-      const edges = await drawn.evaluateAll((parts) =>
-        parts.map((part) => [part.getBoundingClientRect().left, part.getBoundingClientRect().right] as const),
-      );
-      expect(Math.min(...edges.map(([left]) => left)), lab).toBeGreaterThanOrEqual(-1);
-      expect(Math.max(...edges.map(([, right]) => right)), lab).toBeLessThanOrEqual(PAPER);
-      const now = await grids();
+      expect(await grids(page), lab).toEqual(before);
+
+      // Every tensor of the window, and the result.
+      const names = sheet.grids.map(({ name }) => name);
+      for (const { name } of before) expect(names, lab).toContain(name);
       expect(
-        before.grids.filter((name) => !now.includes(name)),
-        lab,
-      ).toEqual([]);
-      // The title, the stage, its note and the lesson stand under one another.
-      const parts = ["h1", "ap-stage", "ap-note footer", "ap-lesson"].map((part) =>
-        page.locator(`ap-lab ${part}`).first(),
-      );
-      const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
-      for (const [at, { y }] of tops.entries())
-        if (at > 0)
-          expect(y, `${lab} ${at}`).toBeGreaterThanOrEqual(tops[at - 1]!.y + tops[at - 1]!.height - 1);
-      await page.emulateMedia({ media: "screen" });
-      await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-      await still(page, lab);
-      expect(await page.locator("ap-lab .stage").boundingBox(), lab).toEqual(before.box);
-      expect(await grids(), lab).toEqual(before.grids);
+        names.some((name) => name.startsWith(results[lab])),
+        `${lab}: ${names.join("; ")}`,
+      ).toBe(true);
+      for (const { name, box } of sheet.grids) {
+        expect(box.left, `${lab}: ${name}`).toBeGreaterThanOrEqual(-1);
+        expect(box.right, `${lab}: ${name}`).toBeLessThanOrEqual(paper.width);
+      }
+      expect(Math.min(...sheet.edges.map(([left]) => left)), lab).toBeGreaterThanOrEqual(-1);
+      expect(Math.max(...sheet.edges.map(([, right]) => right)), lab).toBeLessThanOrEqual(paper.width);
+
+      // All of it stands under one another, nothing higher than a page, the first tensors on the first.
+      expect([...new Set(sheet.parts.map(({ part }) => part))], lab).toEqual([
+        "h1",
+        "ap-sentence",
+        "ap-formula",
+        "ap-stage",
+        "footer",
+        "ap-lesson",
+      ]);
+      const stages = sheet.parts.filter(({ part }) => part === "ap-stage");
+      expect(stages[0]!.bottom, lab).toBeLessThanOrEqual(paper.height);
+      for (const { top, bottom } of stages) expect(bottom - top, lab).toBeLessThanOrEqual(paper.height);
+      for (const [at, { part, top }] of sheet.parts.entries())
+        if (at > 0) expect(top, `${lab}: ${part}`).toBeGreaterThanOrEqual(sheet.parts[at - 1]!.bottom - 1);
+      expect(sheet.tools, lab).toBe(0);
+
+      // Paper is light.
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await printed(page, () => colours(page)), lab).toEqual(sheet.colours);
     }
   });
 }

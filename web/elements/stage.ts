@@ -60,6 +60,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   static override styles = stageLook;
   static override properties: PropertyDeclarations = {
     scene: { attribute: false },
+    whole: { attribute: false },
+    onPaper: { attribute: false },
     snapshots: { attribute: false },
     cell: { attribute: false },
     pinned: { type: Boolean, reflect: true },
@@ -79,6 +81,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   };
 
   declare scene: Scene | null;
+  /** The scene that this one is cut from: colours mean the same in all of it. Null: it is not cut. */
+  declare whole: Scene | null;
+  /** Drawn for a sheet of paper. */
+  declare onPaper: boolean;
   declare snapshots: Snapshots;
   /** The target. */
   declare cell: Cell | null;
@@ -123,11 +129,12 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #resolution: MediaQueryList | null = null;
   #resize: ResizeObserver | null = null;
   #width = Infinity;
-  #onPaper = false;
 
   constructor() {
     super();
     this.scene = null;
+    this.whole = null;
+    this.onPaper = false;
     this.snapshots = new Map();
     this.cell = null;
     this.pinned = false;
@@ -187,14 +194,12 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   #beforePrint = (): void => {
-    this.#onPaper = true;
-    this.requestUpdate();
+    this.onPaper = true;
     this.drawNow();
   };
 
   #afterPrint = (): void => {
-    this.#onPaper = false;
-    this.requestUpdate();
+    this.onPaper = false;
   };
 
   #watchResolution = (): void => {
@@ -217,7 +222,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("theme") || !this.#palette) this.#readPalette();
+    if (changed.has("theme") || changed.has("onPaper") || !this.#palette) this.#readPalette();
     const come = changed.get("play")?.step !== this.play?.step;
     if (changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come)) {
       // A strip leads to every stop: only its cells wait.
@@ -239,7 +244,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (target) this.#keyboard.follow(target.board, [target.run.top, target.run.left], moves);
     const isChanging = this.#gestures.painting || this.#settling !== undefined;
     // Colours mean the same at every stop of a scene.
-    const all = this.scene ? boardsOf(this.scene, this.snapshots) : [];
+    const whole = this.whole ?? this.scene;
+    const all = whole ? boardsOf(whole, this.snapshots) : [];
     this.#domains = domainsOf(all, this.scales, isChanging ? this.#domains : null);
   }
 
@@ -349,7 +355,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       zoom === 1 ? {} : { transform: `scale(${zoom})`, "margin-bottom": `${(zoom - 1) * height}px` };
     const gestures = this.#gestures;
     const keyboard = this.#keyboard;
-    const paged = this.#onPaper ? { height: `${zoom * height}px`, contain: "size" } : {};
+    const paged = this.onPaper ? { height: `${zoom * height}px`, contain: "size" } : {};
     return html`<div class="box ${width * zoom <= this.#width ? "fits" : ""}" style=${styleMap(paged)}>
       <div
         class="paper"
@@ -382,7 +388,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       formats: formatsOf(this.boards),
       scales: this.scales,
       palette,
-      ratio: this.#onPaper ? PAPER : devicePixelRatio * this.zoom,
+      ratio: this.onPaper ? PAPER : devicePixelRatio * this.zoom,
       shown: this.#shown,
     };
     const boards = new Map(this.boards.map((board) => [board.id, board]));

@@ -145,7 +145,10 @@ export class ApApp extends LitElement {
     );
     this.#address.listen();
     this.#desk.listen();
-    this.#silence = onSystemTheme(() => this.requestUpdate());
+    this.#silence = onSystemTheme((now) => {
+      this.requestUpdate();
+      if (now) this.performUpdate();
+    });
     addEventListener("keydown", this.#key);
     this.#ears.listen();
     this.#read(this.#address.hash);

@@ -90,7 +90,10 @@ export class AttentionPlayground extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#silence = onSystemTheme(() => this.requestUpdate());
+    this.#silence = onSystemTheme((now) => {
+      this.requestUpdate();
+      if (now) this.performUpdate();
+    });
   }
 
   override disconnectedCallback(): void {

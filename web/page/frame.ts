@@ -8,6 +8,7 @@ import { firstCell } from "./cells.js";
 import { focused } from "./focus.js";
 import { framePadding, frameRoom, frameWidth } from "./frame-size.js";
 import { labOf } from "./open-lab.js";
+import { stops } from "./stops.js";
 
 /** A lab whose stops differ by more than a screen is as high as each of them. */
 const tallestKept = 600;
@@ -33,12 +34,6 @@ const narrowRoom = {
   height: frameRoom,
   layout: "narrow",
 } as const;
-
-/** A room for each of a lab's stops. */
-const stops = (config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): Room[] =>
-  labOf(config)
-    .steps(config, room.words, snapshots)
-    .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));
 
 const draws = ({ tensors }: Scene, name: string): boolean => tensors.some(({ node }) => node === name);
 

@@ -42,6 +42,7 @@ export class ApLab extends LitElement {
     focusTensors: { attribute: false },
     line: { attribute: false },
     lessonDone: { attribute: false },
+    sheets: { attribute: false },
   };
   declare playground: Playground;
   /** Counts the playground's changes, so that each is drawn. */
@@ -66,6 +67,8 @@ export class ApLab extends LitElement {
   declare line: LineText | null;
   /** How much of the lesson is done; null where there is none. */
   declare lessonDone: { done: number; count: number } | null;
+  /** Printed in place of the stage. */
+  declare sheets: TemplateResult | typeof nothing;
 
   static override styles = [look, labStyle];
 
@@ -97,6 +100,7 @@ export class ApLab extends LitElement {
     this.focusTensors = [];
     this.line = null;
     this.lessonDone = null;
+    this.sheets = nothing;
   }
 
   override disconnectedCallback(): void {
@@ -236,6 +240,7 @@ export class ApLab extends LitElement {
         ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <slot name="shows"></slot>
+        ${this.sheets}
         <div class="place">
           <div
             class="stage"

@@ -7,11 +7,13 @@ export type Theme = "light" | "dark";
 
 export const systemTheme = (): Theme => (system.matches ? "dark" : "light");
 
-/** Paper is light. */
+/** Paper is light, from before it is drawn until after it is printed. */
 const printed = matchMedia("print");
+let printing = false;
 
 /** What was chosen; null: nothing, the system's holds. */
-export const chosenTheme = (asked: View["theme"]): Theme | null => (printed.matches ? "light" : asked);
+export const chosenTheme = (asked: View["theme"]): Theme | null =>
+  printing || printed.matches ? "light" : asked;
 
 /** Marks the document with a chosen theme; answers the one in force. */
 export function applyTheme(asked: View["theme"]): Theme {
@@ -28,10 +30,17 @@ export function otherTheme(now: Theme): View["theme"] {
   return next === systemTheme() ? null : next;
 }
 
-/** Calls back when the system changes or the page is printed; answers how to stop. */
-export function onSystemTheme(changed: () => void): () => void {
-  for (const query of [system, printed]) query.addEventListener("change", changed);
+/** Calls back when the system changes or the page is printed, `now` where it is drawn at once; answers how to stop. */
+export function onSystemTheme(changed: (now: boolean) => void): () => void {
+  const turned = (): void => changed(false);
+  const print = ({ type }: Event): void => {
+    printing = type === "beforeprint";
+    changed(printing);
+  };
+  for (const query of [system, printed]) query.addEventListener("change", turned);
+  for (const type of ["beforeprint", "afterprint"]) addEventListener(type, print);
   return () => {
-    for (const query of [system, printed]) query.removeEventListener("change", changed);
+    for (const query of [system, printed]) query.removeEventListener("change", turned);
+    for (const type of ["beforeprint", "afterprint"]) removeEventListener(type, print);
   };
 }

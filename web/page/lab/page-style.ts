@@ -100,6 +100,27 @@ export const pageStyle = css`
     .lesson {
       margin: 0 !important;
     }
+    .strip,
+    .screen > .stop,
+    .sheets ~ .place ap-stage {
+      display: none;
+    }
+    .sheets .stop {
+      margin-block: 20px 8px;
+      break-after: avoid;
+      break-inside: avoid;
+    }
+    .sheets .stop h2 {
+      display: inline-block;
+      margin-inline-end: 20px;
+    }
+    .sheets ap-stage {
+      margin: 0;
+      break-inside: avoid;
+    }
+    .stage {
+      min-height: 0 !important;
+    }
     .lane {
       position: static;
       width: auto !important;
@@ -112,16 +133,6 @@ export const pageStyle = css`
       margin: 12px 0 0 !important;
       transform: none !important;
       visibility: visible !important;
-      break-inside: avoid;
-    }
-    ap-stage {
-      break-inside: avoid;
-    }
-    .stage {
-      min-height: 0 !important;
-    }
-    .strip {
-      position: static;
     }
   }
 `;

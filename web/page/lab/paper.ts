@@ -1,23 +1,25 @@
-/** A lab on paper: laid out for the width of a sheet before it is printed, and for the window after it. DESIGN.md, section 3. */
-import type { LitElement, ReactiveController } from "lit";
-import type { Scene } from "../../marks/scene.js";
+/** A lab on paper: what it shows at all its stops, laid out for the width of a sheet while the page is printed. DESIGN.md, section 3. */
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
+import type { Words } from "../../i18n/words.js";
 import type { LabRoom } from "./room.js";
+import type { LabScenes } from "./scenes.js";
+import { sheetsOf, zoomOnPaper, type Sheet } from "./sheets.js";
+import type { LabWording } from "./wording.js";
+import { onStage } from "../leads.js";
+import type { Playground } from "../playground.js";
+import type { StageReading } from "../stage-reading.js";
 
 export interface PaperHost extends LitElement {
+  readonly playground: Playground;
+  readonly words: Words;
+  readonly reading: StageReading | null;
   readonly room: LabRoom;
+  readonly scenes: LabScenes;
+  readonly wording: LabWording;
+  sheets: TemplateResult | typeof nothing;
   /** Draws at once, with the stage in its own place. */
   drawNow(): void;
 }
-
-/**
- * The sheet of paper that a lab is laid out for, A4 or Letter, upright: high enough for all lines of most stages. They are drawn
- * smaller, to stand under the head, or if that made them too small, on a page of their own.
- */
-const paper = { width: 700, height: 1500, page: 960, under: 730, least: 0.66 };
-const zoomOnPaper = ({ width, height }: Pick<Scene, "width" | "height">): number => {
-  const under = Math.min(1, paper.under / height, paper.width / width);
-  return under >= paper.least ? under : Math.min(1, paper.page / height, paper.width / width);
-};
 
 export class LabPaper implements ReactiveController {
   readonly #host: PaperHost;
@@ -38,18 +40,55 @@ export class LabPaper implements ReactiveController {
   }
 
   readonly #print = (): void => {
-    const { room } = this.#host;
-    if (room.size.width === 0) return;
-    room.onPaper = zoomOnPaper;
-    room.size = { width: paper.width, height: paper.height, layout: "two" };
+    const { scenes, room } = this.#host;
+    const { now } = scenes;
+    if (!now) return;
+    const { config, snapshots, within, scene } = now;
+    const sheets = sheetsOf(config, snapshots, { ...within, arrangement: scene.arrangement ?? null });
+    room.onPaper = true;
+    this.#host.sheets = html`<div class="sheets">
+      ${sheets.map((sheet, at) => this.#sheet(sheet, at, sheets.length > 1))}
+    </div>`;
     this.#host.drawNow();
   };
+
+  #sheet({ stops, whole, bands }: Sheet, at: number, named: boolean): TemplateResult {
+    const { playground, words, reading, scenes, wording } = this.#host;
+    const read = scenes.read(whole, false);
+    return html`${named ? this.#name(stops) : nothing}
+    ${bands.map(
+      (band, line) =>
+        html`<ap-stage
+          .scene=${scenes.read(band, false)}
+          .whole=${read}
+          .onPaper=${true}
+          .snapshots=${playground.snapshots}
+          .cell=${playground.cell}
+          .pinned=${playground.config.view.pinned}
+          .explanation=${onStage(wording.explained, wording.becomes)}
+          .origin=${reading?.of ?? null}
+          .scales=${playground.config.view.scales}
+          .words=${words}
+          .nodeWords=${wording.nodeWords}
+          .zoom=${zoomOnPaper(band, at + line === 0)}
+          .stale=${playground.standsBack}
+        ></ap-stage>`,
+    )}`;
+  }
+
+  #name(stops: readonly number[]): TemplateResult {
+    const { steps } = this.#host.wording;
+    return html`<div class="stop">
+      ${stops.map((stop) => html`<h2>${stop + 1} · ${steps[stop]?.title}</h2>`)}
+      ${stops.length === 1 ? html`<p>${steps[stops[0]!]?.sentence}</p>` : nothing}
+    </div>`;
+  }
 
   readonly #printed = (): void => {
     const { room } = this.#host;
     if (!room.onPaper) return;
-    room.onPaper = null;
-    room.size = { ...room.size, width: 0 };
+    room.onPaper = false;
+    this.#host.sheets = nothing;
     room.measure();
   };
 }

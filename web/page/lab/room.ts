@@ -29,8 +29,8 @@ export class LabRoom implements ReactiveController {
   side = false;
   /** How much larger than in its own pixels a scene is drawn. */
   #zoom = 1;
-  /** How much smaller a scene is drawn while the lab is laid out for paper; else null. */
-  onPaper: ((scene: Pick<Scene, "width" | "height">) => number) | null = null;
+  /** The lab is being printed: what is measured is the sheet, not the window. */
+  onPaper = false;
   /** Height of the bar of Play. */
   #foot = 0;
   readonly #host: RoomHost;
@@ -41,9 +41,8 @@ export class LabRoom implements ReactiveController {
     host.addController(this);
   }
 
-  /** How much larger this scene is drawn; one that is scrolled sideways is not. On paper, how much smaller. */
-  zoomOf(scene: Pick<Scene, "width" | "height"> | null): number {
-    if (scene && this.onPaper) return this.onPaper(scene);
+  /** How much larger this scene is drawn; one that is scrolled sideways is not. */
+  zoomOf(scene: Pick<Scene, "width"> | null): number {
     return scene && scene.width <= this.size.width ? this.#zoom : 1;
   }
 
@@ -58,7 +57,7 @@ export class LabRoom implements ReactiveController {
   }
 
   get narrow(): boolean {
-    return this.size.layout === "narrow";
+    return this.size.layout === "narrow" && !this.onPaper;
   }
 
   hostConnected(): void {

@@ -1,4 +1,4 @@
-/** How a lab stands on the page, on a phone, on paper and in a frame. DESIGN.md, section 3. */
+/** How a lab stands on the page, on a phone and in a frame. DESIGN.md, section 3. */
 import { css } from "lit";
 
 export const labStyle = css`
@@ -314,24 +314,5 @@ export const labStyle = css`
     border-top: 1px solid var(--rule);
     color: var(--ink-2);
     font-size: 13px;
-  }
-  @media print {
-    .screen {
-      padding-bottom: 0 !important;
-    }
-    .lane {
-      position: static;
-      width: auto !important;
-    }
-    ap-note {
-      position: static !important;
-      width: auto !important;
-      max-height: none !important;
-      margin-top: 12px;
-      break-inside: avoid;
-    }
-    .strip {
-      position: static;
-    }
   }
 `;
