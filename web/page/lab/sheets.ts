@@ -20,8 +20,8 @@ export interface Sheet {
  * one, under the head.
  */
 const paper = { zoom: 0.83, width: 840, page: 1150, under: 760 };
-/** Heights a scene is made for: the first at which a page can end between its lines. Lower ones show fewer lines, or lower. */
-const heights = [1500, paper.page, paper.under];
+/** Heights a scene is made for: the first, unless its lines are higher than pages, as those of maps that fill what room there is. */
+const heights = [1500, paper.under];
 
 /** What stands on a stage from `top` to `bottom`. */
 interface Line {
@@ -91,7 +91,7 @@ function rowsOf(scene: Scene, snapshots: Snapshots): Line[] {
   return rows.map((row, at) => ({
     ...row,
     top: at > 0 ? middle(at - 1) : Math.min(0, row.top),
-    bottom: at < rows.length - 1 ? middle(at) : Math.max(scene.height, row.bottom),
+    bottom: at < rows.length - 1 ? middle(at) : row.bottom,
   }));
 }
 
@@ -129,7 +129,7 @@ function band(scene: Scene, top: number, bottom: number): Scene {
   };
 }
 
-/** The scene of a stop, as high as its lines have room on pages; the last of the heights where none gives them that. */
+/** The scene of a stop at the first height at which its lines have room on pages, else at the last. */
 function sceneOf(config: Config, snapshots: Snapshots, room: Room, under: number): Scene {
   let scene: Scene | null = null;
   for (const height of heights) {
