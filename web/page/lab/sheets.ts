@@ -16,7 +16,7 @@ export interface Sheet {
 }
 
 /**
- * What a sheet of A4 or Letter, upright, has room for, drawn so much smaller that its smallest letters have 5.5 points; on the first
+ * What a sheet of A4 or Letter, upright, has room for, drawn so much smaller that the smallest letters have 5.6 points; on the first
  * one, under the head.
  */
 const paper = { zoom: 0.83, width: 840, page: 1150, under: 760 };

@@ -1,0 +1,70 @@
+// Paper: all that a lab's stops show stands on its sheets, once, uncut, in letters that can be read.
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { choices } from "../../web/config/bounds.js";
+import { decode } from "../../web/config/codec.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { loadLab } from "../../web/labs/index.js";
+import { boardsOf } from "../../web/marks/board.js";
+import { boardRectangle } from "../../web/marks/matrix-lines.js";
+import type { Room, Snapshots } from "../../web/marks/scene.js";
+import { sheetsOf, zoomOnPaper } from "../../web/page/lab/sheets.js";
+import { labOf } from "../../web/page/open-lab.js";
+import { wholeCore } from "../links/computing.js";
+
+const compute = await wholeCore("simd");
+const examples = readdirSync(new URL("../../web/examples/", import.meta.url))
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => `ex=${name.slice(0, -5)}`);
+
+/** The smallest letters of a stage, in CSS pixels, and on paper, in points. */
+const smallest = 9;
+const readable = 5.4;
+const point = 96 / 72;
+
+describe.each([...choices.lab.map((id) => `lab=${id}`), ...examples])("%s", async (link) => {
+  const { config } = decode(link);
+  await loadLab(config.view.lab);
+  const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
+  const words = wordsIn("en");
+  const stops = labOf(config).steps(config, words, snapshots);
+  const here: Room = { width: 700, height: 900, layout: "two", words, step: 0, cell: stops[0]!.cell };
+  const sheets = sheetsOf(config, snapshots, here);
+
+  test("every stop has its sheet, every sheet something to show", () => {
+    const told = sheets.flatMap((sheet) => sheet.stops).sort((a, b) => a - b);
+    expect(told).toEqual(stops.map((_, stop) => stop));
+    for (const { bands, stops: own } of sheets) expect(bands.length, own.join()).toBeGreaterThan(0);
+  });
+
+  test("all of their tensors and images are printed, none across the end of its band", () => {
+    const bands = sheets.flatMap((sheet) => sheet.bands);
+    const printed = new Set(bands.flatMap((band) => [...band.tensors, ...band.images].map(({ id }) => id)));
+    for (const { whole } of sheets)
+      for (const { id } of [...whole.tensors, ...whole.images]) expect(printed).toContain(id);
+    for (const band of bands)
+      for (const board of boardsOf(band, snapshots)) {
+        const { y, height } = boardRectangle(board);
+        expect(y, board.id).toBeGreaterThanOrEqual(0);
+        expect(y + height, board.id).toBeLessThanOrEqual(band.height);
+      }
+  });
+
+  test("lines and wires are whole, and every legend stands", () => {
+    for (const { whole, bands, stops: own } of sheets) {
+      if (own.includes(0))
+        for (const part of ["labels", "operators", "curves", "wires"] as const)
+          expect(bands.flatMap((band) => band[part] as unknown[]).length, part).toBe(whole[part].length);
+      expect(bands.flatMap(({ legends }) => legends).length, own.join()).toBe(whole.legends.length);
+    }
+  });
+
+  test("the smallest letters can be read", () => {
+    for (const [sheet, { bands }] of sheets.entries())
+      for (const [at, band] of bands.entries())
+        expect(
+          (zoomOnPaper(band, sheet + at === 0) * smallest) / point,
+          `${sheet}, ${at}`,
+        ).toBeGreaterThanOrEqual(readable);
+  });
+});
