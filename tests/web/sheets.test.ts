@@ -5,7 +5,7 @@ import { choices } from "../../web/config/bounds.js";
 import { decode } from "../../web/config/codec.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { loadLab } from "../../web/labs/index.js";
-import { boardsOf } from "../../web/marks/board.js";
+import { boardsOf, holds } from "../../web/marks/board.js";
 import { boardRectangle } from "../../web/marks/matrix-lines.js";
 import type { Room, Snapshots } from "../../web/marks/scene.js";
 import { sheetsOf, zoomOnPaper } from "../../web/page/lab/sheets.js";
@@ -67,4 +67,19 @@ describe.each([...choices.lab.map((id) => `lab=${id}`), ...examples])("%s", asyn
           `${sheet}, ${at}`,
         ).toBeGreaterThanOrEqual(readable);
   });
+});
+
+test("the reader's own target is on its sheet, whichever stop shares it", async () => {
+  const { config } = decode("lab=vit");
+  await loadLab("vit");
+  const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
+  const cell = { node: "weights", index: [3, 5] };
+  const words = wordsIn("en");
+  const steps = labOf(config).steps(config, words, snapshots);
+  const step = steps.findIndex(({ nodes }) => nodes.includes("weights"));
+  expect(step).toBeGreaterThan(0);
+  const here: Room = { width: 700, height: 900, layout: "two", words, step, cell };
+  const sheet = sheetsOf(config, snapshots, here).find(({ stops }) => stops.includes(step))!;
+  expect(sheet.stops[0]).toBe(0);
+  expect(sheet.bands.some((band) => holds(band, snapshots, cell))).toBe(true);
 });

@@ -130,39 +130,36 @@ function band(scene: Scene, top: number, bottom: number): Scene {
 }
 
 /** The scene of a stop at the first height at which its lines have room on pages, else at the last. */
-function sceneOf(config: Config, snapshots: Snapshots, room: Room, under: number): Scene {
+function sceneOf(config: Config, snapshots: Snapshots, room: Room): Scene {
   let scene: Scene | null = null;
   for (const height of heights) {
     scene = labOf(config).scene(config, snapshots, { ...room, width: paper.width, height, layout: "two" });
     const [first, ...rest] = linesOf(rowsOf(scene, snapshots)).map(({ top, bottom }) => bottom - top);
-    if ((first ?? 0) <= under && rest.every((line) => line <= paper.page)) break;
+    if ((first ?? 0) <= paper.under && rest.every((line) => line <= paper.page)) break;
   }
   return scene!;
 }
 
-/** The sheets of a lab; `here` is the room of the reader's stop. */
+/** The sheets of a lab; `here` is the room of the reader's stop, which shows the target. */
 export function sheetsOf(config: Config, snapshots: Snapshots, here: Room): Sheet[] {
-  const sheets: (Sheet & { key: string })[] = [];
-  const printed = new Set<string>();
+  const shown = new Map<string, { stops: number[]; whole: Scene }>();
   for (const [stop, own] of stops(config, snapshots, here).entries()) {
-    const room = stop === here.step ? here : own;
-    const whole = sceneOf(config, snapshots, room, sheets.length ? paper.page : paper.under);
+    const whole = sceneOf(config, snapshots, stop === here.step ? here : own);
     const key = [...whole.tensors, ...whole.images].map(({ id }) => id).join();
-    const same = sheets.find((sheet) => sheet.key === key);
-    if (same) {
-      same.stops.push(stop);
-      continue;
-    }
+    const same = shown.get(key);
+    const first = same && stop !== here.step ? same.whole : whole;
+    shown.set(key, { stops: [...(same?.stops ?? []), stop], whole: first });
+  }
+  const printed = new Set<string>();
+  return [...shown.values()].map(({ stops: at, whole }) => {
     const rows = rowsOf(whole, snapshots).filter((row) => {
       const ids = row.boards.length > 0 ? row.boards : row.curves;
       const known = ids.length > 0 && ids.every((id) => printed.has(id));
       for (const id of [...row.boards, ...row.curves]) printed.add(id);
       return !known;
     });
-    const bands = linesOf(rows).map(({ top, bottom }) => band(whole, top, bottom));
-    sheets.push({ stops: [stop], whole, bands, key });
-  }
-  return sheets;
+    return { stops: at, whole, bands: linesOf(rows).map(({ top, bottom }) => band(whole, top, bottom)) };
+  });
 }
 
 /** How much smaller a band is drawn, so that it stands on a page. */
