@@ -334,6 +334,8 @@ for (const [width, labs] of [
       // Paper is light.
       await page.emulateMedia({ colorScheme: "dark" });
       expect(await printed(page, () => colours(page)), lab).toEqual(sheet.colours);
+      const { ink } = await colours(page);
+      expect(ink[0], `${lab}: the window is dark again`).not.toBe(sheet.colours.ink[0]);
     }
   });
 }
