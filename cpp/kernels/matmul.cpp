@@ -137,6 +137,32 @@ void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std:
   }
 }
 
+// out += a b for a packed b, from column `first` on, a multiple of a panel's.
+template <typename T>
+void panels(const Strided<T>& a, const Packed<T>& b, std::size_t first, T* out, std::size_t out_row, std::size_t n,
+            std::size_t m, std::size_t p) {
+  constexpr std::size_t kWidth = kTileColumns<T>;
+  const std::size_t whole = p / kWidth * kWidth;
+  for (std::size_t j = first; j < whole; j += kWidth)
+    rows_of_tiles<T, kTileVectors>(a, b.data + j * b.depth, kWidth, out + j, out_row, n, m, true);
+  if (whole < p) last_columns(a, b.data + whole * b.depth, out + whole, out_row, n, m, p - whole);
+}
+
+// Calls work(part of a, part of out, rows) for as many rows at once as the second cache holds of a.
+template <typename T, typename Work>
+void each_height(const Strided<T>& a, T* out, std::size_t out_row, std::size_t n, Work work) {
+  for (std::size_t i = 0; i < n; i += kHeight)
+    work(Strided<T>{a.data + i * a.row, a.row, a.column}, out + i * out_row, std::min(kHeight, n - i));
+}
+
+// Calls work(k, j, depth, columns) for the parts of b that are few enough for the caches.
+template <typename T, typename Work>
+void each_block(std::size_t m, std::size_t p, Work work) {
+  constexpr std::size_t kColumns = kPanelsAtOnce * kTileColumns<T>;
+  for (std::size_t k = 0; k < m; k += kDepth)
+    for (std::size_t j = 0; j < p; j += kColumns) work(k, j, std::min(kDepth, m - k), std::min(kColumns, p - j));
+}
+
 // out += a b for as many columns as are packed at once and few enough of k for the caches.
 template <typename T>
 void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
@@ -150,18 +176,13 @@ void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row
   const std::size_t first = one_row || in_place ? whole : 0;
   for (std::size_t j = first; j < p; j += kWidth)
     pack_panel<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kWidth, p - j), packed + j * m);
-  for (std::size_t i = 0; i < n; i += kHeight) {
-    const std::size_t rows = std::min(kHeight, n - i);
-    const Strided<T> part{a.data + i * a.row, a.row, a.column};
-    T* to = out + i * out_row;
+  each_height(a, out, out_row, n, [&](const Strided<T>& part, T* to, std::size_t rows) {
     // The step between rows of a panel is a constant where it can be: the tile has no register to spare.
     if (in_place)
       for (std::size_t j = 0; j < whole; j += kWidth)
         rows_of_tiles<T, kTileVectors>(part, b.data + j, b.row, to + j, out_row, rows, m, true);
-    for (std::size_t j = first; j < whole; j += kWidth)
-      rows_of_tiles<T, kTileVectors>(part, packed + j * m, kWidth, to + j, out_row, rows, m, true);
-    if (whole < p) last_columns(part, packed + whole * m, to + whole, out_row, rows, m, p - whole);
-  }
+    panels<T>(part, {packed, m}, first, to, out_row, rows, m, p);
+  });
 }
 
 }  // namespace
@@ -184,13 +205,21 @@ void matmul_packed(const Strided<T>& a, const Packed<T>& b, T* out, std::size_t 
 template <typename T>
 void matmul_add(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
                 std::size_t p) {
-  constexpr std::size_t kColumns = kPanelsAtOnce * kTileColumns<T>;
-  for (std::size_t k = 0; k < m; k += kDepth) {
-    for (std::size_t j = 0; j < p; j += kColumns) {
-      block<T>({a.data + k * a.column, a.row, a.column}, {b.data + k * b.row + j * b.column, b.row, b.column}, out + j,
-               out_row, n, std::min(kDepth, m - k), std::min(kColumns, p - j));
-    }
-  }
+  each_block<T>(m, p, [&](std::size_t k, std::size_t j, std::size_t depth, std::size_t columns) {
+    block<T>({a.data + k * a.column, a.row, a.column}, {b.data + k * b.row + j * b.column, b.row, b.column}, out + j,
+             out_row, n, depth, columns);
+  });
+}
+
+template <typename T>
+void matmul_add_packed(const Strided<T>& a, const Packed<T>& b, T* out, std::size_t out_row, std::size_t n,
+                       std::size_t m, std::size_t p) {
+  each_block<T>(m, p, [&](std::size_t k, std::size_t j, std::size_t depth, std::size_t columns) {
+    each_height<T>({a.data + k * a.column, a.row, a.column}, out + j, out_row, n,
+                   [&](const Strided<T>& part, T* to, std::size_t rows) {
+                     panels<T>(part, b.from(k, j), 0, to, out_row, rows, depth, columns);
+                   });
+  });
 }
 
 template void pack<float>(const Strided<float>&, std::size_t, std::size_t, float*);
@@ -199,6 +228,8 @@ template void matmul_packed<float>(const Strided<float>&, const Packed<float>&, 
                                    std::size_t, std::size_t, bool);
 template void matmul_packed<double>(const Strided<double>&, const Packed<double>&, double*, std::size_t, std::size_t,
                                     std::size_t, std::size_t, bool);
+template void matmul_add_packed<float>(const Strided<float>&, const Packed<float>&, float*, std::size_t, std::size_t,
+                                       std::size_t, std::size_t);
 template void matmul_add<float>(const Strided<float>&, const Strided<float>&, float*, std::size_t, std::size_t,
                                 std::size_t, std::size_t);
 template void matmul_add<double>(const Strided<double>&, const Strided<double>&, double*, std::size_t, std::size_t,

@@ -50,6 +50,11 @@ struct Packed {
   Packed from(std::size_t k, std::size_t j) const { return {data + j * depth + k * kPanel<T>, depth}; }
 };
 
+// out += a b of a whole packed b (m, p), the same additions in the same order as of b itself. Floats alone.
+template <typename T>
+void matmul_add_packed(const Strided<T>& a, const Packed<T>& b, T* out, std::size_t out_row, std::size_t n,
+                       std::size_t m, std::size_t p);
+
 // out = a b, or out += a b, of a packed b with at least m rows: n rows and packed_columns(p) columns of out are written.
 template <typename T>
 void matmul_packed(const Strided<T>& a, const Packed<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,

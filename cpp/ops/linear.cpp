@@ -1,6 +1,9 @@
 // The linear layer: x weight^T + bias.
 #include "ops/linear.hpp"
 
+#include <type_traits>
+#include <vector>
+
 #include "kernels/matmul.hpp"
 #include "kernels/reduction.hpp"
 #include "kernels/rows.hpp"
@@ -32,8 +35,29 @@ class Linear final : public Op<T> {
     const kernels::Strided<T> x{inputs[0]->data(), sizes.in};
     const kernels::Strided<T> weight{inputs[1]->data(), sizes.in};
     kernels::repeat_row(inputs.size() > 2 ? inputs[2]->data() : nullptr, sizes.out, sizes.rows, output.data());
+    if constexpr (kKeepsWeights) {
+      if (!weight_.empty())
+        return kernels::matmul_add_packed<T>(x, {weight_.data(), sizes.in}, output.data(), sizes.out, sizes.rows,
+                                             sizes.in, sizes.out);
+    }
     kernels::matmul_add(x, weight.transposed(), output.data(), sizes.out, sizes.rows, sizes.in, sizes.out);
   }
+
+  std::uint64_t constant_bytes(std::span<const Shape> inputs, std::size_t input) const override {
+    const std::size_t rows = size_of(leading_axes(inputs[0], 1));
+    if (!kKeepsWeights || input != 1 || rows < kRowsFrom || rows > kRowsTo) return 0;
+    return inputs[1][1] * kernels::packed_columns<T>(std::uint64_t{inputs[1][0]}) * sizeof(T);
+  }
+
+  void keep_constant(std::size_t, const Array<T>& weight) override {
+    if constexpr (kKeepsWeights) {
+      const std::size_t out = weight.shape()[0], in = weight.shape()[1];
+      weight_.resize(in * kernels::packed_columns<T>(out));
+      kernels::pack(kernels::Strided<T>{weight.data(), in}.transposed(), in, out, weight_.data());
+    }
+  }
+
+  void forget_constants() override { std::vector<T, CountingAllocator<T>>().swap(weight_); }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
@@ -108,6 +132,12 @@ class Linear final : public Op<T> {
     }
     std::size_t in, out, rows = 1;
   };
+
+  // Rows of x for which a weight that stays is kept as the kernel reads it: fewer are multiplied without that, and for more it
+  // takes a part of the time that is not worth its memory.
+  static constexpr bool kKeepsWeights = std::is_same_v<T, float>;
+  static constexpr std::size_t kRowsFrom = 12, kRowsTo = 512;
+  std::vector<T, CountingAllocator<T>> weight_;  // packed, while it is a constant
 };
 
 }  // namespace

@@ -155,7 +155,7 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
     node.value = uninitialised<T>(node.shape);
     evaluate(node);
   });
-  replayed_.reset();
+  forget_replay();
   return keep(std::move(node));
 }
 
@@ -175,6 +175,7 @@ const Node<T>& Graph<T>::node(std::size_t id) const {
 
 template <typename T>
 void Graph<T>::truncate(std::size_t size) {
+  forget_replay();
   while (nodes_.size() > size) {
     held_ -= bytes_held(nodes_.back());
     if (nodes_.back().op) --computed_;
@@ -184,7 +185,6 @@ void Graph<T>::truncate(std::size_t size) {
   while (!layers_.empty() && layers_.back().output >= size) layers_.pop_back();
   while (!parameters_.empty() && parameters_.back() >= size) parameters_.pop_back();
   std::erase_if(written_, [&](std::size_t id) { return id >= size; });
-  replayed_.reset();
   is_stale_ = is_stale_ && computed_ > 0;
 }
 
@@ -272,7 +272,7 @@ template <typename T>
 void Graph<T>::count_as_written(std::size_t id) {
   if (nodes_[id].op || std::exchange(nodes_[id].is_written, true)) return;
   written_.push_back(id);
-  replayed_.reset();
+  forget_replay();
 }
 
 template <typename T>
@@ -291,9 +291,45 @@ void Graph<T>::evaluate_again(Node<T>& node) {
 
 template <typename T>
 void Graph<T>::replay() {
-  if (!replayed_) replayed_ = dependents(written_);
+  if (!replayed_) prepare_replay();
   replay(*replayed_);
   is_stale_ = false;
+}
+
+// Finds what a replay evaluates, and has its ops keep what they make of the inputs that no replay changes, where there is memory.
+template <typename T>
+void Graph<T>::prepare_replay() {
+  std::vector<std::size_t> replayed = dependents(written_);
+  std::vector<bool> changes(nodes_.size(), false);
+  for (const std::size_t id : written_) changes[id] = true;
+  for (const std::size_t id : replayed) changes[id] = true;
+  replayed_ = std::move(replayed);
+  for (const std::size_t id : *replayed_) {
+    Node<T>& node = nodes_[id];
+    std::vector<Shape> shapes;
+    for (const std::size_t input : node.inputs) shapes.push_back(nodes_[input].shape);
+    for (std::size_t input = 0; input < shapes.size(); ++input) {
+      if (changes[node.inputs[input]]) continue;
+      const std::uint64_t bytes = node.op->constant_bytes(shapes, input);
+      if (bytes == 0 || held_ + bytes > options_.max_bytes) continue;
+      try {
+        node.op->keep_constant(input, *node.input_values[input]);
+      } catch (const std::bad_alloc&) {
+        continue;  // slower, and all else as it is
+      }
+      held_ += bytes;
+      constant_bytes_ += bytes;
+    }
+  }
+}
+
+template <typename T>
+void Graph<T>::forget_replay() {
+  if (!replayed_) return;
+  for (const std::size_t id : *replayed_) nodes_[id].op->forget_constants();
+  held_ -= constant_bytes_;
+  constant_bytes_ = 0;
+  replayed_.reset();
 }
 
 template <typename T>

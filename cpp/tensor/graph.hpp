@@ -137,7 +137,7 @@ class Graph {
   // Forgets the nodes from `size` on: what a call of several steps does when a later step is refused.
   void truncate(std::size_t size);
 
-  // What values, gradients, edits and what ops have prepared hold; not the working memory that is kept for the next call.
+  // What values, gradients, edits and what ops have prepared or keep hold; not the working memory that is kept for the next call.
   std::uint64_t bytes() const { return held_; }
 
   // Throws InputError, naming `operation`, unless a new node may be called `name`; an empty name always may.
@@ -222,6 +222,8 @@ class Graph {
   std::vector<std::size_t> outdated_by_edit(std::size_t id) const;
   void evaluate_outdated(const std::vector<std::size_t>& nodes);
   void evaluate_again(Node<T>& node);
+  void prepare_replay();
+  void forget_replay();
   void drop_gradient(Node<T>& node);
   void drop_gradients();
   void spare_gradients();
@@ -237,7 +239,8 @@ class Graph {
   std::size_t computed_ = 0;  // nodes with an op; a graph without one has nothing to evaluate again and is never stale
   std::vector<std::size_t> parameters_;
   std::vector<std::size_t> written_;                  // leaves
-  std::optional<std::vector<std::size_t>> replayed_;  // the dependents of those, once a replay has asked for them
+  std::optional<std::vector<std::size_t>> replayed_;  // the dependents of those, from a replay to the next change
+  std::uint64_t constant_bytes_ = 0;                  // of what ops keep of their other inputs meanwhile
   std::vector<bool> reached_;                         // by the last backward
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   bool is_stale_ = false;

@@ -24,8 +24,8 @@ using Gradients = std::span<Array<T>* const>;
 template <typename T>
 using Scratch = std::span<T>;
 
-// One differentiable operation. It holds attributes, what follows from the shapes, and no numbers, so a node can be
-// evaluated again and again. forward and backward allocate nothing.
+// One differentiable operation. It holds attributes, what follows from the shapes, and of numbers only what it makes of a
+// constant, so a node can be evaluated again and again. forward and backward allocate nothing.
 template <typename T>
 class Op {
  public:
@@ -57,6 +57,13 @@ class Op {
 
   // Bytes of working memory that forward takes beside its output, and backward beside the gradients.
   virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
+
+  // Bytes that keep_constant() takes for inputs[input], where forward is faster for it; 0 where it is not.
+  virtual std::uint64_t constant_bytes(std::span<const Shape>, [[maybe_unused]] std::size_t input) const { return 0; }
+
+  // Makes of inputs[input], whose numbers stay until forget_constants(), what forward reads instead.
+  virtual void keep_constant([[maybe_unused]] std::size_t input, const Array<T>&) {}
+  virtual void forget_constants() {}
 
   // Fills `output`, which has the shape above and whose numbers are anything.
   virtual void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const = 0;

@@ -19,6 +19,7 @@
 #include "ops/add.hpp"
 #include "ops/cross_entropy.hpp"
 #include "ops/embedding.hpp"
+#include "ops/linear.hpp"
 #include "ops/mse_loss.hpp"
 #include "ops/multiply.hpp"
 #include "ops/scale.hpp"
@@ -477,4 +478,51 @@ TEMPLATE_TEST_CASE("An id outside its table is refused before it is used as a pl
     CHECK_THROWS_AS(losses.explain_gradient(logits.id, {1, 0}), attn::InputError);
     CHECK_THROWS_AS(losses.backward(loss.id), attn::InputError);
   }
+}
+
+TEST_CASE("A weight that no replay changes is kept as the kernel reads it, and gives the same digits") {
+  RandomState random(8);
+  // More than 512 products a cell, a last panel that is not whole, rows that are not whole tiles.
+  for (const std::size_t rows : {11, 12, 17, 40, 131, 600}) {
+    INFO(rows << " rows");
+    const Array<float> weight = drawn<float>(random, {13, 530});
+    Graph<float> graph;
+    const Tensor<float> x = graph.leaf("x", drawn<float>(random, {rows, 530}));
+    const Tensor<float> w = graph.leaf("w", weight);
+    const Tensor<float> bias = graph.leaf("bias", drawn<float>(random, {13}));
+    const Tensor<float> y = attn::linear(x, w, bias);
+    const std::uint64_t before = graph.bytes();
+    const std::uint64_t kept = rows < 12 || rows > 512 ? 0 : 16 * 530 * sizeof(float);
+    const auto check = [&](const Array<float>& numbers) {
+      graph.numbers(x.id) = numbers;
+      graph.replay();
+      Graph<float> anew;
+      const Tensor<float> other = attn::linear(anew.leaf("x", numbers), anew.leaf("w", graph.node(w.id).value),
+                                               anew.leaf("bias", graph.node(bias.id).value));
+      CHECK(y.value() == other.value());
+    };
+    for (int time = 0; time < 2; ++time) {
+      check(drawn<float>(random, {rows, 530}));
+      CHECK(graph.bytes() == before + kept);
+    }
+    // A weight that is written is read itself again.
+    graph.set(w.id, drawn<float>(random, {13, 530}));
+    check(drawn<float>(random, {rows, 530}));
+    graph.numbers(w.id) = weight;
+    check(drawn<float>(random, {rows, 530}));
+    CHECK(graph.bytes() == before);
+  }
+}
+
+TEST_CASE("A graph without room keeps nothing of its constants, and replays all the same") {
+  RandomState random(9);
+  const std::size_t numbers = 64 * 64 + 64 * 64 + 64 * 64;
+  Graph<float> graph({.max_bytes = numbers * sizeof(float)});
+  const Tensor<float> x = graph.leaf("x", drawn<float>(random, {64, 64}));
+  const Tensor<float> y = attn::linear(x, graph.leaf("w", drawn<float>(random, {64, 64})));
+  const Array<float> before = y.value();
+  graph.numbers(x.id);
+  graph.replay();
+  CHECK(y.value() == before);
+  CHECK(graph.bytes() == numbers * sizeof(float));
 }
