@@ -1,4 +1,5 @@
 /** The page as a stranger opens it: the first example, its numbers, language, theme, history. */
+import type { Page } from "@playwright/test";
 import { cell, expect, fullValue, hosts, openPage, test } from "./open.js";
 import { reference } from "./reference.js";
 
@@ -118,4 +119,42 @@ test("the contents compute their examples", async ({ page }) => {
   });
   await expect(page.getByText(/Not computed/)).toHaveCount(0);
   await expect(page.getByText(/ of \d+ numbers match its source/)).toHaveCount(0);
+});
+
+test.describe("to a reader of Chinese", () => {
+  test.use({ locale: "zh-CN" });
+
+  /** The words that the settings of a lab hold. */
+  async function wordsAre(page: Page, control: RegExp, text: string): Promise<void> {
+    await page.getByRole("button", { name: control }).click();
+    await expect(page.getByRole("textbox")).toHaveValue(text);
+    await page.keyboard.press("Escape");
+  }
+
+  test("a lab entered from the contents has Chinese words, which its address holds", async ({ page }) => {
+    await page.goto(`${hosts.page}#contents`);
+    await page.getByRole("link", { name: /^4 多头/ }).click();
+    await wordsAre(page, /^词：/, "小 猫 跳 上 小 垫子");
+    await expect(page).toHaveURL(/&tokens=%E5%B0%8F,%E7%8C%AB,/);
+    // The same words in another language: they are the reader's now.
+    await page.getByRole("button", { name: /英文/ }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page).toHaveURL(/&tokens=%E5%B0%8F,%E7%8C%AB,/);
+    await wordsAre(page, /^Words/, "小 猫 跳 上 小 垫子");
+  });
+
+  test("a link goes on meaning the words it was written with", async ({ page }) => {
+    await openPage(page, "#v=1&ex=two-heads");
+    await wordsAre(page, /^词：/, "the cat sat on the mat");
+  });
+
+  test("an example with a Chinese title opens on Chinese words, and so does what the lesson sets up", async ({
+    page,
+  }) => {
+    await page.goto(`${hosts.page}#contents`);
+    await page.getByRole("link", { name: /^狗咬人/ }).click();
+    await expect(page.getByRole("button", { name: /“狗 咬 人”/ })).toBeVisible();
+    await page.getByRole("button", { name: "换成猫来咬" }).click();
+    await expect(page).toHaveURL(/other=%E4%BA%BA,%E5%92%AC,%E7%8C%AB/);
+  });
 });

@@ -9,6 +9,7 @@ import type { Act, At, Lesson, Said } from "../../web/labs/lesson.js";
 import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
 import { isRefused } from "../../web/labs/settings.js";
 import { plainProse } from "../../web/elements/prose.js";
+import { exampleIn } from "../../web/page/in-language.js";
 import { setUp } from "../../web/page/lesson-desk.js";
 import { labOf } from "../../web/page/open-lab.js";
 import { Ticks } from "../../web/page/ticks.js";
@@ -95,27 +96,31 @@ for (const [lab, lesson] of opened) {
 
     for (const part of lesson.parts) {
       for (const [place, given] of (part.tries ?? []).entries()) {
-        test(`its try ${part.id} ${place} is taken, and leads to a cell that is there`, () => {
-          const start = structuredClone(
-            given.example === undefined
-              ? (defaults(lab) as Config)
-              : examples.find(({ id }) => id === given.example)!.config,
-          );
-          let { numbers } = start;
-          for (const { control, value } of given.changes ?? []) {
-            const answer = labOf(start).change(numbers, control, value, words);
-            expect([control, value, isRefused(answer) ? answer.refused : ""]).toEqual([control, value, ""]);
-            if (!isRefused(answer)) numbers = answer;
-          }
-          const config = setUp(given, start, words);
-          expect(config.numbers).toEqual(numbers);
-          const { snapshots } = computed(config);
-          if (given.cell) {
-            const shape = snapshots.get(given.cell.node)?.shape ?? [];
-            expect([given.cell, shape.length]).toEqual([given.cell, given.cell.index.length]);
-            given.cell.index.forEach((place_, axis) => expect(place_).toBeLessThan(shape[axis]!));
-          }
-        });
+        test.each(languages)(
+          `its try ${part.id} ${place} leads to a cell that is there, in %s`,
+          (language) => {
+            const words = wordsIn(language);
+            const { example } = given;
+            const start = structuredClone(
+              example === undefined ? (defaults(lab) as Config) : exampleIn(example, language)!,
+            );
+            let { numbers } = start;
+            for (const { control, value: said } of given.changes ?? []) {
+              const value = typeof said === "string" ? said : said[language];
+              const answer = labOf(start).change(numbers, control, value, words);
+              expect([control, value, isRefused(answer) ? answer.refused : ""]).toEqual([control, value, ""]);
+              if (!isRefused(answer)) numbers = answer;
+            }
+            const config = setUp(given, start, words);
+            expect(config.numbers).toEqual(numbers);
+            const { snapshots } = computed(config);
+            if (given.cell) {
+              const shape = snapshots.get(given.cell.node)?.shape ?? [];
+              expect([given.cell, shape.length]).toEqual([given.cell, given.cell.index.length]);
+              given.cell.index.forEach((place_, axis) => expect(place_).toBeLessThan(shape[axis]!));
+            }
+          },
+        );
       }
     }
 

@@ -1,21 +1,23 @@
 // What a lab opens with from the header and the contents, and what a bare link of version 1 goes on meaning.
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
+import { examples } from "../../web/examples/index.js";
 import { defaults, firstExamples } from "../../web/config/defaults.js";
 import type { LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { Entries } from "../../web/page/entries.js";
+import { exampleIn } from "../../web/page/in-language.js";
 import { openingOf } from "../../web/page/openings.js";
 import { labOf } from "../../web/page/open-lab.js";
 import { hasCell } from "../../web/page/cells.js";
 import { computed } from "./labs-sessions.js";
 
 const ids = Object.keys(firstExamples) as LabId[];
-const { labs } = new Entries().of(wordsIn("en"), { lang: null, theme: null });
 
 describe.each(ids)("%s", (lab) => {
-  test("opens with a state that its own link gives back, on a cell that there is", () => {
-    const opening = openingOf(lab);
+  test.each(["en", "zh-CN"] as const)("opens in %s with what its own link gives back", (language) => {
+    const { labs } = new Entries().of(wordsIn(language), { lang: null, theme: null });
+    const opening = openingOf(lab, language);
     expect(opening.view.lab).toBe(lab);
     expect(labs.find(({ id }) => id === lab)!.address).toBe(`#${encode(opening)}`);
     expect(decode(encode(opening)).config).toEqual(opening);
@@ -30,9 +32,9 @@ describe.each(ids)("%s", (lab) => {
 });
 
 test("words find their places, two heads read a sentence, five race on a bowl", () => {
-  expect(openingOf("words").example).toBe("small-kingdom");
-  expect(openingOf("multi-head").example).toBe("two-heads");
-  expect(openingOf("optimizers").example).toBe("five-on-a-bowl");
+  expect(openingOf("words", "en").example).toBe("small-kingdom");
+  expect(openingOf("multi-head", "en").example).toBe("two-heads");
+  expect(openingOf("optimizers", "en").example).toBe("five-on-a-bowl");
 });
 
 test("BERT opens on the word it finds, the losses on their curve", () => {
@@ -40,7 +42,7 @@ test("BERT opens on the word it finds, the losses on their curve", () => {
     ["bert", null],
     ["losses", "confidence-line_all"],
   ] as const) {
-    const opening = openingOf(lab);
+    const opening = openingOf(lab, "en");
     const { snapshots } = computed(opening as never);
     const room = { width: 1232, height: 542, layout: "wide", step: 0, words: wordsIn("en") } as const;
     const { cell } = opening.view;
@@ -54,4 +56,42 @@ test("BERT opens on the word it finds, the losses on their curve", () => {
       );
     expect(step).toBe(steps.length - 1);
   }
+});
+
+describe("examples in Chinese", () => {
+  const other = examples.filter(({ id, config }) => exampleIn(id, "zh-CN") !== config);
+  const latin = (numbers: object): string[] =>
+    JSON.stringify(Object.values(numbers)).match(/"[a-z]+"/gi) ?? [];
+
+  test.each(other.map(({ id }) => id))("%s has Chinese words, which its link holds", (id) => {
+    const english = exampleIn(id, "en")!;
+    const chinese = exampleIn(id, "zh-CN")!;
+    expect(english).toBe(examples.find((one) => one.id === id)!.config);
+    expect(chinese.example).toBeNull();
+    expect(decode(encode(chinese))).toEqual({ config: chinese, notices: [] });
+    expect(latin(chinese.numbers).length).toBeLessThan(
+      latin({ tokens: ["the", "dog", "bites", "the", "man"], ...english.numbers }).length,
+    );
+    const shapes = (config: typeof english) =>
+      [...computed(config as never).snapshots].map(([name, { shape }]) => [name, shape]);
+    expect(shapes(chinese)).toEqual(shapes(english));
+  });
+
+  test("an example whose numbers are printed somewhere stays as it is", () => {
+    for (const { printed, config } of other)
+      expect([config.view.lab, printed]).toEqual([config.view.lab, []]);
+  });
+
+  test("BERT and word2vec find in Chinese what they find in English, for their words stand alike", () => {
+    for (const [id, node] of [
+      ["masked-mat", "probabilities"],
+      ["small-kingdom", "scores"],
+    ] as const) {
+      const [english, chinese] = (["en", "zh-CN"] as const).map((language) =>
+        computed(exampleIn(id, language) as never).snapshots.get(node),
+      );
+      expect(english!.data.length).toBeGreaterThanOrEqual(10);
+      expect(chinese!.data).toEqual(english!.data);
+    }
+  });
 });

@@ -31,16 +31,22 @@ export interface Table {
   rows: readonly (readonly Said[])[];
 }
 
+/** A value for a control: the same in every language, or words of each. */
+export interface Setting {
+  control: string;
+  value: string | Said;
+}
+
 /** A link of the lesson that acts on the stage: it sets the lab up. What it does is the link's doing and ticks nothing. */
 export interface Try {
   /** What the link does, as an order: "Turn the division off". */
   sentence: Said;
   /** What to look at then; said in the bar of Play while the reader looks. */
   look: Said;
-  /** Starts from this example of the lab; else from the settings as they are. */
+  /** Starts from this example of the lab, in the words of the reader's language; else from the settings as they are. */
   example?: string;
   /** Settings changed, in order, as `Lab.change` takes them. When the settings as they are refuse one, the lab's first example takes it. */
-  changes?: readonly { control: string; value: string }[];
+  changes?: readonly Setting[];
   /** The cell to look at; the nearest there is. */
   cell?: { node: string; index: number[] };
   view?: Partial<Pick<View, "scales" | "item">>;

@@ -22,7 +22,7 @@ export const lesson: Lesson<"positions"> = {
       ],
       tries: [
         {
-          sentence: { en: "Let dog and man change places", "zh-CN": "让 dog 与 man 交换位置" },
+          sentence: { en: "Let dog and man change places", "zh-CN": "让“狗”与“孩”交换位置" },
           look: {
             en: "The second output minus the moved first one: nothing but rounding in the last digit.",
             "zh-CN": "第二个输出减去换位后的第一个：只剩最后一位的舍入。",

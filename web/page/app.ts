@@ -12,7 +12,6 @@ import type { StageEvents } from "../elements/stage-events.js";
 import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
 import type { ApShare } from "../elements/share.js";
-import { exampleById } from "../examples/index.js";
 import { fetchWords } from "../i18n/fetched.js";
 import { anyWords, isKnown, preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
 import { Address } from "./address.js";
@@ -36,6 +35,7 @@ import {
 } from "./notices.js";
 import { onPage } from "./lab/on-page.js";
 import { asNow, labOf, withView } from "./open-lab.js";
+import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
 import type { VersionNotice } from "./offline/keeping.js";
 import { reloadNewest } from "./offline/reload.js";
@@ -50,7 +50,7 @@ import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 type Missed = "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
 
 /** A Config as it opens without a link. */
-const first = (): Config => openingOf("attention");
+const first = (): Config => openingOf("attention", "en");
 
 /** Event: first-numbers, once, when there are numbers on the page. */
 export class ApApp extends LitElement {
@@ -302,7 +302,7 @@ export class ApApp extends LitElement {
   }
 
   #openingOf(lab: LabId): Config {
-    return this.#left.get(lab) ?? openingOf(lab);
+    return this.#left.get(lab) ?? openingOf(lab, this.#words.language);
   }
 
   #readingMissed(): null {
@@ -503,8 +503,11 @@ export class ApApp extends LitElement {
 
   /** Says everything in `language`, once its strings are there. */
   #speak(language: Language): void {
-    if (isKnown(language)) this.#words = wordsIn(language);
-    else
+    if (isKnown(language)) {
+      this.#words = wordsIn(language);
+      // Examples have words of its own.
+      if (this.place === "contents") void this.#fillGallery();
+    } else
       void fetchWords(language).then(
         () => this.requestUpdate(),
         () => (this.missed = "language.failed"),
@@ -674,7 +677,7 @@ export class ApApp extends LitElement {
               : html`<ap-contents
                   .words=${words}
                   .labs=${labsDone(this.#entriesNow.labs, (lab) => this.#desk.count(lab))}
-                  .examples=${examplesShown(this.#entriesNow.examples, this.#gallery)}
+                  .examples=${examplesShown(this.#entriesNow.examples, this.#gallery, words)}
                   .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
                   .comparing=${this.#readings.comparing}
                   @compare-open=${this.#compare}
@@ -682,8 +685,8 @@ export class ApApp extends LitElement {
                   .theme=${this.#theme}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @open-example=${(event: CustomEvent<{ example: string }>) => {
-                    const example = exampleById(event.detail.example);
-                    if (example) void this.#go(example.config);
+                    const example = exampleIn(event.detail.example, words.language);
+                    if (example) void this.#go(example);
                   }}
                 ></ap-contents>`
         }

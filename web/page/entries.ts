@@ -8,6 +8,7 @@ import type { Words } from "../i18n/words.js";
 import { chapters } from "../labs/index.js";
 import type { Gallery } from "./gallery.js";
 import { complete, labsInOrder, withView } from "./open-lab.js";
+import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
 
 export interface Listed {
@@ -31,23 +32,28 @@ export class Entries {
         chapter: complete ? chapters[lab] : null,
         title: words(`contents.lab.${lab}`),
         subtitle: words(`contents.about.${lab}`),
-        address: address(openingOf(lab)),
+        address: address(openingOf(lab, words.language)),
       })),
       examples: examples.map((example) => ({
         id: example.id,
         title: example.title[words.language],
         subtitle: example.about[words.language],
         source: example.source[words.language],
-        address: address(example.config),
+        address: address(exampleIn(example.id, words.language)!),
         result: null,
       })),
     });
   }
 }
 
-/** Examples with what the gallery computed of them so far. */
-export function examplesShown(listed: readonly ExampleEntry[], gallery: Gallery | null): ExampleEntry[] {
-  return listed.map((example) => ({ ...example, result: gallery?.results.get(example.id) ?? null }));
+/** Examples with what the gallery computed of them so far, in the words of a language. */
+export function examplesShown(
+  listed: readonly ExampleEntry[],
+  gallery: Gallery | null,
+  { language }: Words,
+): ExampleEntry[] {
+  const resultOf = (id: string) => gallery?.results.get(exampleIn(id, language)!) ?? null;
+  return listed.map((example) => ({ ...example, result: resultOf(example.id) }));
 }
 
 /** Labs with how much of their lesson is done. */

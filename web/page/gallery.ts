@@ -1,13 +1,15 @@
 /** The examples of the contents, computed one after another by a session of their own, so that thumbnails and matches are real. */
 import type { ExampleEntry } from "../elements/contents.js";
 import type { Thumbnail } from "../elements/thumbnail.js";
-import { countMatches, examples, type Example } from "../examples/index.js";
+import { countMatches, examples, type Printed } from "../examples/index.js";
 import { loadLab } from "../labs/index.js";
+import type { Config } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { planeOf } from "../marks/plane.js";
 import type { Curve, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
 import { valueAt } from "./cells.js";
 import type { Client, StartClient } from "./client.js";
+import { exampleIn } from "./in-language.js";
 import { labOf } from "./open-lab.js";
 
 type Result = NonNullable<ExampleEntry["result"]>;
@@ -47,37 +49,48 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
 }
 
 export class Gallery {
-  readonly results = new Map<string, Result>();
+  /** By the state that is computed: some examples have words of the reader's language. */
+  readonly results = new Map<Config, Result>();
   readonly #startClient: StartClient;
   readonly #changed: () => void;
   #client: Client | null = null;
+  #words: Words | null = null;
 
   constructor(startClient: StartClient, changed: () => void) {
     this.#startClient = startClient;
     this.#changed = changed;
   }
 
-  /** Computes what is missing, then lets the session go. */
+  /** Computes what is missing in the words of a language, then lets the session go. */
   async compute(words: Words): Promise<void> {
-    if (this.#client || examples.every((example) => this.results.has(example.id))) return;
+    this.#words = words;
+    if (this.#client || !this.#missing()) return;
     // An example that is not answered is asked of one worker more, then told as not computed.
     const client: Client = this.#startClient(
       () => undefined,
       (silent) => silent && client.restart(),
     );
     this.#client = client;
-    for (const example of examples) {
-      if (this.#client !== client) return;
-      if (this.results.has(example.id)) continue;
+    for (let next = this.#missing(); next; next = this.#missing()) {
+      const { config, printed } = next;
       try {
-        this.results.set(example.id, await this.#one(client, example, words));
+        this.results.set(config, await this.#one(client, config, printed, this.#words));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.results.set(example.id, { thumbnails: [], matched: 0, total: 0, error: reason });
+        this.results.set(config, { thumbnails: [], matched: 0, total: 0, error: reason });
       }
+      if (this.#client !== client) return;
       this.#changed();
     }
     this.close();
+  }
+
+  /** The first that is not computed yet, in the language asked for last. */
+  #missing(): { config: Config; printed: readonly Printed[] } | undefined {
+    const { language } = this.#words!;
+    return examples
+      .map(({ id, printed }) => ({ config: exampleIn(id, language)!, printed }))
+      .find(({ config }) => !this.results.has(config));
   }
 
   close(): void {
@@ -85,7 +98,7 @@ export class Gallery {
     this.#client = null;
   }
 
-  async #one(client: Client, { config, printed }: Example, words: Words): Promise<Result> {
+  async #one(client: Client, config: Config, printed: readonly Printed[], words: Words): Promise<Result> {
     const [{ snapshots, error }] = await Promise.all([client.compute(config), loadLab(config.view.lab)]);
     if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
     const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));

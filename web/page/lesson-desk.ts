@@ -3,11 +3,11 @@ import type { Config, LabId } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
 import type { ConceptText, LessonText } from "../elements/lesson.js";
 import { plainProse } from "../elements/prose.js";
-import { exampleById } from "../examples/index.js";
 import type { Language, Words } from "../i18n/words.js";
-import type { Concept, Lesson, LessonPart, Try } from "../labs/lesson.js";
+import type { Concept, Lesson, LessonPart, Setting, Try } from "../labs/lesson.js";
 import { lessons, type LessonEntry } from "../labs/lessons.js";
 import { isRefused } from "../labs/settings.js";
+import { exampleIn } from "./in-language.js";
 import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
 import { Ticks, ownStore } from "./ticks.js";
 import type { Witnessed } from "./witness.js";
@@ -201,7 +201,7 @@ export class LessonDesk {
 
 /** A Config with a try's settings: from its example, else from the present numbers, else from the lab's first example. */
 export function setUp({ example, changes = [], cell, view }: Try, now: Config, words: Words): Config {
-  const from = (id: string): Config => exampleById(id)?.config ?? now;
+  const from = (id: string): Config => exampleIn(id, words.language) ?? now;
   const start = example === undefined ? now : from(example);
   const config =
     changed(start, changes, words) ?? changed(from(firstExamples[now.view.lab]), changes, words) ?? now;
@@ -214,15 +214,12 @@ export function setUp({ example, changes = [], cell, view }: Try, now: Config, w
 }
 
 /** The Config after some changes; null when one is refused. */
-function changed(
-  config: Config,
-  changes: readonly { control: string; value: string }[],
-  words: Words,
-): Config | null {
+function changed(config: Config, changes: readonly Setting[], words: Words): Config | null {
   const lab = labOf(config);
   let { numbers } = config;
   for (const { control, value } of changes) {
-    const answer = lab.change(numbers, control, value, words);
+    const said = typeof value === "string" ? value : value[words.language];
+    const answer = lab.change(numbers, control, said, words);
     if (isRefused(answer)) return null;
     numbers = answer;
   }

@@ -1,7 +1,8 @@
 /** What a lab opens with when the reader enters it from the header or the contents. A link without fields means `defaults`, for ever. */
 import type { Config, LabId, View } from "../config/config.js";
-import { defaults } from "../config/defaults.js";
-import { exampleById } from "../examples/index.js";
+import { firstExamples } from "../config/defaults.js";
+import type { Language } from "../i18n/words.js";
+import { exampleIn } from "./in-language.js";
 
 /** Labs whose first example is not what a newcomer sees most in: another example, or another of its cells. */
 const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>> = {
@@ -12,8 +13,9 @@ const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>>
   optimizers: { example: "five-on-a-bowl" },
 };
 
-export function openingOf(lab: LabId): Config {
-  const { example, cell } = openings[lab] ?? {};
-  const config = (example && exampleById(example)?.config) || (defaults(lab) as Config);
+/** In the words of a language: a reader of Chinese enters on Chinese words, and the address says them. */
+export function openingOf(lab: LabId, language: Language): Config {
+  const { example = firstExamples[lab], cell } = openings[lab] ?? {};
+  const config = exampleIn(example, language)!;
   return cell ? ({ ...config, view: { ...config.view, cell } } as Config) : config;
 }

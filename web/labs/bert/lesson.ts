@@ -53,10 +53,10 @@ export const lesson: Lesson<"bert"> = {
           sentence: { en: "Hide another word", "zh-CN": "换一个词遮住" },
           look: {
             en: "The row of [MASK] goes in at “cat”; position and sentence still say where.",
-            "zh-CN": "“cat” 处输入的是 [MASK] 的词嵌入；位置嵌入和片段嵌入仍然说出它在哪里。",
+            "zh-CN": "“猫”处输入的是 [MASK] 的词嵌入；位置嵌入和片段嵌入仍然说出它在哪里。",
           },
           example: "masked-mat",
-          changes: [{ control: "hidden", value: "cat" }],
+          changes: [{ control: "hidden", value: { en: "cat", "zh-CN": "猫" } }],
           cell: { node: "embeddings.tokens", index: [2, 0] },
         },
         {
@@ -64,7 +64,7 @@ export const lesson: Lesson<"bert"> = {
           look: {
             en: "“it” became another word, and is not found: this model was trained at [MASK] alone. That is why BERT mixes.",
             "zh-CN":
-              "“it” 被换成了别的词，没有找回来：这个模型只在 [MASK] 处训练过。BERT 混用三种做法，就是为此。",
+              "“它”被换成了别的词，没有找回来：这个模型只在 [MASK] 处训练过。BERT 混用三种做法，就是为此。",
           },
           example: "masked-drawn",
           cell: { node: "probabilities", index: [0, 8] },
@@ -108,7 +108,7 @@ export const lesson: Lesson<"bert"> = {
           sentence: { en: "See the logit of the true word", "zh-CN": "看原词的 logit" },
           look: {
             en: "The row of the hidden place times the row of “mat” in the table, plus a bias.",
-            "zh-CN": "遮住处的输出乘以 “mat” 的词嵌入，再加偏置。",
+            "zh-CN": "遮住处的输出乘以 “垫子”的词嵌入，再加偏置。",
           },
           example: "masked-mat",
           cell: { node: "logits", index: [6, 7] },

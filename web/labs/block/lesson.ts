@@ -10,7 +10,7 @@ export const lesson: Lesson<"block"> = {
         {
           en: "A word looks its row up in the table *weight|E*: its word embedding. The row is multiplied by √*D*, so that its numbers are about as large as the sines and cosines of the position, and the two are added: *X_0* knows which word it is and where it stands. The two “the” have the same row of the table, and different rows of *X_0*.",
           "zh-CN":
-            "一个词在词嵌入矩阵 *weight|E* 里查到自己的一行，即词嵌入（word embedding），乘以 √*D*，使它与位置的正弦、余弦（位置编码）大小相当，再把两者相加：*X_0* 既知道是哪个词，也知道它在哪里。两个 “the” 查到的是矩阵里同一行，在 *X_0* 里却是不同的两行。",
+            "一个词在词嵌入矩阵 *weight|E* 里查到自己的一行，即词嵌入（word embedding），乘以 √*D*，使它与位置的正弦、余弦（位置编码）大小相当，再把两者相加：*X_0* 既知道是哪个词，也知道它在哪里。两个“小”查到的是矩阵里同一行，在 *X_0* 里却是不同的两行。",
         },
       ],
       tries: [

@@ -14,7 +14,7 @@ export const lesson: Lesson<"words"> = {
         {
           en: "The plainest vector of a word has a 1 at its place in the vocabulary and 0 elsewhere: a one-hot row of *query|X*. It is as long as the vocabulary, almost empty, and says nothing of meaning. Any two such rows have dot product 0 and distance √2: dog is as far from man as from bites.",
           "zh-CN":
-            "词最朴素的向量，在词表里自己的位置上是 1，其余是 0：*query|X* 的一个独热（one-hot）行。它与词表一样长，几乎全空，也不含任何意义。任意两行的点积都是 0，距离都是 √2：dog 到 man，与 dog 到 bites 一样远。",
+            "词最朴素的向量，在词表里自己的位置上是 1，其余是 0：*query|X* 的一个独热（one-hot）行。它与词表一样长，几乎全空，也不含任何意义。任意两行的点积都是 0，距离都是 √2：狗到人，与狗到咬一样远。",
         },
       ],
       tries: [
@@ -36,7 +36,7 @@ export const lesson: Lesson<"words"> = {
         {
           en: "Added up, the one-hot rows of a sentence count its words: *value|n*. A search engine can live on that. But dog bites man and man bites dog have the same counts, and their difference is 0 everywhere.",
           "zh-CN":
-            "把一句话的独热行加起来，就是词袋（bag of words），数出了它的词：*value|n*。搜索引擎可以靠它工作。可是 dog bites man 与 man bites dog 的计数相同，差处处是 0。",
+            "把一句话的独热行加起来，就是词袋（bag of words），数出了它的词：*value|n*。搜索引擎可以靠它工作。可是“狗 咬 人”与“人 咬 狗”的计数相同，差处处是 0。",
         },
       ],
       tries: [
@@ -56,7 +56,7 @@ export const lesson: Lesson<"words"> = {
             "zh-CN": "换了词，计数就不同：差在两列上不再是 0。",
           },
           example: first,
-          changes: [{ control: "other", value: "man bites cat" }],
+          changes: [{ control: "other", value: { en: "man bites cat", "zh-CN": "人 咬 猫" } }],
           cell: { node: "difference", index: [0, 0] },
         },
       ],
@@ -101,7 +101,7 @@ export const lesson: Lesson<"words"> = {
         {
           en: "Differences carry meaning too: king less man plus woman lands on queen: an analogy. When analogies are scored, the three words themselves are left out; otherwise the answer is often one of them.",
           "zh-CN":
-            "差也带着意义：king 减 man 加 woman，正落在 queen 上：这叫类比（analogy）。评测类比时，题中的三个词不算在内；否则答案常常就是其中之一。",
+            "差也带着意义：国王减男人加女人，正落在女王上：这叫类比（analogy）。评测类比时，题中的三个词不算在内；否则答案常常就是其中之一。",
         },
       ],
       tries: [

@@ -8,7 +8,7 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "lede.count":
     "每个词独占一行（独热，one-hot）；嵌入矩阵把它变成向量，即词嵌入（word embedding）。词袋计数会丢掉词序。",
   "lede.near":
-    "余弦相似度（cosine similarity）说的是两个向量的方向有多一致。向量的加减能做类比（analogy）：king − man + woman。",
+    "余弦相似度（cosine similarity）说的是两个向量的方向有多一致。向量的加减能做类比（analogy）：国王 − 男人 + 女人。",
   "lede.learn": "常与同样的词为邻的词，会聚到一起。拖动下面的滑块，一步一步看。",
   "lede.tap": "点任意一个数，看它怎么算出来。",
   "lede.narrow": "拖动下面的滑块，一步一步看。",

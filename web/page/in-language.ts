@@ -1,0 +1,54 @@
+/**
+ * Examples as a reader of Chinese is shown them: with Chinese words in the places of the English ones, so that the same is there to see.
+ * Such a state is no example any more, and its link holds its words. What a link says of an example stays as it is.
+ */
+import type { Config } from "../config/config.js";
+import { exampleById } from "../examples/index.js";
+import type { Language } from "../i18n/words.js";
+
+const words = (text: string): string[] => text.split(" ");
+
+/** A word stands twice, in the places of the English one, for the lessons speak of it. */
+const cat = { tokens: words("小 猫 跳 上 小 垫子") };
+const twoSentences = { ...cat, second: words("它 很 暖和") };
+const bites = { tokens: words("小 狗 咬 小 孩") };
+const kingdom = {
+  tokens: words("狗 咬 人"),
+  other: words("人 咬 狗"),
+  names: words("国王 女王 男人 女人 狗 猫"),
+  text: words(
+    "国王 统治 . 女王 统治 . 国王 爱 女王 . 女王 爱 国王 . 猫 追 老鼠 . 狗 追 猫 . 猫 吃 鱼 . 狗 吃 鱼 . 老鼠 吃 鱼",
+  ),
+};
+
+/** What of an example's numbers is other in Chinese. */
+const inChinese: Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>> = {
+  "cat-on-the-mat": cat,
+  additive: { tokens: words("她 吃 了 梨") },
+  // Words are drawn from their spelling: with this seed the heads differ as plainly as those of the English words.
+  "two-heads": { ...cat, seed: 210 },
+  "two-orders": bites,
+  "six-encodings": bites,
+  "one-block": cat,
+  "pre-norm": cat,
+  "masked-mat": twoSentences,
+  "masked-untrained": twoSentences,
+  "masked-drawn": twoSentences,
+  "dog-bites-man": kingdom,
+  "king-and-queen": kingdom,
+  "small-kingdom": kingdom,
+  "small-kingdom-zh": kingdom,
+};
+
+const made = new Map<string, Config>();
+
+/** An example in the words of a language; the same object for the same question. Undefined where there is none of that id. */
+export function exampleIn(id: string, language: Language): Config | undefined {
+  const config = exampleById(id)?.config;
+  const other = language === "zh-CN" ? inChinese[id] : undefined;
+  if (!config || !other) return config;
+  const chinese =
+    made.get(id) ?? ({ ...config, example: null, numbers: { ...config.numbers, ...other } } as Config);
+  made.set(id, chinese);
+  return chinese;
+}
