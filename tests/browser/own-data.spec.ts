@@ -235,6 +235,15 @@ test("own text by characters and by byte pairs: pieces the core learns, in the l
   await merges.fill("100");
   await expect.poll(() => tokens(page)).toEqual(["low", "␣lowe", "r", "␣lowe", "s", "t"]);
   await expect(page.locator("ap-control")).toContainText("After 4 merges no pair occurs twice. Pieces: 6.");
+  await expect(page.locator("ap-control")).not.toContainText("bytes of UTF-8");
+
+  await text.fill("我爱你");
+  await expect.poll(() => tokens(page)).toHaveLength(9);
+  await expect(page.locator("ap-control")).toContainText(
+    "A Chinese character is three bytes of UTF-8, and begins as three pieces like <E6>.",
+  );
+  await text.fill("low lower lowest");
+  await expect.poll(() => tokens(page)).toHaveLength(6);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await still(page, "attention");

@@ -82,8 +82,8 @@ export class OwnText {
     return this.source?.text ?? this.#host.control.value;
   }
 
-  get #choice(): Pick<Source, "cut" | "merges" | "came"> {
-    return this.source ?? { cut: "spaces", merges: MERGES.first, came: null };
+  get #choice(): Pick<Source, "cut" | "merges" | "came" | "made"> {
+    return this.source ?? { cut: "spaces", merges: MERGES.first, came: null, made: null };
   }
 
   async #make(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
@@ -161,9 +161,11 @@ export class OwnText {
   hint(): { text: string; wrong: boolean } {
     const { words, control } = this.#host;
     if (this.#failed) return { text: words("sentence.pairs_failed"), wrong: true };
-    const { cut, merges, came } = this.#choice;
+    const { cut, merges, came, made } = this.#choice;
     if (cut === "spaces") return { text: control.help ?? words("sentence.words_hint"), wrong: false };
     const said = [words(cut === "characters" ? "sentence.characters_hint" : "sentence.pairs_hint")];
+    const byte = cut === "pairs" && /\p{sc=Han}/u.test(this.text) && made?.match(/<[0-9A-F]{2}>/)?.[0];
+    if (byte) said.push(words("sentence.pairs_bytes", { byte }));
     const { count = 0, merges: learned = null } = came ?? {};
     if (learned !== null)
       said.push(

@@ -32,6 +32,8 @@ export const page = {
   "sentence.characters_hint": "One character per row; ␣ is a space.",
   "sentence.pairs_hint":
     "Again and again, the pair of neighbours that occurs most becomes one piece (token), never across words. ␣ is a space.",
+  "sentence.pairs_bytes":
+    "A Chinese character is three bytes of UTF-8, and begins as three pieces like {byte}.",
   "sentence.pairs_made": "Merges: {merges}. Pieces: {count}.",
   "sentence.pairs_end": "After {merges} merges no pair occurs twice. Pieces: {count}.",
   "sentence.first_pieces": "Of {count} pieces the first {most} are used.",

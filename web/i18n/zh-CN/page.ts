@@ -31,6 +31,7 @@ export const page = {
   "sentence.merges": "合并次数",
   "sentence.characters_hint": "每行一个字符；␣ 代表空格。",
   "sentence.pairs_hint": "每次把出现最多的相邻一对合成一块（词元，token），不跨词。␣ 代表空格。",
+  "sentence.pairs_bytes": "一个汉字是 UTF-8 的三个字节，起初就是三块，像 {byte} 这样。",
   "sentence.pairs_made": "合并 {merges} 次，得到 {count} 块。",
   "sentence.pairs_end": "合并 {merges} 次后，再没有出现两次的对。共 {count} 块。",
   "sentence.first_pieces": "{count} 块中取前 {most} 块。",
