@@ -97,6 +97,9 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await paste(page, text(q, 4), "queries", 0, 0);
   await expect(page.getByText("X becomes the identity matrix")).toBeVisible();
   expect(await cell(page, "queries", 0, 0).boundingBox(), "the stage stays under the pointer").toEqual(place);
+  const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+  const notice = await page.getByText("X becomes the identity matrix").boundingBox();
+  expect(notice!.x, "what is said hangs beside the title").toBeGreaterThan(title!.x + title!.width);
   await page.getByRole("button", { name: "Start from my Q, K, V" }).click();
   await expectShown(page, "Q", q);
   await paste(page, text(k, 4), "keys", 1, 1);

@@ -51,6 +51,33 @@ test("the words on the page reach the output without scrolling at 1280 by 800", 
   }
 });
 
+test("no line of the settings begins with a mark that belongs to the word before it", async ({ page }) => {
+  for (const width of [768, 820, 900, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const hash of ["lab=attention", "lab=words", "lab=vit&ex=harbour-encoder", "lab=optimizers"]) {
+      await openPage(page, `#v=1&${hash}&lang=zh-CN`);
+      const alone = await page.locator("ap-sentence p").evaluate((said) => {
+        const texts = document.createTreeWalker(said, NodeFilter.SHOW_TEXT);
+        const first: string[] = [];
+        const range = document.createRange();
+        let before: DOMRect | null = null;
+        for (let text = texts.nextNode(); text; text = texts.nextNode())
+          for (let at = 0; at < text.textContent!.length; at += 1) {
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            const box = range.getBoundingClientRect();
+            if (!box.width || !text.textContent![at]!.trim()) continue;
+            const mark = /[，。、；：）]/.test(text.textContent![at]!);
+            if (mark && before && box.top >= before.bottom) first.push(text.textContent!);
+            before = box;
+          }
+        return first;
+      });
+      expect([width, hash, alone]).toEqual([width, hash, []]);
+    }
+  }
+});
+
 test("language and theme: the browser's, then the reader's choice, kept in the link", async ({ page }) => {
   await openPage(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");

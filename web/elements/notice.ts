@@ -41,8 +41,8 @@ export class ApNotice extends LitElement {
       :host([inline]) :is(strong, .actions) {
         display: inline;
       }
-      :host([inline]) button + button {
-        margin-left: 16px;
+      :host([inline]) .link {
+        margin-right: 12px;
       }
       .whole {
         display: block;
@@ -90,7 +90,7 @@ export class ApNotice extends LitElement {
                     @click=${() => this.dispatchEvent(new CustomEvent("notice-action", { detail: { action }, bubbles: true, composed: true }))}
                   >
                     ${label}
-                  </button>`,
+                  </button> `,
               )}
             </div>`
           : nothing

@@ -42,6 +42,9 @@ export const sentenceLook = css`
     color: var(--ink-3);
     vertical-align: -3px;
   }
+  .kept {
+    white-space: nowrap;
+  }
   sub {
     font-size: 0.78em;
     line-height: 0;

@@ -257,16 +257,30 @@ export class ApSentence extends LitElement {
       </dialog>`;
   }
 
-  /** The words of the sentence with its controls in their slots, the full stop kept on the line of the word before it. */
+  /** A control with the marks that stand at it: no line begins with a comma, and none ends with a bracket that opens. */
+  private kept(opening: string, control: Control, closing: string): TemplateResult {
+    return html`<span class="kept">${opening}${this.word(control)}${closing}</span>`;
+  }
+
+  /** The words of the sentence with its controls in their slots. */
   private sentence(): unknown[] {
     const controls = new Map(this.controls.map((control) => [control.id, control]));
+    const parts = this.text.split(/\{([\w-]+)\}/);
+    const openingOf = (part = ""): string => part.match(/\p{Ps}$/u)?.[0] ?? "";
+    const closingOf = (part = ""): string => part.match(/^[\p{Pe}\p{Po}]+/u)?.[0] ?? "";
     let said = "";
-    return this.text.split(/\{([\w-]+)\}/).map((part, place) => {
+    return parts.map((part, place) => {
       const control = place % 2 ? controls.get(part) : undefined;
       const next = control ? plainLabel(control.label) : place % 2 ? "" : part;
       const space = gap(said, next);
       said = next || said;
-      return [space, control ? this.word(control) : next];
+      if (control)
+        return [space, this.kept(openingOf(parts[place - 1]), control, closingOf(parts[place + 1]))];
+      const [opening, closing] = [
+        controls.has(parts[place + 1] ?? "") ? openingOf(part) : "",
+        controls.has(parts[place - 1] ?? "") ? closingOf(part) : "",
+      ];
+      return [space, next.slice(closing.length, next.length - opening.length)];
     });
   }
 

@@ -171,7 +171,7 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
         case "scaled":
           return words("labs.vit.meaning.pair", pair);
         case "weights":
-          return words("labs.meaning.weights", pair);
+          return words("labs.vit.meaning.looks", pair);
         case "K_T":
           return rows[index[1]!] ?? "";
         case "kernels":

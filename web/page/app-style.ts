@@ -68,7 +68,7 @@ export const appStyle = css`
   .notices:not(:empty) {
     padding-top: 12px;
   }
-  /* What is said of numbers that were just put in hangs over the head: the stage stays under the pointer. */
+  /* What is said of numbers that were just put in hangs over the head, beside the title: the stage stays under the pointer. */
   .told {
     position: sticky;
     top: 0;
@@ -80,8 +80,8 @@ export const appStyle = css`
   }
   .told ap-notice {
     position: absolute;
-    inset: 12px var(--s5) auto;
-    max-width: 720px;
+    inset: 12px var(--s5) auto auto;
+    max-width: 46%;
     box-shadow: var(--shadow);
   }
   ap-share ap-notice {
@@ -92,8 +92,14 @@ export const appStyle = css`
   }
   @media (min-width: 640px) and (max-width: 1199px) and (max-height: 499px) {
     /* Beside the note of a phone on its side. */
-    :is(.notices, .told) ap-notice {
+    .notices ap-notice {
       max-width: calc(54vw - 32px);
+    }
+  }
+  @media (max-width: 639px) {
+    .told ap-notice {
+      left: var(--s5);
+      max-width: none;
     }
   }
   @media (max-width: 767px) {

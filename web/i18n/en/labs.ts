@@ -437,6 +437,7 @@ export const labs = {
   "labs.vit.tell.mix": "The output of a row is the weighted sum of all rows.",
   "labs.vit.meaning.pixel": "{channel}, row {row}, column {column}",
   "labs.vit.meaning.patch": "{patch}, {pixel}",
+  "labs.vit.meaning.looks": "{row} looks at {column}",
   "labs.vit.meaning.pair": "{row} against {column}",
   "labs.vit.name.image": "image",
   "labs.vit.single.image": "pixel",

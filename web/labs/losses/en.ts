@@ -108,6 +108,7 @@ export const en = {
   "meaning.surprise": "what {class} would cost in {row}",
   "meaning.target": "what {row} should say of {class}",
   "meaning.loss": "what {row} costs",
+  "meaning.swept": "what {row} costs at another logit of {class}",
   "meaning.entropy": "the least that {row} can cost",
   "meaning.kl": "what {row} costs above the least",
   "meaning.mean": "the mean of the rows",

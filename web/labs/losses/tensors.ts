@@ -205,7 +205,9 @@ function losses(config: Config, said: Say): Tensor[] {
     );
   }
   const parts = constants(said, step("target"), rows, classes);
-  return divergence ? [...made, ...parts] : [...made, ...parts, ...chart(said, rows, classes)];
+  return divergence
+    ? [...made, ...parts]
+    : [...made, ...parts, ...chart(said, rows, classes, numbers.targets)];
 }
 
 /** What the targets are put together from; none of it is drawn. */
@@ -245,7 +247,12 @@ function constants(said: Say, step: number, rows: readonly string[], classes: re
 }
 
 /** What the chart of the smoothed targets is drawn from. */
-function chart(said: Say, rows: readonly string[], classes: readonly string[]): Tensor[] {
+function chart(
+  said: Say,
+  rows: readonly string[],
+  classes: readonly string[],
+  right: readonly number[],
+): Tensor[] {
   const one = (node: string, name: Key, text: string, role: Role, sub?: string): Tensor => ({
     node,
     name: said(name),
@@ -264,7 +271,11 @@ function chart(said: Say, rows: readonly string[], classes: readonly string[]): 
     one("swept", "name.swept", "z", "activation"),
     { ...one("swept_logits", "name.swept_logits", "z", "activation"), axes: [rows, null, classes] },
     one("swept_targets", "name.swept_targets", "t", "activation"),
-    ...targets.map(({ after, role, sub }) => one(`swept_loss${after}`, "name.swept_loss", "L", role, sub)),
+    ...targets.map(({ after, role, sub }) => ({
+      ...one(`swept_loss${after}`, "name.swept_loss", "L", role, sub),
+      meaning: ([row = 0]: number[]) =>
+        said("meaning.swept", { row: rows[row] ?? "", class: classes[right[row]!] ?? "" }),
+    })),
     ...targets.flatMap(({ after, role, sub }) =>
       after ? [{ ...one(`best${after}`, "name.best", "z*", role, sub), columns: 1 }] : [],
     ),

@@ -69,7 +69,7 @@ export const en = {
     "Weights of {query}, and means over all queries: left not divided, right divided by √dₖ",
   "heading.narrow": "Weights of {query}; H: mean of all queries",
   "legend.probability": "rows sum to 1",
-  "legend.variance": "σ², variance",
+  "legend.variance": "σ², how far scores spread: variance",
   "legend.entropy": "H, mean entropy in nats",
-  "legend.jacobian": "J, Jacobian trace",
+  "legend.jacobian": "J, how much softmax can change: trace",
 };

@@ -68,7 +68,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "heading.undivided": "{query}的注意力权重，以及全部查询的均值：左边不除，右边除以 √dₖ",
   "heading.narrow": "{query}的注意力权重；H 是全部查询的平均",
   "legend.probability": "每行和为 1",
-  "legend.variance": "σ²，方差",
+  "legend.variance": "σ²，分数有多分散：方差",
   "legend.entropy": "H，平均熵（奈特）",
-  "legend.jacobian": "J，雅可比矩阵的迹",
+  "legend.jacobian": "J，softmax 还能变多少：迹",
 };

@@ -126,7 +126,7 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "name.w_out_T": "输出嵌入",
   "name.losses": "损失",
   "name.trail": "地图上走过的路",
-  "name.hidden": "{word} 的向量",
+  "name.hidden": "{word}的向量",
   "name.hidden.cbow": "邻居的均值",
   "name.context": "邻居的向量",
   "name.scores": "分数",
