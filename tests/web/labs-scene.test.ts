@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/labs/lab.js";
-import { boardsOf } from "../../web/marks/board.js";
-import { captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
+import { boardsOf, type Cell } from "../../web/marks/board.js";
+import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { Room, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
@@ -431,6 +431,36 @@ describe("every lab", () => {
       expect([id, scene.height <= 580]).toEqual([id, true]);
     }
   });
+});
+
+test("a line stands between the columns of one head and those of the next, and a parameter says its head", () => {
+  const lines = (config: ConfigOf<"multi-head">, id: string, cell: Cell): string[] => {
+    const { snapshots } = computed(config);
+    const scene = sceneOf(config, snapshots, { ...rooms.wide, cell });
+    const board = boardsOf(scene, snapshots).find((one) => one.id === id)!;
+    return [...bracketPaths(board)!.bracket.matchAll(/M([\d.]+) [\d.]+v/g)].map(([, x]) =>
+      ((Number(x) - board.x) / board.cellWidth).toFixed(3),
+    );
+  };
+  const projected = { node: "W_Q", index: [1, 5] };
+  for (const id of ["W_Q", "W_K", "W_V", "Q", "K", "V"]) {
+    expect([id, lines(configOf("two-heads"), id, projected)]).toEqual([id, ["4.000"]]);
+    const four = configOf<"multi-head">("two-heads", { heads: 4, keyDim: 2, valueDim: 2 });
+    expect([id, lines(four, id, projected)]).toEqual([id, ["2.000", "4.000", "6.000"]]);
+    const one = configOf<"multi-head">("two-heads", { heads: 1, keyDim: 8, valueDim: 8 });
+    expect([id, lines(one, id, projected)]).toEqual([id, []]);
+  }
+  // A column of W_O lies under the joined row: its rows are cut as that is.
+  const mixed = { node: "output", index: [0, 1, 2] };
+  expect(lines(configOf("two-heads"), "W_O-column", mixed)).toEqual(["4.000"]);
+  const config = configOf<"multi-head">("two-heads");
+  const said = (node: string, index: number[]) =>
+    labOf(config).nodeWords(config, node, wordsIn("en"), new Map()).meaning!(index);
+  expect([said("W_Q", [1, 5]), said("W_V", [1, 3]), said("W_O", [4, 0])]).toEqual([
+    "head 1, a parameter",
+    "head 0, a parameter",
+    "head 1, a parameter",
+  ]);
 });
 
 test("what all heads have in common is said clear of the brackets above", () => {

@@ -168,6 +168,9 @@ export function block(config: ConfigOf<"multi-head">, node: MultiHeadNode, words
   const isWeight = node.startsWith("W_");
   const isLogit = node === "scores" || node === "scaled" || node === "masked";
   const [rows, columns, letters] = shape[node];
+  const width = /[QK]$/.test(node) ? keyDim : valueDim;
+  const columnsOfHeads = /^((W_)?[QKV]|concat)$/.test(node);
+  const parts = columnsOfHeads ? { columns: width } : node === "W_O" ? { rows: width } : null;
   const empty = numbers.mask === "none" ? [] : emptyRows(numbers, length, length);
   return {
     node,
@@ -189,6 +192,7 @@ export function block(config: ConfigOf<"multi-head">, node: MultiHeadNode, words
         }
       : {}),
     ...(node === "weights" ? { emptyRows: empty } : {}),
+    ...(parts && heads > 1 ? { parts } : {}),
   };
 }
 

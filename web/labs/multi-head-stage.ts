@@ -84,9 +84,12 @@ export function strip(
 ): PlacedTensor {
   const whole = block(config, node, room.words);
   // A place for the last axis leaves the one before it: a column.
-  const columns = at.at(-1) === null ? whole.columns : whole.rows;
+  const [columns, part] =
+    at.at(-1) === null ? [whole.columns, whole.parts?.columns] : [whole.rows, whole.parts?.rows];
   const row: Block = { ...whole, rows: 1, columns, at };
   delete row.emptyRows;
+  delete row.parts;
+  if (part && part < columns) row.parts = { columns: part };
   const masked = whole.masked;
   const [place_] = at.slice(-2);
   if (masked && typeof place_ === "number") row.masked = (_, column) => masked(place_, column);

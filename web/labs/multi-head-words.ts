@@ -111,7 +111,15 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
     axes: axes.map((axis) => (axis === "h" ? heads : axis === "i" || axis === "j" ? rows : null)),
     meaning: (index) => {
       if (mask) return words("labs.meaning.masked", slots(index));
-      if (name.startsWith("W_")) return words("labs.meaning.weight");
+      if (name.startsWith("W_")) {
+        const parameter = words("labs.meaning.weight");
+        if (numbers.heads === 1) return parameter;
+        const [row = 0, column = 0] = index;
+        const part = name === "W_O" ? row : column;
+        const width = /[VO]$/.test(name) ? numbers.valueDim : numbers.keyDim;
+        const slots = { head: heads[Math.floor(part / width)] ?? "", row: parameter };
+        return words("labs.multi_head.meaning.one", slots);
+      }
       if (name === "weights") return words("labs.multi_head.meaning.weights", slots(index));
       if (axes.includes("h")) {
         const pair = axes.includes("i") && axes.includes("j");

@@ -20,6 +20,7 @@ export interface Block {
   editable?: boolean;
   leaf?: string;
   paintable?: boolean;
+  parts?: PlacedTensor["parts"];
   joined?: boolean;
   stretched?: boolean;
   masked?: (row: number, column: number) => boolean;
@@ -113,6 +114,7 @@ export function place(
     ...(block.turned ? { turned: true } : {}),
     ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
     ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
+    ...(block.parts ? { parts: block.parts } : {}),
     ...(block.joined ? { joined: true } : {}),
     ...(block.stretched ? { stretched: true } : {}),
     ...(block.editable ? { editable: true } : {}),

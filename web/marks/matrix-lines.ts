@@ -25,11 +25,11 @@ export function boardRectangle(board: Board): Rectangle {
   };
 }
 
-/** Paths of the brackets, double for parameters, and of a bar at both ends of each row that has nothing to look at. */
+/** Paths of the brackets, double for parameters, of the lines between the parts of heads, and of a bar at both ends of each row that has nothing to look at. */
 export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
   if (!board.tensor) return null;
   const { x, y, width, height } = boardRectangle(board);
-  const { fill, emptyRows, reading } = board.tensor.placed;
+  const { fill, emptyRows, reading, parts = {} } = board.tensor.placed;
   const parameter = reading?.parameter ?? fill === "parameter";
   const top = y - 3;
   const bottom = y + height + 3;
@@ -37,12 +37,17 @@ export function bracketPaths(board: Board): { bracket: string; bars: string[] } 
   const right = x + width + BRACKET;
   const single = `M${left + BRACKET} ${top}H${left}V${bottom}H${left + BRACKET}M${right - BRACKET} ${top}H${right}V${bottom}H${right - BRACKET}`;
   const second = parameter ? `M${left - DOUBLE} ${top}V${bottom}M${right + DOUBLE} ${top}V${bottom}` : "";
+  let between = "";
+  for (let at = parts.columns ?? Infinity; at < board.columns; at += parts.columns!)
+    between += `M${x + at * board.cellWidth} ${y}v${height}`;
+  for (let at = parts.rows ?? Infinity; at < board.rows; at += parts.rows!)
+    between += `M${x} ${y + at * board.cellHeight}h${width}`;
   const bar = Math.min(18, board.cellHeight - 4);
   const bars = (emptyRows ?? []).map((row) => {
     const middle = y + (row + 0.5) * board.cellHeight;
     return `M${left} ${middle - bar / 2}v${bar}M${right} ${middle - bar / 2}v${bar}`;
   });
-  return { bracket: single + second, bars };
+  return { bracket: single + second + between, bars };
 }
 
 /** Where each part of a caption begins; the shape ends at `right`. */

@@ -44,6 +44,8 @@ export interface PlacedTensor {
   stretched?: boolean;
   /** Its cells touch: a picture rather than a table. */
   joined?: boolean;
+  /** A line after every so many columns, or rows: the parts that heads take. */
+  parts?: { columns?: number; rows?: number };
   /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
