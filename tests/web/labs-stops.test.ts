@@ -9,7 +9,7 @@ import type { Label, Room, Scene, Snapshots } from "../../web/marks/scene.js";
 import { until } from "../../web/marks/stops.js";
 import type { Step } from "../../web/marks/wording.js";
 import { labOf as typedLab } from "../../web/page/open-lab.js";
-import { computed } from "./labs-sessions.js";
+import { computed, configOf } from "./labs-sessions.js";
 import { imageBox, boxesOf, outside, overlaps, tensorBox, type Box } from "./labs-geometry.js";
 
 const rooms = {
@@ -235,3 +235,21 @@ test.each(examples.map(({ id, config }) => [id, config] as const))(
     expect(under).toEqual([]);
   },
 );
+
+test("a saddle that an optimizer leaves: with its warning above, Adam's three lines end above the bar at 1280 × 800", () => {
+  const numbers = { surface: "saddle", optimizer: "adam" } as const;
+  const config = configOf<"optimizers">("five-on-a-bowl", numbers) as unknown as Config;
+  const { snapshots } = computed(config as never);
+  const words = wordsIn("en");
+  const lab = typedLab(config);
+  expect(lab.remarks(config, snapshots, words)).toHaveLength(1);
+  const height = 515;
+  const scene = lab.scene(config, snapshots, {
+    ...rooms[1280],
+    height,
+    step: 1,
+    cell: { node: "next", index: [0, 0] },
+    words,
+  });
+  expect(scene.height).toBeLessThanOrEqual(height + 6);
+});

@@ -364,9 +364,11 @@ export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, 
   const aside = lossChart(numbers, snapshots, words);
   if (numbers.topic === "line") return { lines: lineFlow(numbers, snapshots, words, of), legendOf, aside };
   const map = mapChart(numbers, snapshots, words, of);
+  // Under a warning, Adam's three lines leave the map less.
+  const least = room.layout === "wide" && room.height < 530 ? 138 : 166;
   return {
     lines: [
-      { pieces: [{ chart: map }], steps: [0, 1], height: 166, most: 400 },
+      { pieces: [{ chart: map }], steps: [0, 1], height: least, most: 400 },
       ...updateLines(numbers, of, 1),
     ],
     legendOf,
