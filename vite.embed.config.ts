@@ -60,7 +60,7 @@ export default classicScript("embed", {
   outDir: "../dist",
   plugins: [
     ...pagePlugins(),
-    packed([page, "build/page/labs-worker.js", "build/core/simd/labs.wasm"]),
+    packed(["build/core/simd/labs.wasm", page, "build/page/labs-worker.js"]),
     oneFile(),
   ],
 });

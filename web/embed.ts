@@ -3,7 +3,7 @@ import packed from "virtual:packed";
 import "./embed.css";
 import { textOf, unpacked } from "./unpacked.js";
 
-const [page, worker, wasm] = unpacked(packed);
+const [wasm, page, worker] = unpacked(packed);
 (globalThis as { carried?: unknown }).carried = { worker: textOf(worker), wasm };
 const script = document.createElement("script");
 script.textContent = textOf(page);

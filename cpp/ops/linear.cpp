@@ -43,10 +43,10 @@ class Linear final : public Op<T> {
     kernels::matmul_add(x, weight.transposed(), output.data(), sizes.out, sizes.rows, sizes.in, sizes.out);
   }
 
-  std::uint64_t constant_bytes(std::span<const Shape> inputs, std::size_t input) const override {
-    const std::size_t rows = size_of(leading_axes(inputs[0], 1));
-    if (!kKeepsWeights || input != 1 || rows < kRowsFrom || rows > kRowsTo) return 0;
-    return inputs[1][1] * kernels::packed_columns<T>(std::uint64_t{inputs[1][0]}) * sizeof(T);
+  std::uint64_t constant_bytes(Inputs<T> inputs, std::size_t input) const override {
+    const Sizes sizes(inputs);
+    if (!kKeepsWeights || input != 1 || sizes.rows < kRowsFrom || sizes.rows > kRowsTo) return 0;
+    return sizes.in * kernels::packed_columns<T>(std::uint64_t{sizes.out}) * sizeof(T);
   }
 
   void keep_constant(std::size_t, const Array<T>& weight) override {

@@ -306,11 +306,8 @@ void Graph<T>::prepare_replay() {
   replayed_ = std::move(replayed);
   for (const std::size_t id : *replayed_) {
     Node<T>& node = nodes_[id];
-    std::vector<Shape> shapes;
-    for (const std::size_t input : node.inputs) shapes.push_back(nodes_[input].shape);
-    for (std::size_t input = 0; input < shapes.size(); ++input) {
-      if (changes[node.inputs[input]]) continue;
-      const std::uint64_t bytes = node.op->constant_bytes(shapes, input);
+    for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+      const std::uint64_t bytes = changes[node.inputs[input]] ? 0 : node.op->constant_bytes(node.input_values, input);
       if (bytes == 0 || held_ + bytes > options_.max_bytes) continue;
       try {
         node.op->keep_constant(input, *node.input_values[input]);

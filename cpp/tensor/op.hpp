@@ -59,7 +59,7 @@ class Op {
   virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
 
   // Bytes that keep_constant() takes for inputs[input], where forward is faster for it; 0 where it is not.
-  virtual std::uint64_t constant_bytes(std::span<const Shape>, [[maybe_unused]] std::size_t input) const { return 0; }
+  virtual std::uint64_t constant_bytes(Inputs<T>, [[maybe_unused]] std::size_t input) const { return 0; }
 
   // Makes of inputs[input], whose numbers stay until forget_constants(), what forward reads instead.
   virtual void keep_constant([[maybe_unused]] std::size_t input, const Array<T>&) {}
