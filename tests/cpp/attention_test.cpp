@@ -176,7 +176,13 @@ TEMPLATE_TEST_CASE("Fused attention equals its steps from tile to tile", "", flo
                             {17, 513, 5, 9},
                             {18, 512, 8, 8},
                             {19, 511, 7, 4},
+                            {23, 257, 7, 4},
+                            {24, 256, 8, 8},
+                            {25, 255, 5, 9},
                             {37, 1040, 16, 3},
+                            {3, 4096, 6, 8},
+                            {26, 4097, 6, 8},
+                            {5, 9000, 3, 5},
                             {130, 40, 2, 17}}) {
     for (const attn::Causal causal : {attn::Causal::none, attn::Causal::top_left, attn::Causal::bottom_right}) {
       for (const bool masked : {false, true}) {
