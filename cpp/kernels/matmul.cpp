@@ -91,6 +91,21 @@ void pack_panel(const Strided<T>& b, std::size_t m, std::size_t width, T* panel)
   }
 }
 
+// Few panels, one after the other. Where rows of b lie in memory as one, each is read at once: rows may be as far apart as pages.
+template <typename T>
+void pack_panels(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
+  constexpr std::size_t kWidth = kTileColumns<T>;
+  const std::size_t by_row = b.column == 1 ? p / kWidth * kWidth : 0;
+  for (std::size_t k = 0; k < m && by_row > 0; ++k) {
+    const T* row = b.data + k * b.row;
+    T* to = packed + k * kWidth;
+    for (std::size_t j = 0; j < by_row; j += kWidth, to += m * kWidth)
+      for (std::size_t v = 0; v < kWidth; v += kLanes<T>) store(to + v, load(row + j + v));
+  }
+  for (std::size_t j = by_row; j < p; j += kWidth)
+    pack_panel<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kWidth, p - j), packed + j * m);
+}
+
 // The last columns, fewer than a tile has: through an output as wide as a tile.
 template <typename T>
 void last_columns(const Strided<T>& a, const T* panel, T* out, std::size_t out_row, std::size_t n, std::size_t m,
@@ -174,8 +189,7 @@ void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row
   const bool in_place = !one_row && b.column == 1 && (n < kRowsWorthPacking || b.row == kWidth);
   if (one_row) row_of_columns(a.data, b, out, m, p / kWidth);
   const std::size_t first = one_row || in_place ? whole : 0;
-  for (std::size_t j = first; j < p; j += kWidth)
-    pack_panel<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kWidth, p - j), packed + j * m);
+  if (first < p) pack_panels<T>({b.data + first * b.column, b.row, b.column}, m, p - first, packed + first * m);
   each_height(a, out, out_row, n, [&](const Strided<T>& part, T* to, std::size_t rows) {
     // The step between rows of a panel is a constant where it can be: the tile has no register to spare.
     if (in_place)
@@ -189,9 +203,9 @@ void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row
 
 template <typename T>
 void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
-  constexpr std::size_t kWidth = kTileColumns<T>;
-  for (std::size_t j = 0; j < p; j += kWidth)
-    pack_panel<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kWidth, p - j), packed + j * m);
+  constexpr std::size_t kColumns = kPanelsAtOnce * kTileColumns<T>;
+  for (std::size_t j = 0; j < p; j += kColumns)
+    pack_panels<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kColumns, p - j), packed + j * m);
 }
 
 template <typename T>
