@@ -17,8 +17,8 @@ namespace attn::kernels {
 namespace {
 
 // A tile of scores and a panel of values fit in 32 KB, the first cache of most processors; the queries are whole tiles of both
-// builds' products. Measured in Chromium on an AMD EPYC: 3 to 8 hundredths faster than 18 x 512, as 12 x 256. In double the
-// tiles stay as they were, for they tell the digits.
+// builds' products. Measured in Chromium on an AMD EPYC: 3 to 8 hundredths faster than 18 x 512, as 12 x 256. In double how
+// many keys there are tells the digits, so that they stay as they were.
 constexpr std::size_t kQueriesAtOnce = 24;
 template <typename T>
 constexpr std::size_t kKeysAtOnce = std::is_same_v<T, float> ? 256 : 512;

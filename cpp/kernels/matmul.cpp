@@ -75,9 +75,7 @@ void pack_panel(const Strided<T>& b, std::size_t m, std::size_t width, T* panel)
   constexpr std::size_t kWidth = kTileColumns<T>;
   for (std::size_t j = 0; j < kWidth; j += kLanes<T>) {
     std::size_t k = 0;
-    if (j + kLanes<T> <= width && b.column == 1) {
-      for (; k < m; ++k) store(panel + k * kWidth + j, load(b.data + k * b.row + j));
-    } else if (j + kLanes<T> <= width && b.row == 1) {
+    if (j + kLanes<T> <= width && b.row == 1) {
       for (; k + kLanes<T> <= m; k += kLanes<T>) {
         Lanes<T> square[kLanes<T>];
         for (std::size_t i = 0; i < kLanes<T>; ++i) square[i] = load(b.data + k + (j + i) * b.column);
@@ -91,9 +89,11 @@ void pack_panel(const Strided<T>& b, std::size_t m, std::size_t width, T* panel)
   }
 }
 
-// Few panels, one after the other. Where rows of b lie in memory as one, each is read at once: rows may be as far apart as pages.
+}  // namespace
+
+// Where rows of b lie in memory as one, each is read at once: rows may be as far apart as pages.
 template <typename T>
-void pack_panels(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
+void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
   constexpr std::size_t kWidth = kTileColumns<T>;
   const std::size_t by_row = b.column == 1 ? p / kWidth * kWidth : 0;
   for (std::size_t k = 0; k < m && by_row > 0; ++k) {
@@ -105,6 +105,8 @@ void pack_panels(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
   for (std::size_t j = by_row; j < p; j += kWidth)
     pack_panel<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kWidth, p - j), packed + j * m);
 }
+
+namespace {
 
 // The last columns, fewer than a tile has: through an output as wide as a tile.
 template <typename T>
@@ -189,7 +191,7 @@ void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row
   const bool in_place = !one_row && b.column == 1 && (n < kRowsWorthPacking || b.row == kWidth);
   if (one_row) row_of_columns(a.data, b, out, m, p / kWidth);
   const std::size_t first = one_row || in_place ? whole : 0;
-  if (first < p) pack_panels<T>({b.data + first * b.column, b.row, b.column}, m, p - first, packed + first * m);
+  if (first < p) pack<T>({b.data + first * b.column, b.row, b.column}, m, p - first, packed + first * m);
   each_height(a, out, out_row, n, [&](const Strided<T>& part, T* to, std::size_t rows) {
     // The step between rows of a panel is a constant where it can be: the tile has no register to spare.
     if (in_place)
@@ -200,13 +202,6 @@ void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row
 }
 
 }  // namespace
-
-template <typename T>
-void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
-  constexpr std::size_t kColumns = kPanelsAtOnce * kTileColumns<T>;
-  for (std::size_t j = 0; j < p; j += kColumns)
-    pack_panels<T>({b.data + j * b.column, b.row, b.column}, m, std::min(kColumns, p - j), packed + j * m);
-}
 
 template <typename T>
 void matmul_packed(const Strided<T>& a, const Packed<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,

@@ -24,7 +24,7 @@ Tensor<T> positions_leaf(Graph<T>& graph, const std::vector<double>& positions, 
 }  // namespace
 
 template <typename T>
-std::vector<double> first_positions(const Graph<T>& graph, std::size_t length, std::string_view operation) {
+std::vector<double> first_positions(Graph<T>& graph, std::size_t length, std::string_view operation) {
   graph.check_memory(std::uint64_t{length} * sizeof(double), operation);
   std::vector<double> positions(length);
   std::iota(positions.begin(), positions.end(), 0.0);
@@ -63,7 +63,7 @@ AlibiBias<T> alibi_bias(Graph<T>& graph, std::size_t num_heads, const AlibiOptio
 }
 
 #define INSTANTIATE(T)                                                                                                \
-  template std::vector<double> first_positions(const Graph<T>&, std::size_t, std::string_view);                       \
+  template std::vector<double> first_positions(Graph<T>&, std::size_t, std::string_view);                             \
   template Tensor<T> sinusoidal_encoding(Graph<T>&, const std::vector<double>&, std::size_t, double,                  \
                                          const std::string&);                                                         \
   template Tensor<T> absolute_index_encoding(Graph<T>&, const std::vector<double>&, std::size_t, const std::string&); \

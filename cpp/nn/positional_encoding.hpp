@@ -12,7 +12,7 @@ namespace attn {
 
 // Positions 0, 1, ..., length - 1. Throws MemoryError naming `operation` unless they fit into `graph`.
 template <typename T>
-std::vector<double> first_positions(const Graph<T>& graph, std::size_t length, std::string_view operation);
+std::vector<double> first_positions(Graph<T>& graph, std::size_t length, std::string_view operation);
 
 // In all that follow the positions become a leaf called `name`.positions, unnamed when name is empty: to move a position is
 // to edit that leaf. Each throws InputError as the op beneath it does.

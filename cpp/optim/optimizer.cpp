@@ -173,7 +173,7 @@ void Optimizer<T>::load_state(const Parameters<T>& parameters, States states) {
 }
 
 template <typename T>
-void Optimizer<T>::load_state(const Graph<T>& graph, States states) {
+void Optimizer<T>::load_state(Graph<T>& graph, States states) {
   load_state(graph.identity(), shapes_of(graph), std::move(states));
 }
 
@@ -185,7 +185,7 @@ void Optimizer<T>::check_load(const Parameters<T>& parameters, const StateShapes
 }
 
 template <typename T>
-void Optimizer<T>::check_load(const Graph<T>& graph, const StateShapes& states, std::string_view operation) const {
+void Optimizer<T>::check_load(Graph<T>& graph, const StateShapes& states, std::string_view operation) const {
   check_states(shapes_of(graph), states);
   graph.check_memory(bytes_of<T>(states) + bytes_of<T>(state(graph)), operation);
 }

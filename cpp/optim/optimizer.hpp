@@ -60,12 +60,12 @@ class Optimizer {
   // step at which another optimizer of the same settings gave them. Throws InputError, and changes nothing, for a name that
   // no parameter has, buffers that these settings do not keep, and a buffer that has not the shape of its parameter.
   void load_state(const Parameters<T>& parameters, States states);
-  void load_state(const Graph<T>& graph, States states);
+  void load_state(Graph<T>& graph, States states);
 
   // To be asked before states are read: throws what load_state() throws for states of these shapes, and MemoryError, naming
   // `operation`, unless their buffers fit beside what `parameters` or `graph` holds and what is remembered until they are read.
   void check_load(const Parameters<T>& parameters, const StateShapes& states, std::string_view operation) const;
-  void check_load(const Graph<T>& graph, const StateShapes& states, std::string_view operation) const;
+  void check_load(Graph<T>& graph, const StateShapes& states, std::string_view operation) const;
 
  protected:
   virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const = 0;

@@ -42,7 +42,7 @@ struct CountingAllocator {
 //
 // - Every engine and build gives the same float64 bits, and `explain` quotes the additions of a cell in the order in which they
 //   were made. Which order xtensor's reducers and assignments take follows from the processor that they are compiled for.
-// - Evaluating a graph again allocates nothing; an expression of xtensor that is evaluated by itself makes a temporary.
+// - Replaying a graph a second time allocates nothing; an expression of xtensor that is evaluated by itself makes a temporary.
 // - SIMD, relaxed or not, is named in one room, and what a page downloads has the loops that it runs and no others.
 //
 // Its views, reducers and broadcasting are what the tests compare those loops with: tests/cpp/xtensor_test.cpp.

@@ -189,7 +189,8 @@ void Graph<T>::truncate(std::size_t size) {
 }
 
 template <typename T>
-void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) const {
+void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) {
+  if (constant_bytes_ > 0 && (more > options_.max_bytes || held_ > options_.max_bytes - more)) forget_replay();
   attn::check_memory(operation, more, held_, options_.max_bytes);
 }
 
@@ -270,8 +271,9 @@ Array<T>& Graph<T>::numbers(std::size_t id) {
 
 template <typename T>
 void Graph<T>::count_as_written(std::size_t id) {
-  if (nodes_[id].op || std::exchange(nodes_[id].is_written, true)) return;
+  if (nodes_[id].op || nodes_[id].is_written) return;
   written_.push_back(id);
+  nodes_[id].is_written = true;
   forget_replay();
 }
 

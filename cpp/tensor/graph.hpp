@@ -143,8 +143,9 @@ class Graph {
   // Throws InputError, naming `operation`, unless a new node may be called `name`; an empty name always may.
   void check_name(const std::string& name, std::string_view operation) const;
 
-  // Throws MemoryError, naming `operation`, unless `more` bytes fit beside what is held.
-  void check_memory(std::uint64_t more, std::string_view operation) const;
+  // Throws MemoryError, naming `operation`, unless `more` bytes fit beside what is held. What a replay keeps of constants goes
+  // first.
+  void check_memory(std::uint64_t more, std::string_view operation);
 
   // Whether leaves were written in place after the last complete evaluation. Computed nodes then still hold that
   // evaluation, and their numbers do not follow from those of the leaves; when a replay was refused, some of them hold the

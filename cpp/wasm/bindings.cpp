@@ -67,8 +67,10 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
       .function("set", &Guarded<&GraphHandle::set>::call)
       .function("setCell", &Guarded<&GraphHandle::set_cell>::call)
       .function("reset", &Guarded<&GraphHandle::reset>::call)
+#ifndef PLAYGROUND_FLOAT64_ALONE  // labs edit their graphs and replay none
       .function("memory", &Guarded<&GraphHandle::memory>::call)
       .function("markTyped", &Guarded<&GraphHandle::mark_typed>::call)
+#endif
       .function("address", &Guarded<&GraphHandle::address>::call)
       .function("backward", &Guarded<&GraphHandle::backward>::call)
       .function("truncate", &Guarded<&GraphHandle::truncate>::call)

@@ -142,11 +142,11 @@ js::Numbers GraphHandle::reset(double node) {
   return visit([&](auto& graph) { return js::Numbers(list_of(graph.reset(id_of(node)))); });
 }
 
-js::Cells GraphHandle::memory(double node) {
+js::Cells GraphHandle::memory(double node, bool to_write) {
   return visit([&](auto& graph) {
     const std::size_t id = id_of(node);
     const auto& value = graph.node(id).value;
-    graph.count_as_written(id);
+    if (to_write) graph.count_as_written(id);
     return js::Cells(val(emscripten::typed_memory_view(value.size(), value.data())));
   });
 }
@@ -155,9 +155,11 @@ void GraphHandle::mark_typed(double node) {
   visit([&](auto& graph) { graph.mark_typed(id_of(node)); });
 }
 
+#ifndef PLAYGROUND_FLOAT64_ALONE
 extern "C" EMSCRIPTEN_KEEPALIVE void graph_replay(GraphHandle* graph) {
   guarded([&] { graph->visit([](auto& nodes) { nodes.replay(); }); });
 }
+#endif
 
 void GraphHandle::backward(double node, js::Cells gradient) {
   visit([&]<typename T>(Graph<T>& graph) {

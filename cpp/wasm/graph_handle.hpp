@@ -31,9 +31,9 @@ class GraphHandle {
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);
-  // A view of the numbers of a node in wasm memory, good until that grows or the node goes. What is written to a leaf has to be
-  // followed by graph_replay(), and mark_typed() if that succeeds.
-  js::Cells memory(double node);
+  // A view of the numbers of a node in wasm memory, good until that grows or the node goes. Only that of a leaf may be written,
+  // when it was asked for `to_write`; graph_replay() has to follow, and mark_typed() if that succeeds.
+  js::Cells memory(double node, bool to_write);
   void mark_typed(double node);
   double address() { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }  // for graph_replay
   void backward(double node, js::Cells gradient);                                           // gradient undefined: ones

@@ -22,8 +22,8 @@ const reason = ({ message }) =>
 
 export async function runAll({ bundles, executablePath, chosen, quick, beside, plans, say }) {
   const site = await openSite(bundles);
-  const neighbour = beside ? fork(join(import.meta.dirname, "neighbour.mjs")) : null;
   const browser = await chromium.launch({ executablePath, args: flags });
+  const neighbour = beside ? fork(join(import.meta.dirname, "neighbour.mjs")) : null;
   /** A page of its own, as someone who has never been there opens it. */
   const visit = async (work, query = "") => {
     const context = await browser.newContext();

@@ -105,7 +105,10 @@ test("a Chinese browser gets Chinese", async ({ browser }) => {
   await context.close();
 });
 
-test("examples and labs are history entries, changes are not", async ({ page }) => {
+test("examples and labs are history entries, changes are not", async ({ browser }) => {
+  // In a window of its own: one that was used by other tests may have as many entries as an engine keeps.
+  const context = await browser.newContext();
+  const page = await context.newPage();
   await openPage(page);
   const before = await page.evaluate(() => history.length);
   await cell(page, "scores", 3, 3).focus();
@@ -129,6 +132,7 @@ test("examples and labs are history entries, changes are not", async ({ page }) 
   await expect(page.getByRole("button", { name: /^Mask/ })).toContainText("causal");
   await page.goForward();
   await expect(page.getByRole("heading", { name: "Examples" })).toBeVisible();
+  await context.close();
 });
 
 test("the contents compute their examples", async ({ page }) => {

@@ -311,7 +311,7 @@ describe("after a refusal", () => {
     ["decoding", ({ decoder }) => decoder.decode(ids(0, 5))],
   ])("thousands of times, of %s, the stack of the module is as large as before", (_, refused) => {
     using scene = new Scene();
-    // Each would keep at least 64 bytes of a stack of 1 MB.
+    // Each would keep at least 64 bytes of a stack of 512 KB.
     for (let time = 0; time < 17_000; time++)
       if (outcome(() => refused(scene)) !== false) expect(time).toBe(-1);
     scene.graph.explain("attention.output", [1, 0]);

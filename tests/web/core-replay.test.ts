@@ -61,6 +61,23 @@ describe("replay", () => {
     });
   });
 
+  test("keeps a weight as the product reads it, until that is written; reading it is no writing", () => {
+    const numbers = (fill: number) => ({ shape: [32, 32], data: new Float32Array(1024).fill(fill) });
+    const graph = core.graph({ precision: "float32" });
+    const x = graph.leaf("x", numbers(1));
+    const weight = graph.leaf("weight", numbers(2));
+    const output = graph.linear(x, weight);
+    const held = graph.bytes;
+    expect(graph.view(weight).data[0]).toBe(2);
+    graph.replay({ x: numbers(3) });
+    expect(graph.bytes).toBe(held + 4096);
+    expect(graph.value(output).data[0]).toBe(3 * 2 * 32);
+    graph.replay({ weight: numbers(5) });
+    expect(graph.bytes).toBe(held);
+    expect(graph.value(output).data[0]).toBe(3 * 5 * 32);
+    graph.delete();
+  });
+
   test("takes ids and masks, and reads them as what they are", () => {
     withGraph({ precision: "float32" }, (graph) => {
       const ids = graph.leaf("ids", { shape: [2], data: Int32Array.of(0, 1) });

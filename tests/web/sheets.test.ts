@@ -1,4 +1,4 @@
-// Paper: all that a lab's stops show stands on its sheets, once, uncut, in letters that can be read.
+// Paper: all that a lab's stops show stands on its sheets, uncut, in letters that can be read.
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { choices } from "../../web/config/bounds.js";
@@ -48,6 +48,15 @@ describe.each([...choices.lab.map((id) => `lab=${id}`), ...examples])("%s", asyn
         expect(y, board.id).toBeGreaterThanOrEqual(0);
         expect(y + height, board.id).toBeLessThanOrEqual(band.height);
       }
+  });
+
+  test("no band is printed of which all tensors and images were printed before", () => {
+    const printed = new Set<string>();
+    for (const band of sheets.flatMap((sheet) => sheet.bands)) {
+      const ids = [...band.tensors, ...band.images].map(({ id }) => id);
+      if (ids.length > 0) expect(ids.some((id) => !printed.has(id))).toBe(true);
+      for (const id of ids) printed.add(id);
+    }
   });
 
   test("lines and wires are whole, and every legend stands", () => {

@@ -105,7 +105,7 @@ const encoderOf = (name: string, sizes: Sequences): Work => ({
 });
 
 /** A single pass takes seconds with cores that store every score. */
-const long: Work[] = [2048, 8192].flatMap((length) =>
+const longSequences: Work[] = [2048, 8192].flatMap((length) =>
   [false, true].map((causal): Work => {
     const sizes = { batch: 1, heads: 1, length, dim: 64 };
     return {
@@ -155,7 +155,7 @@ const otherSizes: readonly Work[] = [
 const inOrder: readonly Work[] = [
   ...[64, 128, 256, 512, 1024].map(matmulOf),
   ...sequences.map(([name, sizes]) => attentionOf(name, sizes)),
-  ...long,
+  ...longSequences,
   ...sequences.map(([name, sizes]) => multiHeadOf(name, sizes)),
   ...sequences.map(([name, sizes]) => encoderOf(name, sizes)),
   {

@@ -54,7 +54,7 @@ export class Memory {
   values(wasm: WasmGraph, id: number): FloatData {
     const known = this.#values[id];
     if (known !== undefined && known.length > 0) return known;
-    return (this.#values[id] = wasm.memory(id) as FloatData);
+    return (this.#values[id] = wasm.memory(id, false) as FloatData);
   }
 
   /**
@@ -101,11 +101,11 @@ export class Memory {
     if (place === undefined) {
       const node = nodeOf(name);
       if (node.op !== "leaf") refuse("replay", name, "a leaf", `a node computed by ${node.op}`);
-      const memory = wasm.memory(node.id) as FloatData;
+      const memory = wasm.memory(node.id, true) as FloatData;
       place = { node, memory, before: memory.slice(), isTyped: false };
       this.#inputs.set(name, place);
     }
-    if (place.memory.length === 0) place.memory = wasm.memory(place.node.id) as FloatData;
+    if (place.memory.length === 0) place.memory = wasm.memory(place.node.id, true) as FloatData;
     return place;
   }
 

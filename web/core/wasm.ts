@@ -30,6 +30,7 @@ function keepStack(module: object): void {
         throw error;
       }
     };
+  /** Wraps what an object has of functions, none of which is overloaded; answers whether there was any. */
   const wrap = (owner: object): boolean => {
     const calls = Object.entries(owner).filter(([, value]) => typeof value === "function");
     for (const [name, call] of calls) Object.assign(owner, { [name]: keeping(call as Call) });

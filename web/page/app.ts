@@ -49,7 +49,7 @@ import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 /** What may fail to come: the heading of its notice. */
 type Missed = "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
 
-/** A Config as it opens without a link. */
+/** A Config as it opens without a link, the same in every language. */
 const first = (): Config => openingOf("attention", "en");
 
 /** Event: first-numbers, once, when there are numbers on the page. */

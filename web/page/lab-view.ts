@@ -24,6 +24,7 @@ import { LabWording } from "./lab/wording.js";
 import type { LineText } from "./lesson-desk.js";
 import type { Looks, Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
+import { stopHeading } from "./stops.js";
 import { Witness } from "./witness.js";
 
 /** Events: those of lab/events.ts, and control-image {control, file} of its sentence. Slots: notices, foot, shows, before the stage, and lesson, below the first screen. */
@@ -213,7 +214,7 @@ export class ApLab extends LitElement {
   #stop(step: Step | undefined, place: number): TemplateResult | typeof nothing {
     if (!step) return nothing;
     return html`<div class="stop">
-      <h2>${place + 1} · ${step.title.charAt(0).toUpperCase()}${step.title.slice(1)}</h2>
+      <h2>${stopHeading(place, step.title)}</h2>
       <p>${step.sentence}</p>
     </div>`;
   }

@@ -7,3 +7,7 @@ export const stops = (config: Config, snapshots: Snapshots, room: Omit<Room, "st
   labOf(config)
     .steps(config, room.words, snapshots)
     .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));
+
+/** "2 · Queries": how a stop is headed where it is not in a bar. */
+export const stopHeading = (place: number, title: string): string =>
+  `${place + 1} · ${title.charAt(0).toUpperCase()}${title.slice(1)}`;

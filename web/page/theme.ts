@@ -10,6 +10,8 @@ export const systemTheme = (): Theme => (system.matches ? "dark" : "light");
 /** Paper is light, from before it is drawn until after it is printed. */
 const printed = matchMedia("print");
 let printing = false;
+addEventListener("beforeprint", () => (printing = true));
+addEventListener("afterprint", () => (printing = false));
 
 /** What was chosen; null: nothing, the system's holds. */
 export const chosenTheme = (asked: View["theme"]): Theme | null =>
@@ -33,10 +35,7 @@ export function otherTheme(now: Theme): View["theme"] {
 /** Calls back when the system changes or the page is printed, `now` where it is drawn at once; answers how to stop. */
 export function onSystemTheme(changed: (now: boolean) => void): () => void {
   const turned = (): void => changed(false);
-  const print = ({ type }: Event): void => {
-    printing = type === "beforeprint";
-    changed(printing);
-  };
+  const print = (): void => changed(printing);
   for (const query of [system, printed]) query.addEventListener("change", turned);
   for (const type of ["beforeprint", "afterprint"]) addEventListener(type, print);
   return () => {

@@ -108,7 +108,7 @@ export const lesson: Lesson<"bert"> = {
           sentence: { en: "See the logit of the true word", "zh-CN": "看原词的 logit" },
           look: {
             en: "The row of the hidden place times the row of “mat” in the table, plus a bias.",
-            "zh-CN": "遮住处的输出乘以 “垫子”的词嵌入，再加偏置。",
+            "zh-CN": "遮住处的输出乘以“垫子”的词嵌入，再加偏置。",
           },
           example: "masked-mat",
           cell: { node: "logits", index: [6, 7] },

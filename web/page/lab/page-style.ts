@@ -74,7 +74,16 @@ export const pageStyle = css`
       content: none;
     }
   }
+  /* Measured, and not seen, between the asking for paper and the printing. */
+  .sheets {
+    height: 0;
+    overflow: hidden;
+  }
   @media print {
+    .sheets {
+      height: auto;
+      overflow: visible;
+    }
     .screen {
       max-width: none !important;
       min-height: 0 !important;

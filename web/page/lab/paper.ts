@@ -8,6 +8,7 @@ import type { LabWording } from "./wording.js";
 import { onStage } from "../leads.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
+import { stopHeading } from "../stops.js";
 
 export interface PaperHost extends LitElement {
   readonly playground: Playground;
@@ -79,7 +80,7 @@ export class LabPaper implements ReactiveController {
   #name(stops: readonly number[]): TemplateResult {
     const { steps } = this.#host.wording;
     return html`<div class="stop">
-      ${stops.map((stop) => html`<h2>${stop + 1} · ${steps[stop]?.title}</h2>`)}
+      ${stops.map((stop) => html`<h2>${stopHeading(stop, steps[stop]?.title ?? "")}</h2>`)}
       ${stops.length === 1 ? html`<p>${steps[stops[0]!]?.sentence}</p>` : nothing}
     </div>`;
   }
@@ -89,6 +90,7 @@ export class LabPaper implements ReactiveController {
     if (!room.onPaper) return;
     room.onPaper = false;
     this.#host.sheets = nothing;
+    this.#host.drawNow();
     room.measure();
   };
 }

@@ -16,8 +16,8 @@ export interface Sheet {
 }
 
 /**
- * What a sheet of A4 or Letter, upright, has room for, drawn so much smaller that the smallest letters have 5.6 points; on the first
- * one, under the head.
+ * What a sheet of A4 or Letter, upright, has room for, drawn so much smaller that the smallest letters have 5.6 points, and a little
+ * less where a line is higher than a page; on the first one, under the head.
  */
 const paper = { zoom: 0.83, width: 840, page: 1150, under: 760 };
 /** Heights a scene is made for: the first, unless its lines are higher than pages, as those of maps that fill what room there is. */
