@@ -26,7 +26,7 @@ export const startCarried =
   (onRestart, onSilence) => {
     const session = new SessionClient({
       createWorker: () => createWorker(carried().worker),
-      core: () => ({ build: "simd", wasm: carried().wasm.slice().buffer }),
+      wasm: () => carried().wasm.slice().buffer,
       onRestart,
       onSilence,
     });

@@ -24,7 +24,11 @@ export function coreFiles(where: "beside" | "given"): Plugin {
     resolveId: (id) => (id.endsWith("/wasm-files.js") ? virtual : null),
     load: (id) => {
       if (id !== virtual) return null;
-      return where === "beside" ? beside : parts.map((part) => `export const ${part}Files = {};`).join("\n");
+      if (where === "beside") return beside;
+      return [
+        "export const openingFile = undefined;",
+        ...parts.map((part) => `export const ${part}Files = {};`),
+      ].join("\n");
     },
     transform(code, id) {
       const part = /\/core\/simd\/(\w+)\.mjs$/.exec(id)?.[1];

@@ -1,8 +1,6 @@
-/** The page's entry: gives ap-app the way to start a session, with the wasm build this engine can run. */
-import { relaxedSimd } from "wasm-feature-detect";
-import relaxedWasm from "../build/core/relaxed/attention.wasm?url";
-import simdWasm from "../build/core/simd/attention.wasm?url";
-import workerScript from "../build/page/worker.js?url";
+/** The page's entry: gives ap-app the way to start a session with each part of the core. */
+import openingWasm from "../build/core/simd/opening.wasm?url";
+import openingScript from "../build/page/worker.js?url";
 import { fetchWords } from "./i18n/fetched.js";
 import { preferredLanguage } from "./i18n/words.js";
 import { PartMissing } from "./labs/launch.js";
@@ -12,66 +10,67 @@ import { ApApp } from "./page/app.js";
 import { keepWhenIdle } from "./page/offline/keep-when-idle.js";
 import { scriptAddress } from "./page/script-address.js";
 
-interface Fetched {
+/** Where a part of the core lies: its worker's script and its wasm. */
+interface Place {
   script: string;
-  core: { build: "simd" | "relaxed"; wasm: ArrayBuffer };
+  wasm: string;
 }
 
-// Where WebAssembly is turned off to ask for its features throws.
-const relaxed = relaxedSimd().catch(() => false);
-
-async function fetched(
-  script: string,
-  wasm: { simd: string; relaxed: string },
-  cache: RequestCache,
-): Promise<Fetched> {
-  const build = (await relaxed) ? "relaxed" : "simd";
-  const response = await fetch(wasm[build], { cache });
-  if (!response.ok) throw new Error(`${wasm[build]} answered ${response.status}`);
-  return { script, core: { build, wasm: await response.arrayBuffer() } };
-}
-
-/** What is fetched once for all sessions, and again only where it could not be had, or came spoiled. */
-class Once {
-  readonly #get: (cache: RequestCache) => Promise<Fetched>;
-  #got: Promise<Fetched> | null = null;
+/** A part of the core: its wasm is fetched once for all sessions, and again only where it could not be had, or came spoiled. */
+class FetchedPart {
+  readonly #place: () => Promise<Place>;
+  #wasm: Promise<ArrayBuffer> | null = null;
   #cache: RequestCache = "default";
 
-  constructor(get: (cache: RequestCache) => Promise<Fetched>) {
-    this.#get = get;
+  constructor(place: () => Promise<Place>) {
+    this.#place = place;
   }
 
-  had(): Promise<Fetched> {
-    this.#got ??= this.#get(this.#cache).catch((error: unknown) => {
-      this.#got = null;
-      throw new PartMissing(error instanceof Error ? error.message : String(error));
+  async script(): Promise<string> {
+    return this.#said(async () => (await this.#place()).script);
+  }
+
+  wasm(): Promise<ArrayBuffer> {
+    this.#wasm ??= this.#said(async () => {
+      const { wasm } = await this.#place();
+      const response = await fetch(wasm, { cache: this.#cache });
+      if (!response.ok) throw new Error(`${wasm} answered ${response.status}`);
+      return response.arrayBuffer();
+    }).catch((error: unknown) => {
+      this.#wasm = null;
+      throw error;
     });
-    return this.#got;
+    return this.#wasm;
   }
 
   /** No worker starts with it: the next time it comes from the host itself. */
   spoiled(): void {
-    this.#got = null;
+    this.#wasm = null;
     this.#cache = "reload";
+  }
+
+  async #said<T>(get: () => Promise<T>): Promise<T> {
+    try {
+      return await get();
+    } catch (error) {
+      throw new PartMissing(error instanceof Error ? error.message : String(error));
+    }
   }
 }
 
 const parts = {
-  attention: new Once((cache) => fetched(workerScript, { simd: simdWasm, relaxed: relaxedWasm }, cache)),
-  transformer: new Once(async (cache) => {
-    const { transformerPart } = await import("./transformer-part.js");
-    return fetched(transformerPart.script, transformerPart.wasm, cache);
-  }),
+  attention: new FetchedPart(() => Promise.resolve({ script: openingScript, wasm: openingWasm })),
+  transformer: new FetchedPart(async () => (await import("./transformer-part.js")).transformerPart),
 };
-// The wasm of the attention part comes beside the page's own script. Whoever asks for it is told where it does not.
-parts.attention.had().catch(() => undefined);
+// index.html asks for this file already. Whoever asks for it is told where it does not come.
+parts.attention.wasm().catch(() => undefined);
 
 const startingWith = (
-  part: Once,
-): Pick<ClientOptions, "createWorker" | "core" | "fetched" | "startFailed"> => ({
+  part: FetchedPart,
+): Pick<ClientOptions, "createWorker" | "wasm" | "fetched" | "startFailed"> => ({
   fetched: true,
-  core: async () => (await part.had()).core,
-  createWorker: async () => new Worker(scriptAddress((await part.had()).script) as string),
+  wasm: () => part.wasm(),
+  createWorker: async () => new Worker(scriptAddress(await part.script()) as string),
   startFailed: () => part.spoiled(),
 });
 

@@ -16,7 +16,7 @@ import {
 const notice = (page: Page) => page.locator(".notices ap-notice");
 const press = (page: Page, name: string) => notice(page).getByRole("button", { name }).click();
 
-const wasm = /assets\/attention-[^/]*\.wasm$/;
+const wasm = /assets\/opening-[^/]*\.wasm$/;
 const workerScript = /assets\/worker-[^/]*\.js$/;
 
 const weight = (page: Page): Promise<number> => valueAt(boardCell(page, "weights", 0, 1), "weights[0, 1]");

@@ -32,7 +32,7 @@ function started() {
           workers.push({ part, worker });
           return worker as unknown as Worker;
         },
-        core: () => ({ build: "simd", wasm: new ArrayBuffer(0) }),
+        wasm: () => new ArrayBuffer(0),
         onRestart: (reason) => restarts.push(reason),
       }),
   );

@@ -23,7 +23,7 @@ function started(behaviours: Behaviour[] = [], more: Partial<ClientOptions> = {}
       workers.push(worker);
       return worker as unknown as Worker;
     },
-    core: () => ({ build: "simd", wasm: new ArrayBuffer(0) }),
+    wasm: () => new ArrayBuffer(0),
     onRestart: (reason) => restarts.push(reason),
     ...more,
   });

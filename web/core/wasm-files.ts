@@ -1,5 +1,7 @@
-/** Where the two builds of a part lie; the library's own build puts them beside its modules. */
+/** Where the wasm of each part lies; the library's own build puts its two parts beside its modules. */
 import type { Build } from "./load.js";
+
+export const openingFile = new URL("../../build/core/simd/opening.wasm", import.meta.url);
 
 export const attentionFiles: Record<Build, URL> = {
   simd: new URL("../../build/core/simd/attention.wasm", import.meta.url),

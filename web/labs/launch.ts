@@ -4,10 +4,9 @@ import { simd } from "wasm-feature-detect";
 import { whileAwake } from "./awake.js";
 import type { Calls } from "./session-calls.js";
 
-/** First message to the worker: which build, and its bytes or its address. */
+/** First message to the worker: the core's bytes, or its address. */
 export interface LoadMessage {
   type: "load";
-  build: "simd" | "relaxed";
   wasm: ArrayBuffer | string;
 }
 
@@ -19,8 +18,8 @@ export interface LaunchOptions {
   createWorker(): Worker | Promise<Worker>;
   /** Whether the worker's script comes over the network, and so may not come: then that is what a silent error at the start means. */
   fetched?: boolean;
-  /** The build to load and its bytes or address; asked again for every worker. */
-  core(): Promise<Omit<LoadMessage, "type">> | Omit<LoadMessage, "type">;
+  /** The core's bytes, or its address; asked again for every worker. */
+  wasm(): Promise<LoadMessage["wasm"]> | LoadMessage["wasm"];
   /** Told of a worker that could not be started: what it was started with may be spoiled. */
   startFailed?(): void;
   /** Milliseconds until a worker that has not said it is ready counts as dead. */
@@ -96,16 +95,23 @@ function waiting(): Pick<Running, "during" | "giveUp" | "asked"> {
 
 /**
  * Engines differ: a worker that cannot be made throws here or fires an error later, and some stay silent. Rejects with NoSimd, with
- * WorkerDied, of which NoMemory is one, with PartMissing where the worker's script did not come, or as `core` does.
+ * WorkerDied, of which NoMemory is one, with PartMissing where the worker's script did not come, or as `wasm` does.
  */
 export async function launch(options: LaunchOptions): Promise<Running> {
   // Where WebAssembly is turned off to ask for its features throws.
   if (!(await simd().catch(() => false))) throw new NoSimd();
-  const core = await options.core();
+  // The worker's script comes while the wasm does.
+  let isWasmMissing = false;
+  const wasm = Promise.resolve(options.wasm()).catch((error: unknown) => {
+    isWasmMissing = true;
+    throw error;
+  });
+  wasm.catch(() => undefined);
   let worker: Worker;
   try {
     worker = await options.createWorker();
   } catch (error) {
+    if (error instanceof PartMissing) throw error;
     throw new WorkerDied(error instanceof Error ? error.message : String(error));
   }
   // An end between two calls is found by the next one.
@@ -125,25 +131,25 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   worker.addEventListener("error", fail);
   worker.addEventListener("messageerror", fail);
   let answered = (): void => undefined;
-  const ready = new Promise<void>((resolve, reject) => {
-    answered = whileAwake(options.patience ?? 30_000, () =>
-      reject(new WorkerDied("The worker does not answer.")),
-    );
-    worker.addEventListener("message", function listen({ data }: MessageEvent<Answer>) {
-      worker.removeEventListener("message", listen);
-      begun = true;
-      if (data.type === "ready") resolve();
-      else reject(new (data.memory ? NoMemory : WorkerDied)(data.message));
-    });
-  });
   try {
-    const load: LoadMessage = { type: "load", ...core };
+    const load: LoadMessage = { type: "load", wasm: await calls.during(wasm) };
+    const ready = new Promise<void>((resolve, reject) => {
+      answered = whileAwake(options.patience ?? 30_000, () =>
+        reject(new WorkerDied("The worker does not answer.")),
+      );
+      worker.addEventListener("message", function listen({ data }: MessageEvent<Answer>) {
+        worker.removeEventListener("message", listen);
+        begun = true;
+        if (data.type === "ready") resolve();
+        else reject(new (data.memory ? NoMemory : WorkerDied)(data.message));
+      });
+    });
     worker.postMessage(load);
     await calls.during(ready);
     return Object.assign(calls, { worker, calls: wrap<Required<Calls>>(worker) });
   } catch (error) {
     worker.terminate();
-    options.startFailed?.();
+    if (!isWasmMissing) options.startFailed?.();
     throw error;
   } finally {
     answered();

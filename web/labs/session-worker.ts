@@ -33,7 +33,7 @@ export function serve<Core>(
     if (data.type !== "load") return;
     self.removeEventListener("message", start);
     try {
-      expose(callsOf(await load({ build: data.build, wasm: data.wasm })));
+      expose(callsOf(await load({ build: "simd", wasm: data.wasm })));
       self.postMessage({ type: "ready" });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
