@@ -1,4 +1,7 @@
-/** The core as a library: dist/core/index.js (all of it), dist/core/attention.js (the part the page opens with), their declarations and wasm. */
+/**
+ * The core as a library: dist/core/index.js (all of it, with `--mode index`), dist/core/attention.js (its first part, with
+ * `--mode attention`, which comes first), their declarations and wasm. Each is one script, so that its first result waits for no second.
+ */
 import { execFile } from "node:child_process";
 import { copyFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,7 +11,7 @@ import { coreFiles, parts } from "./web/core-plugin.js";
 
 const path = (place: string): string => fileURLToPath(new URL(place, import.meta.url));
 
-/** What stands beside index.js. */
+/** What stands beside both scripts. */
 function company(): Plugin {
   return {
     name: "company",
@@ -32,23 +35,24 @@ function company(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: "web/core",
   publicDir: false,
-  plugins: [coreFiles("beside"), company()],
+  plugins: [coreFiles("beside"), ...(mode === "index" ? [company()] : [])],
   build: {
     outDir: "../../dist/core",
-    emptyOutDir: true,
+    emptyOutDir: mode === "attention",
     target: "es2022",
     minify: true,
     lib: {
-      entry: { index: "index.ts", attention: "attention.ts" },
+      entry: `${mode}.ts`,
       formats: ["es"],
-      fileName: (_format, name) => `${name}.js`,
+      fileName: () => `${mode}.js`,
     },
-    license: { fileName: "core.licenses.json" },
+    // The whole bundles all that its part does.
+    license: mode === "index" && { fileName: "core.licenses.json" },
     // Names are kept: what a console shows of a node or a graph says what it is.
-    rolldownOptions: { external: [/^node:/], output: { chunkFileNames: "library.js", keepNames: true } },
+    rolldownOptions: { external: [/^node:/], output: { keepNames: true } },
     reportCompressedSize: false,
   },
-});
+}));

@@ -40,7 +40,12 @@ const serviceWorker = {
   config: "vite.service-worker.config.ts",
   makes: "dist/service-worker.js",
 };
-const library = { name: "library", config: "vite.core.config.ts", makes: "dist/core/index.js" };
+const library = ["attention", "index"].map((mode) => ({
+  name: `library-${mode}`,
+  config: "vite.core.config.ts",
+  mode,
+  makes: `dist/core/${mode}.js`,
+}));
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;
@@ -64,12 +69,15 @@ async function viteBuilds(builds) {
   const now = digest();
   const folder = join(project, "build/made-from");
   mkdirSync(folder, { recursive: true });
-  for (const { name, config, makes } of builds) {
+  for (const { name, config, mode = "production", makes } of builds) {
     const stamp = join(folder, name);
     const product = join(project, makes);
     if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, "utf8") === now) continue;
     await step(`page: ${name}`, (update) => {
-      return run(program("vite"), ["build", "--config", config], { cwd: project, onLine: update });
+      return run(program("vite"), ["build", "--config", config, "--mode", mode], {
+        cwd: project,
+        onLine: update,
+      });
     });
     if (!existsSync(product)) throw new SetupError(`vite build --config ${config} made no ${makes}`);
     writeFileSync(stamp, now);
@@ -81,7 +89,7 @@ export const buildLibrary = () =>
   whileBuilding(async () => {
     await packages();
     await coreWasm();
-    await viteBuilds([library]);
+    await viteBuilds(library);
   });
 
 export const buildAll = () =>
@@ -98,7 +106,7 @@ export const buildAll = () =>
       frame,
       embed,
       element,
-      library,
+      ...library,
     ]);
     writeNotices();
     // It comes last: it names the files of the others.

@@ -24,11 +24,17 @@ describe("loading", () => {
     expect(core.build).toBe("simd");
   });
 
-  test("takes an address, a path, or bytes", async () => {
+  test("takes an address, a path, bytes, an answer or a module, or a promise of one", async () => {
     const bytes = await readFile(wasm("simd"));
     const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
     const data = `data:application/wasm;base64,${bytes.toString("base64")}`;
+    const answer = (type: string) => new Response(buffer, { headers: { "Content-Type": type } });
     for (const place of [
+      answer("application/wasm"),
+      Promise.resolve(answer("text/plain")),
+      fetch(data),
+      WebAssembly.compile(buffer),
+      await WebAssembly.compile(buffer),
       wasm("simd"),
       wasm("simd").href,
       fileURLToPath(wasm("simd")),
@@ -51,6 +57,12 @@ describe("loading", () => {
     await expect(load({ wasms: "x" } as object)).rejects.toThrow('load: unknown option "wasms"');
     await expect(load({ wasm: "/nowhere/core.wasm" })).rejects.toThrow(
       "load: /nowhere/core.wasm cannot be read: ENOENT",
+    );
+    await expect(load({ wasm: Promise.resolve(new Response("", { status: 503 })) })).rejects.toThrow(
+      "load: wasm cannot be read: the answer is 503",
+    );
+    await expect(load({ wasm: Promise.reject(new Error("no line")) })).rejects.toThrow(
+      "load: wasm cannot be read: no line",
     );
     const empty = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
     for (const bytes of [new Uint8Array([1, 2, 3, 4]), empty, new Uint8Array()]) {

@@ -10,9 +10,15 @@ export type Build = "simd" | "relaxed";
 export interface LoadOptions {
   /** Absent: "relaxed" where the engine has it, else "simd". */
   build?: Build;
-  /** Where the .wasm of that build is, or its bytes; absent: beside this module. In Node a string may be a path. */
-  wasm?: string | URL | ArrayBuffer | Uint8Array;
+  /**
+   * The .wasm of that build: where it is, its bytes, the answer of a fetch, or what was compiled of it, or a promise of any of these;
+   * absent: beside this module. In Node a string may be a path.
+   */
+  wasm?: Wasm | Promise<Wasm>;
 }
+
+/** What a core is loaded from. */
+export type Wasm = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
 /** @internal A part of the core: where its two builds lie, the glue that starts them, and the class over them. */
 export interface Part<Module, Core> {
@@ -30,11 +36,7 @@ export async function loadPart<Module extends object, Core>(
   const build = await chosen(wanted);
   const source = await sourceOf(wasm ?? files[build]);
   try {
-    const module =
-      source instanceof Response
-        ? await WebAssembly.compileStreaming(source)
-        : await WebAssembly.compile(source as BufferSource);
-    return new Core(await start(create, module), build);
+    return new Core(await start(create, await compiled(source)), build);
   } catch (cause) {
     throw new Error(`load: wasm is no core that this engine can run: ${messageOf(cause)}`, { cause });
   }
@@ -52,22 +54,45 @@ async function chosen(wanted: Build | undefined): Promise<Build> {
   return supported ? "relaxed" : "simd";
 }
 
-type Source = ArrayBuffer | Uint8Array | Response;
+type Source = ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
-async function sourceOf(wasm: unknown): Promise<Source> {
-  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array) return wasm;
+async function compiled(source: Source): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof Response) return WebAssembly.compileStreaming(source);
+  return WebAssembly.compile(source as BufferSource);
+}
+
+async function sourceOf(given: unknown): Promise<Source> {
+  const wasm = await arrived(Promise.resolve(given));
+  if (wasm instanceof ArrayBuffer || wasm instanceof Uint8Array || wasm instanceof WebAssembly.Module)
+    return wasm;
+  if (wasm instanceof Response) return arrived(streamed(wasm), wasm.url || undefined);
   if (typeof wasm !== "string" && !(wasm instanceof URL)) {
-    return refuse("load", "wasm", "an address, a path, an ArrayBuffer or a Uint8Array", wasm);
+    const expected = "an address, a path, an ArrayBuffer, a Uint8Array, a Response or a WebAssembly.Module";
+    return refuse("load", "wasm", expected, wasm);
   }
   const address = String(wasm);
+  return arrived(sourceAt(address), address);
+}
+
+/** What comes, or why `address` cannot be read. */
+async function arrived<T>(source: Promise<T>, address = "wasm"): Promise<T> {
   try {
-    return await sourceAt(address);
+    return await source;
   } catch (cause) {
     throw new Error(`load: ${address} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** The bytes, or an answer whose bytes are compiled while they come. Node reads files itself: its fetch knows no file addresses. */
+/** An answer whose bytes are compiled while they come. */
+async function streamed(response: Response): Promise<Response | ArrayBuffer> {
+  if (!response.ok) throw new Error(`the answer is ${response.status}`);
+  // Engines compile while they load only what calls itself wasm.
+  const isWasm = response.headers.get("Content-Type")?.split(";")[0]!.trim() === "application/wasm";
+  return isWasm ? response : response.arrayBuffer();
+}
+
+/** The bytes, or an answer. Node reads files itself: its fetch knows no file addresses. */
 async function sourceAt(address: string): Promise<Source> {
   const remote = /^(https?|data|blob):/.test(address);
   const inNode = typeof process !== "undefined" && process.versions?.node !== undefined;
@@ -79,9 +104,5 @@ async function sourceAt(address: string): Promise<Source> {
     )) as typeof import("node:fs/promises");
     return readFile(address.startsWith("file:") ? new URL(address) : address);
   }
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`the answer is ${response.status}`);
-  // Engines compile while they load only what calls itself wasm.
-  const isWasm = response.headers.get("Content-Type")?.split(";")[0]!.trim() === "application/wasm";
-  return isWasm ? response : response.arrayBuffer();
+  return streamed(await fetch(address));
 }
