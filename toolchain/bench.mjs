@@ -1,6 +1,7 @@
 // npm run bench: builds the core, installs what it is compared with (tests/bench), and times all of them in a browser.
 // `-- --quick` takes under a minute, `--json FILE` writes all samples, `--only WORDS` keeps the works whose names have the words
-// ("matmul 512", "encoder", or one of loading, memory, editing), `--beside` runs a process beside it that walks through 64 MB.
+// ("matmul 512", "encoder", or one of loading, memory, editing), `--beside` runs a process beside it that walks through 64 MB,
+// `--publish FILE` writes what bench.html tells of a whole run (web/bench/published).
 // Exit code 1 where numbers disagree.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -78,12 +79,22 @@ function stolenSince(before) {
   return now && before && (now.stolen - before.stolen) / (now.all - before.all);
 }
 
+/** The processor's name; Linux also tells its family and model, for one name stands for many. */
+function processorName() {
+  const name = cpus()[0]?.model ?? "unknown";
+  const told = existsSync("/proc/cpuinfo") ? readFileSync("/proc/cpuinfo", "utf8") : "";
+  const of = (field) => new RegExp(`^${field}\\s*:\\s*(\\d+)$`, "m").exec(told)?.[1];
+  const [family, model] = [of("cpu family"), of("model")];
+  return family && model ? `${name} (family ${family}, model ${model})` : name;
+}
+
 function given() {
   const options = {
     quick: { type: "boolean" },
     json: { type: "string" },
     only: { type: "string" },
     beside: { type: "boolean" },
+    publish: { type: "string" },
   };
   try {
     return parseArgs({ options }).values;
@@ -94,12 +105,15 @@ function given() {
 
 await main(async () => {
   const values = given();
+  if (values.publish && (values.quick || values.only !== undefined))
+    throw new SetupError("--publish is for whole runs: without --quick and --only");
   await packages();
   await packagesOf(folder, "--ignore-scripts");
   await buildLibrary();
   const { bundle } = await import("../tests/bench/bundle.mjs");
   const bundles = await step("benchmark: bundles", bundle);
   const { contestants } = await import("../tests/bench/contestants.mjs");
+  const { published } = await import("../tests/bench/published.mjs");
   const { report, failures, workLine } = await import("../tests/bench/report.mjs");
   const { runAll } = await import("../tests/bench/run.mjs");
   const asked = chosen(values.only);
@@ -126,7 +140,7 @@ await main(async () => {
   });
   if (!asked.first && !asked.memory && !asked.editing && !results.works.length)
     throw new SetupError(`no work has all of the words "${values.only}" in its name`);
-  const machine = { processor: cpus()[0]?.model ?? "unknown", cores: cpus().length };
+  const machine = { processor: processorName(), cores: cpus().length };
   const whole = {
     date: new Date().toISOString(),
     ...machine,
@@ -142,6 +156,8 @@ await main(async () => {
     `\n${machine.processor}${stolen}${neighbour}, Chromium ${results.browser}, one thread, float32\n\n${report(results)}\n`,
   );
   if (values.json) writeFileSync(resolve(values.json), `${JSON.stringify(whole)}\n`);
+  if (values.publish)
+    writeFileSync(resolve(values.publish), `${JSON.stringify(published(whole), null, 2)}\n`);
   const failed = failures(results);
   for (const line of failed) console.log(line);
   say(`measured in ${elapsed(since)}`);

@@ -12,7 +12,7 @@ const status = (page: Page) => expect(page.getByRole("status"));
 
 test("times both builds, which agree; nothing is asked of another host", async ({ page, watched }) => {
   await open(page, "works=matmul 64&quick&lang=en");
-  await expect(page.getByRole("table")).toHaveCount(0);
+  await expect(page.locator("tr[data-work]")).toHaveCount(0);
   await page.getByRole("button", { name: "Time it" }).click();
   await status(page).toHaveText("Done: 1 timed.", patient);
   const row = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
@@ -80,6 +80,58 @@ test("a core that cannot be had is told, and can be asked for again", async ({ p
   await page.unroute("**/transformer-*.wasm");
   await page.getByRole("button", { name: "Time it again" }).click();
   await status(page).toHaveText("Done: 1 timed.", patient);
+});
+
+test("results go out as a link, which shows them elsewhere without measuring", async ({ page }) => {
+  await open(page, "works=matmul 64&quick&lang=en");
+  await page.getByRole("button", { name: "Time it" }).click();
+  await status(page).toHaveText("Done: 1 timed.", patient);
+  const measured = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
+  await page.getByRole("textbox", { name: "This machine is" }).fill("the machine of this test");
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto("about:blank");
+  await page.goto(`${link}&lang=en`);
+  await expect(
+    page.getByRole("heading", { name: "Results from a link: the machine of this test" }),
+  ).toBeVisible();
+  const sent = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
+  // The link holds four figures of each number.
+  const numbers = (row: string[]) => row.slice(0, -1).map((cell) => Number.parseFloat(cell));
+  for (const [place, number] of numbers(sent).entries())
+    expect(number / numbers(measured)[place]!).toBeCloseTo(1, 1);
+  expect(sent.at(-1)).toBe("yes");
+  expect(await violations(page)).toEqual([]);
+  // The other language keeps them; measuring takes their place.
+  await page.getByRole("button", { name: /中文/ }).click();
+  await expect(page.getByRole("heading", { name: "链接中的结果：the machine of this test" })).toBeVisible();
+  expect(page.url()).toContain("results=");
+  await page.getByRole("button", { name: "开始计时" }).click();
+  await expect(page.getByRole("heading", { name: /^链接中的结果/ })).toHaveCount(0);
+  expect(page.url()).not.toContain("results=");
+});
+
+test("results that cannot be read are named", async ({ page }) => {
+  await open(page, "results=2026-11-23_58_56*matmul 65_1_1_1_1_1_y&lang=en");
+  await expect(page.getByRole("alert")).toHaveText(
+    "The results in this address cannot be read. results: expected the name of a task, found “matmul 65”.",
+  );
+});
+
+test("the kept runs stand beside other libraries, each with its lowest ratio", async ({ page }) => {
+  await open(page, "lang=en");
+  const table = page.locator("table.published tbody tr");
+  const lowest = async () => {
+    const ratios = await table.locator("td:nth-of-type(1)").allTextContents();
+    expect(ratios.length).toBeGreaterThan(40);
+    const least = Math.min(...ratios.map((ratio) => Number.parseFloat(ratio)));
+    await expect(page.getByText(`Lowest ratio: ${least.toFixed(2)} ×`)).toBeVisible();
+    return ratios;
+  };
+  const calm = await lowest();
+  await page.getByRole("radio", { name: /walks through 64 MB/ }).check();
+  expect(await lowest()).not.toEqual(calm);
+  await expect(page.locator("table.projected tbody tr")).toHaveCount(3);
 });
 
 test("the contents lead to it, in their language and theme", async ({ page }) => {

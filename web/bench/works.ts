@@ -64,7 +64,8 @@ const sequences: readonly (readonly [string, Sequences])[] = [
 const attentionFlops = ({ batch, length, dim }: Sequences): number => 4 * batch * length * length * dim;
 const projection = ({ batch, length, dim }: Sequences): number => 2 * batch * length * dim * dim;
 const multiHeadFlops = (sizes: Sequences): number => 4 * projection(sizes) + attentionFlops(sizes);
-const encoderFlops = (sizes: Sequences): number => 8 * projection(sizes) + multiHeadFlops(sizes);
+/** Four projections, attention, and two products four times as wide. */
+export const encoderFlops = (sizes: Sequences): number => 8 * projection(sizes) + multiHeadFlops(sizes);
 
 /** Forward, and backward with two products for each of forward. */
 const trainingFlops = ({ layers, vocabulary, ...sizes }: Stack): number =>

@@ -1,6 +1,7 @@
-/** What the address of bench.html says: `#lang=zh-CN&theme=dark&works=matmul 512&quick`. */
+/** What the address of bench.html says: `#lang=zh-CN&theme=dark&works=matmul 512&quick`, or results: `#results=...&on=a name`. */
 import type { View } from "../../config/config.js";
 import type { Language } from "../../i18n/words.js";
+import { readResults, resultsText, type Shared, type Unreadable } from "../results-link.js";
 
 export interface Asked {
   /** Null: the browser's. */
@@ -11,6 +12,33 @@ export interface Asked {
   only: string;
   /** Fewer and shorter samples. */
   quick: boolean;
+}
+
+/** The longest name of a machine. */
+export const LONGEST_NAME = 80;
+
+/** Results that were measured elsewhere; `on` is what the sender calls the machine. */
+export interface Sent extends Shared {
+  on: string;
+}
+
+/** The results in an address; null where it has none. */
+export function readSent(hash: string): Sent | Unreadable | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const text = given.get("results");
+  if (text === null) return null;
+  const on = given.get("on") ?? "";
+  if (on.length > LONGEST_NAME)
+    return { field: "on", expected: `at most ${LONGEST_NAME} characters`, actual: String(on.length) };
+  const results = readResults(text);
+  return "field" in results ? results : { ...results, on };
+}
+
+/** The part of an address that holds results. */
+export function sentHash({ on, ...results }: Sent): string {
+  const parts = new URLSearchParams({ results: resultsText(results) });
+  if (on) parts.set("on", on);
+  return `#${parts.toString()}`;
 }
 
 export function readAddress(hash: string): Asked {

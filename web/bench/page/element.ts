@@ -3,6 +3,7 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import type { Build } from "../../core/attention.js";
 import { icon } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
+import { putOnClipboard } from "../../elements/note-copy.js";
 import { preferredLanguage, wordsIn, type Words } from "../../i18n/words.js";
 import { contentsHash } from "../../page/contents-address.js";
 import { noticeElement } from "../../page/notices.js";
@@ -10,11 +11,23 @@ import type { VersionNotice } from "../../page/offline/keeping.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "../../page/theme.js";
 import type { Edited } from "../editing.js";
 import type { Result, Start, Told } from "../messages.js";
+import type { Unreadable } from "../results-link.js";
 import { works } from "../works.js";
-import { addressOf, readAddress, type Asked } from "./address.js";
+import {
+  addressOf,
+  LONGEST_NAME,
+  readAddress,
+  readSent,
+  sentHash,
+  type Asked,
+  type Sent,
+} from "./address.js";
 import { chart, chartStyle, type Peaks } from "./chart.js";
+import { projected } from "./projected.js";
+import { published, publishedStyle } from "./published.js";
 import { benchStyle } from "./style.js";
 import { editsTable, tablesStyle, worksTable } from "./tables.js";
+import { tried } from "./tried.js";
 import { benchWords, speedText, workName, type BenchWords } from "./wording.js";
 
 type State = "ready" | "running" | "stopped" | "done" | "failed";
@@ -25,8 +38,12 @@ export class ApBench extends LitElement {
     state: { state: true },
     told: { state: true },
     asked: { state: true },
+    sent: { state: true },
+    on: { state: true },
+    copied: { state: true },
+    run: { state: true },
   };
-  static override styles = [look, benchStyle, chartStyle, tablesStyle];
+  static override styles = [look, benchStyle, chartStyle, tablesStyle, publishedStyle];
 
   createWorker!: () => Worker;
   wasm!: () => Promise<Partial<Record<Build, ArrayBuffer>>>;
@@ -37,6 +54,14 @@ export class ApBench extends LitElement {
   /** Counts what the worker has told. */
   declare private told: number;
   declare private asked: Asked;
+  /** The results that the address holds. */
+  declare private sent: Sent | Unreadable | null;
+  /** What the reader calls this machine, for a link to its results. */
+  declare private on: string;
+  /** The link that was copied last. */
+  declare private copied: string;
+  /** Which of the published runs is shown. */
+  declare private run: number;
 
   #worker: Worker | null = null;
   #results: Result[] = [];
@@ -52,6 +77,10 @@ export class ApBench extends LitElement {
     this.state = "ready";
     this.told = 0;
     this.asked = readAddress(location.hash);
+    this.sent = readSent(location.hash);
+    this.on = "";
+    this.copied = "";
+    this.run = 0;
   }
 
   override connectedCallback(): void {
@@ -69,11 +98,15 @@ export class ApBench extends LitElement {
 
   readonly #read = (): void => {
     this.asked = readAddress(location.hash);
+    this.sent = readSent(location.hash);
   };
 
   #ask(more: Partial<Asked>): void {
     this.asked = { ...this.asked, ...more };
-    history.replaceState(null, "", addressOf(this.asked) || location.pathname + location.search);
+    const fields = addressOf(this.asked);
+    const results = this.sent && !("field" in this.sent) ? sentHash(this.sent) : "";
+    const hash = results && fields ? `${results}&${fields.slice(1)}` : results || fields;
+    history.replaceState(null, "", hash || location.pathname + location.search);
   }
 
   #end(state: State): void {
@@ -87,7 +120,10 @@ export class ApBench extends LitElement {
     this.#end("failed");
   }
 
-  async #run(): Promise<void> {
+  async #measure(): Promise<void> {
+    // What is measured here takes the place of what came with the address.
+    this.sent = null;
+    this.#ask({});
     this.#results = [];
     this.#edits = [];
     this.#peaks = null;
@@ -132,6 +168,11 @@ export class ApBench extends LitElement {
       : words("progress.edits", numbers);
   }
 
+  /** GFLOP/s of the faster build at what was measured here. */
+  #measuredSpeeds(): ReadonlyMap<string, number> {
+    return new Map(this.#results.map(({ id, builds: { relaxed, simd } }) => [id, (relaxed ?? simd)!.gflops]));
+  }
+
   #nameOf(words: BenchWords, id: string): string {
     const work = works.find((one) => one.id === id);
     return work ? workName(words, work) : id;
@@ -165,7 +206,7 @@ export class ApBench extends LitElement {
 
   #control(words: BenchWords): TemplateResult {
     const running = this.state === "running";
-    const act = running ? () => this.#end("stopped") : () => void this.#run();
+    const act = running ? () => this.#end("stopped") : () => void this.#measure();
     const label = running ? "stop" : this.state === "ready" ? "run" : "again";
     return html`<div class="control">
       <button class="button main" @click=${act}>${words(label)}</button>
@@ -182,22 +223,70 @@ export class ApBench extends LitElement {
     </div>`;
   }
 
-  #measured(words: BenchWords, language: Words["language"]): TemplateResult {
+  /** What was measured here, or came with the address. */
+  #measured(words: BenchWords, all: Words): TemplateResult {
+    const { sent } = this;
     const work = (id: string) => this.#nameOf(words, id);
+    if (sent && "field" in sent)
+      return html`<p class="wrong" role="alert">${words("sent.wrong", { ...sent })}</p>`;
+    if (sent)
+      return html`<section aria-labelledby="sent">
+          <h2 id="sent">${words(sent.on ? "sent.title" : "sent.title.unnamed", { on: sent.on })}</h2>
+          <p>${words("sent.note", { date: sent.date })}</p>
+        </section>
+        ${this.#charted(words, sent.peaks, sent.results, work)}`;
+    const peaks = this.#peaks;
     const edited = this.#edits.filter(({ node }) => node !== null).length;
-    return html`${this.#peaks && this.#results.length ? this.#charted(words, this.#peaks, work) : nothing}
+    return html`${
+      peaks && this.#results.length
+        ? html`${this.#charted(words, peaks, this.#results, work)}
+          ${this.state === "running" ? nothing : this.#linked(words, peaks)}`
+        : nothing
+    }
     ${
       this.#edits.length
         ? html`<section aria-labelledby="edits">
             <h2 id="edits">${words("edits.title")}</h2>
             <p>${words("edits.note", { n: edited })}</p>
-            ${editsTable(words, this.#edits, language)}
+            ${editsTable(words, this.#edits, all.language)}
           </section>`
         : nothing
     }`;
   }
 
-  #charted(words: BenchWords, peaks: Peaks, work: (id: string) => string): TemplateResult {
+  async #copy(link: string): Promise<void> {
+    if (await putOnClipboard(link, this.renderRoot)) this.copied = link;
+  }
+
+  /** A link to what was measured here. */
+  #linked(words: BenchWords, peaks: Peaks): TemplateResult {
+    const date = new Date().toISOString().slice(0, 10);
+    const hash = sentHash({ date, peaks, results: this.#results, on: this.on });
+    const link = `${location.origin}${location.pathname}${hash}`;
+    return html`<section aria-labelledby="link">
+      <h2 id="link">${words("link.title")}</h2>
+      <p>${words("link.note")}</p>
+      <label class="on"
+        >${words("link.on")}
+        <input
+          maxlength=${LONGEST_NAME}
+          .value=${this.on}
+          @input=${(event: InputEvent) => (this.on = (event.target as HTMLInputElement).value)}
+      /></label>
+      <div class="control">
+        <button class="button" @click=${() => void this.#copy(link)}>${words("link.copy")}</button>
+        <a href=${hash}>${words("link.open")}</a>
+        <p class="status" aria-live="polite">${this.copied === link ? words("link.copied") : ""}</p>
+      </div>
+    </section>`;
+  }
+
+  #charted(
+    words: BenchWords,
+    peaks: Peaks,
+    results: readonly Result[],
+    work: (id: string) => string,
+  ): TemplateResult {
     const simd = speedText(peaks.simd);
     const note =
       peaks.relaxed === null
@@ -207,12 +296,12 @@ export class ApBench extends LitElement {
         <h2 id="chart">${words("chart.title")}</h2>
         <p>${note}</p>
         ${peaks.relaxed === null ? html`<p>${words("builds.one")}</p>` : nothing}
-        ${chart({ results: this.#results, peaks, work, build: (one) => words(`build.${one}`) })}
+        ${chart({ results, peaks, work, build: (one) => words(`build.${one}`) })}
       </section>
       <section aria-labelledby="table">
         <h2 id="table">${words("table.title")}</h2>
         <p>${words("table.note")}</p>
-        ${worksTable(words, this.#results, work)}
+        ${worksTable(words, results, work)}
       </section>`;
   }
 
@@ -228,7 +317,13 @@ export class ApBench extends LitElement {
         <h1>${mine("title")}</h1>
         <p class="lede">${mine("lede")}</p>
         <p class="lede">${mine("builds")}</p>
-        ${this.#control(mine)} ${this.#measured(mine, language)}
+        ${this.#control(mine)} ${this.#measured(mine, words)}
+        ${published(mine, {
+          run: this.run,
+          choose: (run) => (this.run = run),
+          work: (id) => this.#nameOf(mine, id),
+        })}
+        ${projected(mine, this.#measuredSpeeds(), (id) => this.#nameOf(mine, id))} ${tried(mine)}
       </main>`;
   }
 }

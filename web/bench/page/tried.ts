@@ -1,0 +1,13 @@
+/** What was tried and made nothing faster, so that it need not be tried again in the same way. */
+import { html, type TemplateResult } from "lit";
+import type { BenchWords } from "./wording.js";
+
+const attempts = ["tried.packing", "tried.tiles", "tried.builder", "tried.lzma", "tried.plain"] as const;
+
+export const tried = (words: BenchWords): TemplateResult =>
+  html`<section aria-labelledby="tried">
+    <h2 id="tried">${words("tried.title")}</h2>
+    <ul class="tried">
+      ${attempts.map((attempt) => html`<li>${words(attempt)}</li>`)}
+    </ul>
+  </section>`;
