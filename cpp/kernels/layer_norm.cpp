@@ -6,6 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernels/gradient_sums.hpp"
 #include "kernels/lanes.hpp"
 
 namespace attn::kernels {
@@ -102,22 +103,6 @@ void add_to_sums(double* sums, std::size_t i, const Lanes<double>& more, std::si
 }
 
 }  // namespace
-
-void begin_sums(const float* gradient, std::size_t n, float* sums) {
-  std::fill_n(sums, floats_of_sums(n), 0.0f);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double sum = gradient[i];
-    std::memcpy(sums + 2 * i, &sum, sizeof(sum));
-  }
-}
-
-void end_sums(const float* sums, std::size_t n, float* gradient) {
-  for (std::size_t i = 0; i < n; ++i) {
-    double sum = 0;
-    std::memcpy(&sum, sums + 2 * i, sizeof(sum));
-    gradient[i] = static_cast<float>(sum);
-  }
-}
 
 template <typename T>
 RowMoments row_moments(const T* x, std::size_t n, bool unbiased) {

@@ -24,16 +24,8 @@ void layer_norm(const T* x, const T* weight, const T* bias, T* y, std::size_t n,
 template <typename T>
 T normalised(const T* x, std::size_t n, double eps, const RowMoments& moments, std::size_t i);
 
-// Sums in double that begin as the numbers of a float gradient and are rounded to be them: a running sum of floats would lose
-// digits. They take as much memory as floats_of_sums(n) floats.
-constexpr std::size_t floats_of_sums(std::size_t n) {
-  return (n + kLanes<float> - 1) / kLanes<float> * kLanes<float> * (sizeof(double) / sizeof(float));
-}
-void begin_sums(const float* gradient, std::size_t n, float* sums);
-void end_sums(const float* sums, std::size_t n, float* gradient);
-
 // Adds d(loss)/d(x, weight, bias), each of which may be null, given d(loss)/d(y). Those of weight and bias are added to sums
-// as above; of doubles to the gradients themselves.
+// as in gradient_sums.hpp; of doubles to the gradients themselves.
 template <typename T>
 void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_sums, T* bias_sums,
                          std::size_t n, double eps, bool unbiased);

@@ -2,6 +2,9 @@
 #include "ops/cosine_similarity.hpp"
 
 #include <cmath>
+#include <type_traits>
+
+#include "kernels/gradient_sums.hpp"
 
 namespace attn {
 namespace {
@@ -75,19 +78,41 @@ class CosineSimilarity final : public Op<T> {
               });
   }
 
+  std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
+    if (std::is_same_v<T, double>) return 0;
+    std::uint64_t floats = 0;
+    for (const Shape& input : inputs) floats += kernels::floats_of_sums(cell_count(input));
+    return floats * sizeof(T);
+  }
+
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
-                Scratch<T>) const override {
+                Scratch<T> scratch) const override {
+    // What each gradient is added up in: a row is in as many pairs as the other input has rows.
+    T* sums[] = {nullptr, nullptr};
+    for (std::size_t input = 0; input < 2; ++input) {
+      if (!input_gradients[input]) continue;
+      if constexpr (std::is_same_v<T, double>) {
+        sums[input] = input_gradients[input]->data();
+      } else {
+        sums[input] = input == 0 ? scratch.data() : scratch.data() + kernels::floats_of_sums(inputs[0]->size());
+        kernels::begin_sums(input_gradients[input]->data(), inputs[input]->size(), sums[input]);
+      }
+    }
     const std::size_t width = inputs[0]->shape().back();
     each_pair(inputs, output_gradient.size(),
               [&](std::size_t row, const T* a, const T* b, std::size_t in_a, std::size_t in_b, const Angle& angle) {
                 const T upstream = output_gradient.data()[row];
+                const auto add = [&](std::size_t input, std::size_t cell, double slope) {
+                  if (sums[input]) kernels::add_to_sum(sums[input], cell, static_cast<T>(upstream * slope));
+                };
                 for (std::size_t k = 0; k < width; ++k) {
-                  if (input_gradients[0])
-                    input_gradients[0]->data()[in_a + k] += static_cast<T>(upstream * angle.slope(a[k], b[k], true));
-                  if (input_gradients[1])
-                    input_gradients[1]->data()[in_b + k] += static_cast<T>(upstream * angle.slope(b[k], a[k], false));
+                  add(0, in_a + k, angle.slope(a[k], b[k], true));
+                  add(1, in_b + k, angle.slope(b[k], a[k], false));
                 }
               });
+    if constexpr (std::is_same_v<T, float>)
+      for (std::size_t input = 0; input < 2; ++input)
+        if (sums[input]) kernels::end_sums(sums[input], inputs[input]->size(), input_gradients[input]->data());
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

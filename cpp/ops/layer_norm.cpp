@@ -4,6 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "kernels/gradient_sums.hpp"
 #include "kernels/layer_norm.hpp"
 
 namespace attn {

@@ -329,6 +329,11 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
   const double product = static_cast<double>(kTenth * kThreeTenths) * rows;
   const double quotient = static_cast<double>(kTenth * (1 / kThreeTenths)) * rows;
   const double by_divisor = static_cast<double>(kTenth * -(kThreeTenths / kThreeTenths / kThreeTenths)) * rows;
+  // The cosine of (t, t) and (0, 1) grows by -1 / (2 sqrt(2) t) with the first number.
+  const double by_row = static_cast<float>(-kTenth / (2 * std::sqrt(2.0) * kThreeTenths)) * rows;
+  const auto upright = [](G g, std::size_t n) {
+    return counted(g, {n, 2}, [](std::size_t i) { return static_cast<float>(i % 2); });
+  };
   const auto apart = [](G g, std::size_t n) { return filled(g, {n, 2}, kThreeTenths); };
   const auto in_columns = [](G g, std::size_t n) { return filled(g, {2, n}, kThreeTenths); };
   return {
@@ -373,6 +378,10 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
        2 * sum,
        [](G g, X x, std::size_t n) { return attn::embedding(filled(g, {n}, 0), x, true); },
        {1, 4}},
+      {"cosine_similarity", "a", by_row,
+       [=](G g, X x, std::size_t n) { return attn::cosine_similarity(x, upright(g, n)); }},
+      {"cosine_similarity", "b", by_row,
+       [=](G g, X x, std::size_t n) { return attn::cosine_similarity(upright(g, n), x); }},
       {"absolute_index", "positions", sum, [](G, X x, std::size_t n) { return attn::absolute_index(x, n); }, {1}},
       // With a base of 1 every wavelength is 1.
       {"sinusoidal",

@@ -8,6 +8,7 @@
 
 #include <catch_amalgamated.hpp>
 
+#include "kernels/gradient_sums.hpp"
 #include "kernels/layer_norm.hpp"
 #include "kernels/softmax.hpp"
 #include "tensor/random.hpp"
