@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Config, ConfigOf, Edit, NumbersOf } from "../../web/config/config.js";
+import { decode } from "../../web/config/decode.js";
 import { batchCount } from "../../web/config/counts.js";
 import { masks } from "../../web/core/attention.js";
 import { countMatches, examples } from "../../web/examples/index.js";
@@ -540,4 +541,20 @@ describe("the memory of the multi-head lab", () => {
     expect(shared + (most + 1) * each).toBeGreaterThan(2 ** 27);
     session.delete();
   });
+});
+
+const rows = (name: string): string => Array.from({ length: 64 }, (_, at) => `${name}${at}`).join(",");
+
+// Many heads alone can be too large: it says so before it draws.
+test.each([
+  `lab=attention&tokens=${rows("a")}&memory=${rows("b")}&dim=512&dk=128&dv=128&score=additive`,
+  "lab=positions&encoding=alibi&length=512&heads=16",
+  "lab=positions&encoding=rotary&length=512&dim=512",
+  "lab=positions&encoding=learned&length=512&dim=512",
+  "lab=vit&size=64&patch=2&dim=512&heads=8",
+  `lab=block&tokens=${rows("a")}&dim=512&heads=16&ff=1024`,
+])("the largest numbers of a lab are within what it may hold: %.60s", (link) => {
+  const { config, notices } = decode(link);
+  expect(notices).toEqual([]);
+  expect(() => computed(config)).not.toThrow();
 });
