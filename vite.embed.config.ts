@@ -38,7 +38,8 @@ function oneFile(): Plugin {
         }
         const policy =
           `default-src 'none'; script-src ${hashOf(code)} ${hashOf(await readFile(page))} 'wasm-unsafe-eval'; worker-src blob:; ` +
-          `style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+          `style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; ` +
+          `require-trusted-types-for 'script'; trusted-types attention-playground-frame attention-playground lit-html`;
         const html = await readFile(new URL("./web/embed.html", import.meta.url), "utf8");
         // The hash is of the script's exact text, so the white space around the comments goes too.
         const places: [RegExp, string][] = [

@@ -12,7 +12,7 @@ import { main, SetupError } from "./progress.mjs";
 const most = { total: 335 * 1024, wasm: 150 * 1024 };
 
 /** One file that blog posts embed. */
-const embed = { file: "embed.html", most: 465 * 1024 };
+const embed = { file: "embed.html", most: 470 * 1024 };
 
 const entry = "index.html";
 

@@ -21,6 +21,23 @@ for (const name of ["index.html", "bench.html"])
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
   });
 
+test("the frame asks for trusted types, and computes under its policy", async ({ page, watched }) => {
+  await page.goto(`${hosts.page}embed.html#v=1&cell=output,0,0`);
+  await expect(page.locator("ap-note")).toContainText("0.985");
+  const refused = await page.evaluate(() => {
+    const script = document.createElement("script");
+    try {
+      script.textContent = "document.title = 'run'";
+      return "taken";
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(refused).toBe("TypeError");
+  // The browser says it on the console.
+  expect(watched.complaints.splice(0)).toHaveLength(1);
+});
+
 test("a form that a script makes is sent nowhere, and no other policy can be made", async ({
   page,
   watched,
