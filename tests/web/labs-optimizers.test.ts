@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { NumbersOf } from "../../web/config/config.js";
 import { placeChart } from "../../web/labs/chart.js";
 import { emptyScene } from "../../web/labs/place.js";
+import { textWidth } from "../../web/marks/measure.js";
+import { overlaps } from "./labs-geometry.js";
 import { configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";
 import { wordsIn } from "../../web/i18n/words.js";
 
@@ -71,4 +73,39 @@ test.each([
   );
   const axis = scene.labels.filter(({ anchor, x }) => anchor === "end" && x < 60);
   expect(axis.map(({ text }) => text).filter(Boolean)).toEqual(ticks);
+});
+
+test.each([358, 640])("no name of a crowd of points stands on another, %d wide", (width) => {
+  const scene = emptyScene(width);
+  const names = ["SGD", "Momentum", "AdaGrad", "RMSProp", "Adam"];
+  const series = names.map((label, at) => ({
+    id: label,
+    role: "activation" as const,
+    kind: "line" as const,
+    points: [[0.02 * at, 0.01 * at]] as [number, number][],
+    label,
+  }));
+  placeChart(
+    scene,
+    {
+      id: "map",
+      title: "",
+      x: { label: "", domain: [-3, 3] },
+      y: { label: "", domain: [-2, 2] },
+      series,
+      step: 0,
+    },
+    { x: 0, y: 0, width, height: 260 },
+  );
+  const boxes = scene.labels
+    .filter(({ text }) => names.includes(text))
+    .map(({ text, x, y, anchor }) => {
+      const left = x - { start: 0, middle: 0.5, end: 1 }[anchor ?? "start"] * textWidth(text);
+      return { name: text, left, top: y - 10, right: left + textWidth(text), bottom: y + 3 };
+    });
+  expect(boxes).toHaveLength(names.length);
+  expect(overlaps(boxes)).toEqual([]);
+  // A line leads to each name that is not beside its point.
+  const far = scene.curves.filter(({ id }) => id.startsWith("map-to-"));
+  expect(far.length).toBeGreaterThan(0);
 });

@@ -55,6 +55,7 @@ interface Box {
 export const CHART_ABOVE = 26;
 export const CHART_BELOW = 42;
 const LEFT = 46;
+const RIGHT = 8;
 const TICK = 5;
 const AIR = 14;
 
@@ -145,39 +146,78 @@ function along(points: readonly { x: number; y: number }[]): Box[] {
   });
 }
 
-/** The names of points beside them, on the side where they touch neither another name nor a point or line. */
+/** Where a name may stand: its baseline, and its left edge. */
+interface Side {
+  anchor: "start" | "middle" | "end";
+  x: number;
+  y: number;
+  left: number;
+}
+
+/** The places of a name at a point, those beside it first; a line leads to the others, which are for a crowd. */
+function sidesOf({ x, y }: Named, width: number): { beside: Side[]; away: Side[] } {
+  const start = (across: number, down: number): Side => ({
+    anchor: "start",
+    x: x + across,
+    y: y + down,
+    left: x + across,
+  });
+  const end = (across: number, down: number): Side => ({
+    anchor: "end",
+    x: x - across,
+    y: y + down,
+    left: x - across - width,
+  });
+  const middle = (down: number): Side => ({ anchor: "middle", x, y: y + down, left: x - width / 2 });
+  return {
+    beside: [
+      start(8, 4),
+      end(8, 4),
+      middle(-9),
+      middle(18),
+      start(6, -7),
+      start(6, 16),
+      end(6, -7),
+      end(6, 16),
+    ],
+    away: [26, 42, 58, 74].flatMap((far) =>
+      [4, 4 - far, 4 + far].flatMap((down) => [start(far, down), end(far, down)]),
+    ),
+  };
+}
+
+/** The names of points beside them, where they touch neither another name nor a point or line; of a crowd farther away, with a line to the name. */
 function besides(
   points: readonly Named[],
   lines: readonly Box[],
   plot: Box,
-): (Named & { anchor: "start" | "middle" | "end" })[] {
+): (Named & Pick<Side, "anchor"> & { leader?: [number, number][] })[] {
   const dots = [...lines, ...points.map(({ x, y }): Box => ({ x: x - 4, y: y - 4, width: 8, height: 8 }))];
   const taken: Box[] = [];
-  return points.map(({ x, y, text, role, step }) => {
-    const width = textWidth(text);
-    const sides = [
-      { anchor: "start", x: x + 8, y: y + 4, left: x + 8 },
-      { anchor: "end", x: x - 8, y: y + 4, left: x - 8 - width },
-      { anchor: "middle", x, y: y - 9, left: x - width / 2 },
-      { anchor: "middle", x, y: y + 18, left: x - width / 2 },
-      { anchor: "start", x: x + 6, y: y - 7, left: x + 6 },
-      { anchor: "start", x: x + 6, y: y + 16, left: x + 6 },
-      { anchor: "end", x: x - 6, y: y - 7, left: x - 6 - width },
-      { anchor: "end", x: x - 6, y: y + 16, left: x - 6 - width },
-    ] as const;
-    const boxOf = (side: (typeof sides)[number]): Box => ({
-      x: side.left,
-      y: side.y - 10,
-      width,
-      height: 13,
-    });
-    const free = sides.filter((side) => {
-      const box = boxOf(side);
-      return !taken.some((other) => overlap(box, other)) && inside(box, plot);
-    });
-    const side = free.find((one) => !dots.some((dot) => overlap(boxOf(one), dot))) ?? free[0] ?? sides[0];
+  return points.map((point) => {
+    const width = textWidth(point.text);
+    const boxOf = ({ left, y }: Side): Box => ({ x: left, y: y - 10, width, height: 13 });
+    const best = (sides: readonly Side[]): Side | undefined => {
+      const free = sides.filter(
+        (side) => inside(boxOf(side), plot) && !taken.some((other) => overlap(boxOf(side), other)),
+      );
+      return free.find((side) => !dots.some((dot) => overlap(boxOf(side), dot))) ?? free[0];
+    };
+    const { beside, away } = sidesOf(point, width);
+    const near = best(beside);
+    const far = near ? undefined : best(away);
+    const side = near ?? far ?? beside[0]!;
     taken.push(boxOf(side));
-    return { x: side.x, y: side.y, anchor: side.anchor, text, role, step };
+    const { anchor, x, y } = side;
+    const named = { ...point, anchor, x, y };
+    if (!far) return named;
+    return {
+      ...named,
+      leader: [
+        [point.x, point.y],
+        [x + (anchor === "start" ? -3 : 3), y - 4],
+      ],
+    };
   });
 }
 
@@ -214,6 +254,10 @@ function plotOf(chart: Chart, width: number, height: number): Plot {
   };
 }
 
+/** The height of a chart with numbers under its lines that is as wide as it may be, `up` over across of its plot. */
+export const mapHeight = (up: number, width: number): number =>
+  Math.round((width - LEFT - RIGHT) * up) + CHART_ABOVE + CHART_BELOW;
+
 /** Draws a chart into a box that includes its title, ticks and axis names; all of it comes with its numbers. */
 export function placeChart(scene: Scene, chart: Chart, box: Box): void {
   const before = scene.labels.length;
@@ -227,7 +271,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
     : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
   const left = box.x + LEFT;
   const top = box.y + CHART_ABOVE;
-  const room = [box.width - LEFT - Math.max(8, ends), box.height - CHART_ABOVE - CHART_BELOW] as const;
+  const room = [box.width - LEFT - Math.max(RIGHT, ends), box.height - CHART_ABOVE - CHART_BELOW] as const;
   const { chart, width, height } = plotOf(given, ...room);
   const right = left + width;
   const bottom = top + height;
@@ -314,13 +358,19 @@ function draw(scene: Scene, given: Chart, box: Box): void {
       step: series.step ?? chart.step,
     });
   }
-  for (const label of besides(spots, lines, {
-    x: left,
-    y: top,
-    width: box.x + box.width - left,
-    height: bottom - top,
-  }))
+  const plot = { x: left, y: top, width: box.x + box.width - left, height: bottom - top };
+  for (const { leader, ...label } of besides(spots, lines, plot)) {
     scene.labels.push({ ...label, kind: "axis", ...(over ? { over } : {}) });
+    if (!leader) continue;
+    scene.curves.push({
+      id: `${chart.id}-to-${label.text}`,
+      points: leader,
+      role: label.role,
+      kind: "faint",
+      step: label.step,
+      ...(over ? { over } : {}),
+    });
+  }
   const heights = spread(
     named.map(({ y }) => y + 4),
     top + 8,

@@ -2,7 +2,7 @@
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
-import type { Chart, Series } from "../chart.js";
+import { mapHeight, type Chart, type Series } from "../chart.js";
 import type { Flow, Line, Piece } from "../flow.js";
 import type { Tensor } from "../telling.js";
 import { rateOf, settingText } from "./settings-text.js";
@@ -364,13 +364,24 @@ export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, 
   const aside = lossChart(numbers, snapshots, words);
   if (numbers.topic === "line") return { lines: lineFlow(numbers, snapshots, words, of), legendOf, aside };
   const map = mapChart(numbers, snapshots, words, of);
+  const updates = updateLines(numbers, of, 1);
+  if (room.layout !== "wide") {
+    // The map comes before the curve. On a phone it is as wide as the screen: a unit is as long up as across.
+    const { x, y } = windows[numbers.surface];
+    const height = mapHeight((y[1] - y[0]) / (x[1] - x[0]), room.width);
+    return {
+      lines: [
+        { pieces: [{ chart: map }], steps: [0, 1], height: Math.min(height, 300), most: 400 },
+        { pieces: [{ chart: aside }], steps: [0, 1], height: 150 },
+        ...updates,
+      ],
+      legendOf,
+    };
+  }
   // Under a warning, Adam's three lines leave the map less.
-  const least = room.layout === "wide" && room.height < 530 ? 138 : 166;
+  const least = room.height < 530 ? 138 : 166;
   return {
-    lines: [
-      { pieces: [{ chart: map }], steps: [0, 1], height: least, most: 400 },
-      ...updateLines(numbers, of, 1),
-    ],
+    lines: [{ pieces: [{ chart: map }], steps: [0, 1], height: least, most: 400 }, ...updates],
     legendOf,
     aside,
   };
