@@ -1,7 +1,8 @@
-/** The page of a frame: one attention-playground as its address asks for. Reads the address once and never writes it. */
+/** The page of a frame: one attention-playground as its address asks for. It never writes the address. */
 import "./i18n/both.js";
 import { type Carried, startCarried } from "./carried.js";
 import { AttentionPlayground } from "./page/attention-playground.js";
+import { answeringWordPress } from "./wordpress.js";
 
 const carried = (globalThis as unknown as { carried: Carried }).carried;
 AttentionPlayground.startClient = startCarried(() => carried);
@@ -13,14 +14,27 @@ const element = new AttentionPlayground();
 element.loading = "eager";
 element.src = `#${hash}`;
 
+const tellWordPress = answeringWordPress(hash);
 let told = 0;
+
+/** Where the browser knows of it, a style of the page around gives the frame its content's height. It throws where the frame is no iframe. */
+function requestResize(): void {
+  try {
+    (window as { requestResize?: () => void }).requestResize?.();
+  } catch {
+    return;
+  }
+}
 
 /** Tells the page around how high the frame wants to be: as its content, however high it is now. */
 function tellHeight(): void {
   const height = Math.ceil(element.contentHeight);
   if (height === 0 || height === told) return;
   told = height;
-  if (parent !== window) parent.postMessage({ type: "attention-playground:height", height }, "*");
+  if (parent === window) return;
+  parent.postMessage({ type: "attention-playground:height", height }, "*");
+  tellWordPress(height);
+  requestResize();
 }
 
 const heights = new ResizeObserver(tellHeight);

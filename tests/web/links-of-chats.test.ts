@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { mostWork } from "../../web/config/bounds.js";
 import { encode } from "../../web/config/codec.js";
 import { decode } from "../../web/config/decode.js";
+import { frameFields } from "../../web/config/frame-fields.js";
 import { noWork } from "../../web/config/packing.js";
+import { secretOf, withoutSecret } from "../../web/config/secret.js";
 
 const written = "v=1&lab=multi-head&tokens=cat,sat&heads=4";
 const sealed = encode(decode(written).config);
@@ -96,5 +98,44 @@ describe("fields that count who follows a link", () => {
       { kind: "unknown-field", field: "from", given: "here" },
     ]);
     expect(kinds(`${sealed}&colour=red`)).toEqual(["cut"]);
+  });
+});
+
+describe("the secret that WordPress appends to a frame's address", () => {
+  const secret = "#?secret=vZ3kQ9xT1a";
+
+  test.each([written, sealed, "lab=attention&cell=scores,0,2", "lab=attention&tokens=hello,world!"])(
+    "is no part of %s",
+    (link) => {
+      expect(decode(link + secret)).toEqual(decode(link));
+      expect(decode(`#${link}${secret}`)).toEqual(decode(link));
+      expect(frameFields(`${link}&focus=weights${secret}`)).toEqual(frameFields(`${link}&focus=weights`));
+      expect(secretOf(link + secret)).toBe("vZ3kQ9xT1a");
+    },
+  );
+
+  test("stands alone where the frame had no link", () => {
+    for (const hash of [secret, secret.slice(1)]) {
+      expect(decode(hash)).toEqual(decode(""));
+      expect(frameFields(hash)).toEqual({ ui: null, focus: null, link: "" });
+      expect(secretOf(hash)).toBe("vZ3kQ9xT1a");
+    }
+  });
+
+  test.each([
+    "lab=attention&tokens=a?secret=abc",
+    `${written}#?secret=`,
+    `${written}#?secret=a-b`,
+    `${written}#?secret=abc&seed=5`,
+    `${written}#?secret=${"a".repeat(65)}`,
+    `${written}#?Secret=abc`,
+  ])("%s has none", (link) => {
+    expect(secretOf(link)).toBeNull();
+    expect(withoutSecret(link)).toBe(link);
+  });
+
+  test("one is taken off, and only at the end", () => {
+    expect(withoutSecret(`${written}${secret}${secret}`)).toBe(written + secret);
+    expect(withoutSecret("#?secret=a".repeat(20_000)).length).toBe(199_990);
   });
 });

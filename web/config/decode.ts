@@ -22,6 +22,7 @@ import {
   stateText,
   valuesOf,
 } from "./state.js";
+import { withoutSecret } from "./secret.js";
 import { printable, shortened } from "./shortened.js";
 import { withUnseen } from "./tokens.js";
 import { widthsTold } from "./widths.js";
@@ -345,7 +346,7 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
  * Never throws; the Config is always valid. What reading took is added to `work`, and is never more than `mostWork`.
  */
 export function decode(hash: string, work: Work = noWork()): Decoded {
-  const text = withoutEntities(hash.replace(/^#/, "").trim()).replace(tracking, "");
+  const text = withoutEntities(withoutSecret(hash.trim()).replace(/^#/, "")).replace(tracking, "");
   if (text === "") return { config: defaults("attention"), notices: [] };
   if (text.length > longestLink) {
     return {

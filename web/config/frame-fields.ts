@@ -1,5 +1,6 @@
 /** What a frame or an element is asked to show beside the state of a link: fields of its own, which no checksum counts. See README.md. */
 import { unescaped, withoutEntities } from "./forms.js";
+import { withoutSecret } from "./secret.js";
 
 /** Parts that can be left out around the numbers. */
 export const embedParts = ["settings", "play", "sum", "formula"] as const;
@@ -44,7 +45,7 @@ export interface FrameFields {
 
 export function frameFields(hash: string): FrameFields {
   const own: Record<"ui" | "focus", string | null> = { ui: null, focus: null };
-  const rest = withoutEntities(hash)
+  const rest = withoutEntities(withoutSecret(hash))
     .split("&")
     .filter((field) => {
       const [name = "", value = ""] = field.split(/=(.*)/s);
