@@ -31,6 +31,8 @@ export declare class AttentionPlayground extends HTMLElement {
   loading: string | null;
   /** The text of a link to what is shown, as it is looked at, after the #. */
   get state(): string;
+  /** Back to what `src` asks for: what the reader changed goes. */
+  restore(): void;
   /** Copies of all tensors of what is shown, by name, once it is computed. Rejects with Error when it cannot be computed. */
   tensors(): Promise<Record<string, ElementTensor>>;
 

@@ -2,6 +2,7 @@
 import "./i18n/both.js";
 import { type Carried, startCarried } from "./carried.js";
 import { AttentionPlayground } from "./page/attention-playground.js";
+import { steer } from "./steering.js";
 import { answeringWordPress } from "./wordpress.js";
 
 const carried = (globalThis as unknown as { carried: Carried }).carried;
@@ -55,4 +56,5 @@ function settle(): void {
   for (const part of content) heights.observe(part);
 }
 element.addController({ hostUpdated: () => void settle() });
+steer(element);
 document.body.prepend(element);

@@ -1,29 +1,16 @@
 /** What Share gives for other pages: each kind of code is opened as it stands, in a page of another origin. */
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
 import type { AttentionPlayground } from "../../web/page/attention-playground.js";
 import { violations } from "./axe.js";
 import { expect, hosts, openPage, still, test } from "./open.js";
+import { startPost, type Post } from "./post.js";
 
-/** The page of another origin, and the picture beside it. */
-let answered = "";
-let server: Server;
-
+let other: Post;
 test.beforeAll(async () => {
-  server = createServer((request, response) => {
-    const picture = request.url === "/attention.svg";
-    const type = picture ? "image/svg+xml" : "text/html; charset=utf-8";
-    const body = picture ? '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' : answered;
-    response.writeHead(200, { "Content-Type": type }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  other = await startPost();
 });
-test.afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+test.afterAll(() => other.stop());
 
 /** Opens the page at `hash` and its Share dialog; resolves to the part with the code. */
 async function share(page: Page, hash = "#v=1&cell=output,0,0&pin=1"): Promise<Locator> {
@@ -44,13 +31,13 @@ const attribute = (code: string, name: string): string =>
 
 /** Opens a page of another origin that has the code in it. */
 async function post(page: Page, code: string): Promise<void> {
-  answered = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>A post</title><body>${code}</body></html>`;
+  other.body = code;
   // As hosts with CORS headers serve it.
   await page.route(`${hosts.page}attention-playground.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), "access-control-allow-origin": "*" } });
   });
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(other.address);
 }
 
 async function savedPicture(page: Page, dialog: Locator): Promise<{ file: string; text: string }> {

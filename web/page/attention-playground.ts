@@ -122,6 +122,11 @@ export class AttentionPlayground extends LitElement {
     return this.#session.playground?.state ?? this.#asked.state.config;
   }
 
+  /** Back to what `src` asks for: what the reader changed goes. */
+  restore(): void {
+    this.#session.reopen();
+  }
+
   /** The text of a state's link, after the #: what `src` may be set to. */
   get state(): string {
     return encode(this.#config);
