@@ -16,7 +16,7 @@ const once = (code: string, where: string): string =>
 /** Where toolchain/licenses.mjs writes the notices of what is bundled: a comment that minifiers keep. */
 const notices = "/*! notices\n*/\n";
 
-/** The two scripts, and the declarations of the first. */
+/** The two scripts, the declarations of the first, and what they are in the templates of others. */
 function twoFiles(): Plugin {
   return {
     name: "two-files",
@@ -35,11 +35,10 @@ function twoFiles(): Plugin {
           `export const AttentionPlayground=globalThis.customElements?.get("${name}");\n`;
         this.emitFile({ type: "asset", fileName: `${name}.classic.js`, source: classic });
         this.emitFile({ type: "asset", fileName: `${name}.js`, source: module });
-        this.emitFile({
-          type: "asset",
-          fileName: `${name}.d.ts`,
-          source: readFileSync(new URL(`web/${name}.d.ts`, import.meta.url)),
-        });
+        for (const types of [`${name}.d.ts`, `${name}.react.d.ts`, `${name}.vue.d.ts`]) {
+          const source = readFileSync(new URL(`web/${types}`, import.meta.url));
+          this.emitFile({ type: "asset", fileName: types, source });
+        }
       },
     },
   };

@@ -10,6 +10,8 @@ import { classicScript, pagePlugins } from "./vite.script.js";
 import packed from "./web/packed-plugin.js";
 
 const page = "build/page/frame.js";
+/** The script for pages around frames, published as it is written. */
+const heights = "frame-height.js";
 
 /** Text that may stand inside a script element. */
 const inScript = (code: string): string =>
@@ -52,6 +54,7 @@ function oneFile(): Plugin {
           return text.replace(place, () => content);
         }, html);
         this.emitFile({ type: "asset", fileName: "embed.html", source });
+        this.emitFile({ type: "asset", fileName: heights, source: await readFile(`web/${heights}`) });
       },
     },
   };

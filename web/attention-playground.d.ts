@@ -21,9 +21,11 @@ export declare class AttentionPlayground extends HTMLElement {
   src: string;
   /** none, minimal, full, or a list of settings, play, sum, formula. */
   ui: string | null;
-  /** auto, light, dark; absent: that of the link. */
+  /** auto: the reader's; page: that of the page around; light; dark; absent: that of the link. */
   theme: string | null;
-  /** The attribute `focus`: names of the tensors that are shown, joined by commas. */
+  /** Names of the tensors that are shown, joined by commas; absent: all. */
+  only: string | null;
+  /** The attribute `focus`: an older name of `only`. */
   focusTensors: string | null;
   /** Where the full page is; "" shows no link to it. */
   page: string | null;
@@ -56,6 +58,26 @@ export declare class AttentionPlayground extends HTMLElement {
     listener: EventListenerOrEventListenerObject | null,
     options?: boolean | EventListenerOptions,
   ): void;
+}
+
+/** The attributes of the tag, for tools that check types in templates: attention-playground/react and attention-playground/vue use them. */
+export interface AttentionPlaygroundAttributes {
+  src?: string | undefined;
+  ui?: string | undefined;
+  theme?: string | undefined;
+  lang?: string | undefined;
+  only?: string | undefined;
+  page?: string | undefined;
+  loading?: "lazy" | "eager" | undefined;
+  id?: string | undefined;
+  slot?: string | undefined;
+  /** Of React; of others `class`. */
+  className?: string | undefined;
+  class?: string | undefined;
+  style?: object | string | undefined;
+  key?: string | number | bigint | null | undefined;
+  ref?: unknown;
+  children?: unknown;
 }
 
 declare global {

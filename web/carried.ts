@@ -13,6 +13,12 @@ export interface Carried {
 /** How long a worker's script may take to be read; its address goes then. */
 const readWithin = 10_000;
 
+/** Whether a policy of the page around refused the worker. */
+let isForbidden = false;
+globalThis.document?.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+  if (effectiveDirective === "worker-src" && blockedURI.startsWith("blob")) isForbidden = true;
+});
+
 function createWorker(text: string): Worker {
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(scriptAddress(address) as string);
@@ -27,6 +33,10 @@ export const startCarried =
     const session = new SessionClient({
       createWorker: () => createWorker(carried().worker),
       wasm: () => carried().wasm.slice().buffer,
+      whyStopped: () =>
+        isForbidden
+          ? "The page's Content-Security-Policy forbids the worker: worker-src must allow blob:"
+          : "",
       onRestart,
       onSilence,
     });

@@ -310,6 +310,70 @@ test("strict hosts: a policy that allows its script and its worker, Trusted Type
   await expect(page.locator("attention-playground ap-note")).toContainText("0.985");
 });
 
+test("only chooses the tensors, as an attribute and as a property", async ({ page }) => {
+  await open(page, '<attention-playground src="#v=1&lang=en" only="weights"></attention-playground>', module);
+  const element = page.locator("attention-playground");
+  await expect(element.getByRole("grid")).toHaveCount(1);
+  const kept = await element.evaluate((one) => {
+    const lab = one as AttentionPlayground;
+    const before = lab.only;
+    // As React and Vue set what is a property of the element.
+    lab.only = "weights,output";
+    return { before, focus: typeof lab.focus };
+  });
+  expect(kept).toEqual({ before: "weights", focus: "function" });
+  await expect(element.getByRole("grid")).toHaveCount(2);
+});
+
+test("the theme of the page around is followed, when it changes too", async ({ page }) => {
+  const style = "<style>.night { color: oklch(0.95 0 0); background: #111; }</style>";
+  await open(page, '<attention-playground src="#v=1" theme="page"></attention-playground>', style + module);
+  const root = page.locator("attention-playground .root");
+  await expect(page.locator("attention-playground ap-note")).toBeVisible();
+  await expect(root).toHaveAttribute("data-theme", "light");
+  await page.evaluate(() => document.documentElement.classList.add("night"));
+  await expect(root).toHaveAttribute("data-theme", "dark");
+  await page.evaluate(() => document.documentElement.classList.remove("night"));
+  await expect(root).toHaveAttribute("data-theme", "light");
+});
+
+test("restore leads back to what src asks for", async ({ page }) => {
+  await open(
+    page,
+    '<attention-playground src="#v=1&cell=output,0,0&lang=en"></attention-playground>',
+    module,
+  );
+  const element = page.locator("attention-playground");
+  const heading = element.locator("ap-note h2");
+  await expect(heading).toHaveText("output[0, 0]");
+  await element.getByRole("gridcell").first().click();
+  await expect(heading).not.toHaveText("output[0, 0]");
+  await element.evaluate((one) => (one as AttentionPlayground).restore());
+  await expect(heading).toHaveText("output[0, 0]");
+});
+
+test("a policy that forbids the worker is named", async ({ page, watched }) => {
+  const { origin } = new URL(hosts.page);
+  await open(page, '<attention-playground src="#v=1&lang=en"></attention-playground>', module, {
+    "Content-Security-Policy": `default-src 'self'; img-src data:; style-src 'unsafe-inline'; script-src 'self' ${origin} 'wasm-unsafe-eval'`,
+  });
+  await expect(page.locator("attention-playground ap-notice")).toContainText("worker-src must allow blob:");
+  // The browser says it on the console.
+  expect(watched.complaints.splice(0).length).toBeGreaterThan(0);
+});
+
+test("with the code's height nothing on the page moves when it computes", async ({ page }) => {
+  await open(
+    page,
+    '<attention-playground src="#v=1&lang=en" style="display:block;min-height:1200px"></attention-playground><p>After it</p>',
+    module,
+  );
+  const after = async () => (await page.getByText("After it").boundingBox())!.y;
+  const before = await after();
+  await expect(page.locator("attention-playground ap-note")).toBeVisible();
+  expect(await after()).toBe(before);
+});
+
 test("asked for its numbers at once, moved while it computes, turned to another lab, and left without a link", async ({
   page,
 }) => {

@@ -52,7 +52,7 @@ test("a frame: the shortest code, what its options add, and its height by the sc
   const dialog = await share(page);
   const plain = await codeIn(dialog);
   expect(plain).toMatch(
-    /^<iframe src="http[^"]*\/embed\.html#v=1&amp;c[^"]*" width="680" height="\d+" loading="lazy" title="Attention, step by step"><\/iframe>$/,
+    /^<iframe src="http[^"]*\/embed\.html#v=1&amp;c[^"]*" title="Attention, step by step" width="680" height="\d+" style="max-width:100%;border:0" loading="lazy"><a href="http[^"]*">Attention, step by step<\/a><\/iframe>$/,
   );
   expect(plain).not.toMatch(/(ui|focus|theme|lang)=/);
   await dialog.getByRole("checkbox", { name: "settings" }).uncheck();
@@ -70,6 +70,8 @@ test("a frame: the shortest code, what its options add, and its height by the sc
   expect(Number(attribute(code, "height"))).toBeLessThan(Number(attribute(plain, "height")));
   await dialog.getByText("Height that follows").click();
   const script = await codeIn(dialog, "Script for the page around");
+  await dialog.getByText("Only the address of the frame").click();
+  expect(await codeIn(dialog, "Address of the frame")).toBe(attribute(code, "src"));
 
   await post(page, `${script}${code.replace("680", "340")}<iframe title="Another" srcdoc="<p>A"></iframe>`);
   const frame = page.frameLocator("iframe").first();
@@ -101,7 +103,7 @@ test("an element: its attributes, and a picture inside that is not drawn once it
   const dialog = await share(page);
   await dialog.getByRole("radio", { name: "element" }).check();
   expect(await codeIn(dialog)).toMatch(
-    /^<script type="module" src="http[^"]*\/attention-playground\.js"><\/script>\s<attention-playground src="#v=1[^"]*"><\/attention-playground>$/,
+    /^<script type="module" src="http[^"]*\/attention-playground\.js"><\/script>\s<attention-playground src="#v=1[^"]*" style="display:block;min-height:\d+px"><a href="http[^"]*">[^<]*<\/a><\/attention-playground>$/,
   );
   await dialog.getByRole("checkbox", { name: "formula" }).check();
   await dialog.getByRole("combobox", { name: "Theme" }).selectOption("dark");
@@ -114,7 +116,7 @@ test("an element: its attributes, and a picture inside that is not drawn once it
   const [, own] = code.split("<attention-playground");
   for (const [name, value] of Object.entries({ ui: "full", theme: "dark", lang: "zh-CN" }))
     expect(attribute(own!, name)).toBe(value);
-  expect(attribute(own!, "focus")).toBe("weights,output");
+  expect(attribute(own!, "only")).toBe("weights,output");
 
   await post(page, code);
   const element = page.locator("attention-playground");
@@ -147,16 +149,26 @@ test("without JavaScript the element is its picture, which leads to the state", 
   await context.close();
 });
 
-test("Markdown: the picture and the link; the picture is SVG with the numbers", async ({ page }) => {
+test("a picture: Markdown for tools that write it, a file of its own for the state, SVG with the numbers or PNG", async ({
+  page,
+}) => {
   const dialog = await share(page);
-  await dialog.getByRole("radio", { name: "Markdown" }).check();
+  await dialog.getByRole("radio", { name: "picture" }).check();
+  expect(await codeIn(dialog)).toMatch(/^<a href="[^"]*"><img src="\.\/attention-\w{4}\.png" .* \/><\/a>$/);
+  await dialog.getByRole("combobox", { name: "For" }).selectOption("Hugo");
   const code = await codeIn(dialog);
   const [, title, file, link] = /^\[!\[(.*)\]\((.*)\)\]\((.*)\)$/.exec(code)!;
   expect(title).toBe("Attention, step by step");
   await expect(dialog.getByRole("checkbox")).toHaveCount(0);
+  const [png] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download picture (PNG)" }).click(),
+  ]);
+  expect(`./${png.suggestedFilename()}`).toBe(file);
+  await expect(dialog).toContainText(`Saved as ${png.suggestedFilename()}`);
+  expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe("PNG");
   const saved = await savedPicture(page, dialog);
-  expect(saved.file).toBe(file);
-  await expect(dialog).toContainText(`Saved as ${file}`);
+  expect(saved.file).toBe(png.suggestedFilename().replace("png", "svg"));
   await dialog.getByText("Preview", { exact: true }).click();
   const preview = dialog.getByRole("img", { name: title! });
   await expect
@@ -216,6 +228,40 @@ test("the preview is loaded when it is opened, follows the options, says its hei
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(page.locator("ap-share iframe")).toHaveCount(0);
+});
+
+test("another state's picture has another name", async ({ page }) => {
+  const names = [];
+  for (const hash of ["#v=1&cell=output,0,0", "#v=1&cell=output,0,1", "#v=1&seed=7"]) {
+    const dialog = await share(page, hash);
+    await dialog.getByRole("radio", { name: "picture" }).check();
+    names.push(/attention-\w{4}\.png/.exec(await codeIn(dialog))![0]);
+    await page.keyboard.press("Escape");
+  }
+  expect(new Set(names).size).toBe(3);
+});
+
+test("on a phone the picture and the system's own sharing come first", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    const shared: unknown[] = [];
+    Object.assign(navigator, { share: (data: unknown) => (shared.push(data), Promise.resolve()) });
+    Object.assign(window, { shared });
+  });
+  await share(page, "#v=1&seed=7");
+  const dialog = page.getByRole("dialog", { name: "Share exactly this" });
+  const top = async (name: string) =>
+    (await dialog.getByRole("button", { name, exact: true }).boundingBox())!.y;
+  expect(await top("Save picture")).toBeLessThan(await top("Copy the link"));
+  expect(await top("Copy the link")).toBeLessThan(500);
+  const [picture] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Save picture" }).click(),
+  ]);
+  expect(picture.suggestedFilename()).toMatch(/^attention-\w{4}\.png$/);
+  await dialog.getByRole("button", { name: "Share…" }).click();
+  const shared = await page.evaluate(() => (window as unknown as { shared: { url: string }[] }).shared);
+  expect(shared[0]!.url).toContain("seed=7");
 });
 
 for (const [language, viewport, theme] of [

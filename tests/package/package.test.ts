@@ -72,6 +72,8 @@ describe("what is packed", () => {
       "dist/attention-playground.classic.js",
       "dist/attention-playground.d.ts",
       "dist/attention-playground.js",
+      "dist/attention-playground.react.d.ts",
+      "dist/attention-playground.vue.d.ts",
       "dist/embed.html",
       "dist/licenses.txt",
       "package.json",

@@ -8,6 +8,8 @@ test("the state is the same object until the link, the theme or the language is 
     ui: null,
     theme: null,
     lang: null,
+    only: null,
+    pageTheme: "light",
     focusTensors: null,
   };
   const asked = new Asked(by);
@@ -26,20 +28,34 @@ test("the state is the same object until the link, the theme or the language is 
 });
 
 test("a property that is no text is told as what it is, and the next one is read as ever", () => {
-  const by: Record<string, unknown> = { src: "", ui: null, theme: null, lang: null, focusTensors: null };
+  const by: Record<string, unknown> = {
+    src: "",
+    ui: null,
+    theme: null,
+    lang: null,
+    only: null,
+    focusTensors: null,
+  };
   const asked = new Asked(by as unknown as Attributes);
   for (const value of [5, {}, [], () => 1, Symbol("s"), Object.create(null)]) {
-    Object.assign(by, { src: value, ui: value, theme: value, lang: value, focusTensors: value });
+    Object.assign(by, { src: value, ui: value, theme: value, lang: value, only: value });
     expect(asked.state.notices.length).toBeGreaterThan(0);
     expect(asked.state.config.view.lab).toBe("attention");
     expect([asked.parts.size, asked.focus.length]).toEqual([0, 1]);
   }
-  Object.assign(by, { src: "#v=1&lab=positions", ui: "none", theme: "dark", lang: "en", focusTensors: null });
+  Object.assign(by, { src: "#v=1&lab=positions", ui: "none", theme: "dark", lang: "en", only: null });
   expect(asked.state).toMatchObject({ notices: [], config: { view: { lab: "positions", theme: "dark" } } });
 });
 
 test("a link that announces more than its version is told as cut, one that had a frame's fields beside it is not", () => {
-  const by: Record<string, unknown> = { src: "#v=1&", ui: null, theme: null, lang: null, focusTensors: null };
+  const by: Record<string, unknown> = {
+    src: "#v=1&",
+    ui: null,
+    theme: null,
+    lang: null,
+    only: null,
+    focusTensors: null,
+  };
   const asked = new Asked(by as unknown as Attributes);
   expect(asked.state.notices).toEqual([{ kind: "cut" }]);
   by.src = "#v=1";

@@ -10,7 +10,7 @@ import { look } from "./look.js";
 /** Some programs cut links above this many characters. */
 const longLink = 2000;
 
-/** Event: close. */
+/** Events: close; share-picture, when the stage is wanted as a picture. */
 export class ApShare extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -34,6 +34,18 @@ export class ApShare extends LitElement {
         color: var(--ink-3);
         font-weight: 400;
       }
+      /* What a hand on a phone wants first. */
+      .hand {
+        display: none;
+        flex-wrap: wrap;
+        gap: 8px;
+        margin-top: 12px;
+      }
+      @media (pointer: coarse), (max-width: 599px) {
+        .hand {
+          display: flex;
+        }
+      }
     `,
   ];
 
@@ -47,6 +59,11 @@ export class ApShare extends LitElement {
   show(): void {
     this.renderRoot.querySelector<ApCopyBox>("ap-copy-box")?.rest();
     showInFront(this.renderRoot.querySelector("dialog"));
+  }
+
+  /** Gives the link to another program of the reader's; one who changes his mind shares nothing. */
+  async #send(url: string): Promise<void> {
+    await navigator.share({ title: document.title, url }).catch(() => undefined);
   }
 
   close(): void {
@@ -64,6 +81,18 @@ export class ApShare extends LitElement {
       @close=${() => this.dispatchEvent(new Event("close"))}
     >
       ${dialogHeading(words("share.title"), words)}
+      <div class="hand">
+        <button class="button" @click=${() => this.dispatchEvent(new Event("share-picture"))}>
+          ${words("share.save_picture")}
+        </button>
+        ${
+          "share" in navigator
+            ? html`<button class="button" @click=${() => void this.#send(link)}>
+                ${words("share.send")}
+              </button>`
+            : nothing
+        }
+      </div>
       <p>${words("share.holds")} ${this.picture ? words("share.holds_picture") : nothing}</p>
       <h3>
         ${words("share.link")} <span class="count">${words("share.characters", { count: link.length })}</span>

@@ -20,6 +20,8 @@ export interface LaunchOptions {
   fetched?: boolean;
   /** The core's bytes, or its address; asked again for every worker. */
   wasm(): Promise<LoadMessage["wasm"]> | LoadMessage["wasm"];
+  /** Why a worker may have stopped that said nothing itself; empty where it is not known. */
+  whyStopped?(): string;
   /** Told of a worker that could not be started: what it was started with may be spoiled. */
   startFailed?(): void;
   /** Milliseconds until a worker that has not said it is ready counts as dead. */
@@ -125,7 +127,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     calls.giveUp(
       missed
         ? new PartMissing("The worker's script did not come.")
-        : new WorkerDied(message || "The worker stopped."),
+        : new WorkerDied(message || options.whyStopped?.() || "The worker stopped."),
     );
   };
   worker.addEventListener("error", fail);

@@ -597,6 +597,11 @@ export class ApApp extends LitElement {
     void this.#fillShare();
   }
 
+  async #savePicture(): Promise<void> {
+    const taking = await this.#take().catch(() => null);
+    await taking?.saveStage("png");
+  }
+
   /** What is fetched for the Share dialog: files, and the code for other pages. */
   async #fillShare(): Promise<void> {
     const embed = this.renderRoot.querySelector("ap-embed");
@@ -700,7 +705,7 @@ export class ApApp extends LitElement {
           return this.#client.program(language);
         }}
       ></ap-code>
-      <ap-share .words=${words}
+      <ap-share .words=${words} @share-picture=${() => void this.#savePicture()}
         ><ap-embed></ap-embed
         ><ap-take-files></ap-take-files
         >${this.shareFailed ? noticeElement(this.#shareNotice()) : nothing}</ap-share

@@ -9,6 +9,7 @@ import { Asked } from "./element/asked.js";
 import { ElementEvents } from "./element/events.js";
 import { ElementFocus } from "./element/focus.js";
 import { ElementNotices } from "./element/notices.js";
+import { PageTheme } from "./element/page-theme.js";
 import { ElementSession } from "./element/session.js";
 import { elementStyle } from "./element/style.js";
 import { framedScene } from "./frame.js";
@@ -34,8 +35,8 @@ export interface ElementTensor {
 
 /**
  * Attributes, each with a property that may be set at any time: `src` (a link, or what stands after its #), `ui` (none, minimal, full, or a
- * list of settings, play, sum, formula), `theme` (auto, light, dark), `lang`, `focus` (names of the tensors shown; as a property
- * `focusTensors`, for `focus()` is every element's), `page` (where the full page is), `loading` (lazy, eager).
+ * list of settings, play, sum, formula), `theme` (auto, page, light, dark), `lang`, `only` (names of the tensors shown), `page` (where the
+ * full page is), `loading` (lazy, eager). The attribute `focus` is the older name of `only`, its property `focusTensors`.
  * Events: change {src}, after other numbers were computed; cell-focus {tensor, index, value}, when another cell is explained.
  */
 export class AttentionPlayground extends LitElement {
@@ -44,6 +45,7 @@ export class AttentionPlayground extends LitElement {
     ui: {},
     theme: {},
     lang: {},
+    only: {},
     focusTensors: { attribute: "focus" },
     page: {},
     loading: {},
@@ -57,6 +59,7 @@ export class AttentionPlayground extends LitElement {
   declare ui: string | null;
   declare theme: string | null;
   declare lang: string;
+  declare only: string | null;
   declare focusTensors: string | null;
   declare page: string | null;
   declare loading: string | null;
@@ -75,6 +78,7 @@ export class AttentionPlayground extends LitElement {
     changed: (playground, kind) => this.#events.tell(playground, kind),
   });
   readonly #link = new Kept<string>();
+  readonly #around = new PageTheme(this);
   #silence: () => void = () => undefined;
 
   constructor() {
@@ -83,6 +87,7 @@ export class AttentionPlayground extends LitElement {
     this.ui = null;
     this.lang = "";
     this.theme = null;
+    this.only = null;
     this.focusTensors = null;
     this.page = null;
     this.loading = null;
@@ -120,6 +125,11 @@ export class AttentionPlayground extends LitElement {
   /** The state, as it is looked at now. */
   get #config(): Config {
     return this.#session.playground?.state ?? this.#asked.state.config;
+  }
+
+  /** Of the page around: what the theme "page" is. */
+  get pageTheme(): Theme {
+    return this.#around.now;
   }
 
   /** Back to what `src` asks for: what the reader changed goes. */

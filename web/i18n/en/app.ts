@@ -38,6 +38,8 @@ export const app = {
     "The link holds every choice and every edited number. It opens with the same digits, now and in later versions.",
   "share.holds_picture":
     "Your picture is in it, as small as it was computed from: whoever has the link has it.",
+  "share.save_picture": "Save picture",
+  "share.send": "Share…",
   "share.link": "Link",
   "share.characters": "{count} characters",
   "share.long":

@@ -37,6 +37,8 @@ export const app: Record<keyof typeof english, string> = {
   "share.title": "分享当前页面",
   "share.holds": "链接里包含每一个选择和每一个改过的数。无论现在还是以后的版本，打开都是同样的数字。",
   "share.holds_picture": "你的图像也在链接里，就是用来计算的那张小图：谁拿到链接，谁就有这张图。",
+  "share.save_picture": "保存图片",
+  "share.send": "分享…",
   "share.link": "链接",
   "share.characters": "{count} 个字符",
   "share.long": "有些程序会截断这么长的链接。请确认对方收到完整的链接；若不完整，页面会说明。",

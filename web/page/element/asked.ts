@@ -11,6 +11,7 @@ import {
 import { exampleById } from "../../examples/index.js";
 import { Kept } from "../kept.js";
 import { withView } from "../open-lab.js";
+import type { Theme } from "../theme.js";
 
 /** An attribute that is taken away is null. */
 export interface Attributes {
@@ -18,6 +19,9 @@ export interface Attributes {
   readonly ui: string | null;
   readonly theme: string | null;
   readonly lang: string | null;
+  readonly only: string | null;
+  /** Of the page around. */
+  readonly pageTheme: Theme;
   readonly focusTensors: string | null;
 }
 
@@ -73,12 +77,18 @@ export class Asked {
     }));
   }
 
+  /** The theme that the attribute asks for; null: that of the link, or with auto the reader's. */
+  get theme(): Theme | null {
+    const asked = asText(this.#by.theme);
+    if (asked === "page") return this.#by.pageTheme;
+    return asked === "light" || asked === "dark" ? asked : null;
+  }
+
   /** Theme and language: of the attributes, else of the link. */
   view(linked: View): Pick<View, "theme" | "lang"> {
     const [asked, lang] = [asText(this.#by.theme), asText(this.#by.lang)];
-    const theme = asked === "light" || asked === "dark" ? asked : null;
     const language = /^zh\b/i.test(lang ?? "") ? "zh-CN" : /^en\b/i.test(lang ?? "") ? "en" : null;
-    return { theme: asked === "auto" ? null : (theme ?? linked.theme), lang: language ?? linked.lang };
+    return { theme: asked === "auto" ? null : (this.theme ?? linked.theme), lang: language ?? linked.lang };
   }
 
   get parts(): ReadonlySet<EmbedPart> {
@@ -87,7 +97,7 @@ export class Asked {
 
   /** The tensors that are shown alone; none: all are shown. */
   get focus(): readonly string[] {
-    const focus = asText(this.#by.focusTensors) ?? this.#fields.focus;
+    const focus = asText(this.#by.only) ?? asText(this.#by.focusTensors) ?? this.#fields.focus;
     return this.#tensors.of([focus], () => tensorsOf(focus));
   }
 }

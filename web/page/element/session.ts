@@ -71,8 +71,9 @@ export class ElementSession implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const { src, theme, lang, isConnected } = this.#host;
+    const { src, lang, isConnected } = this.#host;
     const { asked, focus } = this.#parts;
+    const theme = this.#theme;
     if (!this.playground && this.#atOnce && isConnected) this.#begin();
     if (!this.playground || !this.#client) return;
     const [lastSrc, lastTheme, lastLang] = this.#obeyed;
@@ -84,8 +85,14 @@ export class ElementSession implements ReactiveController {
   }
 
   #obey(): void {
-    const { src, theme, lang } = this.#host;
-    this.#obeyed = [src, theme, lang];
+    const { src, lang } = this.#host;
+    this.#obeyed = [src, this.#theme, lang];
+  }
+
+  /** What the attribute asks for now: that of the page around may change. */
+  get #theme(): string | null {
+    const { theme } = this.#host;
+    return theme === "page" ? this.#parts.asked.theme : theme;
   }
 
   /** Not only when it is near. */

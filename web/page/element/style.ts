@@ -33,6 +33,10 @@ export const elementStyle = [
       font: var(--t-ui) / var(--lh-ui) var(--sans);
       -webkit-font-smoothing: antialiased;
     }
+    /* About as high as most labs: what comes does not push the page around far. The code of Share reserves the very height. */
+    .root[data-empty] {
+      min-height: 480px;
+    }
     /* What stands in the element is printed as long as there are no numbers. */
     slot {
       display: none;

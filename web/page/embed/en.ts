@@ -4,12 +4,36 @@ export const en = {
   "embed.kind": "As",
   "embed.kind_frame": "frame",
   "embed.kind_element": "element",
-  "embed.kind_markdown": "Markdown",
+  "embed.kind_picture": "picture",
+  "embed.tool": "For",
+  "embed.tool_html": "HTML",
+  "embed.tool_wordpress": "WordPress",
+  "embed.tool_hugo": "Hugo",
+  "embed.tool_vitepress": "VitePress",
+  "embed.tool_vue": "Vue",
+  "embed.tool_mdx": "MDX (Astro, Docusaurus)",
+  "embed.tool_react": "React",
+  "embed.tool_jupyter": "Jupyter",
+  "embed.needs_html": "Paste it where it is to stand.",
+  "embed.needs_wordpress":
+    "Paste it into a Custom HTML block. Authors who may not write HTML keep only the link in it.",
+  "embed.needs_hugo":
+    "Hugo leaves HTML out of Markdown. Save the code as `layouts/shortcodes/{name}.html`, and write `{{< {name} >}}` in the text.",
+  "embed.needs_hugo_picture": "Put the picture beside the text, in the same page bundle.",
+  "embed.needs_vitepress": "Paste it into the Markdown.",
+  "embed.needs_vue": "Paste it into a component’s template, and the script before it.",
+  "embed.needs_mdx": "Paste it into the `.mdx` file.",
+  "embed.needs_react": "Paste it into a component.",
+  "embed.needs_jupyter": "Run it in a cell. It stays in the exported HTML.",
+  "embed.needs_jupyter_picture": "Paste it into a Markdown cell.",
+  "embed.needs_custom":
+    "Name `attention-playground` in `isCustomElement` of Vue’s compiler options, so that Vue does not look for a component.",
   "embed.about_frame":
     "The frame never rewrites its address, stores nothing, and asks no other host for anything.",
   "embed.about_element":
     "One script serves all elements of a page. Where it is refused because its host sends no `Access-Control-Allow-Origin`, take `attention-playground.classic.js`, without `type`.",
-  "embed.about_markdown":
+  "embed.about_package": "The element comes with the npm package `attention-playground`.",
+  "embed.about_picture":
     "A picture that opens the playground. Download it, and put it beside the text as `{file}`.",
   "embed.code": "Code",
   "embed.copy": "Copy the code",
@@ -33,15 +57,17 @@ export const en = {
   "embed.preview_name": "Preview of “{title}”",
   "embed.preview_height": "{height} px high at this width.",
   "embed.picture": "Picture for feeds, print, and readers without JavaScript",
-  "embed.picture_save": "Download picture (SVG)",
+  "embed.picture_save": "Download picture ({format})",
   "embed.picture_within": "inside the element, shown where it cannot start",
-  "embed.picture_code": "Code of the picture",
-  "embed.picture_copy": "Copy the code of the picture",
-  "embed.picture_frame": "For feeds and print, in place of the frame:",
   "embed.picture_saved": "Saved as {file}: put it beside the page that shows it.",
+  "embed.address": "Only the address of the frame",
+  "embed.address_name": "Address of the frame",
+  "embed.address_copy": "Copy the address of the frame",
   "embed.script": "Height that follows",
   "embed.script_about":
     "Optional. Once in the page, it gives each of these frames the height that its content asks for.",
+  "embed.script_config":
+    "Optional, in the site’s `.vitepress/config`: it gives each of these frames the height that its content asks for.",
   "embed.script_code": "Script for the page around",
   "embed.script_copy": "Copy the script",
 } as const;

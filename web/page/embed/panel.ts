@@ -8,8 +8,10 @@ import {
   codeOf,
   frameAddress,
   heightScript,
+  isImported,
   kinds,
-  pictureCode,
+  pictureFile,
+  tools,
   type EmbedOptions,
   type EmbedSource,
   type Kind,
@@ -25,8 +27,12 @@ export interface EmbedEntry extends EmbedSource {
   /** The stage as SVG; null where there is nothing to draw. */
   drawPicture(): Promise<Uint8Array | null>;
   /** The name of the saved file; null where it could not be saved. */
-  savePicture(): Promise<string | null>;
+  savePicture(form: "png" | "svg"): Promise<string | null>;
 }
+
+/** A sentence, and what is code in it. */
+const marked = (sentence: string) =>
+  codeParts(sentence).map(({ text, code }) => (code ? html`<code>${text}</code>` : text));
 
 const themes = [null, "light", "dark"] as const;
 const languages = [null, "en", "zh-CN"] as const;
@@ -52,7 +58,7 @@ export class ApEmbed extends LitElement {
     super();
     this.entry = null;
     this.kind = "frame";
-    this.options = { parts: partsOf(null), theme: null, lang: null, focus: [], within: false };
+    this.options = { tool: "html", parts: partsOf(null), theme: null, lang: null, only: [], within: false };
     this.saved = "";
   }
 
@@ -60,8 +66,8 @@ export class ApEmbed extends LitElement {
   show(entry: EmbedEntry): void {
     this.entry = entry;
     this.saved = "";
-    const focus = this.options.focus.filter((node) => entry.tensors.some((tensor) => tensor.node === node));
-    this.#set({ focus });
+    const only = this.options.only.filter((node) => entry.tensors.some((tensor) => tensor.node === node));
+    this.#set({ only });
   }
 
   /** The dialog is closed. */
@@ -148,26 +154,58 @@ export class ApEmbed extends LitElement {
   }
 
   #tensors({ tensors }: EmbedEntry, words: EmbedWords): TemplateResult {
-    const { focus } = this.options;
+    const { only } = this.options;
     const turned = (node: string, on: boolean): string[] =>
-      tensors.map((tensor) => tensor.node).filter((one) => (one === node ? on : focus.includes(one)));
-    const some = { count: focus.length, total: tensors.length };
+      tensors.map((tensor) => tensor.node).filter((one) => (one === node ? on : only.includes(one)));
+    const some = { count: only.length, total: tensors.length };
     return html`<details>
-      <summary id="focus">${words("embed.focus")}</summary>
-      <div class="choices" role="group" aria-labelledby="focus">
+      <summary id="only">${words("embed.focus")}</summary>
+      <div class="choices" role="group" aria-labelledby="only">
         ${tensors.map(({ node, label }) =>
-          this.#tick(label, focus.includes(node), (on) => this.#set({ focus: turned(node, on) })),
+          this.#tick(label, only.includes(node), (on) => this.#set({ only: turned(node, on) })),
         )}
       </div>
-      <p>${focus.length ? words("embed.focus_some", some) : words("embed.focus_all")}</p>
+      <p>${only.length ? words("embed.focus_some", some) : words("embed.focus_all")}</p>
     </details>`;
   }
 
+  #tool(words: EmbedWords): TemplateResult {
+    return html`<div class="choices">
+      ${this.#choice(
+        words("embed.tool"),
+        tools,
+        this.options.tool,
+        (tool) => words(`embed.tool_${tool}`),
+        (tool) => this.#set({ tool }),
+      )}
+    </div>`;
+  }
+
+  /** What the code of this kind needs of the tool, and what it is. */
+  #about(entry: EmbedEntry, words: EmbedWords): string[] {
+    const { kind } = this;
+    const { tool } = this.options;
+    const needs =
+      kind === "picture" && (tool === "hugo" || tool === "jupyter")
+        ? words(`embed.needs_${tool}_picture`)
+        : words(`embed.needs_${tool}`, { name: entry.name });
+    if (kind !== "element") return [needs, words(`embed.about_${kind}`, { file: pictureFile(entry) })];
+    const about = words(isImported(tool) ? "embed.about_package" : "embed.about_element");
+    return tool === "vue" || tool === "vitepress"
+      ? [needs, about, words("embed.needs_custom")]
+      : [needs, about];
+  }
+
   #pictureOf(entry: EmbedEntry, words: EmbedWords): TemplateResult {
-    const save = async () => (this.saved = (await entry.savePicture()) ?? "");
+    const save = async (form: "png" | "svg") => (this.saved = (await entry.savePicture(form)) ?? "");
     return html`<h4>${words("embed.picture")}</h4>
       <div class="save">
-        <button class="button" @click=${() => void save()}>${words("embed.picture_save")}</button>
+        ${(["png", "svg"] as const).map(
+          (form) =>
+            html`<button class="button" @click=${() => void save(form)}>
+              ${words("embed.picture_save", { format: form.toUpperCase() })}
+            </button>`,
+        )}
         ${
           this.kind === "element"
             ? this.#tick(words("embed.picture_within"), this.options.within, (within) =>
@@ -176,31 +214,31 @@ export class ApEmbed extends LitElement {
             : nothing
         }
       </div>
-      <p role="status">${this.saved ? words("embed.picture_saved", { file: this.saved }) : ""}</p>
-      ${
-        this.kind === "frame"
-          ? html`<p>${words("embed.picture_frame")}</p>
-              <ap-copy-box
-                .words=${this.words}
-                .name=${words("embed.picture_code")}
-                .action=${words("embed.picture_copy")}
-                .text=${pictureCode(entry, this.options)}
-              ></ap-copy-box>`
-          : nothing
-      }`;
+      <p role="status">${this.saved ? words("embed.picture_saved", { file: this.saved }) : ""}</p>`;
   }
 
-  #script(words: EmbedWords): TemplateResult {
+  #frame(entry: EmbedEntry, words: EmbedWords): TemplateResult {
+    const { tool } = this.options;
+    const about = words(tool === "vitepress" ? "embed.script_config" : "embed.script_about");
     return html`<details>
-      <summary>${words("embed.script")}</summary>
-      <p>${words("embed.script_about")}</p>
-      <ap-copy-box
-        .words=${this.words}
-        .name=${words("embed.script_code")}
-        .action=${words("embed.script_copy")}
-        .text=${heightScript}
-      ></ap-copy-box>
-    </details>`;
+        <summary>${words("embed.address")}</summary>
+        <ap-copy-box
+          .words=${this.words}
+          .name=${words("embed.address_name")}
+          .action=${words("embed.address_copy")}
+          .text=${frameAddress(entry, this.options)}
+        ></ap-copy-box>
+      </details>
+      <details>
+        <summary>${words("embed.script")}</summary>
+        <p>${marked(about)}</p>
+        <ap-copy-box
+          .words=${this.words}
+          .name=${words("embed.script_code")}
+          .action=${words("embed.script_copy")}
+          .text=${heightScript(entry, tool)}
+        ></ap-copy-box>
+      </details>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -208,10 +246,9 @@ export class ApEmbed extends LitElement {
     if (!this.words || !entry) return nothing;
     const words = embedWords(this.words);
     // What a picture has not.
-    const framed = kind !== "markdown";
-    const about = words(`embed.about_${kind}`, { file: entry.picture });
+    const framed = kind !== "picture";
     return html`<h3>${words("embed.title")}</h3>
-      ${this.#kinds(words)} ${framed ? this.#parts(words) : nothing} ${this.#view(words)}
+      ${this.#kinds(words)} ${this.#tool(words)} ${framed ? this.#parts(words) : nothing} ${this.#view(words)}
       ${framed && entry.tensors.length ? this.#tensors(entry, words) : nothing}
       <ap-copy-box
         .words=${this.words}
@@ -219,15 +256,15 @@ export class ApEmbed extends LitElement {
         .action=${words("embed.copy")}
         .text=${codeOf(kind, entry, options)}
       ></ap-copy-box>
-      <p>${codeParts(about).map(({ text, code }) => (code ? html`<code>${text}</code>` : text))}</p>
+      ${this.#about(entry, words).map((sentence) => html`<p>${marked(sentence)}</p>`)}
       <ap-embed-preview
         .words=${this.words}
         .address=${frameAddress(entry, options)}
         .heading=${entry.title}
-        .height=${entry.height(options.parts, options.focus)}
+        .height=${entry.height(options.parts, options.only)}
         .draw=${framed ? null : entry.drawPicture}
       ></ap-embed-preview>
-      ${kind === "frame" ? this.#script(words) : nothing} ${this.#pictureOf(entry, words)}`;
+      ${kind === "frame" ? this.#frame(entry, words) : nothing} ${this.#pictureOf(entry, words)}`;
   }
 }
 customElements.define("ap-embed", ApEmbed);

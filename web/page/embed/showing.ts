@@ -18,7 +18,8 @@ export function showEmbed(section: ApEmbed, host: TakeHost, taking: Taking): voi
   section.show({
     base: host.base,
     title: labOf(config).title(config, words),
-    picture: taking.stageFile("svg"),
+    name: taking.stageName(),
+    pictureWidth: taking.stageWidth(),
     tensors: (drawn ? framedTensors(drawn, snapshots, words) : [])
       .filter((node) => snapshots.has(node))
       .map((node) => ({ node, label: tensorLabel(shown, node, words, snapshots) })),
@@ -26,6 +27,6 @@ export function showEmbed(section: ApEmbed, host: TakeHost, taking: Taking): voi
     height: (parts, focus) =>
       drawn ? frameHeight(drawn, snapshots, words, parts.has("formula"), focus) : frameRoom,
     drawPicture: () => taking.drawStage(),
-    savePicture: () => taking.saveStage("svg"),
+    savePicture: (form) => taking.saveStage(form),
   });
 }

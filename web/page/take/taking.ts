@@ -163,9 +163,16 @@ export class Taking implements Hands {
     });
   }
 
-  /** The name of a picture of the stage. */
-  stageFile(form: Form): string {
-    return fileName(this.#config.view.lab, form);
+  /** What a picture of the stage is called: another state has another name, from the checksum of its link. */
+  stageName(): string {
+    const checksum = /c=\w*(\w{4})$/.exec(this.#link)?.[1];
+    const { lab } = this.#config.view;
+    return checksum ? `${lab}-${checksum}` : lab;
+  }
+
+  /** The width of a picture of the stage in CSS pixels; null where there is nothing to draw. */
+  stageWidth(): number | null {
+    return this.#takeStage()?.picture.width ?? null;
   }
 
   /** Saves a picture of the stage. */
@@ -173,7 +180,7 @@ export class Taking implements Hands {
     return this.#try(async () => {
       const taken = this.#takeStage();
       if (!taken) throw new Error("the stage is empty");
-      return this.#keep(this.#config.view.lab, form, await this.#pictureBytes(taken, form));
+      return this.#keep(this.stageName(), form, await this.#pictureBytes(taken, form));
     });
   }
 
