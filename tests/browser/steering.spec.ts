@@ -1,4 +1,5 @@
 /** A frame in a post of another origin that steers it: by links with its name as target, and by messages. */
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, hosts, test } from "./open.js";
 import { startPost, type Post } from "./post.js";
@@ -149,4 +150,21 @@ test("what its reader points at is told only while the page around asks for it",
   await send(page, { type: "attention-playground:open", link: linkTo("weights,0,0") });
   await expect(heading(page)).toHaveText("weights[0, 0]");
   expect(await page.evaluate("told.length")).toBe(count);
+});
+
+test("the post that EMBEDDING.md shows works as it stands, on a phone too", async ({ page }) => {
+  const guide = readFileSync(new URL("../../web/EMBEDDING.md", import.meta.url), "utf8");
+  const [, example] = /## Steering a frame[^]*?```html\n([^]*?)```/.exec(guide)!;
+  post.body = example!.replaceAll("https://playground.example/", hosts.page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(post.address);
+  for (const [name, cell] of [
+    ["weights that sum to 1", "weights[0, 2]"],
+    ["the output", "output[0, 0]"],
+    ["the score of one pair", "scores[0, 2]"],
+  ] as const) {
+    await page.getByRole("link", { name }).click();
+    await expect(lab(page).locator("ap-lab")).toContainText(cell);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });

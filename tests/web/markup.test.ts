@@ -33,8 +33,8 @@ test("the test would see it", () => {
   expect(seen("a = 1; // no innerHTML")).toBe(false);
 });
 
-test("one file makes a policy, and every worker's address goes through it", () => {
-  expect(holding(/\bcreatePolicy\b/)).toEqual(["web/page/script-address.ts"]);
+test("one file makes a policy, and every worker's address goes through it; the frame has one for its own code", () => {
+  expect(holding(/\bcreatePolicy\b/)).toEqual(["web/embed.ts", "web/page/script-address.ts"]);
   for (const path of sources)
     for (const [made, argument] of code(path).matchAll(/\bnew Worker\(([^;]*)/g))
       expect(`${relative(root, path)}: ${made}`, argument).toMatch(/new Worker\(scriptAddress\(/);
