@@ -11,18 +11,21 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { buildAll } from "./build.mjs";
 import { project } from "./env.mjs";
 import { main, SetupError } from "./progress.mjs";
 
-/** Every file below a folder, as its path from there. */
+/** Pages to share are of the site: a release has none. */
+const isReleased = (name) => name.split(sep)[0] !== "share";
+
+/** Every file of a release below a folder, as its path from there. */
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => statSync(join(folder, name)).isFile())
+    .filter((name) => isReleased(name) && statSync(join(folder, name)).isFile())
     .sort();
 }
 
@@ -60,7 +63,7 @@ export function publish(site, host, version = null) {
   if (release && !existsSync(release)) {
     // Whole or not at all.
     const making = mkdtempSync(join(host, ".release-"));
-    cpSync(site, making, { recursive: true });
+    cpSync(site, making, { recursive: true, filter: (from) => isReleased(relative(site, from)) });
     mkdirSync(join(host, "r"), { recursive: true });
     renameSync(making, release);
   }

@@ -30,6 +30,7 @@ test("a second build is published over a first; what was released before keeps i
     "core/index.js": "core 1",
     "core/old.js": "old",
   });
+  built("first", { "share/en/a.html": "page 1" });
   const second = built("second", {
     "embed.html": "embed 2",
     "assets/a-2.js": "a 2",
@@ -40,6 +41,8 @@ test("a second build is published over a first; what was released before keeps i
   expect([text("embed.html"), text("core/index.js")]).toEqual(["embed 2", "core 2"]);
   expect([text("r/0.1.0/embed.html"), text("r/0.1.0/core/index.js")]).toEqual(["embed 1", "core 1"]);
   expect(text("r/0.2.0/embed.html")).toBe("embed 2");
+  // Pages to share are of the site, not of a release.
+  expect([text("share/en/a.html"), existsSync(join(host, "r/0.1.0/share"))]).toEqual(["page 1", false]);
   // Pages that are open ask for assets of the older build.
   expect([text("assets/a-1.js"), text("assets/a-2.js")]).toEqual(["a 1", "a 2"]);
   expect(existsSync(join(host, "core/old.js"))).toBe(false);

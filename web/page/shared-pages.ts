@@ -1,0 +1,195 @@
+/** The static pages that are shared in place of a link, whose state no preview can read: one for each lab and each example, in each language. */
+import type { LabId } from "../config/config.js";
+import { whole as en } from "../i18n/en/whole.js";
+import { know, wordsIn, type Language } from "../i18n/words.js";
+import { whole as zhCN } from "../i18n/zh-CN/whole.js";
+import { Entries } from "./entries.js";
+
+know("en", en);
+know("zh-CN", zhCN);
+
+export const languages: readonly Language[] = ["en", "zh-CN"];
+
+export interface SharedPage {
+  readonly language: Language;
+  /** Of its files, in the folder of its language. */
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  /** Which document it is from; empty: none. */
+  readonly source: string;
+  /** The text of its state's link, in its language. */
+  readonly hash: string;
+  /** The same in the light theme, in which pictures are drawn. */
+  readonly lightHash: string;
+}
+
+/** What the pictures and the host add to a page. */
+export interface Surroundings {
+  /** Where the site is, ending in "/"; null: not known, and nothing is said that needs it. */
+  readonly site: string | null;
+  /** The height of its frame, 680 pixels wide. */
+  readonly height: number;
+}
+
+/** The size of the pictures of previews. */
+export const card = { width: 1200, height: 630 } as const;
+/** Of a card, for the numbers. */
+export const cardRoom = { width: 1104, height: 436 } as const;
+export const frameWidth = 680;
+
+export const folderOf = (language: Language): string => `share/${language === "en" ? "en" : "zh"}`;
+
+export function sharedPages(language: Language): SharedPage[] {
+  const listed = (theme: "light" | null) => {
+    const { labs, examples } = new Entries().of(wordsIn(language), { lang: language, theme });
+    return [
+      ...labs.map((lab) => ({ ...lab, name: `lab-${lab.id}`, source: "" })),
+      ...examples.map((one) => ({ ...one, name: one.id })),
+    ];
+  };
+  const light = listed("light");
+  return listed(null).map(({ name, title, subtitle, source, address }, at) => ({
+    language,
+    name,
+    title,
+    about: subtitle,
+    source,
+    hash: address.slice(1),
+    lightHash: light[at]!.address.slice(1),
+  }));
+}
+
+/** The page of a state that is no example: that of its lab, which hands the state on that follows its own #. */
+export const labPage = (lab: LabId, language: Language): string => `${folderOf(language)}/lab-${lab}.html`;
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+const said = {
+  en: {
+    site: "Attention Playground",
+    claim: "Every number inside a Transformer, computed in your browser: see it, change it, check it.",
+    open: "Open it in the playground",
+    other: "中文",
+    picture: (title: string) => `The numbers of “${title}”, drawn as they are in the playground.`,
+    locale: "en_US",
+  },
+  "zh-CN": {
+    site: "Attention Playground",
+    claim: "Transformer 里的每一个数，都在你的浏览器里计算：看得见，改得动，对得上。",
+    open: "在 Attention Playground 里打开",
+    other: "English",
+    picture: (title: string) => `“${title}”的数字，与页面里画的一样。`,
+    locale: "zh_CN",
+  },
+} as const;
+
+/** What stands under a title. */
+const described = ({ about, source, language }: SharedPage): string =>
+  language === "en" ? `${about}. ${source}`.trim() : `${about}。${source}`;
+
+const otherLanguage = (language: Language): Language => (language === "en" ? "zh-CN" : "en");
+
+/** The page: words and picture for who reads no script, previews for chats and other tools, and the state at once for everybody else. */
+export function pageText(page: SharedPage, { site }: Surroundings): string {
+  const { language, name, title, hash } = page;
+  const words = said[language];
+  const description = `${described(page)} ${words.claim}`;
+  const folder = folderOf(language);
+  const at = (file: string): string => `${site}${folder}/${file}`;
+  const meta = (attribute: "name" | "property", key: string, content: string): string =>
+    `    <meta ${attribute}="${key}" content="${escaped(content)}" />\n`;
+  const address = `../../#${hash}`;
+  const absolute =
+    site === null
+      ? ""
+      : `    <link rel="canonical" href="${escaped(at(`${name}.html`))}" />\n` +
+        `    <link rel="alternate" type="application/json+oembed" href="${escaped(at(`${name}.json`))}" title="${escaped(title)}" />\n` +
+        meta("property", "og:url", at(`${name}.html`)) +
+        meta("property", "og:image", at(`${name}.png`)) +
+        meta("property", "og:image:width", String(card.width)) +
+        meta("property", "og:image:height", String(card.height)) +
+        meta("property", "og:image:alt", words.picture(title)) +
+        meta("name", "twitter:image", at(`${name}.png`));
+  const other = otherLanguage(language);
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${escaped(title)} · ${words.site}</title>
+${meta("name", "description", description)}${meta("property", "og:type", "website")}${meta("property", "og:site_name", words.site)}${meta("property", "og:locale", words.locale)}${meta("property", "og:title", title)}${meta("property", "og:description", description)}${meta("name", "twitter:card", "summary_large_image")}${meta("name", "twitter:title", title)}${meta("name", "twitter:description", description)}${absolute}    <link rel="icon" href="../icon.png" type="image/png" />
+    <link rel="stylesheet" href="../page.css" />
+    <script src="../open.js"></script>
+  </head>
+  <body>
+    <main>
+      <p class="site"><a href="../../">${words.site}</a></p>
+      <h1>${escaped(title)}</h1>
+      <p>${escaped(described(page))}</p>
+      <a href="${escaped(address)}"><img src="./${name}.png" alt="${escaped(words.picture(title))}" width="${card.width}" height="${card.height}" /></a>
+      <p><a class="open" href="${escaped(address)}">${words.open}</a></p>
+      <p>${words.claim}</p>
+      <p><a hreflang="${other}" lang="${other}" href="../../${folderOf(other)}/${name}.html">${words.other}</a></p>
+    </main>
+  </body>
+</html>
+`;
+}
+
+/** Opens the state at once: what follows the page's own #, else the page's. Without a script the page stands as it is. */
+export const openingScript = `document.addEventListener("DOMContentLoaded", () => {
+  const { href } = document.querySelector("a.open");
+  location.replace(location.hash.length > 1 ? href.replace(/#.*/s, location.hash) : href);
+});
+`;
+
+export const pageStyle = `:root { color-scheme: light dark; }
+body { margin: 0; font: 17px/1.55 system-ui, sans-serif; background: light-dark(#fcfbf8, #131417); color: light-dark(#1a1c1f, #ecebe6); }
+main { max-width: 720px; margin: 0 auto; padding: 24px 20px 48px; }
+h1 { margin: 8px 0; font: 600 32px/1.2 Georgia, "Noto Serif", serif; }
+.site { margin: 0; }
+img { display: block; width: 100%; height: auto; border: 1px solid light-dark(#e2e0d8, #34363b); border-radius: 6px; }
+a { color: inherit; }
+`;
+
+/** What oEmbed's consumers, WordPress among them, ask of a page: a frame of its state. Needs the site's address. */
+export function oEmbed(page: SharedPage, { site, height }: Surroundings): string {
+  const { language, name, title, hash } = page;
+  const { site: provider } = said[language];
+  const source = `${site}embed.html#${hash}`;
+  return JSON.stringify({
+    version: "1.0",
+    type: "rich",
+    title,
+    provider_name: provider,
+    provider_url: site,
+    width: frameWidth,
+    height,
+    html: `<iframe src="${escaped(source)}" title="${escaped(title)}" width="${frameWidth}" height="${height}" style="max-width:100%;border:0" loading="lazy"></iframe>`,
+    thumbnail_url: `${site}${folderOf(language)}/${name}.png`,
+    thumbnail_width: card.width,
+    thumbnail_height: card.height,
+  });
+}
+
+/** The page that is drawn as a preview's picture: its title, its frame as large as there is room, and where it is. */
+export function cardText(
+  { language, title, about, lightHash }: SharedPage,
+  base: string,
+  site: string | null,
+): string {
+  const source = `${base}embed.html#ui=formula&${lightHash}`;
+  const where = site?.replace(/^https?:\/\/|\/$/g, "") ?? said[language].site;
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>
+html { background: #fcfbf8; color: #1a1c1f; }
+body { position: relative; box-sizing: border-box; width: ${card.width}px; height: ${card.height}px; margin: 0; padding: 36px 48px; overflow: hidden; }
+h1 { margin: 0; font: 600 44px/1.2 "Noto Serif", "Noto Serif CJK SC", "Noto Sans CJK SC", serif; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+p { margin: 4px 0 0; color: #55585f; font: 22px/1.4 "Noto Sans", "Noto Sans CJK SC", sans-serif; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+footer { position: absolute; right: 48px; bottom: 18px; color: #55585f; font: 20px/1.4 "Noto Sans", "Noto Sans CJK SC", sans-serif; }
+div { position: absolute; top: 140px; left: 48px; width: ${cardRoom.width}px; height: ${cardRoom.height}px; overflow: hidden; }
+iframe { position: absolute; width: ${cardRoom.width}px; height: ${cardRoom.height}px; border: 0; transform-origin: top left; }
+</style><h1>${escaped(title)}</h1><p>${escaped(about)}</p><div><iframe src="${escaped(source)}"></iframe></div><footer>${escaped(where)}</footer>`;
+}
