@@ -8,12 +8,15 @@ import { SetupError } from "./progress.mjs";
 /** The service worker itself is of no version: it holds the version's name. */
 export const serviceWorker = "service-worker.js";
 
+/** Pages to share are made of a build, and no part of it. */
+const isBuilt = (name) => name !== serviceWorker && !name.startsWith(`share${sep}`);
+
 /** First the pages: on a host that writes its own into them nothing else is fetched in vain. */
 const pages = ["index.html", "bench.html"];
 
 function filesUnder(folder) {
   return readdirSync(folder, { recursive: true })
-    .filter((name) => name !== serviceWorker && statSync(join(folder, name)).isFile())
+    .filter((name) => isBuilt(name) && statSync(join(folder, name)).isFile())
     .map((name) => name.split(sep).join("/"))
     .sort();
 }

@@ -155,7 +155,7 @@ test("a picture: Markdown for tools that write it, a file of its own for the sta
   const dialog = await share(page);
   await dialog.getByRole("radio", { name: "picture" }).check();
   expect(await codeIn(dialog)).toMatch(/^<a href="[^"]*"><img src="\.\/attention-\w{4}\.png" .* \/><\/a>$/);
-  await dialog.getByRole("combobox", { name: "For" }).selectOption("Hugo");
+  await dialog.getByRole("combobox", { name: "For" }).selectOption("VitePress");
   const code = await codeIn(dialog);
   const [, title, file, link] = /^\[!\[(.*)\]\((.*)\)\]\((.*)\)$/.exec(code)!;
   expect(title).toBe("Attention, step by step");

@@ -43,7 +43,7 @@ test("the shortest code of each kind, its title escaped", () => {
   expect(codeOf("picture", source, plain)).toBe(
     `${link}<img src="./attention-k3f9.png" alt="${title}" width="634" style="max-width:100%;height:auto" /></a>`,
   );
-  expect(codeOf("picture", source, { ...plain, tool: "hugo" })).toBe(
+  expect(codeOf("picture", source, { ...plain, tool: "vitepress" })).toBe(
     String.raw`[![Rows \[1\] \& "more" \<here\>](./attention-k3f9.png)](https://host.example/a%28b%29/#v=1&c&c=0)`,
   );
 });

@@ -153,7 +153,7 @@ function elementCode(source: EmbedSource, options: EmbedOptions): string {
 const bracketed = (text: string): string => text.replace(/[\\`*_[\]<>&]/g, "\\$&");
 const parenthesized = (address: string): string => address.replaceAll("(", "%28").replaceAll(")", "%29");
 
-const writesMarkdown: ReadonlySet<Tool> = new Set(["hugo", "vitepress", "mdx", "jupyter"]);
+const writesMarkdown: ReadonlySet<Tool> = new Set(["vitepress", "mdx", "jupyter"]);
 
 const pictureCode = (source: EmbedSource, options: EmbedOptions): string =>
   writesMarkdown.has(options.tool)

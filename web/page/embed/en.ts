@@ -19,7 +19,6 @@ export const en = {
     "Paste it into a Custom HTML block. Authors who may not write HTML keep only the link in it.",
   "embed.needs_hugo":
     "Hugo leaves HTML out of Markdown. Save the code as `layouts/shortcodes/{name}.html`, and write `{{< {name} >}}` in the text.",
-  "embed.needs_hugo_picture": "Put the picture beside the text, in the same page bundle.",
   "embed.needs_vitepress": "Paste it into the Markdown.",
   "embed.needs_vue": "Paste it into a component’s template, and the script before it.",
   "embed.needs_mdx": "Paste it into the `.mdx` file.",

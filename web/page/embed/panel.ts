@@ -186,8 +186,8 @@ export class ApEmbed extends LitElement {
     const { kind } = this;
     const { tool } = this.options;
     const needs =
-      kind === "picture" && (tool === "hugo" || tool === "jupyter")
-        ? words(`embed.needs_${tool}_picture`)
+      kind === "picture" && tool === "jupyter"
+        ? words("embed.needs_jupyter_picture")
         : words(`embed.needs_${tool}`, { name: entry.name });
     if (kind !== "element") return [needs, words(`embed.about_${kind}`, { file: pictureFile(entry) })];
     const about = words(isImported(tool) ? "embed.about_package" : "embed.about_element");

@@ -18,7 +18,6 @@ export const zhCN = {
   "embed.needs_wordpress": "粘贴到“自定义 HTML”区块。没有 HTML 权限的作者只会留下里面的链接。",
   "embed.needs_hugo":
     "Hugo 会去掉 Markdown 里的 HTML。请把代码存为 `layouts/shortcodes/{name}.html`，在正文里写 `{{< {name} >}}`。",
-  "embed.needs_hugo_picture": "请把图片放在正文旁边，同一个页面包里。",
   "embed.needs_vitepress": "粘贴到 Markdown 里。",
   "embed.needs_vue": "粘贴到组件的模板里，脚本放在前面。",
   "embed.needs_mdx": "粘贴到 `.mdx` 文件里。",
