@@ -4,7 +4,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { runnerImport } from "vite";
 import { headlessChromium } from "./browser.mjs";
 import { buildAll } from "./build.mjs";
 import { project } from "./env.mjs";
@@ -17,6 +16,8 @@ const largest = 300 * 1024;
 
 /** What the pages are made of: web/page/shared-pages.ts. */
 export async function writers() {
+  // Once it is installed.
+  const { runnerImport } = await import("vite");
   const { module: script } = await runnerImport(join(project, "vite.script.ts"), { logLevel: "error" });
   const { module } = await runnerImport(join(project, "web/page/shared-pages.ts"), {
     plugins: script.pagePlugins(),

@@ -12,7 +12,8 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { runnerImport } from "vite";
+import { tools } from "../tests/embedding/posts.mjs";
+import { packages as blogPackages, startBlog } from "../tests/embedding/wordpress.mjs";
 import { headlessChromium } from "./browser.mjs";
 import { buildAll } from "./build.mjs";
 import { installAsRoot } from "./debian.mjs";
@@ -27,8 +28,12 @@ const folder = join(project, "tests/embedding");
 const place = join(project, "build/try-embedding");
 const example = "two-heads";
 
-/** Debian's packages of tools that npm has not. */
-const debian = { hugo: ["hugo"], jupyter: ["jupyter-nbconvert", "python3-ipykernel"] };
+/** Tools that npm has not: a program of theirs, and Debian's packages. */
+const debian = {
+  hugo: { program: "hugo", packages: ["hugo"] },
+  jupyter: { program: "jupyter-nbconvert", packages: ["jupyter-nbconvert", "python3-ipykernel"] },
+  wordpress: { program: "mariadbd", packages: blogPackages },
+};
 
 /** The playground's own npm package, as it is packed, beside the tools. */
 async function installed() {
@@ -48,6 +53,7 @@ async function installed() {
 
 /** What Share writes for the example, from the page's own code. */
 async function codes(site, height) {
+  const { runnerImport } = await import("vite");
   const { module } = await runnerImport(join(project, "web/page/embed/code.ts"), { logLevel: "error" });
   const page = (await writers()).sharedPages("en").find(({ name }) => name === example);
   const source = {
@@ -113,8 +119,6 @@ async function tried(browser, name, addresses) {
 }
 
 await main(async () => {
-  const { tools } = await import("../tests/embedding/posts.mjs");
-  const { startBlog, packages: blogPackages } = await import("../tests/embedding/wordpress.mjs");
   const names = [...Object.keys(tools), "wordpress"];
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : names;
   for (const name of wanted)
@@ -154,14 +158,10 @@ await main(async () => {
       program: (name) => join(folder, "node_modules/.bin", name),
     };
     for (const name of wanted) {
-      const needs = name === "wordpress" ? blogPackages : (debian[name] ?? []);
+      const needs = debian[name];
       try {
-        if (
-          isRoot &&
-          needs.length > 0 &&
-          !onPath({ hugo: "hugo", jupyter: "jupyter-nbconvert" }[name] ?? "wp-is-no-program")
-        )
-          await step(`Debian's packages for ${name}`, () => installAsRoot(needs));
+        if (isRoot && needs && !onPath(needs.program, `${process.env.PATH}:/usr/sbin`))
+          await step(`Debian's packages for ${name}`, () => installAsRoot(needs.packages));
         await step(name, async () => {
           if (name === "wordpress") {
             const blog = await startBlog({
