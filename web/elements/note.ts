@@ -349,6 +349,8 @@ export class Note extends LitElement {
 
   /** A target that is passed over is not said: keys may be held down. */
   #speak(): void {
+    // What the page opens at is not come to, also where the reader steps on before anything was said.
+    this.#stopSaid ||= this.stop;
     const next = this.stop + (this.#layout?.sentence ?? "");
     if (next === this.#next) return;
     this.#next = next;
@@ -356,7 +358,7 @@ export class Note extends LitElement {
     this.#resting = setTimeout(() => {
       const { stop } = this;
       const sentence = this.#layout?.sentence ?? "";
-      this.spoken = this.#stopSaid && stop !== this.#stopSaid ? `${stop} ${sentence}` : sentence;
+      this.spoken = stop !== this.#stopSaid ? `${stop} ${sentence}` : sentence;
       this.#stopSaid = stop;
     }, REST);
   }
