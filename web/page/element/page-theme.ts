@@ -17,27 +17,32 @@ export class PageTheme implements ReactiveController {
   readonly #changed = (): void => this.#host.requestUpdate();
   /** Pages tell their theme by attributes of these two. */
   readonly #attributes = new MutationObserver(this.#changed);
+  #isWatching = false;
 
   constructor(host: LitElement) {
     this.#host = host;
     host.addController(this);
   }
 
-  hostConnected(): void {
+  hostDisconnected(): void {
+    this.#attributes.disconnect();
+    document.removeEventListener("transitionend", this.#changed);
+    this.#isWatching = false;
+  }
+
+  /** Light text stands on dark paper. Once it was asked for, its changes update the element. */
+  get now(): Theme {
+    this.#watch();
+    const [red = 0, green = 0, blue = 0] = channels(getComputedStyle(this.#host).color);
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 127 ? "dark" : "light";
+  }
+
+  #watch(): void {
+    if (this.#isWatching || !this.#host.isConnected) return;
+    this.#isWatching = true;
     for (const part of [document.documentElement, document.body])
       this.#attributes.observe(part, { attributes: true });
     // Colours that change slowly are those of the theme when they have changed.
     document.addEventListener("transitionend", this.#changed);
-  }
-
-  hostDisconnected(): void {
-    this.#attributes.disconnect();
-    document.removeEventListener("transitionend", this.#changed);
-  }
-
-  /** Light text stands on dark paper. */
-  get now(): Theme {
-    const [red = 0, green = 0, blue = 0] = channels(getComputedStyle(this.#host).color);
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 127 ? "dark" : "light";
   }
 }
