@@ -38,6 +38,13 @@ function tellHeight(): void {
   requestResize();
 }
 
+// A script of the page around may begin to listen after the first height was told: it asks.
+addEventListener("message", ({ source, data }: MessageEvent<{ type?: unknown } | null>) => {
+  if (source !== parent || parent === window || data?.type !== "attention-playground:height") return;
+  told = 0;
+  tellHeight();
+});
+
 const heights = new ResizeObserver(tellHeight);
 let observed: readonly HTMLElement[] = [];
 

@@ -152,6 +152,18 @@ test("what its reader points at is told only while the page around asks for it",
   expect(await page.evaluate("told.length")).toBe(count);
 });
 
+test("a script that comes late still gives a frame its height", async ({ page }) => {
+  await openPost(page);
+  const frame = page.locator("iframe[name=lab]");
+  await frame.evaluate((one) => one.setAttribute("height", "200"));
+  await page.evaluate((address) => {
+    const script = document.createElement("script");
+    script.src = address;
+    document.body.append(script);
+  }, `${hosts.page}frame-height.js`);
+  await expect.poll(async () => Number(await frame.getAttribute("height"))).toBeGreaterThan(300);
+});
+
 test("the post that EMBEDDING.md shows works as it stands, on a phone too", async ({ page }) => {
   const guide = readFileSync(new URL("../../web/EMBEDDING.md", import.meta.url), "utf8");
   const [, example] = /## Steering a frame[^]*?```html\n([^]*?)```/.exec(guide)!;
