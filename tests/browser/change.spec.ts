@@ -114,7 +114,9 @@ test("Share copies the link in the bar and the code of a frame", async ({ page, 
   await page.getByRole("checkbox", { name: "formula" }).check();
   await page.getByRole("button", { name: "Copy the code", exact: true }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
-  expect(code).toMatch(/^<iframe src="http[^"]*\/embed\.html#ui=full&amp;v=1[^"]*" width="680" height="\d+"/);
+  expect(code).toMatch(
+    /^<iframe src="http[^"]*\/embed\.html#ui=full&amp;v=1[^"]*" title="[^"]*" width="680" height="\d+"/,
+  );
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Share" })).toBeFocused();
 });
