@@ -420,24 +420,26 @@ const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>):
       version: fc.constant(1 as const),
       example: fc.constant(null),
       numbers: fc.constant(made),
-      view: fc.record({
-        lab: fc.constant(lab),
-        cell: fc.option(
-          fc.record({
-            node: fc.constantFrom("scores", "Q_heads", "K_T", "output", "PE"),
-            index: fc.array(whole(bounds.place), { maxLength: bounds.axes.max }),
+      view: fc
+        .record({
+          lab: fc.constant(lab),
+          cell: fc.option(
+            fc.record({
+              node: fc.constantFrom("scores", "Q_heads", "K_T", "output", "PE"),
+              index: fc.array(whole(bounds.place), { maxLength: bounds.axes.max }),
+            }),
+          ),
+          pinned: fc.boolean(),
+          scales: fc.constantFrom(...choices.scales),
+          item: fc.integer({
+            min: 0,
+            max: lab === "multi-head" ? batchCount(made as NumbersOf["multi-head"]) - 1 : 0,
           }),
-        ),
-        pinned: fc.boolean(),
-        scales: fc.constantFrom(...choices.scales),
-        item: fc.integer({
-          min: 0,
-          max: lab === "multi-head" ? batchCount(made as NumbersOf["multi-head"]) - 1 : 0,
-        }),
-        lang: fc.option(fc.constantFrom(...choices.lang)),
-        theme: fc.option(fc.constantFrom(...choices.theme)),
-        ...later(numbers, made),
-      }),
+          lang: fc.option(fc.constantFrom(...choices.lang)),
+          theme: fc.option(fc.constantFrom(...choices.theme)),
+          ...later(numbers, made),
+        })
+        .chain((view) => story.map((told) => ({ ...view, ...told }))),
     }),
   );
 
@@ -464,6 +466,30 @@ const later = <L extends LabId>(numbers: fc.Arbitrary<NumbersOf[L]>, made: Numbe
   picture: absent(name),
   lesson: absent(name),
 });
+
+/** A line of text of any signs, and as short as it may be. */
+const line = ({ min, max }: Range, unit: "grapheme" | "grapheme-ascii") =>
+  fc
+    .string({ unit, maxLength: 30 })
+    .map((text) =>
+      text
+        .replace(/\p{Cc}/gu, " ")
+        .trim()
+        .slice(0, max),
+    )
+    .filter((text) => text.length >= min && !/\p{Cs}/u.test(text));
+/** A story or none, and where its reader is. */
+const story = absent(
+  fc.array(
+    fc.record({ words: line(bounds.storyWords, "grapheme"), link: line(bounds.storyLink, "grapheme-ascii") }),
+    { minLength: bounds.storySteps.min, maxLength: bounds.storySteps.max },
+  ),
+).chain((steps) =>
+  fc.record({
+    story: fc.constant(steps),
+    reached: steps ? absent(fc.nat(steps.length - 1)) : fc.constant(undefined),
+  }),
+);
 
 /** Any valid Config. */
 export const anyConfig: fc.Arbitrary<Config> = fc.oneof(

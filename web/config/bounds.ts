@@ -35,7 +35,14 @@ export const bounds = {
   place: from(0, 4095),
   /** Characters of the name of a stop, a picture, a paragraph. */
   name: from(1, 64),
+  /** Steps of a story, and characters of what one says and of its link. */
+  storySteps: from(1, 24),
+  storyWords: from(0, 600),
+  storyLink: from(1, 16_384),
 } as const;
+
+/** Where a reader of a story may have come to. */
+export const storyPlaces = from(0, bounds.storySteps.max - 1);
 
 /**
  * What one attempt at reading a link may take, counted while it is read: reading stops at these, whatever the link says.

@@ -139,6 +139,35 @@ export const someOf = <const T extends readonly string[]>(options: T) => {
   return v.pipe(v.array(v.picklist(options, expected), expected), v.minLength(1, expected));
 };
 
+/** One line of text, without half a character at an end. */
+const line = ({ min, max }: Range) =>
+  told(
+    { type: "string", minLength: min, maxLength: max },
+    v.custom<string>(
+      (value) =>
+        typeof value === "string" &&
+        value.length >= min &&
+        value.length <= max &&
+        !/[\p{Cc}\p{Cs}]/u.test(value) &&
+        value === value.trim(),
+    ),
+  );
+
+/** The steps of a story. */
+const storyText = message("story", {
+  steps: bounds.storySteps.max,
+  words: bounds.storyWords.max,
+  link: bounds.storyLink.max,
+});
+export const story = v.pipe(
+  v.array(
+    v.strictObject({ words: line(bounds.storyWords), link: line(bounds.storyLink) }, storyText),
+    storyText,
+  ),
+  v.minLength(bounds.storySteps.min, storyText),
+  v.maxLength(bounds.storySteps.max, storyText),
+);
+
 /** A list of so many whole numbers. */
 export const wholes = (range: Range, count: Range) =>
   v.pipe(

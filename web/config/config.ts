@@ -135,6 +135,12 @@ export interface NumbersOf {
 }
 export type LabId = keyof NumbersOf;
 
+/** What is said at one step of a story, and the link of the state that it is said of. */
+export interface StoryStep {
+  words: string;
+  link: string;
+}
+
 /** What is looked at; changes no value. */
 export interface View<L extends LabId = LabId> {
   lab: L;
@@ -161,6 +167,10 @@ export interface View<L extends LabId = LabId> {
   picture?: string | undefined;
   /** The part of the lesson that is read, and after a comma the paragraph, from 0. */
   lesson?: string | undefined;
+  /** The story that is told. */
+  story?: StoryStep[] | undefined;
+  /** The step of the story that the reader has come to, from 0; absent: the first. */
+  reached?: number | undefined;
 }
 
 export interface ConfigOf<L extends LabId> {

@@ -9,7 +9,7 @@ import { Repairable, unescaped, withoutEntities } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import type { Problem } from "./rule.js";
 import { beforePrefix } from "./fields.js";
-import { headsProblem, itemProblem, nearestHeads, repaired, rules } from "./rules.js";
+import { headsProblem, itemProblem, nearestHeads, reachedProblem, repaired, rules } from "./rules.js";
 import { entries, viewEntries } from "./schema.js";
 import {
   type LooseField,
@@ -323,6 +323,11 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
   if (item) {
     view.item = 0;
     reader.broken("item", item, "0");
+  }
+  const reached = reachedProblem(view as unknown as View);
+  if (reached) {
+    view.reached = undefined;
+    reader.broken("reached", reached);
   }
   const before = readBefore(reader, lab, numbers);
   if (before) view.before = before;

@@ -26,6 +26,7 @@ export interface Expected {
     | "beside"
     | "encoder"
     | "rising"
+    | "story"
     | "once";
   readonly [slot: string]: string | number;
 }

@@ -2,7 +2,7 @@
  * The fields of a link, version 1, in their order: name, form, and what an absent field means.
  * Frozen: a field may be added at the end of its list with an `absent` that keeps the meaning of older links; nothing else changes.
  */
-import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
+import { bounds, choices, imageSizes, patchSizes, storyPlaces } from "./bounds.js";
 import type { LabId, NumbersOf, View } from "./config.js";
 import { field, keptEdits, type Field } from "./field.js";
 import * as form from "./forms.js";
@@ -184,6 +184,8 @@ export const viewFields: readonly Field<Looked>[] = [
   field("unfolded", "unfold", form.later(form.some(choices.unfolded)), none),
   field("picture", "picture", form.later(form.text), none),
   field("lesson", "lesson", form.later(form.text), none),
+  field("story", "story", form.later(form.story), none),
+  field("reached", "reached", form.later(form.whole(storyPlaces)), none),
 ];
 
 /** How the names of the fields begin that say what the numbers are compared with. */

@@ -1,7 +1,7 @@
 /** Forms of values in a link: how each kind of value is written and read. Reading throws Unreadable. */
 import { bounds, choices, linkBounds, type Range } from "./bounds.js";
 import { nodeName } from "./checks.js";
-import type { Edit, Matrix, View } from "./config.js";
+import type { Edit, Matrix, StoryStep, View } from "./config.js";
 import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./packing.js";
 
 export interface Form<T> {
@@ -314,6 +314,42 @@ export const edits: Form<Edit[]> = {
       else wrong.push(piece);
     }
     if (wrong.length > 0) throw new Repairable(read, wrong.join(";"));
+    return read;
+  },
+};
+
+// As in words, separators within a step are escaped once more than the link itself escapes.
+const escapedText = (text: string): string => text.replace(/[%,;]/g, encodeURIComponent);
+
+/** A line of text: what ends a line, and half a character, is a blank. */
+export const asLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+
+/** Null for what is not text, a comma and a link. */
+function readStep(text: string): StoryStep | null {
+  const parts = text.split(",", 3);
+  if (parts.length !== 2) return null;
+  const [words = "", link = ""] = parts.map((part) => asLine(unescaped(part)));
+  const { storyWords, storyLink } = bounds;
+  const fits = words.length <= storyWords.max && link.length >= storyLink.min && link.length <= storyLink.max;
+  return fits ? { words, link } : null;
+}
+
+export const story: Form<StoryStep[]> = {
+  plain: (steps) => {
+    const text = steps.map(({ words, link }) => `${escapedText(words)},${escapedText(link)}`).join(";");
+    return text.replace(/^z1:/, "z1%3A");
+  },
+  packed: (steps) => packedText(story.plain(steps), encodeURIComponent(story.plain(steps)).length),
+  read(text, allowance) {
+    const plain = plainText(text, allowance);
+    const read: StoryStep[] = [];
+    const wrong: string[] = [];
+    for (const piece of pieces(plain, ";", bounds.storySteps.max, allowance)) {
+      const step = readStep(piece);
+      if (step) read.push(step);
+      else wrong.push(piece);
+    }
+    if (wrong.length > 0) throw new Repairable(read.length > 0 ? read : undefined, wrong.join(";"));
     return read;
   },
 };

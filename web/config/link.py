@@ -19,6 +19,13 @@ def words(value):
     return "z1%3A" + text[3:] if text.startswith("z1:") else text
 
 
+def story(steps):
+    """Separators within a step are escaped once more; what begins as a packed value is escaped out of it."""
+    escaped = lambda text: text.replace("%", "%25").replace(",", "%2C").replace(";", "%3B")
+    text = ";".join(f"{escaped(step['words'])},{escaped(step['link'])}" for step in steps)
+    return "z1%3A" + text[3:] if text.startswith("z1:") else text
+
+
 def written(value):
     """The plain text of a field's value."""
     if value is None or value == []:
@@ -34,6 +41,8 @@ def written(value):
     if isinstance(value, (list, tuple)):
         if isinstance(value[0], str):
             return words(value)
+        if isinstance(value[0], dict) and "words" in value[0]:
+            return story(value)
         separator = "" if isinstance(value[0], bool) else "," if isinstance(value[0], (int, float)) else ";"
         return separator.join(map(written, value))
     return str(value)

@@ -1,7 +1,7 @@
 /** The rules of each lab between its fields. */
 import { hasSample } from "../examples/samples.js";
 import { patchSizes } from "./bounds.js";
-import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf } from "./config.js";
+import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf, View } from "./config.js";
 import { complexity } from "./labs/complexity.js";
 import { encoderDecoder } from "./labs/encoder-decoder.js";
 import { optimizersConfig } from "./labs/optimizers.js";
@@ -211,6 +211,15 @@ export function itemProblem(config: Pick<ConfigOf<LabId>, "numbers" | "view">): 
   return view.item < count
     ? null
     : { field: "item", expected: expecting("whole", { min: 0, max: count - 1 }), actual: String(view.item) };
+}
+
+/** The step of a story that the reader has come to must exist. */
+export function reachedProblem({ story, reached }: Pick<View, "story" | "reached">): Problem | null {
+  if (reached === undefined || (story && reached < story.length)) return null;
+  const expected = story
+    ? expecting("whole", { min: 0, max: story.length - 1 })
+    : expecting("beside", { field: "story" });
+  return { field: "reached", expected, actual: String(reached) };
 }
 
 /** Numbers in which every rule of the lab holds, changed as little as possible. */

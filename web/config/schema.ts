@@ -1,6 +1,6 @@
 /** The schema of a Config: one description from which come its checks, its bounds and its messages. The rules between fields: rules.ts. */
 import * as v from "valibot";
-import { bounds, choices, imageSizes, patchSizes } from "./bounds.js";
+import { bounds, choices, imageSizes, patchSizes, storyPlaces } from "./bounds.js";
 import {
   bits,
   choice,
@@ -13,6 +13,7 @@ import {
   node,
   oneOf,
   someOf,
+  story,
   told,
   whole,
   wholes,
@@ -143,6 +144,8 @@ export const viewEntries = {
   unfolded: v.optional(someOf(choices.unfolded)),
   picture: v.optional(named),
   lesson: v.optional(named),
+  story: v.optional(story),
+  reached: v.optional(whole(storyPlaces)),
 } as const;
 
 export const numbersSchemas = {

@@ -5,7 +5,7 @@ import { filled } from "../i18n/words.js";
 import type { Config, LabId, NumbersOf } from "./config.js";
 import { expectedBy, type Expected } from "./expected.js";
 import type { Problem as Broken } from "./rule.js";
-import { itemProblem, rules } from "./rules.js";
+import { itemProblem, reachedProblem, rules } from "./rules.js";
 import { entries, numbersSchemas, schemaOf, viewEntries } from "./schema.js";
 import { shortened } from "./shortened.js";
 
@@ -96,6 +96,8 @@ export function validateConfig(config: unknown): Config {
     found.push(...rulesBroken(id, valid.numbers).map((one) => ({ ...one, field: `numbers.${one.field}` })));
     const item = itemProblem(valid);
     if (item) found.push({ ...inWords(item), field: "view.item" });
+    const reached = reachedProblem(valid.view);
+    if (reached) found.push({ ...inWords(reached), field: "view.reached" });
   }
   if (found.length > 0) throw new Error(`${lab}: ${found.map(message).join("; ")}`);
   return valid;

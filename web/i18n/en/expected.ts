@@ -23,5 +23,7 @@ export const expected = {
   "expected.encoder":
     "0, or `compare=projection`, `cls=1`, `dim` of at most {dim} and at most {patches} patches",
   "expected.rising": "places in rising order, of {places}",
+  "expected.story":
+    "1 to {steps} steps joined by `;`, each at most {words} characters of text, a comma, and a link of at most {link}",
   "expected.once": "the field once",
 } as const;

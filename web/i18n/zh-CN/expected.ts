@@ -22,5 +22,7 @@ export const expected = {
   "expected.beside": "同时给出 `{field}`",
   "expected.encoder": "0，或者 `compare=projection`、`cls=1`、`dim` 至多 {dim} 且图块至多 {patches} 个",
   "expected.rising": "{places} 中的位置，从小到大",
+  "expected.story":
+    "1 到 {steps} 步，以 `;` 分隔，每步为至多 {words} 个字符的文字、一个逗号和至多 {link} 个字符的链接",
   "expected.once": "这一项只写一次",
 } as const;
