@@ -10,13 +10,14 @@ import { look } from "./look.js";
 /** Some programs cut links above this many characters. */
 const longLink = 2000;
 
-/** Events: close; share-picture, when the stage is wanted as a picture. */
+/** Events: close; share-picture, when the stage is wanted as a picture; share-story, when the state is wanted as a step of a story. */
 export class ApShare extends LitElement {
   static override properties = {
     words: { attribute: false },
     base: { attribute: false },
     hash: { attribute: false },
     picture: { attribute: false },
+    story: { attribute: false },
   };
   declare words: Words;
   /** The page's folder, ending in "/". */
@@ -25,6 +26,8 @@ export class ApShare extends LitElement {
   declare hash: string;
   /** The link holds the reader's own picture. */
   declare picture: boolean;
+  /** A story is told over the state. */
+  declare story: boolean;
 
   static override styles = [
     look,
@@ -54,6 +57,12 @@ export class ApShare extends LitElement {
     this.base = "";
     this.hash = "";
     this.picture = false;
+    this.story = false;
+  }
+
+  #makeStory(): void {
+    this.close();
+    this.dispatchEvent(new Event("share-story"));
   }
 
   show(): void {
@@ -106,6 +115,11 @@ export class ApShare extends LitElement {
         .text=${link}
       ></ap-copy-box>
       ${link.length > longLink ? html`<p>${words("share.long")}</p>` : nothing}
+      <h3>${words("share.story")}</h3>
+      <p>${words("share.story_about")}</p>
+      <button class="button" @click=${() => this.#makeStory()}>
+        ${words(this.story ? "share.story_edit" : "share.story_begin")}
+      </button>
       <slot></slot>
     </dialog>`;
   }

@@ -19,7 +19,7 @@ export class ApTransport extends LitElement {
     time: { attribute: false },
   };
   declare words: Words;
-  declare steps: Step[];
+  declare steps: readonly Pick<Step, "title" | "sentence">[];
   declare current: number;
   declare playing: boolean;
   /** The foot of an embed: Play and Step alone. */

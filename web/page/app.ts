@@ -42,12 +42,15 @@ import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
 import { Playground, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
+import type { ApStoryMaker, StoryChange } from "./story/maker.js";
+import { linkOf, stepOf, withoutStory } from "./story/steps.js";
 import { Ears } from "./take/ears.js";
 import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 /** What may fail to come: the heading of its notice. */
-type Missed = "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
+type Missed =
+  "story.failed" | "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
 
 /** A Config as it opens without a link, the same in every language. */
 const first = (): Config => openingOf("attention", "en");
@@ -66,6 +69,7 @@ export class ApApp extends LitElement {
     shareFailed: { state: true },
     missed: { state: true },
     noticed: { state: true },
+    making: { state: true },
   };
   /** Starts a session of its own in a worker. */
   declare startClient: StartClient;
@@ -82,6 +86,8 @@ export class ApApp extends LitElement {
   declare private shareFailed: boolean;
   /** What was asked for and did not come. */
   declare private missed: Missed | null;
+  /** A story is made of what is shown. */
+  declare private making: boolean;
   /** Height of the notices under the header. */
   declare private noticed: number;
 
@@ -128,6 +134,7 @@ export class ApApp extends LitElement {
     this.shareFailed = false;
     this.missed = null;
     this.noticed = 0;
+    this.making = false;
   }
 
   override connectedCallback(): void {
@@ -255,7 +262,10 @@ export class ApApp extends LitElement {
   /** Goes to a Config with a history entry of its own. */
   async #go(config: Config): Promise<void> {
     this.#leave();
-    const next = asNow(config, this.#config);
+    const { story, reached } = this.#config.view;
+    const now = asNow(config, this.#config);
+    // A story that is being made goes along, to have other labs put into it.
+    const next = this.#isMaking ? withView(now, { story, reached }) : now;
     this.#desk.silence();
     this.#acted();
     this.#address.push(encode(next));
@@ -269,6 +279,70 @@ export class ApApp extends LitElement {
   #leave(): void {
     const { state } = this.#playground;
     if (this.place === "lab") this.#left.set(state.view.lab, withView(state, { lesson: undefined }));
+  }
+
+  /** Another step of the story, with a history entry of its own. */
+  async #openStep(place: number): Promise<void> {
+    const { story } = this.#config.view;
+    if (!story) return;
+    const { config, notices } = stepOf(this.#config, story, place);
+    this.#desk.silence();
+    this.#acted();
+    this.#address.push(encode(config));
+    this.#tell(config, notices);
+    await this.#playground.open(config);
+  }
+
+  get #isMaking(): boolean {
+    return this.making && this.#config.view.story !== undefined;
+  }
+
+  /** Makes a story of what is shown, or goes on with the one that is told. */
+  async #makeStory(): Promise<void> {
+    const came = await import("./story/maker.js").then(
+      () => true,
+      () => false,
+    );
+    this.missed = came ? null : "story.failed";
+    if (!came) return;
+    this.#acted();
+    const { state } = this.#playground;
+    if (!state.view.story) this.#playground.setView({ story: [{ words: "", link: linkOf(state) }] });
+    this.making = true;
+    await this.updateComplete;
+    scrollTo(0, 0);
+    await this.renderRoot.querySelector<ApStoryMaker>("ap-story-maker")?.focusText();
+  }
+
+  /** From its first step on. */
+  async #shareStory(): Promise<void> {
+    await this.#openStep(0);
+    await this.#share();
+  }
+
+  #maker(): TemplateResult | typeof nothing {
+    const { story, reached = 0 } = this.#config.view;
+    if (!story || !this.#isMaking) return nothing;
+    return html`<ap-story-maker
+      .words=${this.#words}
+      .steps=${story}
+      .at=${reached}
+      .shown=${linkOf(this.#playground.state)}
+      @story-change=${({ detail: { steps, at } }: CustomEvent<StoryChange>) =>
+        this.#playground.setView({ story: steps, reached: at || undefined })}
+      @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
+      @story-share=${() => void this.#shareStory()}
+      @story-done=${() => {
+        this.making = false;
+        void this.#openStep(0);
+      }}
+    ></ap-story-maker>`;
+  }
+
+  #leaveStory(): void {
+    this.#acted();
+    this.#address.push(encode(withoutStory(this.#playground.state)));
+    this.#playground.setView({ story: undefined, reached: undefined });
   }
 
   async #openContents(part: "labs" | "examples"): Promise<void> {
@@ -592,6 +666,7 @@ export class ApApp extends LitElement {
     const { before } = state.view;
     dialog.base = this.#address.base;
     dialog.hash = encode(state);
+    dialog.story = state.view.story !== undefined;
     dialog.picture = [state.numbers, before].some((all) => all && "image" in all && "pixels" in all.image);
     dialog.show();
     void this.#fillShare();
@@ -651,7 +726,7 @@ export class ApApp extends LitElement {
       <div class="waiting" ?data-on=${playground.waiting} role="status">
         ${playground.waiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
       </div>
-      <div class="notices">${this.#noticesNow().map(noticeElement)}</div>
+      <div class="notices">${this.#noticesNow().map(noticeElement)}${inLab ? this.#maker() : nothing}</div>
       <div class="told">${this.fileNotice ? noticeElement(this.fileNotice) : nothing}</div>
       <main>
         ${
@@ -664,6 +739,7 @@ export class ApApp extends LitElement {
                   .words=${words}
                   .theme=${this.#theme}
                   .onPage=${onPage}
+                  .making=${this.#isMaking}
                   .reading=${this.#readings.current}
                   .notices=${this.noticed}
                   @reading-stop=${() => this.#readings.stop()}
@@ -675,6 +751,9 @@ export class ApApp extends LitElement {
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
+                  @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
+                  @story-edit=${() => void this.#makeStory()}
+                  @story-leave=${() => this.#leaveStory()}
                   @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}
                   ><p slot="shows" class="unseen">${this.#desk.shows(playground.spoken.view.lab, words)}</p>
                   ${this.#lessonBelow()}</ap-lab
@@ -705,7 +784,10 @@ export class ApApp extends LitElement {
           return this.#client.program(language);
         }}
       ></ap-code>
-      <ap-share .words=${words} @share-picture=${() => void this.#savePicture()}
+      <ap-share
+        .words=${words}
+        @share-picture=${() => void this.#savePicture()}
+        @share-story=${() => void this.#makeStory()}
         ><ap-embed></ap-embed
         ><ap-take-files></ap-take-files
         >${this.shareFailed ? noticeElement(this.#shareNotice()) : nothing}</ap-share

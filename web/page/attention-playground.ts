@@ -223,6 +223,8 @@ export class AttentionPlayground extends LitElement {
       .reading=${this.#session.readings?.current ?? null}
       @reading-stop=${() => this.#session.readings?.stop()}
       @reading-gradient=${(event: CustomEvent<Cell>) => this.#session.readings?.gradient(event.detail)}
+      @story-go=${(event: CustomEvent<{ place: number }>) => this.#session.openStep(event.detail.place)}
+      @story-leave=${() => playground.setView({ story: undefined, reached: undefined })}
       @lab-restart=${() => this.#session.reopen()}
       @control-image=${(event: CustomEvent<{ file: File }>) => void this.#useImage(event.detail.file)}
     >

@@ -6,6 +6,7 @@ import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import "../elements/notice.js";
 import type { Stage } from "../elements/stage.js";
+import "../elements/story.js";
 import type { Words } from "../i18n/words.js";
 import type { Remark, Step } from "../marks/wording.js";
 import type { framedScene } from "./frame.js";
@@ -44,6 +45,7 @@ export class ApLab extends LitElement {
     line: { attribute: false },
     lessonDone: { attribute: false },
     sheets: { attribute: false },
+    making: { attribute: false },
   };
   declare playground: Playground;
   /** Counts the playground's changes, so that each is drawn. */
@@ -70,6 +72,8 @@ export class ApLab extends LitElement {
   declare lessonDone: { done: number; count: number } | null;
   /** Printed in place of the stage. */
   declare sheets: TemplateResult | typeof nothing;
+  /** Its story is being made: it is not told meanwhile. */
+  declare making: boolean;
 
   static override styles = [look, labStyle];
 
@@ -102,6 +106,7 @@ export class ApLab extends LitElement {
     this.line = null;
     this.lessonDone = null;
     this.sheets = nothing;
+    this.making = false;
   }
 
   override disconnectedCallback(): void {
@@ -211,6 +216,23 @@ export class ApLab extends LitElement {
     ></ap-notice>`;
   }
 
+  /** What the story says of what is shown. */
+  #story(): TemplateResult | typeof nothing {
+    const { transport, words } = this;
+    const { story: steps, reached: at = 0 } = this.playground.spoken.view;
+    if (!steps || this.making) return nothing;
+    return html`<ap-story
+      .words=${words}
+      .steps=${steps}
+      .at=${at}
+      ?editable=${!this.framed}
+      @story-go=${(event: CustomEvent<{ place: number }>) => {
+        event.stopPropagation();
+        transport.goInStory(event.detail.place);
+      }}
+    ></ap-story>`;
+  }
+
   #stop(step: Step | undefined, place: number): TemplateResult | typeof nothing {
     if (!step) return nothing;
     return html`<div class="stop">
@@ -237,9 +259,10 @@ export class ApLab extends LitElement {
     return html`<div class="screen">
         ${labHead(this)}
         <slot name="notices"></slot>
+        ${this.#story()}
         <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
         ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
-        ${room.narrow && !framed ? this.#stop(this.wording.steps[stop], stop) : nothing}
+        ${room.narrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <slot name="shows"></slot>
         ${this.sheets}
         <div class="place">

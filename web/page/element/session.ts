@@ -4,6 +4,7 @@ import type { Client, StartClient } from "../client.js";
 import { withView } from "../open-lab.js";
 import { Playground, type Change } from "../playground.js";
 import { Readings } from "../readings.js";
+import { stepOf } from "../story/steps.js";
 import { Comparison, Gradient } from "../stage-readings.js";
 import type { Asked } from "./asked.js";
 import type { ElementFocus } from "./focus.js";
@@ -129,6 +130,18 @@ export class ElementSession implements ReactiveController {
     notices.image = "";
     notices.sent = sent;
     if (this.playground) this.#opening = this.playground.open(sent.config);
+  }
+
+  /** Opens a step of the story that is told. */
+  openStep(place: number): void {
+    const { playground } = this;
+    const { story } = playground?.config.view ?? {};
+    if (!playground || !story) return;
+    const { notices } = this.#parts;
+    const sent = stepOf(playground.config, story, place);
+    notices.image = "";
+    notices.sent = sent;
+    this.#opening = playground.open(sent.config);
   }
 
   #redraw(): void {

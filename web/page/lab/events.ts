@@ -13,6 +13,9 @@ export interface LabEvents {
   /** The gradient of a cell is asked for, or no longer. */
   "reading-gradient": Cell;
   "reading-stop": null;
+  /** Another step of the story is gone to; it is told no more. */
+  "story-go": { place: number };
+  "story-leave": null;
 }
 
 export function tell<Name extends keyof LabEvents>(

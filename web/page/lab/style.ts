@@ -100,6 +100,9 @@ export const labStyle = css`
     max-width: 460px;
     margin-top: 12px;
   }
+  ap-story {
+    margin: 10px 0 0;
+  }
   .remarks {
     display: grid;
     gap: 8px;
@@ -300,6 +303,9 @@ export const labStyle = css`
   }
   :host([framed]) ap-stage {
     margin: 2px 16px 8px;
+  }
+  :host([framed]) ap-story {
+    margin: 0 16px 4px;
   }
   :host([framed]) .remarks:not(:empty) {
     margin: 4px 16px 12px;

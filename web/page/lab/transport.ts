@@ -1,4 +1,4 @@
-/** Moving along in a lab: by Play, step by step, or to a place on the track; through its stops or, where it learns, through its steps. */
+/** Moving along in a lab: by Play, step by step, or to a place on the track; through the story that is told, else through its stops or, where it learns, its steps. */
 import { html, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { Config } from "../../config/config.js";
 import "../../elements/transport.js";
@@ -9,12 +9,17 @@ import type { LabWording } from "./wording.js";
 import type { LineText } from "../lesson-desk.js";
 import { Player } from "../player.js";
 import type { Playground } from "../playground.js";
+import { StoryWalk, type Told } from "../story/walk.js";
+import { failed } from "../trouble.js";
 import type { Witness } from "../witness.js";
+import { tell } from "./events.js";
 
 export interface TransportHost extends LitElement {
   readonly playground: Playground;
   readonly words: Words;
   readonly framed: boolean;
+  /** Its story is being made: it is not told meanwhile. */
+  readonly making: boolean;
   /** Said in the bar of Play, instead of the stop's sentence. */
   readonly line: LineText | null;
   readonly wording: LabWording;
@@ -31,6 +36,7 @@ export class LabTransport implements ReactiveController {
   readonly #player: Player;
   /** Play of a lab that learns. */
   readonly #clock: Clock;
+  readonly #walk: StoryWalk;
 
   constructor(host: TransportHost) {
     this.#host = host;
@@ -52,6 +58,23 @@ export class LabTransport implements ReactiveController {
       set: (control, value) => host.playground.change(control, value, host.words),
       changed,
     });
+    this.#walk = new StoryWalk({
+      told: () => this.story,
+      go: (place) => tell(host, "story-go", { place }),
+      settled: () => {
+        const { trouble, missed, busy } = host.playground;
+        return failed(trouble) || missed ? null : !busy;
+      },
+      changed,
+    });
+  }
+
+  /** The story that is told. */
+  get story(): Told | null {
+    const { making, playground } = this.#host;
+    const { opening, config } = playground;
+    const { story: steps, reached: at = 0 } = (opening ?? config).view;
+    return steps && !making ? { steps, at } : null;
   }
 
   hostConnected(): void {
@@ -71,7 +94,7 @@ export class LabTransport implements ReactiveController {
   }
 
   get #playing(): boolean {
-    return this.#player.playing || this.#clock.playing;
+    return this.#player.playing || this.#clock.playing || this.#walk.playing;
   }
 
   readonly #key = ({ key }: KeyboardEvent): void => {
@@ -88,6 +111,7 @@ export class LabTransport implements ReactiveController {
   pause(): void {
     this.yieldTarget();
     this.#clock.pause();
+    this.#walk.pause();
   }
 
   /** The reader moves the target: a walk through stops, which moves it too, ends where it is. */
@@ -105,6 +129,7 @@ export class LabTransport implements ReactiveController {
   stop(): void {
     this.#player.stop();
     this.#clock.pause();
+    this.#walk.pause();
   }
 
   toggle(): void {
@@ -119,18 +144,23 @@ export class LabTransport implements ReactiveController {
 
   /** The same, not asked for by the reader. */
   run(): Promise<boolean> {
+    if (this.story) return this.#walk.play();
     return this.#host.wording.time ? this.#clock.play() : this.#player.play();
   }
 
   async step(): Promise<void> {
+    const { story } = this;
     const { time } = this.#host.wording;
-    if (time) this.#moveTo(Math.min(time.last, time.at + 1));
+    if (story) this.goInStory((story.at + 1) % story.steps.length);
+    else if (time) this.#moveTo(Math.min(time.last, time.at + 1));
     else if (await this.#player.step()) this.#came();
   }
 
   back(): void {
+    const { story } = this;
     const { time } = this.#host.wording;
-    if (time) this.#moveTo(Math.max(0, time.at - 1));
+    if (story) this.goInStory(Math.max(0, story.at - 1));
+    else if (time) this.#moveTo(Math.max(0, time.at - 1));
     else {
       this.#player.back();
       this.#came();
@@ -150,7 +180,14 @@ export class LabTransport implements ReactiveController {
     witness.did({ kind: "change", control: time.control, value: String(at) }, was);
   }
 
+  /** The reader goes to a step of the story. */
+  goInStory(place: number): void {
+    this.pause();
+    tell(this.#host, "story-go", { place });
+  }
+
   #go(step: number): void {
+    if (this.story) return this.goInStory(step);
     this.#player.go(step);
     this.#came();
   }
@@ -167,15 +204,18 @@ export class LabTransport implements ReactiveController {
 
   template(): TemplateResult {
     const { words, wording, framed, line, playground } = this.#host;
+    const { story } = this;
+    // What a step says stands above the lab.
+    const told = story?.steps.map((_step, place) => ({ title: String(place + 1), sentence: "" }));
     return html`<ap-transport
       ?inert=${playground.leaving}
       .words=${words}
-      .steps=${wording.steps}
-      .current=${this.current}
+      .steps=${told ?? wording.steps}
+      .current=${story?.at ?? this.current}
       .playing=${this.#playing}
       .compact=${framed}
       .line=${line}
-      .time=${wording.time}
+      .time=${story ? null : wording.time}
       @play=${() => void this.#play()}
       @pause=${() => this.pause()}
       @step=${() => void this.step()}

@@ -1,0 +1,159 @@
+/** Stories: told on the page and in a frame, by the reader's steps or by Play; made on the page, and shared. */
+import type { FrameLocator, Page } from "@playwright/test";
+import type { StoryStep } from "../../web/config/config.js";
+import { violations } from "./axe.js";
+import { expect, hosts, openPage, settled, test } from "./open.js";
+import { startPost } from "./post.js";
+
+const steps: StoryStep[] = [
+  { words: "One score, not <b>bold</b>.", link: "ex=four-words&cell=scores,2,0" },
+  { words: "Its weight.", link: "ex=four-words&mask=causal&cell=weights,2,0" },
+  { words: "Two heads.", link: "ex=two-heads&cell=weights,0,0,1,0" },
+];
+
+const escaped = (text: string): string => text.replace(/[%,;]/g, encodeURIComponent);
+
+/** The link of a story at its first step. */
+function linkOf(story: StoryStep[]): string {
+  const text = story.map(({ words, link }) => `${escaped(words)},${escaped(link)}`).join(";");
+  return `#${story[0]!.link}&story=${encodeURIComponent(text)}`;
+}
+/** A field of the link in the address bar. */
+const field = (page: Page, name: string): string | null =>
+  new URLSearchParams(new URL(page.url()).hash.slice(1)).get(name);
+
+const told = (where: Page | FrameLocator) => where.getByRole("region", { name: "Story" });
+const heading = (where: Page | FrameLocator) => where.locator("ap-note h2");
+const maker = (page: Page) => page.getByRole("region", { name: "Your story" });
+
+test("the reader steps through states of two labs; Back of the browser returns, and leaving leaves the lab", async ({
+  page,
+}) => {
+  await openPage(page, linkOf(steps));
+  await expect(told(page).getByRole("status")).toHaveText(/One score, not <b>bold<\/b>\./);
+  await expect(heading(page)).toHaveText("scores[2, 0]");
+  await expect(told(page).getByRole("button", { name: "Step before" })).toBeDisabled();
+  await told(page).getByRole("button", { name: "Next step" }).click();
+  await expect(heading(page)).toHaveText("weights[2, 0]");
+  await expect(told(page).getByText("Its weight.")).toBeVisible();
+  await expect(told(page).getByText("One score")).toBeHidden();
+  // By the bar of Play, and by its track.
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(heading(page)).toHaveText("weights[0, 0, 1, 0]");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Multi-head attention, side by side");
+  await expect(told(page).getByRole("button", { name: "Next step" })).toBeDisabled();
+  await settled(page);
+  await expect.poll(() => field(page, "reached")).toBe("2");
+  await page.goBack();
+  await expect(heading(page)).toHaveText("weights[2, 0]");
+  await page.getByRole("button", { name: "Stop 1 of 3" }).click();
+  await expect(heading(page)).toHaveText("scores[2, 0]");
+  expect(await violations(page)).toEqual([]);
+  await told(page).getByRole("button", { name: "Leave the story" }).click();
+  await expect(told(page)).toHaveCount(0);
+  await expect(heading(page)).toHaveText("scores[2, 0]");
+  await expect.poll(() => field(page, "story")).toBeNull();
+  await page.goBack();
+  await expect(told(page)).toBeVisible();
+});
+
+test("Play goes to the last step and stops there; a hand on the page ends it", async ({ page }) => {
+  await page.clock.install();
+  await openPage(page, linkOf(steps));
+  await settled(page);
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect(heading(page)).toHaveText("weights[2, 0]");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await settled(page);
+  await page.clock.fastForward(10_000);
+  await expect(heading(page)).toHaveText("weights[0, 0, 1, 0]");
+  await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+  // From the end it begins at the first.
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect(heading(page)).toHaveText("scores[2, 0]");
+  await settled(page);
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await settled(page);
+  await expect(heading(page)).toHaveText("scores[2, 0]");
+});
+
+test("what a step's link has wrong is said at that step", async ({ page }) => {
+  await openPage(page, linkOf([steps[0]!, { words: "Wrong", link: "ex=four-words&colour=red" }, steps[1]!]));
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+  await told(page).getByRole("button", { name: "Next step" }).click();
+  await expect(page.locator("ap-notice")).toContainText("colour");
+  await told(page).getByRole("button", { name: "Next step" }).click();
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+});
+
+test("made on the page from states of two labs, edited, ordered, and shared as a link and a frame", async ({
+  page,
+  context,
+}) => {
+  await openPage(page, "#ex=four-words&cell=scores,2,0");
+  await settled(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Begin a story with this" }).click();
+  const first = maker(page).getByRole("textbox", { name: "What step 1 says" });
+  await expect(first).toBeFocused();
+  await page.keyboard.type("The  first, of all; 100 % ");
+  // Play is the lab's own while a story is made.
+  await expect(page.getByRole("button", { name: "Stop 1 of 6: words" })).toBeVisible();
+  await page.getByRole("link", { name: /^Next lab/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why divide by √dₖ");
+  await expect(first).toHaveValue("The  first, of all; 100 % ");
+  await maker(page).getByRole("button", { name: "Add what is shown" }).click();
+  await expect(maker(page).getByRole("textbox", { name: "What step 2 says" })).toBeFocused();
+  await page.keyboard.type("Heads");
+  expect(await violations(page)).toEqual([]);
+  // The one that is shown is another state now, and is kept as that.
+  await page.locator("ap-stage [role=gridcell]").first().click();
+  await maker(page).getByRole("button", { name: "Keep what is shown now" }).click();
+  await expect(maker(page).getByRole("button", { name: "Shown", exact: true })).toBeDisabled();
+  await maker(page).getByRole("button", { name: "Move step 2 forward" }).click();
+  await expect(maker(page).getByRole("textbox", { name: "What step 1 says" })).toHaveValue("Heads");
+  await maker(page).getByRole("button", { name: "Move step 1 back" }).click();
+  await maker(page).getByRole("button", { name: "Remove step 1" }).click();
+  await expect(maker(page).getByRole("textbox")).toHaveCount(1);
+  await maker(page).getByRole("button", { name: "Put it back" }).click();
+  await expect(first).toHaveValue("The  first, of all; 100 %");
+  // The address has it all the while.
+  await expect.poll(() => field(page, "story")).not.toBeNull();
+  await maker(page).getByRole("button", { name: "Share the story" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share exactly this" });
+  const link = await dialog.getByRole("textbox", { name: "Link" }).innerText();
+  await expect(page.locator("ap-embed")).toContainText("embed.html#v=1&c&ex=four-words");
+
+  const reader = await context.newPage();
+  await reader.goto(link);
+  await expect(heading(reader)).toHaveText("scores[2, 0]");
+  await expect(reader.locator("ap-notice")).toHaveCount(0);
+  await told(reader).getByRole("button", { name: "Next step" }).click();
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Why divide by √dₖ");
+  await told(reader).getByRole("button", { name: "Edit the story" }).click();
+  await expect(maker(reader).getByRole("textbox")).toHaveCount(2);
+  await maker(reader).getByRole("button", { name: "Read it" }).click();
+  await expect(told(reader).getByText("The first, of all; 100 %")).toBeVisible();
+});
+
+test("in a frame of another origin: stepped through, its address as it was", async ({ page }) => {
+  const post = await startPost();
+  const address = `${hosts.page}embed.html${linkOf(steps)}`;
+  post.body = `<iframe name="lab" sandbox="allow-scripts" width="680" height="700" src="${address.replaceAll("&", "&amp;")}"></iframe>`;
+  await page.goto(post.address);
+  const lab = page.frameLocator("iframe[name=lab]");
+  await expect(heading(lab)).toHaveText("scores[2, 0]");
+  await expect(told(lab).getByRole("button", { name: "Edit the story" })).toHaveCount(0);
+  await told(lab).getByRole("button", { name: "Next step" }).click();
+  await lab.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(heading(lab)).toHaveText("weights[0, 0, 1, 0]");
+  await expect(lab.getByText("Two heads.")).toBeVisible();
+  await lab.getByRole("button", { name: "Start again" }).click();
+  await expect(heading(lab)).toHaveText("scores[2, 0]");
+  await told(lab).getByRole("button", { name: "Leave the story" }).click();
+  await expect(told(lab)).toHaveCount(0);
+  expect(page.frame("lab")!.url()).toBe(address);
+  await post.stop();
+});

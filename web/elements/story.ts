@@ -1,0 +1,133 @@
+/** A story over a lab: what its step says, and the way to the others. */
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import type { Words } from "../i18n/words.js";
+import { icon } from "./icons.js";
+import { look } from "./look.js";
+
+/** Events: story-go {place}; story-leave; story-edit, where it can be edited. */
+export class ApStory extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    steps: { attribute: false },
+    at: { attribute: false },
+    editable: { type: Boolean },
+  };
+  declare words: Words;
+  /** What each step says. */
+  declare steps: readonly { words: string }[];
+  /** The step that is shown, from 0. */
+  declare at: number;
+  declare editable: boolean;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: block;
+      }
+      section {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr) auto;
+        gap: 4px 16px;
+        align-items: center;
+        padding: 6px 0 6px 12px;
+        border-inline-start: 3px solid var(--ink);
+      }
+      .way {
+        display: flex;
+        gap: 4px;
+        align-items: center;
+        font-variant-numeric: tabular-nums;
+        white-space: nowrap;
+      }
+      /* Each text takes the room of the longest: what stands below stays where it is. */
+      .texts {
+        display: grid;
+      }
+      p {
+        grid-area: 1 / 1;
+        max-width: 84ch;
+        margin: 0;
+        font-size: 16px;
+        line-height: 1.45;
+        overflow-wrap: anywhere;
+        unicode-bidi: plaintext;
+      }
+      p:not(.now) {
+        visibility: hidden;
+      }
+      .others {
+        display: flex;
+      }
+      @media (max-width: 767px) {
+        section {
+          grid-template-columns: 1fr auto;
+        }
+        .texts {
+          grid-area: 2 / 1 / auto / -1;
+        }
+      }
+      @media print {
+        button {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.steps = [];
+    this.at = 0;
+    this.editable = false;
+  }
+
+  #send(name: string, detail?: { place: number }): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  #go(place: number, name: "story.back" | "story.next", drawn: "left" | "right"): TemplateResult {
+    const word = this.words(name);
+    return html`<button
+      class="quiet"
+      aria-label=${word}
+      title=${word}
+      ?disabled=${place < 0 || place >= this.steps.length}
+      @click=${() => this.#send("story-go", { place })}
+    >
+      ${icon(drawn)}
+    </button>`;
+  }
+
+  #button(event: "story-edit" | "story-leave", drawn: "edit" | "close"): TemplateResult {
+    const word = this.words(event === "story-edit" ? "story.edit" : "story.leave");
+    return html`<button class="quiet" aria-label=${word} title=${word} @click=${() => this.#send(event)}>
+      ${icon(drawn, 16)}
+    </button>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words, steps, at } = this;
+    if (!words) return nothing;
+    const count = steps.length;
+    return html`<section aria-label=${words("story.label")}>
+      <div class="way">
+        ${this.#go(at - 1, "story.back", "left")}
+        <span aria-label=${words("story.step_of", { number: at + 1, count })}>${at + 1} / ${count}</span>
+        ${this.#go(at + 1, "story.next", "right")}
+      </div>
+      <div class="texts" role="status">
+        ${steps.map(
+          (step, place) =>
+            html`<p class=${place === at ? "now" : ""} aria-hidden=${place === at ? nothing : "true"}>
+              ${step.words}
+            </p>`,
+        )}
+      </div>
+      <div class="others">
+        ${this.editable ? this.#button("story-edit", "edit") : nothing}${this.#button("story-leave", "close")}
+      </div>
+    </section>`;
+  }
+}
+customElements.define("ap-story", ApStory);

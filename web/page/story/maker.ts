@@ -1,0 +1,340 @@
+/** Making a story: its steps as cards, whose texts and order are edited in place. The story is kept in the page's state, so the address has it. */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { bounds } from "../../config/bounds.js";
+import { decode } from "../../config/codec.js";
+import type { LabId, StoryStep } from "../../config/config.js";
+import { asLine } from "../../config/forms.js";
+import { icon, type IconName } from "../../elements/icons.js";
+import { look } from "../../elements/look.js";
+import type { Words } from "../../i18n/words.js";
+import { Kept } from "../kept.js";
+import { storyWords, type StoryWords } from "./words.js";
+
+/** What the maker asks of the page. `at`: the step that is shown then. */
+export interface StoryChange {
+  readonly steps: StoryStep[];
+  readonly at: number;
+}
+
+/** Events: story-change {steps, at}; story-go {place}; story-share; story-done. */
+export class ApStoryMaker extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    steps: { attribute: false },
+    at: { attribute: false },
+    shown: { attribute: false },
+    removed: { state: true },
+  };
+  declare words: Words;
+  declare steps: readonly StoryStep[];
+  /** The step that was gone to last. */
+  declare at: number;
+  /** The link of what the page shows. */
+  declare shown: string;
+  /** The step that was removed last, and from where. */
+  declare private removed: { step: StoryStep; place: number } | null;
+
+  readonly #labs = new Kept<readonly LabId[]>();
+  /** Puts the focus where it belongs once the changed steps are drawn. */
+  #refocus: (() => void) | null = null;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: block;
+      }
+      section {
+        padding: 10px 14px 12px;
+        border: 1px solid var(--rule);
+        border-radius: var(--radius-m);
+        background: var(--surface);
+      }
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px 14px;
+        align-items: center;
+      }
+      h2 {
+        margin: 0;
+        font-size: 15px;
+      }
+      .top p {
+        flex: 1 1 300px;
+        margin: 0;
+        color: var(--ink-2);
+        font-size: 13.5px;
+      }
+      ol {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(192px, 1fr));
+        gap: 10px;
+        margin: 10px 0 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: flex;
+        flex-direction: column;
+        gap: 6px;
+        min-width: 0;
+        padding: 8px 10px;
+        border: 1px solid var(--rule-2);
+        border-radius: var(--radius-m);
+        background: var(--paper);
+      }
+      li[aria-current] {
+        border-color: var(--ink);
+        box-shadow: inset 0 0 0 1px var(--ink);
+      }
+      li.add {
+        align-items: stretch;
+        justify-content: center;
+        border-style: dashed;
+      }
+      h3 {
+        overflow: hidden;
+        margin: 0;
+        font-size: 13px;
+        font-weight: 600;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      textarea {
+        width: 100%;
+        min-height: 62px;
+        padding: 6px 8px;
+        border: 1px solid var(--control);
+        border-radius: var(--radius-s);
+        background: var(--surface);
+        color: var(--ink);
+        font: inherit;
+        font-size: 14px;
+        resize: vertical;
+      }
+      .acts {
+        display: flex;
+        gap: 2px;
+        align-items: center;
+        margin: 0 -6px -4px;
+      }
+      .acts .quiet {
+        padding: 6px;
+      }
+      .acts .go {
+        margin-inline-end: auto;
+        font-size: 13px;
+        white-space: normal;
+        text-align: start;
+      }
+      .told {
+        margin: 8px 0 0;
+        font-size: 13.5px;
+      }
+      @media (max-width: 767px) {
+        ol {
+          display: flex;
+          overflow-x: auto;
+          margin-inline: -14px;
+          padding: 0 14px 4px;
+          scroll-snap-type: x proximity;
+        }
+        li {
+          flex: 0 0 250px;
+          scroll-snap-align: center;
+        }
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.steps = [];
+    this.at = 0;
+    this.shown = "";
+    this.removed = null;
+  }
+
+  get #own(): StoryWords {
+    return storyWords(this.words);
+  }
+
+  #send(name: string, detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  #change(steps: StoryStep[], at: number): void {
+    this.#send("story-change", { steps, at } satisfies StoryChange);
+  }
+
+  #say(place: number, text: string): void {
+    const words = asLine(text);
+    this.#change(
+      this.steps.map((step, other) => (other === place ? { ...step, words } : step)),
+      this.at,
+    );
+  }
+
+  /** The step at `place` and its neighbour change places; the one that is shown stays the one that is shown. */
+  #move(place: number, by: -1 | 1, button: string): void {
+    const to = place + by;
+    const steps = [...this.steps];
+    [steps[place], steps[to]] = [steps[to]!, steps[place]!];
+    this.#refocus = () => this.#button(button, to)?.focus();
+    this.#change(steps, this.at === place ? to : this.at === to ? place : this.at);
+  }
+
+  #remove(place: number): void {
+    const step = this.steps[place]!;
+    this.removed = { step, place };
+    const at = this.at > place ? this.at - 1 : Math.min(this.at, this.steps.length - 2);
+    this.#refocus = () => this.#button("remove", Math.min(place, this.steps.length - 1))?.focus();
+    this.#change(
+      this.steps.filter((_step, other) => other !== place),
+      at,
+    );
+  }
+
+  #restore(): void {
+    const { removed } = this;
+    if (!removed) return;
+    this.removed = null;
+    const { step, place } = removed;
+    this.#change([...this.steps.slice(0, place), step, ...this.steps.slice(place)], place);
+  }
+
+  #add(): void {
+    this.removed = null;
+    this.#refocus = () => this.#text(this.steps.length - 1)?.focus();
+    this.#change([...this.steps, { words: "", link: this.shown }], this.steps.length);
+  }
+
+  #update(place: number): void {
+    this.#change(
+      this.steps.map((step, other) => (other === place ? { ...step, link: this.shown } : step)),
+      place,
+    );
+  }
+
+  /** Puts the focus on the text of the step that is shown. */
+  async focusText(): Promise<void> {
+    await this.updateComplete;
+    this.#text(this.at)?.focus();
+  }
+
+  #text(place: number): HTMLTextAreaElement | undefined {
+    return this.renderRoot.querySelectorAll("textarea")[place];
+  }
+
+  #button(name: string, place: number): HTMLElement | undefined {
+    return this.renderRoot.querySelectorAll<HTMLElement>(`button[name="${name}"]`)[place];
+  }
+
+  /** What was typed stays as it was typed, blanks at its ends too, while it says the same. */
+  protected override updated(changed: PropertyValues<this>): void {
+    this.steps.forEach(({ words }, place) => {
+      const field = this.#text(place);
+      if (field && asLine(field.value) !== words) field.value = words;
+    });
+    if (!changed.has("steps")) return;
+    this.#refocus?.();
+    this.#refocus = null;
+  }
+
+  #act(name: string, drawn: IconName, word: string, act: () => void, disabled = false): TemplateResult {
+    return html`<button
+      class="quiet"
+      name=${name}
+      aria-label=${word}
+      title=${word}
+      ?disabled=${disabled}
+      @click=${act}
+    >
+      ${icon(drawn, 16)}
+    </button>`;
+  }
+
+  /** To the state of a step, or from what is shown into it. */
+  #go(place: number): TemplateResult {
+    const own = this.#own;
+    const here = place === this.at;
+    if (here && this.shown !== this.steps[place]!.link && this.shown.length <= bounds.storyLink.max)
+      return html`<button class="quiet go" @click=${() => this.#update(place)}>
+        ${own("maker.update")}
+      </button>`;
+    return html`<button class="quiet go" ?disabled=${here} @click=${() => this.#send("story-go", { place })}>
+      ${own(here ? "maker.shown" : "maker.show")}
+    </button>`;
+  }
+
+  #card(place: number, lab: LabId): TemplateResult {
+    const own = this.#own;
+    const number = place + 1;
+    const title = this.words(`contents.lab.${lab}`);
+    const last = this.steps.length - 1;
+    return html`<li aria-current=${place === this.at ? "step" : nothing}>
+      <h3>${own("maker.step", { number, title })}</h3>
+      <textarea
+        aria-label=${own("maker.text", { number })}
+        placeholder=${own("maker.hint")}
+        maxlength=${bounds.storyWords.max}
+        @input=${(event: Event) => this.#say(place, (event.target as HTMLTextAreaElement).value)}
+      ></textarea>
+      <div class="acts">
+        ${this.#go(place)}
+        ${this.#act("earlier", "left", own("maker.earlier", { number }), () => this.#move(place, -1, "earlier"), place === 0)}
+        ${this.#act("later", "right", own("maker.later", { number }), () => this.#move(place, 1, "later"), place === last)}
+        ${this.#act("remove", "close", own("maker.remove", { number }), () => this.#remove(place), last === 0)}
+      </div>
+    </li>`;
+  }
+
+  /** Why what is shown cannot be added; empty where it can. */
+  get #refusal(): string {
+    const { storySteps, storyLink } = bounds;
+    if (this.steps.length >= storySteps.max) return this.#own("maker.full", { count: storySteps.max });
+    const { length } = this.shown;
+    return length > storyLink.max ? this.#own("maker.too_long", { length, most: storyLink.max }) : "";
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words, steps, removed } = this;
+    if (!words) return nothing;
+    const own = this.#own;
+    const links = steps.map(({ link }) => link);
+    const labs = this.#labs.of(links, () => links.map((link) => decode(link).config.view.lab));
+    const refusal = this.#refusal;
+    return html`<section aria-labelledby="title">
+      <div class="top">
+        <h2 id="title">${own("maker.title")}</h2>
+        <p>${own("maker.about")}</p>
+        <button class="button" @click=${() => this.#send("story-share")}>${own("maker.share")}</button>
+        <button class="button" @click=${() => this.#send("story-done")}>${own("maker.done")}</button>
+      </div>
+      <ol>
+        ${labs.map((lab, place) => this.#card(place, lab))}
+        <li class="add">
+          <button class="button" ?disabled=${refusal !== ""} @click=${() => this.#add()}>
+            ${icon("more", 16)}${own("maker.add")}
+          </button>
+        </li>
+      </ol>
+      <p class="told" role="status" ?hidden=${!removed && !refusal}>
+        ${refusal}
+        ${
+          removed
+            ? html`${own("maker.removed", { number: removed.place + 1 })}
+                <button class="link" @click=${() => this.#restore()}>${own("maker.restore")}</button>`
+            : nothing
+        }
+      </p>
+    </section>`;
+  }
+}
+customElements.define("ap-story-maker", ApStoryMaker);

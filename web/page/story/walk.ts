@@ -1,0 +1,84 @@
+/** Play of a story: goes from step to step, and waits at each until it can be read. */
+import type { StoryStep } from "../../config/config.js";
+
+/** Milliseconds: to look at a step, and to read one character of it, of an alphabet or Chinese. */
+const times = { look: 2200, letter: 55, han: 190 };
+
+const readingTime = (words: string): number => {
+  const han = words.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return times.look + han * times.han + (words.length - han) * times.letter;
+};
+
+/** The story that is told, and its step that is shown or being opened. */
+export interface Told {
+  readonly steps: readonly StoryStep[];
+  readonly at: number;
+}
+
+export interface WalkHost {
+  /** Null where no story is told. */
+  told(): Told | null;
+  go(place: number): void;
+  /** Whether what was asked for is drawn; null where it cannot be. */
+  settled(): boolean | null;
+  changed(): void;
+}
+
+export class StoryWalk {
+  playing = false;
+  readonly #host: WalkHost;
+  #walk = 0;
+
+  constructor(host: WalkHost) {
+    this.#host = host;
+  }
+
+  /** From the next step, or from the first where the last is shown, to the last. False when another input took over. */
+  async play(): Promise<boolean> {
+    const told = this.#host.told();
+    if (!told) return false;
+    const { steps } = told;
+    const walk = ++this.#walk;
+    const last = steps.length - 1;
+    this.playing = true;
+    for (let place = told.at < last ? told.at + 1 : 0; place <= last; place++) {
+      this.#host.go(place);
+      if (!(await this.#drawn(steps, place, walk))) return this.#end(walk);
+      if (place < last && !(await this.#read(steps[place]!.words, walk))) return this.#end(walk);
+    }
+    this.pause();
+    return true;
+  }
+
+  pause(): void {
+    this.#walk++;
+    if (!this.playing) return;
+    this.playing = false;
+    this.#host.changed();
+  }
+
+  /** A walk that something else ended. */
+  #end(walk: number): false {
+    if (walk === this.#walk) this.pause();
+    return false;
+  }
+
+  /** Until this step is drawn; false where it cannot be, or the reader went elsewhere. */
+  async #drawn(steps: readonly StoryStep[], place: number, walk: number): Promise<boolean> {
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      const told = this.#host.told();
+      if (walk !== this.#walk || told?.steps !== steps || told.at !== place) return false;
+      const settled = this.#host.settled();
+      if (settled !== false) return settled === true;
+    }
+  }
+
+  /** While it is read; longer while the page is hidden. */
+  async #read(words: string, walk: number): Promise<boolean> {
+    await new Promise((resolve) => setTimeout(resolve, readingTime(words)));
+    while (document.hidden && walk === this.#walk)
+      await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+    return walk === this.#walk;
+  }
+}

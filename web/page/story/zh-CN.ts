@@ -1,0 +1,21 @@
+/** 编写故事时的文字。 */
+export const zhCN = {
+  "maker.title": "你的故事",
+  "maker.about": "把实验调到想让人看到的样子，加进来，再写上要看什么。故事保存在本页的网址里。",
+  "maker.step": "第 {number} 步：{title}",
+  "maker.text": "第 {number} 步的文字",
+  "maker.hint": "这里要看什么？",
+  "maker.show": "显示",
+  "maker.shown": "正在显示",
+  "maker.update": "改为现在显示的样子",
+  "maker.earlier": "把第 {number} 步前移",
+  "maker.later": "把第 {number} 步后移",
+  "maker.remove": "删除第 {number} 步",
+  "maker.removed": "已删除第 {number} 步。",
+  "maker.restore": "放回",
+  "maker.add": "加入现在显示的样子",
+  "maker.full": "一个故事最多 {count} 步。",
+  "maker.too_long": "现在显示的内容在链接里占 {length} 个字符，一步至多 {most} 个：大矩阵和大图放不下。",
+  "maker.share": "分享故事",
+  "maker.done": "阅读",
+} as const;
