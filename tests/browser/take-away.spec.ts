@@ -1,6 +1,7 @@
 /** Taking away and giving back: files of a tensor and of the stage with the link inside; such a file opens its state again. */
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
+import jsQR from "jsqr";
 import { readGiven } from "../../web/files/saved-link.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
 import { violations } from "./axe.js";
@@ -226,6 +227,36 @@ test("the Share dialog gives the numbers of any tensor, and opens a saved file",
   await still(page, "attention");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expectShown(page, "Q", read.data);
+});
+
+/** The pixels in the corner of a PNG at the right and below: red, green, blue, opacity. */
+async function cornerOf(page: Page, png: Buffer, side: number): Promise<Uint8ClampedArray> {
+  const text = await page.evaluate(
+    async ([encoded, width]) => {
+      const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const context = new OffscreenCanvas(width, width).getContext("2d")!;
+      context.drawImage(image, width - image.width, width - image.height);
+      const { data } = context.getImageData(0, 0, width, width);
+      return Array.from(data, (level) => String.fromCharCode(level)).join("");
+    },
+    [png.toString("base64"), side] as const,
+  );
+  return Uint8ClampedArray.from(text, (letter) => letter.charCodeAt(0));
+}
+
+test("a picture of the stage has a QR code of its link where that is wanted", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openPage(page, "#v=1&lab=attention&ex=four-words&mask=causal");
+  await still(page, "attention");
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = await page.getByRole("textbox", { name: "Link" }).innerText();
+  await page.getByRole("checkbox", { name: "with a QR code" }).check();
+  const png = await saved(page, /^Save a picture of the stage as PNG$/);
+  const side = 700;
+  expect(jsQR(await cornerOf(page, png.bytes, side), side, side)?.data).toBe(link);
+  const svg = await saved(page, /^Save a picture of the stage as SVG$/);
+  expect(svg.bytes.toString()).toContain("Attention, step by step</text>");
 });
 
 /** The first cell of the query weights. */

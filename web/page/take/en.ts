@@ -6,6 +6,8 @@ export const en = {
   "take.numbers_of": "Numbers of",
   "take.picture": "Picture",
   "take.stage": "Picture of the stage",
+  "take.code": "with a QR code",
+  "take.code_long": "The link is too long for a QR code.",
   "take.save": "Save {name} as {format}",
   "take.save_stage": "Save a picture of the stage as {format}",
   "take.saved": "Saved as {file}.",

@@ -17,7 +17,9 @@ export interface FilesEntry {
   /** The tensor chosen at first. */
   node: string;
   /** Null where there is nothing to draw. */
-  saveStage(form: Form): Promise<string | null>;
+  saveStage(form: Form, coded: boolean): Promise<string | null>;
+  /** A QR code has room for the link. */
+  codeFits: boolean;
   save(node: string, form: Form): Promise<string | null>;
   open(file: File): void;
 }
@@ -27,12 +29,15 @@ export class ApTakeFiles extends LitElement {
     words: { attribute: false },
     entry: { attribute: false },
     node: { state: true },
+    coded: { state: true },
     saved: { state: true },
   };
   declare words: Words;
   declare entry: FilesEntry | null;
   declare private node: string;
   declare private saved: string;
+  /** Pictures of the stage have a QR code. */
+  declare private coded: boolean;
 
   static override styles = [
     look,
@@ -81,6 +86,7 @@ export class ApTakeFiles extends LitElement {
     this.entry = null;
     this.node = "";
     this.saved = "";
+    this.coded = false;
   }
 
   /** Shows what there is to take now. */
@@ -104,7 +110,15 @@ export class ApTakeFiles extends LitElement {
     return html`<h3>${words("take.title")}</h3>
       <div class="line">
         <span class="what">${words("take.stage")}</span>
-        ${buttonRow(pictureForms, stage, (form) => void this.#keep(entry.saveStage(form)))}
+        ${buttonRow(pictureForms, stage, (form) => void this.#keep(entry.saveStage(form, this.coded && entry.codeFits)))}
+        <label
+          ><input
+            type="checkbox"
+            .checked=${this.coded && entry.codeFits}
+            ?disabled=${!entry.codeFits}
+            @change=${(event: Event) => (this.coded = (event.target as HTMLInputElement).checked)}
+          /><span>${words(entry.codeFits ? "take.code" : "take.code_long")}</span></label
+        >
       </div>
       <div class="line">
         <label

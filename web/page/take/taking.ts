@@ -20,6 +20,7 @@ import type { Hands, Spot } from "./ears.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
+import { captioned, type PictureCaption } from "../../marks/picture-caption.js";
 import { pngFile, svgFile, takeBoard, takeStage, type Taken } from "./pictures.js";
 import { isOwnTensor, own } from "./own.js";
 import { isTaken, notRead, put, type NotTaken } from "./putting.js";
@@ -79,6 +80,9 @@ function download(name: string, type: string, bytes: Uint8Array): void {
   // The browser takes the bytes after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+/** Characters of a link in the largest QR code (ISO/IEC 18004, version 40-L). */
+const longestCode = 2953;
 
 export class Taking implements Hands {
   readonly #host: TakeHost;
@@ -157,7 +161,8 @@ export class Taking implements Hands {
         name: this.#nameOf(node),
       })),
       node: playground.cell?.node ?? "",
-      saveStage: (form) => this.saveStage(form),
+      saveStage: (form, coded) => this.saveStage(form, coded),
+      codeFits: this.#link.length <= longestCode,
       save: (node, form) => this.#try(() => this.#saveNode(node, form)),
       open: (file) => void this.#open(file),
     });
@@ -172,13 +177,14 @@ export class Taking implements Hands {
 
   /** The width of a picture of the stage in CSS pixels; null where there is nothing to draw. */
   stageWidth(): number | null {
-    return this.#takeStage()?.picture.width ?? null;
+    return this.#takeStage(null)?.picture.width ?? null;
   }
 
-  /** Saves a picture of the stage. */
-  saveStage(form: Form): Promise<string | null> {
+  /** Saves a picture of the stage, with a QR code of its link where that is wanted. */
+  saveStage(form: Form, coded = false): Promise<string | null> {
     return this.#try(async () => {
-      const taken = this.#takeStage();
+      const code = coded ? (await import("./code.js")).codeOf(this.#link) : null;
+      const taken = this.#takeStage(code);
       if (!taken) throw new Error("the stage is empty");
       return this.#keep(this.stageName(), form, await this.#pictureBytes(taken, form));
     });
@@ -186,15 +192,17 @@ export class Taking implements Hands {
 
   /** The stage as SVG; null where there is nothing to draw. */
   async drawStage(): Promise<Uint8Array | null> {
-    const taken = this.#takeStage();
+    const taken = this.#takeStage(null);
     return taken && this.#pictureBytes(taken, "svg");
   }
 
-  #takeStage(): Taken | null {
+  #takeStage(code: PictureCaption["code"]): Taken | null {
     const words = this.#host.words();
     const stage = this.#host.stage();
     const config = this.#config;
-    return stage && takeStage(stage, labOf(config).title(config, words), words);
+    const taken = stage && takeStage(stage, labOf(config).title(config, words), words);
+    const caption = { link: this.#link, page: this.#host.base, code };
+    return taken && { ...taken, picture: captioned(taken.picture, caption, taken.palette) };
   }
 
   async #saveNode(node: string, form: Form): Promise<string> {

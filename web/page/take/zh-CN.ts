@@ -6,6 +6,8 @@ export const zhCN = {
   "take.numbers_of": "数值取自",
   "take.picture": "图片",
   "take.stage": "整个画面的图片",
+  "take.code": "附二维码",
+  "take.code_long": "链接太长，放不进二维码。",
   "take.save": "把{name}存为 {format}",
   "take.save_stage": "把整个画面存为 {format}",
   "take.saved": "已存为 {file}。",
