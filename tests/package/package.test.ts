@@ -1,6 +1,15 @@
 // The npm package: what is in it, and a project of its own that installs it without network, is type-checked, built by Vite and opened.
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -135,6 +144,38 @@ describe("a project that installed it", () => {
     await expect(
       node(join(tool("typescript"), "bin/tsc"), "-p", "tsconfig.wrong.json", ...options),
     ).rejects.toThrow("wrong.ts(1,");
+  });
+
+  test("has the element's attributes checked in JSX of React and in components of Vue", async () => {
+    mkdirSync(join(fresh, "node_modules/@types"));
+    symlinkSync(tool("@types/react"), join(fresh, "node_modules/@types/react"));
+    symlinkSync(tool("csstype"), join(fresh, "node_modules/csstype"));
+    // As much of Vue as its templates are checked by.
+    writeFileSync(join(fresh, "vue.d.ts"), 'declare module "vue" { export interface GlobalComponents {} }\n');
+    const react = (attributes: string): string =>
+      `import type {} from "attention-playground/react";\nexport const lab = <attention-playground ${attributes} />;\n`;
+    const vue = (attributes: string): string =>
+      'import type { GlobalComponents } from "vue";\nimport type {} from "attention-playground/vue";\n' +
+      `export const lab: InstanceType<GlobalComponents["attention-playground"]>["$props"] = ${attributes};\n`;
+    const checked = async (files: Record<string, string>): Promise<string> => {
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(fresh, name), text);
+      const compilerOptions = { jsx: "preserve", types: [] };
+      const include = ["vue.d.ts", ...Object.keys(files)];
+      writeFileSync(
+        join(fresh, "tsconfig.views.json"),
+        JSON.stringify({ extends: "./tsconfig.json", compilerOptions, include }),
+      );
+      return node(join(tool("typescript"), "bin/tsc"), "-p", "tsconfig.views.json");
+    };
+    await checked({
+      "react.tsx": react('src="#v=1" only="weights" theme="page" lang="zh-CN" style={{ width: 680 }}'),
+      "vue.ts": vue('{ src: "#v=1", only: "weights", theme: "page" }'),
+    });
+    const wrong = checked({
+      "react.tsx": react("src={5}"),
+      "vue.ts": vue("{ loading: 5 }"),
+    });
+    await expect(wrong).rejects.toThrow(/react\.tsx\(2,[\s\S]*vue\.ts\(3,/);
   });
 
   test("imports it on a server", async () => {
