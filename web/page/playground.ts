@@ -381,6 +381,7 @@ export class Playground {
     }, waitingAfter);
     let settings: Config;
     this.#awaited++;
+    this.#changed("state");
     try {
       const computed = await this.#client.compute(config);
       settings = this.config;
