@@ -1,4 +1,5 @@
 /** Stories: told on the page and in a frame, by the reader's steps or by Play; made on the page, and shared. */
+import { readFileSync } from "node:fs";
 import type { FrameLocator, Page } from "@playwright/test";
 import type { StoryStep } from "../../web/config/config.js";
 import { violations } from "./axe.js";
@@ -136,6 +137,27 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await expect(maker(reader).getByRole("textbox")).toHaveCount(2);
   await maker(reader).getByRole("button", { name: "Read it" }).click();
   await expect(told(reader).getByText("The first, of all; 100 %")).toBeVisible();
+});
+
+test("the story that EMBEDDING.md shows is read to its end, in a frame", async ({ page }) => {
+  const guide = readFileSync(new URL("../../web/EMBEDDING.md", import.meta.url), "utf8");
+  const [, code = ""] = /## A story[\s\S]*?```html\n([\s\S]*?)```/.exec(guide) ?? [];
+  const post = await startPost();
+  post.body = code
+    .replaceAll("https://playground.example/", hosts.page)
+    .replace("<iframe", '<iframe name="lab"');
+  await page.goto(post.address);
+  const lab = page.frameLocator("iframe[name=lab]");
+  const first = "Each word asks every word. This number is one answer: the score of word 3 for word 1.";
+  await expect(lab.getByText(first)).toBeVisible();
+  for (let step = 2; step <= 5; step++) {
+    await told(lab).getByRole("button", { name: "Next step" }).click();
+    await expect(told(lab).getByText(`${step} / 5`)).toBeVisible();
+    await expect(lab.locator("ap-notice")).toHaveCount(0);
+  }
+  await expect(lab.getByRole("gridcell").first()).toBeAttached();
+  await expect(told(lab).getByRole("button", { name: "Next step" })).toBeDisabled();
+  await post.stop();
 });
 
 test("in a frame of another origin: stepped through, its address as it was", async ({ page }) => {

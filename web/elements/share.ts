@@ -37,6 +37,16 @@ export class ApShare extends LitElement {
         color: var(--ink-3);
         font-weight: 400;
       }
+      .story {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 16px;
+        align-items: center;
+      }
+      .story p {
+        flex: 1 1 300px;
+        margin: 0;
+      }
       /* What a hand on a phone wants first. */
       .hand {
         display: none;
@@ -116,10 +126,12 @@ export class ApShare extends LitElement {
       ></ap-copy-box>
       ${link.length > longLink ? html`<p>${words("share.long")}</p>` : nothing}
       <h3>${words("share.story")}</h3>
-      <p>${words("share.story_about")}</p>
-      <button class="button" @click=${() => this.#makeStory()}>
-        ${words(this.story ? "share.story_edit" : "share.story_begin")}
-      </button>
+      <div class="story">
+        <p>${words("share.story_about")}</p>
+        <button class="button" @click=${() => this.#makeStory()}>
+          ${words(this.story ? "share.story_edit" : "share.story_begin")}
+        </button>
+      </div>
       <slot></slot>
     </dialog>`;
   }

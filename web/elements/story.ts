@@ -24,6 +24,7 @@ export class ApStory extends LitElement {
     css`
       :host {
         display: block;
+        container-type: inline-size;
       }
       section {
         display: grid;
@@ -59,7 +60,7 @@ export class ApStory extends LitElement {
       .others {
         display: flex;
       }
-      @media (max-width: 767px) {
+      @container (max-width: 640px) {
         section {
           grid-template-columns: 1fr auto;
         }

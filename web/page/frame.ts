@@ -1,5 +1,5 @@
 /** A lab in a small frame: its scene without legends, as high as its highest stop, so that what stands under it stays where it is. */
-import type { Config } from "../config/config.js";
+import type { Config, StoryStep } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf } from "../marks/board.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
@@ -19,6 +19,8 @@ const formulaLine = 44;
 /** What the numbers are read as. */
 const readingLine = 34;
 const remarkLines = 118;
+/** A line of what a story says, how many letters stand in one, and the room around them. */
+const storyLine = { height: 24, letters: 52, around: 28 };
 
 /** Where legends stand last on a stage, it ends where they began. */
 function withoutLegends(scene: Scene, snapshots: Snapshots): Scene {
@@ -136,6 +138,13 @@ export function framedTensors(
   return [...new Set(scenes.flatMap(({ tensors }) => tensors.map(({ node }) => node)))];
 }
 
+/** Room for the longest text of a story; a Chinese character takes that of two letters. */
+function storyHeight(story: readonly StoryStep[]): number {
+  const letters = story.map(({ words }) => words.length + (words.match(/\p{Script=Han}/gu)?.length ?? 0));
+  const lines = Math.ceil(Math.max(...letters, 1) / storyLine.letters);
+  return storyLine.around + lines * storyLine.height;
+}
+
 /** The height a frame needs at its usual width. */
 export function frameHeight(
   config: Config,
@@ -147,7 +156,8 @@ export function frameHeight(
   const room = usualRoom(config, snapshots, words);
   const remarks = labOf(config).remarks(config, snapshots, words).length;
   const stage = Math.ceil(framedScene(config, snapshots, room, focus, (height) => height()).height);
-  const { before, gradient } = config.view;
+  const { before, gradient, story } = config.view;
   const reading = before || gradient ? readingLine : 0;
-  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0) + reading;
+  const told = story ? storyHeight(story) : 0;
+  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0) + reading + told;
 }

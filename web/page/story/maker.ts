@@ -43,6 +43,7 @@ export class ApStoryMaker extends LitElement {
     css`
       :host {
         display: block;
+        min-width: 0;
       }
       section {
         padding: 10px 14px 12px;
