@@ -242,6 +242,13 @@ describe("softmax", () => {
     ]);
   });
 
+  test("a sum is said to be shown short where its shown terms miss it, and not where they make it", () => {
+    const sum = (terms: readonly number[], value: number) =>
+      layoutOf(explained("sum", "counts", [0, 0], [row("terms", terms.map((term, i) => ["onehot", [i, 0], term]), { value })]), nodeWords, words); // prettier-ignore
+    expect(sum([1, 0, 0], 1).shortened).toBe(false);
+    expect(sum([1 / 3, 1 / 3, 1 / 3], 1).shortened).toBe(true);
+  });
+
   test("a row with nothing to look at is zero in its own column", () => {
     const empty = explained("softmax", "weights", [2, 1], [row("value", [0, 1, 2].map((j) => ["masked", [2, j], -Infinity])), row("empty", [], { value: 0 })]); // prettier-ignore
     const layout = layoutOf(empty, nodeWords, words);

@@ -211,8 +211,8 @@ export function layoutOf(
   const operation = opNames[op] ? words(opNames[op]) : op;
   const context: Context = { explanation, nodeWords, words, slots: {}, own, axis };
   const summed = explanation.rows.find((row) => rowWording(op, row.role).show === "products");
-  const products = lines.filter((line) => line.role === "products" || line.role === "bias");
-  const terms = products.flatMap((line) => line.cells.filter((cell) => cell.kind === "number"));
+  const added = lines.filter((line) => line.role === summed?.role || line.role === "bias");
+  const terms = added.flatMap((line) => line.cells.filter((cell) => cell.kind === "number"));
   const run = explanation.rows.find(
     (row) => rowWording(op, row.role).show === "terms" && row.operands[0]?.node,
   );
