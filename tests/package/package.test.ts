@@ -151,7 +151,7 @@ describe("a project that installed it", () => {
     symlinkSync(tool("@types/react"), join(fresh, "node_modules/@types/react"));
     symlinkSync(tool("csstype"), join(fresh, "node_modules/csstype"));
     // As much of Vue as its templates are checked by.
-    writeFileSync(join(fresh, "vue.d.ts"), 'declare module "vue" { export interface GlobalComponents {} }\n');
+    writeFileSync(join(fresh, "ambient.d.ts"), 'declare module "vue" { export interface GlobalComponents {} }\n');
     const react = (attributes: string): string =>
       `import type {} from "attention-playground/react";\nexport const lab = <attention-playground ${attributes} />;\n`;
     const vue = (attributes: string): string =>
@@ -159,8 +159,8 @@ describe("a project that installed it", () => {
       `export const lab: InstanceType<GlobalComponents["attention-playground"]>["$props"] = ${attributes};\n`;
     const checked = async (files: Record<string, string>): Promise<string> => {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(fresh, name), text);
-      const compilerOptions = { jsx: "preserve", types: [] };
-      const include = ["vue.d.ts", ...Object.keys(files)];
+      const compilerOptions = { jsx: "react-jsx", types: [] };
+      const include = ["ambient.d.ts", ...Object.keys(files)];
       writeFileSync(
         join(fresh, "tsconfig.views.json"),
         JSON.stringify({ extends: "./tsconfig.json", compilerOptions, include }),
