@@ -41,7 +41,7 @@ export class ApStory extends LitElement {
         font-variant-numeric: tabular-nums;
         white-space: nowrap;
       }
-      /* Each text takes the room of the longest: what stands below stays where it is. */
+      /* A text has the room of the longest, so that what stands below stays where it is. */
       .texts {
         display: grid;
       }
@@ -54,7 +54,7 @@ export class ApStory extends LitElement {
         overflow-wrap: anywhere;
         unicode-bidi: plaintext;
       }
-      p:not(.now) {
+      .room {
         visibility: hidden;
       }
       .others {
@@ -117,13 +117,9 @@ export class ApStory extends LitElement {
         <span aria-label=${words("story.step_of", { number: at + 1, count })}>${at + 1} / ${count}</span>
         ${this.#go(at + 1, "story.next", "right")}
       </div>
-      <div class="texts" role="status">
-        ${steps.map(
-          (step, place) =>
-            html`<p class=${place === at ? "now" : ""} aria-hidden=${place === at ? nothing : "true"}>
-              ${step.words}
-            </p>`,
-        )}
+      <div class="texts">
+        ${steps.map((step) => html`<p class="room" aria-hidden="true">${step.words}</p>`)}
+        <p role="status">${steps[at]?.words ?? ""}</p>
       </div>
       <div class="others">
         ${this.editable ? this.#button("story-edit", "edit") : nothing}${this.#button("story-leave", "close")}

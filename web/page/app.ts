@@ -262,10 +262,7 @@ export class ApApp extends LitElement {
   /** Goes to a Config with a history entry of its own. */
   async #go(config: Config): Promise<void> {
     this.#leave();
-    const { story, reached } = this.#config.view;
-    const now = asNow(config, this.#config);
-    // A story that is being made goes along, to have other labs put into it.
-    const next = this.#isMaking ? withView(now, { story, reached }) : now;
+    const next = this.#withDraft(asNow(config, this.#config));
     this.#desk.silence();
     this.#acted();
     this.#address.push(encode(next));
@@ -291,6 +288,12 @@ export class ApApp extends LitElement {
     this.#address.push(encode(config));
     this.#tell(config, notices);
     await this.#playground.open(config);
+  }
+
+  /** A story that is being made goes along, to have other labs put into it. */
+  #withDraft(config: Config): Config {
+    const { story, reached } = this.#config.view;
+    return this.#isMaking ? withView(config, { story, reached }) : config;
   }
 
   get #isMaking(): boolean {
@@ -328,8 +331,10 @@ export class ApApp extends LitElement {
       .steps=${story}
       .at=${reached}
       .shown=${linkOf(this.#playground.state)}
-      @story-change=${({ detail: { steps, at } }: CustomEvent<StoryChange>) =>
-        this.#playground.setView({ story: steps, reached: at || undefined })}
+      @story-change=${({ detail: { steps, at } }: CustomEvent<StoryChange>) => {
+        this.#acted();
+        this.#playground.setView({ story: steps, reached: at || undefined });
+      }}
       @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
       @story-share=${() => void this.#shareStory()}
       @story-done=${() => {
@@ -492,9 +497,10 @@ export class ApApp extends LitElement {
   async #try(part: string, place: number): Promise<void> {
     const set = this.#desk.try(part, place, this.#config, this.#words);
     if (!set) return;
+    const config = this.#withDraft(set.config);
     this.#acted();
-    this.#address.push(encode(set.config));
-    if (await this.#playground.open(set.config)) await this.#lab?.show(set.play);
+    this.#address.push(encode(config));
+    if (await this.#playground.open(config)) await this.#lab?.show(set.play);
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -326,9 +326,10 @@ export class Playground {
     this.#do({ ...this.config.numbers, edits: [] });
   }
 
-  /** The Config whose numbers are drawn, looked at as now. */
+  /** The Config whose numbers are drawn, looked at as now; a story may have been edited since. */
   #drawnBefore(shown: Config): Config {
-    return asNow(shown, this.config);
+    const { story, reached } = this.config.view;
+    return withView(asNow(shown, this.config), { story, reached });
   }
 
   /** Back to the Config whose numbers are drawn. */
