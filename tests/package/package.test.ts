@@ -151,7 +151,10 @@ describe("a project that installed it", () => {
     symlinkSync(tool("@types/react"), join(fresh, "node_modules/@types/react"));
     symlinkSync(tool("csstype"), join(fresh, "node_modules/csstype"));
     // As much of Vue as its templates are checked by.
-    writeFileSync(join(fresh, "ambient.d.ts"), 'declare module "vue" { export interface GlobalComponents {} }\n');
+    writeFileSync(
+      join(fresh, "ambient.d.ts"),
+      'declare module "vue" { export interface GlobalComponents {} }\n',
+    );
     const react = (attributes: string): string =>
       `import type {} from "attention-playground/react";\nexport const lab = <attention-playground ${attributes} />;\n`;
     const vue = (attributes: string): string =>
