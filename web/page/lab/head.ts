@@ -1,5 +1,6 @@
 /** The head of a lab: its title and lede, its settings as a sentence, what its numbers are read as, its formula. */
 import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { EmbedPart } from "../../config/frame-fields.js";
 import "../../elements/formula.js";
 import { icon } from "../../elements/icons.js";
@@ -83,7 +84,7 @@ function formula({ playground, words, parts, wording, acts }: HeadView): Templat
   const tree = formulas[id];
   return html`<ap-formula
     role="group"
-    aria-label=${tree ? formulaText(tree, words) : nothing}
+    aria-label=${tree ? guard([tree, words], () => formulaText(tree, words)) : nothing}
     .formulas=${formulas}
     .formula=${id}
     .parts=${symbols}

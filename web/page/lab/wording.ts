@@ -76,10 +76,15 @@ export class LabWording {
     const { playground, words } = this.#host;
     const config = playground.drawn ?? playground.spoken;
     const snapshots = playground.snapshotsOf(config);
-    return this.#nodeWords.of(
-      [...settingsOf(config), words, snapshots],
-      () => (node) => labOf(config).nodeWords(config, node, words, snapshots),
-    );
+    return this.#nodeWords.of([...settingsOf(config), words, snapshots], () => {
+      // A lab goes through all its tensors to tell one of them, and every picture of the stage asks for its own.
+      const known = new Map<string, NodeWords>();
+      return (node) => {
+        const told = known.get(node) ?? labOf(config).nodeWords(config, node, words, snapshots);
+        known.set(node, told);
+        return told;
+      };
+    });
   }
 
   /** Remarks are about numbers, so pointing at another cell does not make them again. */
