@@ -73,17 +73,30 @@ export function catch2Report(text) {
   };
 }
 
+/** The C++ tests of one build, on every processor its share of them. */
 async function catch2(preset, test, program = "core_tests") {
   await libraries(preset);
   const folder = await build(preset, [program]);
-  const file = report(`${program}-${preset}.xml`);
-  const args = ["--colour-mode", "none", "--reporter", "console", "--reporter", `xml::out=${file}`];
-  if (test) args.push("--filenames-as-tags", `[#${basename(test, ".cpp")}]`);
-  const { code } = preset.startsWith("wasm")
-    ? await watch(process.execPath, [...nodeFlags, join(folder, `${program}.js`), ...args])
-    : await watch(join(folder, program), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
-  const { passed, failed, wrong } = catch2Report(existsSync(file) ? readFileSync(file, "utf8") : "");
-  return counted(preset, code, passed, failed, wrong);
+  const shards = availableParallelism();
+  const runs = Array.from({ length: shards }, async (_, index) => {
+    const file = report(`${program}-${preset}-${index}.xml`);
+    const args = ["--colour-mode", "none", "--reporter", "console", "--reporter", `xml::out=${file}`];
+    if (test) args.push("--filenames-as-tags", `[#${basename(test, ".cpp")}]`);
+    args.push("--shard-count", String(shards), "--shard-index", String(index), "--allow-running-no-tests");
+    const { code } = preset.startsWith("wasm")
+      ? await watch(process.execPath, [...nodeFlags, join(folder, `${program}.js`), ...args])
+      : await watch(join(folder, program), args, { UBSAN_OPTIONS: "print_stacktrace=1" });
+    return { code, ...catch2Report(existsSync(file) ? readFileSync(file, "utf8") : "") };
+  });
+  const done = await Promise.all(runs);
+  const sum = (count) => done.reduce((total, one) => total + count(one), 0);
+  return counted(
+    preset,
+    Math.max(...done.map(({ code }) => code)),
+    sum(({ passed }) => passed),
+    sum(({ failed }) => failed),
+    done.flatMap(({ wrong }) => wrong),
+  );
 }
 
 async function golden(file) {
