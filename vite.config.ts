@@ -1,15 +1,24 @@
 /** The page: static files with relative addresses, for any path of any static host. */
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { listFile } from "./web/page/share-pages-list.js";
 import formulas from "./web/formula-plugin.js";
 import scales from "./web/scales-plugin.js";
 import styles from "./web/styles-plugin.js";
 import templates from "./web/templates-plugin.js";
 
+/** The list of pages to share, empty until they are made. */
+const noPagesToShare: Plugin = {
+  name: "no-pages-to-share",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: listFile, source: "[]\n" });
+  },
+};
+
 export default defineConfig({
   root: "web",
   base: "./",
   publicDir: false,
-  plugins: [formulas(), scales(), styles(), templates()],
+  plugins: [formulas(), scales(), styles(), templates(), noPagesToShare],
   build: {
     outDir: "../dist",
     emptyOutDir: true,

@@ -139,6 +139,9 @@ export async function sharePages(browser, folder, { site, wanted = () => true, u
   });
   try {
     rmSync(join(folder, "share"), { recursive: true, force: true });
+    mkdirSync(join(folder, "share"));
+    // Until all are made the Share dialog offers none.
+    writeFileSync(join(folder, made.listFile), "[]\n");
     for (const [index, shared] of pages.entries()) {
       update(`${index + 1} of ${pages.length}: ${shared.name}, ${shared.language}`);
       const place = join(folder, made.folderOf(shared.language));
@@ -157,6 +160,8 @@ export async function sharePages(browser, folder, { site, wanted = () => true, u
     writeFileSync(join(folder, "share/open.js"), made.openingScript);
     writeFileSync(join(folder, "share/page.css"), made.pageStyle);
     writeFileSync(join(folder, "share/icon.png"), readFileSync(join(project, "web/icon.png")));
+    const names = [...new Set(pages.map(({ name }) => name))];
+    writeFileSync(join(folder, made.listFile), `${JSON.stringify(names)}\n`);
   } finally {
     await page.close();
     server.closeAllConnections();

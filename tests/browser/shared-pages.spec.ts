@@ -55,3 +55,33 @@ test("with it the state opens at once, and a state that follows its own # instea
   await page.goto(address("share/en/four-words.html#v=1&cell=output,0,0"));
   await expect(page.locator("ap-note h2")).toHaveText("output[0, 0]");
 });
+
+test("Share offers the page of a state where the site has it, and nothing where it has none", async ({
+  page,
+}) => {
+  const share = page.getByRole("button", { name: /^(Share|分享)$/ });
+  const link = page.getByRole("textbox", { name: /^(Link with a preview|带预览的链接)$/ });
+  for (const [language, place] of [
+    ["en", "share/en/four-words.html"],
+    ["zh-CN", "share/zh/four-words.html"],
+  ]) {
+    await page.goto(address(`#v=1&ex=four-words&cell=output,0,0&lang=${language}`));
+    await expect(page.locator("ap-note h2")).toHaveText("output[0, 0]");
+    await share.click();
+    await expect(link).toContainText(`${address(place!)}#v=1`);
+    const shown = (await link.innerText()).trim();
+    await page.goto("about:blank");
+    await page.goto(shown);
+    await expect(page.locator("ap-note h2")).toHaveText("output[0, 0]");
+  }
+  // Its numbers are no longer the example's, and a page of the lab was not made.
+  for (const state of ["#v=1&ex=four-words&seed=7&lang=en", "#v=1&lab=optimizers&lang=en"]) {
+    const asked = page.waitForResponse(/share\/pages\.json$/);
+    await page.goto("about:blank");
+    await page.goto(address(state));
+    await share.click();
+    await (await asked).finished();
+    await expect(page.getByRole("button", { name: "Download picture (PNG)" })).toBeVisible();
+    await expect(link).toHaveCount(0);
+  }
+});

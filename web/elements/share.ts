@@ -18,6 +18,7 @@ export class ApShare extends LitElement {
     hash: { attribute: false },
     picture: { attribute: false },
     story: { attribute: false },
+    page: { attribute: false },
   };
   declare words: Words;
   /** The page's folder, ending in "/". */
@@ -28,6 +29,8 @@ export class ApShare extends LitElement {
   declare picture: boolean;
   /** A story is told over the state. */
   declare story: boolean;
+  /** The address of a page with a preview, which opens the state; null where the site has none. */
+  declare page: string | null;
 
   static override styles = [
     look,
@@ -68,6 +71,7 @@ export class ApShare extends LitElement {
     this.hash = "";
     this.picture = false;
     this.story = false;
+    this.page = null;
   }
 
   #makeStory(): void {
@@ -106,7 +110,7 @@ export class ApShare extends LitElement {
         </button>
         ${
           "share" in navigator
-            ? html`<button class="button" @click=${() => void this.#send(link)}>
+            ? html`<button class="button" @click=${() => void this.#send(this.page ?? link)}>
                 ${words("share.send")}
               </button>`
             : nothing
@@ -125,6 +129,19 @@ export class ApShare extends LitElement {
         .text=${link}
       ></ap-copy-box>
       ${link.length > longLink ? html`<p>${words("share.long")}</p>` : nothing}
+      ${
+        this.page === null
+          ? nothing
+          : html`<h3>${words("share.page")}</h3>
+              <p>${words("share.page_about")}</p>
+              <ap-copy-box
+                .words=${words}
+                .name=${words("share.page")}
+                .action=${words("share.copy_page")}
+                .lead=${this.page.slice(0, this.page.indexOf("#") + 1)}
+                .text=${this.page}
+              ></ap-copy-box>`
+      }
       <h3>${words("share.story")}</h3>
       <div class="story">
         <p>${words("share.story_about")}</p>

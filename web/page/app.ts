@@ -42,6 +42,7 @@ import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
 import { Playground, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
+import { pageFor } from "./share-pages-list.js";
 import type { ApStoryMaker, StoryChange } from "./story/maker.js";
 import { linkOf, stepOf, withoutStory } from "./story/steps.js";
 import { Ears } from "./take/ears.js";
@@ -674,8 +675,13 @@ export class ApApp extends LitElement {
     dialog.hash = encode(state);
     dialog.story = state.view.story !== undefined;
     dialog.picture = [state.numbers, before].some((all) => all && "image" in all && "pixels" in all.image);
+    dialog.page = null;
     dialog.show();
     void this.#fillShare();
+    const { base, hash, words } = dialog;
+    const page = await pageFor(state, base, words.language, hash);
+    // It may have been opened again for another state.
+    if (dialog.hash === hash) dialog.page = page;
   }
 
   async #savePicture(): Promise<void> {

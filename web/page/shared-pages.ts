@@ -1,9 +1,9 @@
 /** The static pages that are shared in place of a link, whose state no preview can read: one for each lab and each example, in each language. */
-import type { LabId } from "../config/config.js";
 import { whole as en } from "../i18n/en/whole.js";
 import { know, wordsIn, type Language } from "../i18n/words.js";
 import { whole as zhCN } from "../i18n/zh-CN/whole.js";
 import { Entries } from "./entries.js";
+import { folderOf, listFile } from "./share-pages-list.js";
 
 know("en", en);
 know("zh-CN", zhCN);
@@ -38,7 +38,7 @@ export const card = { width: 1200, height: 630 } as const;
 export const cardRoom = { width: 1104, height: 436 } as const;
 export const frameWidth = 680;
 
-export const folderOf = (language: Language): string => `share/${language === "en" ? "en" : "zh"}`;
+export { folderOf, listFile };
 
 export function sharedPages(language: Language): SharedPage[] {
   const listed = (theme: "light" | null) => {
@@ -59,9 +59,6 @@ export function sharedPages(language: Language): SharedPage[] {
     lightHash: light[at]!.address.slice(1),
   }));
 }
-
-/** The page of a state that is no example: that of its lab, which hands the state on that follows its own #. */
-export const labPage = (lab: LabId, language: Language): string => `${folderOf(language)}/lab-${lab}.html`;
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

@@ -44,6 +44,8 @@ export const app = {
   "share.characters": "{count} characters",
   "share.long":
     "Some programs cut links this long. Check that it arrives whole; the page says so if it does not.",
+  "share.page": "Link with a preview",
+  "share.page_about": "Chats and posts show it with a picture. It opens the same state.",
   "share.story": "Story",
   "share.story_about": "Several states, one after another, each with a text of yours: one link, one frame.",
   "share.story_begin": "Begin a story with this",
@@ -59,6 +61,7 @@ export const app = {
   "share.copied": "Copied",
   "share.copy_failed": "Select and copy it",
   "share.copy_link": "Copy the link",
+  "share.copy_page": "Copy the link with a preview",
   "keys.title": "Keys and counting",
   "keys.arrows": "Move from number to number",
   "keys.home": "First and last number of the row",

@@ -1,0 +1,27 @@
+/**
+ * The pages that are shared in place of a link, whose state no preview can read: where each stands, and which of them a site has. `npm run
+ * share-pages` makes them; a site without them has an empty list.
+ */
+import type { Config } from "../config/config.js";
+import type { Language } from "../i18n/words.js";
+
+export const folderOf = (language: Language): string => `share/${language === "en" ? "en" : "zh"}`;
+
+/** The names of a site's pages, as JSON. */
+export const listFile = "share/pages.json";
+
+/** The names of a state's pages, the one with the best picture first: that of its example, then that of its lab. */
+const namesOf = ({ example, view }: Config): string[] => [...(example ? [example] : []), `lab-${view.lab}`];
+
+/** The address of a state's page, which opens the state that follows its #; null where the site has none. `base` ends in "/". */
+export async function pageFor(
+  config: Config,
+  base: string,
+  language: Language,
+  hash: string,
+): Promise<string | null> {
+  const answer = await fetch(`${base}${listFile}`).catch(() => null);
+  const made: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
+  const name = namesOf(config).find((one) => Array.isArray(made) && made.includes(one));
+  return name === undefined ? null : `${base}${folderOf(language)}/${name}.html#${hash}`;
+}
