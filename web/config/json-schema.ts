@@ -1,30 +1,29 @@
 /** links.schema.json, made of the schema in code: the fields of a link by name, with the values that link.py writes as text. */
+import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { choices } from "./bounds.js";
 import type { Json } from "./checks.js";
 import { fields, viewFields } from "./fields.js";
 import { entries, viewEntries } from "./schema.js";
 
-/** What of Valibot's checks is read here. */
-type Check = v.GenericSchema & {
-  json?: Json;
-  wrapped?: Check;
-  item?: Check;
-  entries?: Record<string, Check>;
-  options?: readonly unknown[];
-  pipe?: readonly { type: string; requirement?: unknown }[];
-};
-
-/** A list's bounds, which Valibot keeps beside it. */
-function boundsOf({ pipe = [] }: Check): Json {
-  const keywords: Record<string, string[]> = {
-    min_length: ["minItems"],
-    max_length: ["maxItems"],
-    length: ["minItems", "maxItems"],
+/** The form of what Valibot cannot put into JSON Schema: checks of our own, which name theirs, and a nullable that must be given after all. */
+function ownForm(check: object): Json | undefined {
+  const { json, type, wrapped } = check as {
+    json?: Json;
+    type: string;
+    wrapped?: { wrapped: v.GenericSchema };
   };
-  return Object.fromEntries(
-    pipe.flatMap(({ type, requirement }) => (keywords[type] ?? []).map((keyword) => [keyword, requirement])),
-  );
+  return json ?? (type === "non_nullable" ? jsonOf(wrapped!.wrapped) : undefined);
+}
+
+/** A check in JSON Schema. Throws for a kind of check that no field has had so far. */
+export function jsonOf(check: v.GenericSchema): Json {
+  const { $schema: _, ...json } = toJsonSchema(check, {
+    overrideSchema: ({ valibotSchema }) => ownForm(valibotSchema),
+    // What JSON Schema has no words for: the page checks it.
+    ignoreActions: ["check"],
+  });
+  return json as Json;
 }
 
 const object = (properties: Record<string, Json>, required = Object.keys(properties)): Json => ({
@@ -34,36 +33,9 @@ const object = (properties: Record<string, Json>, required = Object.keys(propert
   additionalProperties: false,
 });
 
-/** A check in JSON Schema. Throws Error for a kind of check that no field has had so far. */
-export function jsonOf(check: Check): Json {
-  if (check.json) return check.json;
-  switch (check.type) {
-    case "boolean":
-      return { type: "boolean" };
-    case "picklist":
-      return { enum: check.options };
-    case "array":
-      return { type: "array", items: jsonOf(check.item!), ...boundsOf(check) };
-    case "strict_object":
-      return object(
-        Object.fromEntries(Object.entries(check.entries!).map(([key, one]) => [key, jsonOf(one)])),
-      );
-    case "union":
-      return { anyOf: (check.options as Check[]).map(jsonOf) };
-    case "optional":
-      return jsonOf(check.wrapped!);
-    case "nullable":
-      return { anyOf: [jsonOf(check.wrapped!), { type: "null" }] };
-    case "non_nullable":
-      return jsonOf(check.wrapped!.wrapped!);
-    default:
-      throw new Error(`jsonOf: ${check.type} has no form in JSON Schema yet`);
-  }
-}
-
 type Named = readonly { key: string; name: string }[];
 const named = (list: Named, checks: Record<string, v.GenericSchema>): Record<string, Json> =>
-  Object.fromEntries(list.map(({ key, name }) => [name, jsonOf(checks[key] as Check)]));
+  Object.fromEntries(list.map(({ key, name }) => [name, jsonOf(checks[key]!)]));
 
 /** What a state is compared with: the numbers of its lab, which stand at `place` of the schema, and the example that they start from. */
 const compared = (list: Named, place: number, ex: Json): Json =>
