@@ -1,8 +1,8 @@
 /** The page's side of both parts of the core: one session for each, started when it is first needed. */
 import type { Config } from "../config/config.js";
-import type { Explanation, GradientExplanation, Tensor } from "../core/attention.js";
-import type { Snapshot } from "../marks/scene.js";
+import type { GradientExplanation } from "../core/attention.js";
 import type { Before } from "./difference.js";
+import type { Running } from "./launch.js";
 import { partOf, type Part } from "./part.js";
 import { Superseded, type SessionClient } from "./session-client.js";
 import type { Computed } from "./session.js";
@@ -37,57 +37,62 @@ export class PartsClient {
     return computed;
   }
 
-  /** Every node of a Config that is not shown, with the part that its numbers need. */
-  async apart(config: Config): Promise<Snapshot[]> {
+  /** Every node of a Config that is not shown, with the part that its numbers need; what is shown stays. Rejects with the core's Error. */
+  async apart(config: Config) {
     return this.#session(partOf(config)).ask((calls) => calls.apart(config));
   }
 
-  async explain(node: string, index: number[], full: boolean): Promise<Explanation> {
+  /** How a cell of the last computed Config was made; with `full`, long rows hold all their terms. Rejects as SessionClient does. */
+  async explain(node: string, index: number[], full: boolean) {
     return this.#last("explain").by.explain(node, index, full);
   }
 
-  async difference(before: readonly Before[]): Promise<Snapshot[]> {
+  /** Now minus before, of every node that has the shape it had; computed in the core. Rejects as SessionClient does. */
+  async difference(before: readonly Before[]) {
     return this.#last("difference").by.difference(before);
   }
 
-  async program(language: "numpy" | "pytorch"): Promise<string> {
-    const { config } = this.#last("program");
-    return this.#session("transformer").ask(({ program }) => program(config, language));
+  /** A program that computes the last computed Config. This and what follows fetches the whole core when first asked. */
+  async program(language: "numpy" | "pytorch") {
+    return this.#aboutLast("program", ({ program }, config) => program(config, language));
   }
 
+  /**
+   * How the gradient of the cell `of` by a cell of `node` was made: 1 at `of`, 0 at the other cells of its node. Null in a frame, whose
+   * core cannot say it.
+   */
   async explainGradient(
     of: Cell,
     node: string,
     index: number[],
     full: boolean,
   ): Promise<GradientExplanation | null> {
-    const { config } = this.#last("explainGradient");
-    return this.#session("transformer").ask((calls) => calls.explainGradient(config, of, node, index, full));
+    return this.#aboutLast("explainGradient", (calls, config) =>
+      calls.explainGradient(config, of, node, index, full),
+    );
   }
 
-  async gradients(of: Cell): Promise<Snapshot[]> {
-    const { config } = this.#last("gradients");
-    return this.#session("transformer").ask((calls) => calls.gradients(config, of));
+  /** The gradient of the cell `of` by every named node that it depends on, each as a tensor to draw. */
+  async gradients(of: Cell) {
+    return this.#aboutLast("gradients", (calls, config) => calls.gradients(config, of));
   }
 
-  async file(node: string, format: "npy"): Promise<Uint8Array> {
-    const { config } = this.#last("file");
-    return this.#session("transformer").ask((calls) => calls.file(config, node, format));
+  /** The numbers of a node as NumPy's file. */
+  async file(node: string, format: "npy") {
+    return this.#aboutLast("file", (calls, config) => calls.file(config, node, format));
   }
 
-  async bytePairs(text: string, merges: number): Promise<{ pieces: string[]; merges: number }> {
+  /** A text in the pieces of a vocabulary of byte pairs learned from it. */
+  async bytePairs(text: string, merges: number) {
     return this.#session("transformer").ask((calls) => calls.bytePairs(text, merges));
   }
 
-  async readNpy(bytes: Uint8Array): Promise<Tensor> {
+  /** The tensor in NumPy's file. Rejects with the core's Error for what is none. */
+  async readNpy(bytes: Uint8Array) {
     return this.#session("transformer").ask((calls) => calls.readNpy(bytes));
   }
 
-  async readNpz(bytes: Uint8Array): Promise<Record<string, Tensor>> {
-    return this.#session("transformer").ask((calls) => calls.readNpz(bytes));
-  }
-
-  /** Gives up the workers; what they were asked is asked of others. */
+  /** Gives up workers that do not answer: others are asked the same. */
   restart(): void {
     for (const session of this.#sessions.values()) void session.restart();
   }
@@ -102,6 +107,15 @@ export class PartsClient {
     const session = this.#start(part);
     this.#sessions.set(part, session);
     return session;
+  }
+
+  /** Asks the whole core about the last computed Config. */
+  async #aboutLast<T>(
+    question: string,
+    ask: (calls: Running["calls"], config: Config) => Promise<T>,
+  ): Promise<T> {
+    const { config } = this.#last(question);
+    return this.#session("transformer").ask((calls) => ask(calls, config));
   }
 
   #last(question: string): { config: Config; by: SessionClient } {

@@ -46,7 +46,6 @@ export function transformerCalls(session: TransformerSession) {
     file: (config: Config, node: string, format: "npy") => session.file(config, node, format),
     bytePairs: (text: string, merges: number) => session.bytePairs(text, merges),
     readNpy: (bytes: Uint8Array) => session.readNpy(bytes),
-    readNpz: (bytes: Uint8Array) => session.readNpz(bytes),
   };
 }
 

@@ -77,10 +77,6 @@ export class TransformerSession extends Session<Core> {
     return this.core.readNpy(bytes);
   }
 
-  readNpz(bytes: Uint8Array): Record<string, Tensor> {
-    return this.core.readNpz(bytes);
-  }
-
   /** The graph of a Config with the gradients of one cell: 1 there, 0 at the other cells of its node. */
   #backward(config: Config, { node, index }: Cell): Graph {
     const graph = this.about(config);
