@@ -33,7 +33,7 @@ test("the reader steps through states of two labs; Back of the browser returns, 
   await openPage(page, linkOf(steps));
   await expect(told(page).getByRole("status")).toHaveText(/One score, not <b>bold<\/b>\./);
   await expect(heading(page)).toHaveText("scores[2, 0]");
-  await expect(told(page).getByRole("button", { name: "Step before" })).toBeDisabled();
+  await expect(told(page).getByRole("button", { name: "Previous step" })).toBeDisabled();
   await told(page).getByRole("button", { name: "Next step" }).click();
   await expect(heading(page)).toHaveText("weights[2, 0]");
   await expect(told(page).getByRole("status")).toHaveText("Its weight.");
@@ -98,6 +98,46 @@ test("what a step's link has wrong is said at that step; a draft with such a ste
   await expect.poll(() => field(page, "story")).toContain("Other words");
 });
 
+test("what is written while another lab is fetched is kept; Back to before a story leaves its maker", async ({
+  page,
+}) => {
+  let fetched = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (fetched = resolve));
+  await page.route(/assets\/multi-head-[^l]/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await openPage(page, linkOf(steps));
+  await told(page).getByRole("button", { name: "Edit the story" }).click();
+  await maker(page).getByRole("button", { name: "Show it" }).nth(1).click();
+  await maker(page).getByRole("textbox", { name: "What step 1 says" }).fill("Written meanwhile");
+  fetched();
+  await expect(heading(page)).toHaveText("weights[0, 0, 1, 0]");
+  await expect(maker(page).getByRole("textbox", { name: "What step 1 says" })).toHaveValue(
+    "Written meanwhile",
+  );
+  await expect.poll(() => field(page, "story")).toContain("Written meanwhile");
+  // The same story is told, not made, where the reader comes to it again.
+  await page.goto("about:blank");
+  await openPage(page, "#v=1&ex=four-words");
+  await page.evaluate(() => (location.hash = "v=1&ex=two-heads"));
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Begin a story with this" }).click();
+  await expect.poll(() => field(page, "story")).not.toBeNull();
+  await page.goBack();
+  await expect(maker(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(told(page)).toBeVisible();
+});
+
+test("what the lesson sets up is told by no story; Back leads to the step", async ({ page }) => {
+  await openPage(page, linkOf(steps));
+  await page.locator("ap-lesson button[data-try]").first().click();
+  await expect(told(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(told(page).getByRole("status")).toHaveText(/One score/);
+});
+
 test("made on the page from states of two labs, edited, ordered, and shared as a link and a frame", async ({
   page,
   context,
@@ -122,9 +162,9 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await page.locator("ap-stage [role=gridcell]").first().click();
   await maker(page).getByRole("button", { name: "Keep what is shown now" }).click();
   await expect(maker(page).getByRole("button", { name: "Shown", exact: true })).toBeDisabled();
-  await maker(page).getByRole("button", { name: "Move step 2 forward" }).click();
+  await maker(page).getByRole("button", { name: "Move step 2 earlier" }).click();
   await expect(maker(page).getByRole("textbox", { name: "What step 1 says" })).toHaveValue("Heads");
-  await maker(page).getByRole("button", { name: "Move step 1 back" }).click();
+  await maker(page).getByRole("button", { name: "Move step 1 later" }).click();
   await maker(page).getByRole("button", { name: "Remove step 1" }).click();
   await expect(maker(page).getByRole("textbox")).toHaveCount(1);
   await maker(page).getByRole("button", { name: "Put it back" }).click();

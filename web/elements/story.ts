@@ -10,6 +10,7 @@ export class ApStory extends LitElement {
     words: { attribute: false },
     steps: { attribute: false },
     at: { attribute: false },
+    going: { attribute: false },
     editable: { type: Boolean },
   };
   declare words: Words;
@@ -17,6 +18,8 @@ export class ApStory extends LitElement {
   declare steps: readonly { words: string }[];
   /** The step that is shown, from 0. */
   declare at: number;
+  /** The step that is being opened; the one that is shown, where none is. */
+  declare going: number;
   declare editable: boolean;
 
   static override styles = [
@@ -80,6 +83,7 @@ export class ApStory extends LitElement {
     super();
     this.steps = [];
     this.at = 0;
+    this.going = 0;
     this.editable = false;
   }
 
@@ -108,14 +112,15 @@ export class ApStory extends LitElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { words, steps, at } = this;
+    const { words, steps, at, going } = this;
     if (!words) return nothing;
     const count = steps.length;
     return html`<section aria-label=${words("story.label")}>
       <div class="way">
-        ${this.#go(at - 1, "story.back", "left")}
-        <span aria-label=${words("story.step_of", { number: at + 1, count })}>${at + 1} / ${count}</span>
-        ${this.#go(at + 1, "story.next", "right")}
+        ${this.#go(going - 1, "story.back", "left")}
+        <span aria-hidden="true">${at + 1} / ${count}</span>
+        <span class="unseen">${words("story.step_of", { number: at + 1, count })}</span>
+        ${this.#go(going + 1, "story.next", "right")}
       </div>
       <div class="texts">
         ${steps.map((step) => html`<p class="room" aria-hidden="true">${step.words}</p>`)}

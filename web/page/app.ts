@@ -1,6 +1,7 @@
 /** ap-app: the page. One Config, its address, its history; header, contents, one lab, dialogs, notices. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import { decodeSent, encode, unseenNotices } from "../config/codec.js";
+import { bounds } from "../config/bounds.js";
+import { decodeSent, encode, longestLink, unseenNotices } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
 import type { ApCode, ProgramLanguage } from "../elements/code.js";
 import "../elements/contents.js";
@@ -192,6 +193,7 @@ export class ApApp extends LitElement {
       return;
     }
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decodeSent(hash);
+    this.making &&= config.view.story !== undefined;
     this.#tell(config, notices);
     this.#desk.silence();
     void this.#playground.open(config);
@@ -273,22 +275,24 @@ export class ApApp extends LitElement {
     await this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTitle();
   }
 
-  /** Keeps what the open lab is left with. */
+  /** Keeps what the open lab is left with, without a story: it may have been edited when the reader comes back. */
   #leave(): void {
     const { state } = this.#playground;
-    if (this.place === "lab") this.#left.set(state.view.lab, withView(state, { lesson: undefined }));
+    if (this.place !== "lab") return;
+    this.#left.set(state.view.lab, withoutStory(withView(state, { lesson: undefined })));
   }
 
-  /** Another step of the story, with a history entry of its own. */
-  async #openStep(place: number): Promise<void> {
+  /** Another step of the story, with a history entry of its own. False where it could not be opened, or something else was meanwhile. */
+  async #openStep(place: number): Promise<boolean> {
     const { story } = this.#config.view;
-    if (!story) return;
-    const { config, notices } = stepOf(this.#config, story, place);
+    const step = story && stepOf(this.#config, story, place);
+    if (!step) return false;
+    const { config, notices } = step;
     this.#desk.silence();
     this.#acted();
     this.#address.push(encode(config));
     this.#tell(config, notices);
-    await this.#playground.open(config);
+    return this.#playground.open(config);
   }
 
   /** A story that is being made goes along, to have other labs put into it. */
@@ -311,7 +315,9 @@ export class ApApp extends LitElement {
     if (!came) return;
     this.#acted();
     const { state } = this.#playground;
-    if (!state.view.story) this.#playground.setView({ story: [{ words: "", link: linkOf(state) }] });
+    const link = linkOf(state);
+    if (!state.view.story && !this.#fits(link.length, bounds.storyLink.max)) return;
+    if (!state.view.story) this.#playground.setView({ story: [{ words: "", link }] });
     this.making = true;
     await this.updateComplete;
     scrollTo(0, 0);
@@ -320,8 +326,27 @@ export class ApApp extends LitElement {
 
   /** From its first step on. */
   async #shareStory(): Promise<void> {
-    await this.#openStep(0);
+    if (!(await this.#openStep(0))) return;
+    await this.#playground.computing;
+    await this.updateComplete;
     await this.#share();
+  }
+
+  /** Whether so many characters are not too many; says so where they are. */
+  #fits(length: number, most: number): boolean {
+    if (length <= most) return true;
+    const heading = this.#words("story.too_large");
+    const body = this.#words("story.too_large_body", { length, most });
+    this.fileNotice = { heading, body, actions: [] };
+    return false;
+  }
+
+  #changeStory({ steps, at }: StoryChange): void {
+    this.#acted();
+    const view = { story: steps, reached: at || undefined };
+    const { length } = encode(withView(this.#playground.state, view));
+    if (this.#fits(length, longestLink)) this.#playground.setView(view);
+    else this.renderRoot.querySelector<ApStoryMaker>("ap-story-maker")?.requestUpdate();
   }
 
   #maker(): TemplateResult | typeof nothing {
@@ -332,10 +357,7 @@ export class ApApp extends LitElement {
       .steps=${story}
       .at=${reached}
       .shown=${linkOf(this.#playground.state)}
-      @story-change=${({ detail: { steps, at } }: CustomEvent<StoryChange>) => {
-        this.#acted();
-        this.#playground.setView({ story: steps, reached: at || undefined });
-      }}
+      @story-change=${({ detail }: CustomEvent<StoryChange>) => this.#changeStory(detail)}
       @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
       @story-share=${() => void this.#shareStory()}
       @story-done=${() => {
@@ -494,11 +516,11 @@ export class ApApp extends LitElement {
     return this.renderRoot.querySelector<ApLesson>("ap-lesson");
   }
 
-  /** Sets up what the lesson wants to be looked at; Back leads to what was there before. */
+  /** Sets up what the lesson wants to be looked at, told by no story; Back leads to what was there before. */
   async #try(part: string, place: number): Promise<void> {
     const set = this.#desk.try(part, place, this.#config, this.#words);
     if (!set) return;
-    const config = this.#withDraft(set.config);
+    const config = this.#withDraft(withoutStory(set.config));
     this.#acted();
     this.#address.push(encode(config));
     if (await this.#playground.open(config)) await this.#lab?.show(set.play);
@@ -730,7 +752,7 @@ export class ApApp extends LitElement {
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
         @compare-open=${this.#compare}
         @code-open=${this.#code}
-        @share-open=${() => void this.#share()}
+        @share-open=${() => void (this.#isMaking ? this.#shareStory() : this.#share())}
         @keys-open=${this.#keys}
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
         @theme-change=${() => this.#setView({ theme: otherTheme(this.#theme) })}

@@ -225,6 +225,7 @@ export class ApLab extends LitElement {
       .words=${words}
       .steps=${steps}
       .at=${at}
+      .going=${transport.story?.at ?? at}
       ?editable=${!this.framed}
       @story-go=${(event: CustomEvent<{ place: number }>) => {
         event.stopPropagation();

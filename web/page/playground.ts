@@ -228,10 +228,17 @@ export class Playground {
 
   setView(view: Parameters<typeof withView>[1]): void {
     this.config = withView(this.config, view);
-    if (this.opening) {
-      const { lang, theme } = this.config.view;
-      this.opening = withView(this.opening, { lang, theme });
-    }
+    const { lang, theme } = this.config.view;
+    // A story that is edited or left is so wherever the reader goes next, and where they return to.
+    const { story } = view;
+    const told = (config: Config | null): Config | null => {
+      if (!config || !("story" in view)) return config;
+      const reached = story && Math.min(config.view.reached ?? 0, story.length - 1);
+      return withView(config, { story, reached: reached || undefined });
+    };
+    if (this.opening) this.opening = told(withView(this.opening, { lang, theme }));
+    this.missed = told(this.missed);
+    if (this.shown && "story" in view) this.shown = withView(this.shown, view);
     this.#changed("view");
   }
 
@@ -326,16 +333,10 @@ export class Playground {
     this.#do({ ...this.config.numbers, edits: [] });
   }
 
-  /** The Config whose numbers are drawn, looked at as now; a story may have been edited since. */
-  #drawnBefore(shown: Config): Config {
-    const { story, reached } = this.config.view;
-    return withView(asNow(shown, this.config), { story, reached });
-  }
-
   /** Back to the Config whose numbers are drawn. */
   revert(): void {
     if (!this.shown) return;
-    this.config = this.#drawnBefore(this.shown);
+    this.config = asNow(this.shown, this.config);
     this.trouble = null;
     this.#changed("numbers");
     void this.compute();
@@ -397,7 +398,7 @@ export class Playground {
       if (error instanceof PartMissing) {
         // The numbers drawn stay, with their settings, until what is missing can be had.
         this.missed = config;
-        if (this.shown) this.config = this.#drawnBefore(this.shown);
+        if (this.shown) this.config = asNow(this.shown, this.config);
         this.trouble = { kind: "lab", reason: reasonOf(error) };
       } else this.trouble = troubleOf(error, this.shown !== null);
     } finally {

@@ -135,7 +135,7 @@ export const page = {
   "image.broken": "The browser cannot decode it.",
   "story.label": "Story",
   "story.step_of": "Step {number} of {count}",
-  "story.back": "Step before",
+  "story.back": "Previous step",
   "story.next": "Next step",
   "story.edit": "Edit the story",
   "story.leave": "Leave the story",

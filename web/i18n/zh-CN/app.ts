@@ -54,6 +54,8 @@ export const app: Record<keyof typeof english, string> = {
   "contents.failed": "计算示例的部分加载失败。",
   "reading.failed": "对比与显示梯度的部分加载失败。",
   "story.failed": "编写故事的部分加载失败。",
+  "story.too_large": "一个链接装不下。",
+  "story.too_large_body": "需要 {length} 个字符，最多 {most} 个。",
   "take.failed": "打开和保存文件的部分加载失败。",
   "share.copy": "复制",
   "share.copied": "已复制",

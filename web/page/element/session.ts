@@ -139,6 +139,7 @@ export class ElementSession implements ReactiveController {
     if (!playground || !story) return;
     const { notices } = this.#parts;
     const sent = stepOf(playground.config, story, place);
+    if (!sent) return;
     notices.image = "";
     notices.sent = sent;
     this.#opening = playground.open(sent.config);

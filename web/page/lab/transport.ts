@@ -63,7 +63,9 @@ export class LabTransport implements ReactiveController {
       go: (place) => tell(host, "story-go", { place }),
       settled: () => {
         const { trouble, missed, busy } = host.playground;
-        return failed(trouble) || missed ? null : !busy;
+        // Until the answer has come the trouble is that of the step before.
+        if (busy) return false;
+        return failed(trouble) || missed ? null : true;
       },
       changed,
     });

@@ -187,7 +187,7 @@ export class ApStoryMaker extends LitElement {
     const to = place + by;
     const steps = [...this.steps];
     [steps[place], steps[to]] = [steps[to]!, steps[place]!];
-    this.#refocus = () => this.#button(button, to)?.focus();
+    this.#refocus = () => this.#focusOn(button, to);
     this.#change(steps, this.at === place ? to : this.at === to ? place : this.at);
   }
 
@@ -195,7 +195,7 @@ export class ApStoryMaker extends LitElement {
     const step = this.steps[place]!;
     this.removed = { step, place };
     const at = this.at > place ? this.at - 1 : Math.min(this.at, this.steps.length - 2);
-    this.#refocus = () => this.#button("remove", Math.min(place, this.steps.length - 1))?.focus();
+    this.#refocus = () => this.renderRoot.querySelector<HTMLElement>(".told button")?.focus();
     this.#change(
       this.steps.filter((_step, other) => other !== place),
       at,
@@ -204,9 +204,10 @@ export class ApStoryMaker extends LitElement {
 
   #restore(): void {
     const { removed } = this;
-    if (!removed) return;
+    if (!removed || this.steps.length >= bounds.storySteps.max) return;
     this.removed = null;
     const { step, place } = removed;
+    this.#refocus = () => this.#text(place)?.focus();
     this.#change([...this.steps.slice(0, place), step, ...this.steps.slice(place)], place);
   }
 
@@ -235,6 +236,12 @@ export class ApStoryMaker extends LitElement {
 
   #button(name: string, place: number): HTMLElement | undefined {
     return this.renderRoot.querySelectorAll<HTMLElement>(`button[name="${name}"]`)[place];
+  }
+
+  /** A button at an end of the story does nothing there: its text has the focus then. */
+  #focusOn(button: string, place: number): void {
+    const wanted = this.#button(button, place);
+    (wanted?.matches(":disabled") ? this.#text(place) : wanted)?.focus();
   }
 
   /** What was typed stays as it was typed, blanks at its ends too, while it says the same. */

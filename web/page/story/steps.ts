@@ -3,9 +3,11 @@ import { decodeSent, encode, type Decoded } from "../../config/codec.js";
 import type { Config, StoryStep } from "../../config/config.js";
 import { withView } from "../open-lab.js";
 
-/** The state of one step, in the language and theme of `now`, with the story told over it; and what is to say of its link. */
-export function stepOf(now: Config, story: StoryStep[], place: number): Decoded {
-  const { config, notices } = decodeSent(story[place]?.link ?? "");
+/** The state of one step, in the language and theme of `now`, with the story told over it; and what is to say of its link; null where there is no such step. */
+export function stepOf(now: Config, story: StoryStep[], place: number): Decoded | null {
+  const step = story[place];
+  if (!step) return null;
+  const { config, notices } = decodeSent(step.link);
   const { lang, theme } = now.view;
   return { config: withView(config, { lang, theme, story, reached: place || undefined }), notices };
 }

@@ -41,7 +41,10 @@ export class StoryWalk {
     const walk = ++this.#walk;
     const last = steps.length - 1;
     this.playing = true;
-    for (let place = told.at < last ? told.at + 1 : 0; place <= last; place++) {
+    const first = told.at < last ? told.at + 1 : 0;
+    for (let place = first; place <= last; place++) {
+      // The reader may have gone elsewhere while the step before was read.
+      if (place > first && !this.#isAt(steps, place - 1)) return this.#end(walk);
       this.#host.go(place);
       if (!(await this.#drawn(steps, place, walk))) return this.#end(walk);
       if (place < last && !(await this.#read(steps[place]!.words, walk))) return this.#end(walk);
@@ -63,12 +66,16 @@ export class StoryWalk {
     return false;
   }
 
+  #isAt(steps: readonly StoryStep[], place: number): boolean {
+    const told = this.#host.told();
+    return told?.steps === steps && told.at === place;
+  }
+
   /** Until this step is drawn; false where it cannot be, or the reader went elsewhere. */
   async #drawn(steps: readonly StoryStep[], place: number, walk: number): Promise<boolean> {
     for (;;) {
       await new Promise(requestAnimationFrame);
-      const told = this.#host.told();
-      if (walk !== this.#walk || told?.steps !== steps || told.at !== place) return false;
+      if (walk !== this.#walk || !this.#isAt(steps, place)) return false;
       const settled = this.#host.settled();
       if (settled !== false) return settled === true;
     }

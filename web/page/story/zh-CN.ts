@@ -1,7 +1,7 @@
 /** 编写故事时的文字。 */
 export const zhCN = {
   "maker.title": "你的故事",
-  "maker.about": "把实验调到想让人看到的样子，加进来，再写上要看什么。故事保存在本页的网址里。",
+  "maker.about": "把实验调到想让人看到的样子，加进来，再写上要看什么。故事保存在实验页的网址里。",
   "maker.step": "第 {number} 步：{title}",
   "maker.text": "第 {number} 步的文字",
   "maker.hint": "这里要看什么？",

@@ -1,0 +1,67 @@
+// Play of a story: what it goes to, and what ends it.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { StoryWalk } from "../../web/page/story/walk.js";
+
+const steps = ["a", "b", "c"].map((words) => ({ words, link: "ex=four-words" }));
+/** Longer than a step of one letter is read. */
+const READ = 5000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("requestAnimationFrame", (act: () => void) => setTimeout(act, 16));
+  vi.stubGlobal("document", { hidden: false });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function reader() {
+  const state = { told: { steps, at: 0 }, gone: [] as number[], settled: true as boolean | null };
+  const walk = new StoryWalk({
+    told: () => state.told,
+    go(place) {
+      state.gone.push(place);
+      state.told = { ...state.told, at: place };
+    },
+    settled: () => state.settled,
+    changed: () => undefined,
+  });
+  return { state, walk };
+}
+
+test("goes to every step that follows, and from the last to the first", async () => {
+  const { state, walk } = reader();
+  const played = walk.play();
+  await vi.advanceTimersByTimeAsync(2 * READ);
+  expect(await played).toBe(true);
+  expect(state.gone).toEqual([1, 2]);
+  void walk.play();
+  expect(state.gone).toEqual([1, 2, 0]);
+});
+
+test("ends where the reader has gone elsewhere while a step was read, and takes them nowhere", async () => {
+  for (const told of [
+    { steps, at: 0 },
+    { steps: steps.slice(0, 1), at: 0 },
+  ]) {
+    const { state, walk } = reader();
+    const played = walk.play();
+    await vi.advanceTimersByTimeAsync(100);
+    state.told = told;
+    await vi.advanceTimersByTimeAsync(READ);
+    expect(await played).toBe(false);
+    expect([state.gone, walk.playing]).toEqual([[1], false]);
+  }
+});
+
+test("waits for a step that is computed, and ends at one that cannot be", async () => {
+  const { state, walk } = reader();
+  state.settled = false;
+  const played = walk.play();
+  await vi.advanceTimersByTimeAsync(READ);
+  expect(state.gone).toEqual([1]);
+  state.settled = null;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await played).toBe(false);
+});
