@@ -33,16 +33,25 @@ function holderIsGone(file) {
   }
 }
 
+/** Null for a lock that is just being written. */
+function tokenIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).token;
+  } catch {
+    return null;
+  }
+}
+
 /** Renaming decides between two that both saw the stale lock; a lock caught wrongly is given back. */
 function takeAway(file, stale, token) {
   const aside = `${file}.${token}`;
   try {
     renameSync(file, aside);
-    if (JSON.parse(readFileSync(aside, "utf8")).token === stale) unlinkSync(aside);
-    else renameSync(aside, file);
   } catch {
-    // the other one was quicker
+    return; // the other one was quicker
   }
+  if (tokenIn(aside) === stale) unlinkSync(aside);
+  else renameSync(aside, file);
 }
 
 /** Lock files this process holds. */
