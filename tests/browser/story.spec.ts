@@ -46,11 +46,12 @@ test("the reader steps through states of two labs; Back of the browser returns, 
   await expect.poll(() => field(page, "reached")).toBe("2");
   await page.goBack();
   await expect(heading(page)).toHaveText("weights[2, 0]");
-  await page.getByRole("button", { name: "Stop 1 of 3" }).click();
+  await page.getByRole("button", { name: "Step 1 of 3" }).click();
   await expect(heading(page)).toHaveText("scores[2, 0]");
   expect(await violations(page)).toEqual([]);
   await told(page).getByRole("button", { name: "Leave the story" }).click();
   await expect(told(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(heading(page)).toHaveText("scores[2, 0]");
   await expect.poll(() => field(page, "story")).toBeNull();
   await page.goBack();
@@ -122,7 +123,7 @@ test("what is written while another lab is fetched is kept; Back to before a sto
   await openPage(page, "#v=1&ex=four-words");
   await page.evaluate(() => (location.hash = "v=1&ex=two-heads"));
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("button", { name: "Begin a story with this" }).click();
+  await page.getByRole("button", { name: "Start a story from this" }).click();
   await expect.poll(() => field(page, "story")).not.toBeNull();
   await page.goBack();
   await expect(maker(page)).toHaveCount(0);
@@ -145,7 +146,7 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await openPage(page, "#ex=four-words&cell=scores,2,0");
   await settled(page);
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("button", { name: "Begin a story with this" }).click();
+  await page.getByRole("button", { name: "Start a story from this" }).click();
   const first = maker(page).getByRole("textbox", { name: "What step 1 says" });
   await expect(first).toBeFocused();
   await page.keyboard.type("The  first, of all; 100 % ");
@@ -160,14 +161,17 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   expect(await violations(page)).toEqual([]);
   // The one that is shown is another state now, and is kept as that.
   await page.locator("ap-stage [role=gridcell]").first().click();
-  await maker(page).getByRole("button", { name: "Keep what is shown now" }).click();
+  await maker(page).getByRole("button", { name: "Use what is shown now" }).click();
   await expect(maker(page).getByRole("button", { name: "Shown", exact: true })).toBeDisabled();
+  await expect(maker(page).getByRole("status")).toContainText("Step 2 shows something else now.");
+  await maker(page).getByRole("button", { name: "Undo" }).click();
+  await maker(page).getByRole("button", { name: "Use what is shown now" }).click();
   await maker(page).getByRole("button", { name: "Move step 2 earlier" }).click();
   await expect(maker(page).getByRole("textbox", { name: "What step 1 says" })).toHaveValue("Heads");
   await maker(page).getByRole("button", { name: "Move step 1 later" }).click();
   await maker(page).getByRole("button", { name: "Remove step 1" }).click();
   await expect(maker(page).getByRole("textbox")).toHaveCount(1);
-  await maker(page).getByRole("button", { name: "Put it back" }).click();
+  await maker(page).getByRole("button", { name: "Undo" }).click();
   await expect(first).toHaveValue("The  first, of all; 100 %");
   // The address has it all the while.
   await expect.poll(() => field(page, "story")).not.toBeNull();
@@ -184,8 +188,31 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Why divide by √dₖ");
   await told(reader).getByRole("button", { name: "Edit the story" }).click();
   await expect(maker(reader).getByRole("textbox")).toHaveCount(2);
-  await maker(reader).getByRole("button", { name: "Read it" }).click();
+  await maker(reader).getByRole("button", { name: "Read the story" }).click();
   await expect(told(reader).getByRole("status")).toHaveText("The first, of all; 100 %");
+  await expect(reader.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("what is too large for a step of a story is not taken, and the page says why", async ({ page }) => {
+  const side = Array.from({ length: 24 }, (_one, place) => place);
+  const matrix = (seed: number) =>
+    side.map((row) => side.map((column) => Math.sin(seed + 24 * row + column)).join(",")).join(";");
+  const large = `#lab=attention&tokens=a,b&dim=24&wq=${matrix(1)}&wk=${matrix(2)}&wv=${matrix(3)}`;
+  await openPage(page, large);
+  await settled(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Start a story from this" }).click();
+  await expect(page.locator("ap-notice")).toContainText("That does not fit into a link.");
+  await expect(maker(page)).toHaveCount(0);
+  await expect.poll(() => field(page, "story")).toBeNull();
+  // Nor beside other steps.
+  const story = linkOf(steps).split("&story=")[1]!;
+  await openPage(page, `${large}&story=${story}`);
+  await told(page).getByRole("button", { name: "Edit the story" }).click();
+  await expect(maker(page).getByRole("textbox")).toHaveCount(3);
+  await expect(maker(page).getByRole("button", { name: "Add what is shown" })).toBeDisabled();
+  await expect(maker(page).getByRole("status")).toContainText("A step has room for 16384");
+  await expect(maker(page).getByRole("button", { name: "Use what is shown now" })).toHaveCount(0);
 });
 
 test("the story that EMBEDDING.md shows is read to its end, in a frame", async ({ page }) => {

@@ -54,6 +54,13 @@ describe("a story", () => {
     expect(notices[0]!.expected).toMatchObject({ kind: "story", steps: 24 });
   });
 
+  test("is told from its start where a step of it could not be read", () => {
+    const { config, notices } = decode("ex=four-words&story=One,ex%3Dface;two;three,ex%3Dface&reached=2");
+    expect(config.view.story).toHaveLength(2);
+    expect(config.view.reached).toBeUndefined();
+    expect(notices).toMatchObject([{ kind: "field", field: "story", actual: "two" }]);
+  });
+
   test.each([
     "story=",
     "story=one",
@@ -78,8 +85,8 @@ describe("a story", () => {
   });
 
   test("signs that end a line, and half characters, are blanks", () => {
-    const { config } = decode("ex=four-words&story=One%0Atwo%00,ex%3Dface");
-    expect(config.view.story).toEqual([{ words: "One two", link: "ex=face" }]);
+    const { config } = decode("ex=four-words&story=One%0Atwo%E2%80%A8three%00,ex%3Dface");
+    expect(config.view.story).toEqual([{ words: "One two three", link: "ex=face" }]);
   });
 
   test("in a file: what does not hold is named", () => {

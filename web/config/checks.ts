@@ -140,7 +140,7 @@ export const someOf = <const T extends readonly string[]>(options: T) => {
 };
 
 /** One line of text, without half a character at an end. */
-const line = ({ min, max }: Range) =>
+const oneLine = ({ min, max }: Range) =>
   told(
     { type: "string", minLength: min, maxLength: max },
     v.custom<string>(
@@ -148,7 +148,7 @@ const line = ({ min, max }: Range) =>
         typeof value === "string" &&
         value.length >= min &&
         value.length <= max &&
-        !/[\p{Cc}\p{Cs}]/u.test(value) &&
+        !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) &&
         value === value.trim(),
     ),
   );
@@ -161,7 +161,7 @@ const storyText = message("story", {
 });
 export const story = v.pipe(
   v.array(
-    v.strictObject({ words: line(bounds.storyWords), link: line(bounds.storyLink) }, storyText),
+    v.strictObject({ words: oneLine(bounds.storyWords), link: oneLine(bounds.storyLink) }, storyText),
     storyText,
   ),
   v.minLength(bounds.storySteps.min, storyText),

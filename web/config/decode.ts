@@ -324,6 +324,8 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
     view.item = 0;
     reader.broken("item", item, "0");
   }
+  // Without the steps that could not be read, its places are those of others.
+  if (reader.notices.some(({ field }) => field === "story")) view.reached = undefined;
   const reached = reachedProblem(view as unknown as View);
   if (reached) {
     view.reached = undefined;

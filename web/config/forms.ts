@@ -322,7 +322,7 @@ export const edits: Form<Edit[]> = {
 const escapedText = (text: string): string => text.replace(/[%,;]/g, encodeURIComponent);
 
 /** A line of text: what ends a line, and half a character, is a blank. */
-export const asLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+export const asLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ").trim();
 
 /** Null for what is not text, a comma and a link. */
 function readStep(text: string): StoryStep | null {

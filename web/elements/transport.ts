@@ -7,6 +7,9 @@ import { icon } from "./icons.js";
 import { look } from "./look.js";
 import { narrower } from "./narrower.js";
 
+/** A place on the track. `name`: what it is called for those who do not see where it stands, if not a stop. */
+type Place = Pick<Step, "title" | "sentence"> & { readonly name?: string };
+
 /** Events: play, pause, step, back, go {step}, time {at}, line-back {}. */
 export class ApTransport extends LitElement {
   static override properties = {
@@ -19,7 +22,7 @@ export class ApTransport extends LitElement {
     time: { attribute: false },
   };
   declare words: Words;
-  declare steps: readonly Pick<Step, "title" | "sentence">[];
+  declare steps: readonly Place[];
   declare current: number;
   declare playing: boolean;
   /** The foot of an embed: Play and Step alone. */
@@ -370,7 +373,7 @@ export class ApTransport extends LitElement {
             <button
               class="stop"
               aria-current=${place === current ? "step" : nothing}
-              aria-label=${words("transport.stop_of", { number: place + 1, count: steps.length, title: step.title })}
+              aria-label=${step.name ?? words("transport.stop_of", { number: place + 1, count: steps.length, title: step.title })}
               @click=${() => this.send("go", { step: place })}
             >
               ${step.title}

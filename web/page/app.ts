@@ -360,11 +360,16 @@ export class ApApp extends LitElement {
       @story-change=${({ detail }: CustomEvent<StoryChange>) => this.#changeStory(detail)}
       @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
       @story-share=${() => void this.#shareStory()}
-      @story-done=${() => {
-        this.making = false;
-        void this.#openStep(0);
-      }}
+      @story-done=${() => void this.#readStory()}
     ></ap-story-maker>`;
+  }
+
+  /** From its first step on, made no longer. */
+  async #readStory(): Promise<void> {
+    this.making = false;
+    if (!(await this.#openStep(0))) return;
+    await this.updateComplete;
+    await this.#lab?.focusTitle();
   }
 
   #leaveStory(): void {

@@ -231,6 +231,7 @@ export class ApLab extends LitElement {
         event.stopPropagation();
         transport.goInStory(event.detail.place);
       }}
+      @story-leave=${() => void this.focusTitle()}
     ></ap-story>`;
   }
 

@@ -48,7 +48,7 @@ export const app = {
   "share.page_about": "Chats and posts show it with a picture. It opens the same state.",
   "share.story": "Story",
   "share.story_about": "Several states, one after another, each with your own text: one link, one frame.",
-  "share.story_begin": "Begin a story with this",
+  "share.story_begin": "Start a story from this",
   "share.story_edit": "Edit the story",
   "share.failed": "The rest of this dialog could not be opened.",
   "dialog.failed": "The dialog could not be fetched.",

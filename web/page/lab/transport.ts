@@ -208,7 +208,11 @@ export class LabTransport implements ReactiveController {
     const { words, wording, framed, line, playground } = this.#host;
     const { story } = this;
     // What a step says stands above the lab.
-    const told = story?.steps.map((_step, place) => ({ title: String(place + 1), sentence: "" }));
+    const told = story?.steps.map((_step, place, { length: count }) => ({
+      title: String(place + 1),
+      sentence: "",
+      name: words("story.step_of", { number: place + 1, count }),
+    }));
     return html`<ap-transport
       ?inert=${playground.leaving}
       .words=${words}

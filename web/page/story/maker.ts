@@ -8,6 +8,7 @@ import { icon, type IconName } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
 import { Kept } from "../kept.js";
+import { linkOf } from "./steps.js";
 import { storyWords, type StoryWords } from "./words.js";
 
 /** What the maker asks of the page. `at`: the step that is shown then. */
@@ -23,7 +24,7 @@ export class ApStoryMaker extends LitElement {
     steps: { attribute: false },
     at: { attribute: false },
     shown: { attribute: false },
-    removed: { state: true },
+    undoable: { state: true },
   };
   declare words: Words;
   declare steps: readonly StoryStep[];
@@ -31,10 +32,13 @@ export class ApStoryMaker extends LitElement {
   declare at: number;
   /** The link of what the page shows. */
   declare shown: string;
-  /** The step that was removed last, and from where. */
-  declare private removed: { step: StoryStep; place: number } | null;
+  /** What the last act can be undone to, until something else changes the story; null where there is nothing to undo. */
+  declare private undoable: (StoryChange & { readonly said: string }) | null;
 
-  readonly #labs = new Kept<readonly LabId[]>();
+  /** The lab of each step, and its link as this page writes it: one written by hand may say the same otherwise. */
+  readonly #states = new Kept<readonly { lab: LabId; link: string }[]>();
+  /** The steps that were asked for last. */
+  #asked: readonly StoryStep[] | null = null;
   /** Puts the focus where it belongs once the changed steps are drawn. */
   #refocus: (() => void) | null = null;
 
@@ -129,9 +133,12 @@ export class ApStoryMaker extends LitElement {
         white-space: normal;
         text-align: start;
       }
-      .told {
-        margin: 8px 0 0;
+      .said {
+        margin: 0;
         font-size: 13.5px;
+      }
+      .said p {
+        margin: 8px 0 0;
       }
       @media (max-width: 767px) {
         ol {
@@ -159,7 +166,7 @@ export class ApStoryMaker extends LitElement {
     this.steps = [];
     this.at = 0;
     this.shown = "";
-    this.removed = null;
+    this.undoable = null;
   }
 
   get #own(): StoryWords {
@@ -170,7 +177,10 @@ export class ApStoryMaker extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  #change(steps: StoryStep[], at: number): void {
+  /** `said`: what is to say of a change that can be undone. */
+  #change(steps: StoryStep[], at: number, said?: string): void {
+    this.undoable = said === undefined ? null : { steps: [...this.steps], at: this.at, said };
+    this.#asked = steps;
     this.#send("story-change", { steps, at } satisfies StoryChange);
   }
 
@@ -192,35 +202,31 @@ export class ApStoryMaker extends LitElement {
   }
 
   #remove(place: number): void {
-    const step = this.steps[place]!;
-    this.removed = { step, place };
     const at = this.at > place ? this.at - 1 : Math.min(this.at, this.steps.length - 2);
-    this.#refocus = () => this.renderRoot.querySelector<HTMLElement>(".told button")?.focus();
+    this.#refocus = () => this.#focusUndo();
     this.#change(
       this.steps.filter((_step, other) => other !== place),
       at,
+      this.#own("maker.removed", { number: place + 1 }),
     );
   }
 
-  #restore(): void {
-    const { removed } = this;
-    if (!removed || this.steps.length >= bounds.storySteps.max) return;
-    this.removed = null;
-    const { step, place } = removed;
-    this.#refocus = () => this.#text(place)?.focus();
-    this.#change([...this.steps.slice(0, place), step, ...this.steps.slice(place)], place);
+  #undo({ steps, at }: StoryChange): void {
+    this.#refocus = () => this.#text(at)?.focus();
+    this.#change(steps, at);
   }
 
   #add(): void {
-    this.removed = null;
     this.#refocus = () => this.#text(this.steps.length - 1)?.focus();
     this.#change([...this.steps, { words: "", link: this.shown }], this.steps.length);
   }
 
   #update(place: number): void {
+    this.#refocus = () => this.#focusUndo();
     this.#change(
       this.steps.map((step, other) => (other === place ? { ...step, link: this.shown } : step)),
       place,
+      this.#own("maker.updated", { number: place + 1 }),
     );
   }
 
@@ -238,10 +244,19 @@ export class ApStoryMaker extends LitElement {
     return this.renderRoot.querySelectorAll<HTMLElement>(`button[name="${name}"]`)[place];
   }
 
+  #focusUndo(): void {
+    this.renderRoot.querySelector<HTMLElement>(".said button")?.focus();
+  }
+
   /** A button at an end of the story does nothing there: its text has the focus then. */
   #focusOn(button: string, place: number): void {
     const wanted = this.#button(button, place);
     (wanted?.matches(":disabled") ? this.#text(place) : wanted)?.focus();
+  }
+
+  /** A change from elsewhere, such as Back of the browser, is not undone from here. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("steps") && this.steps !== this.#asked) this.undoable = null;
   }
 
   /** What was typed stays as it was typed, blanks at its ends too, while it says the same. */
@@ -269,10 +284,10 @@ export class ApStoryMaker extends LitElement {
   }
 
   /** To the state of a step, or from what is shown into it. */
-  #go(place: number): TemplateResult {
+  #go(place: number, link: string): TemplateResult {
     const own = this.#own;
     const here = place === this.at;
-    if (here && this.shown !== this.steps[place]!.link && this.shown.length <= bounds.storyLink.max)
+    if (here && this.shown !== link && this.shown.length <= bounds.storyLink.max)
       return html`<button class="quiet go" @click=${() => this.#update(place)}>
         ${own("maker.update")}
       </button>`;
@@ -281,7 +296,7 @@ export class ApStoryMaker extends LitElement {
     </button>`;
   }
 
-  #card(place: number, lab: LabId): TemplateResult {
+  #card(place: number, lab: LabId, link: string): TemplateResult {
     const own = this.#own;
     const number = place + 1;
     const title = this.words(`contents.lab.${lab}`);
@@ -292,10 +307,14 @@ export class ApStoryMaker extends LitElement {
         aria-label=${own("maker.text", { number })}
         placeholder=${own("maker.hint")}
         maxlength=${bounds.storyWords.max}
+        @keydown=${(event: KeyboardEvent) => {
+          // A text is one line.
+          if (event.key === "Enter" && !event.isComposing) event.preventDefault();
+        }}
         @input=${(event: Event) => this.#say(place, (event.target as HTMLTextAreaElement).value)}
       ></textarea>
       <div class="acts">
-        ${this.#go(place)}
+        ${this.#go(place, link)}
         ${this.#act("earlier", "left", own("maker.earlier", { number }), () => this.#move(place, -1, "earlier"), place === 0)}
         ${this.#act("later", "right", own("maker.later", { number }), () => this.#move(place, 1, "later"), place === last)}
         ${this.#act("remove", "close", own("maker.remove", { number }), () => this.#remove(place), last === 0)}
@@ -312,11 +331,16 @@ export class ApStoryMaker extends LitElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { words, steps, removed } = this;
+    const { words, steps, undoable } = this;
     if (!words) return nothing;
     const own = this.#own;
     const links = steps.map(({ link }) => link);
-    const labs = this.#labs.of(links, () => links.map((link) => decode(link).config.view.lab));
+    const states = this.#states.of(links, () =>
+      links.map((link) => {
+        const { config } = decode(link);
+        return { lab: config.view.lab, link: linkOf(config) };
+      }),
+    );
     const refusal = this.#refusal;
     return html`<section aria-labelledby="title">
       <div class="top">
@@ -326,22 +350,24 @@ export class ApStoryMaker extends LitElement {
         <button class="button" @click=${() => this.#send("story-done")}>${own("maker.done")}</button>
       </div>
       <ol>
-        ${labs.map((lab, place) => this.#card(place, lab))}
+        ${states.map(({ lab, link }, place) => this.#card(place, lab, link))}
         <li class="add">
           <button class="button" ?disabled=${refusal !== ""} @click=${() => this.#add()}>
             ${icon("more", 16)}${own("maker.add")}
           </button>
         </li>
       </ol>
-      <p class="told" role="status" ?hidden=${!removed && !refusal}>
-        ${refusal}
+      <div class="said" role="status">
+        ${refusal ? html`<p>${refusal}</p>` : nothing}
         ${
-          removed
-            ? html`${own("maker.removed", { number: removed.place + 1 })}
-                <button class="link" @click=${() => this.#restore()}>${own("maker.restore")}</button>`
+          undoable
+            ? html`<p>
+                ${undoable.said}
+                <button class="link" @click=${() => this.#undo(undoable)}>${own("maker.undo")}</button>
+              </p>`
             : nothing
         }
-      </p>
+      </div>
     </section>`;
   }
 }

@@ -12,10 +12,11 @@ export const zhCN = {
   "maker.later": "把第 {number} 步后移",
   "maker.remove": "删除第 {number} 步",
   "maker.removed": "已删除第 {number} 步。",
-  "maker.restore": "放回",
+  "maker.updated": "第 {number} 步已改为现在显示的样子。",
+  "maker.undo": "撤销",
   "maker.add": "加入现在显示的样子",
   "maker.full": "一个故事最多 {count} 步。",
   "maker.too_long": "现在显示的内容在链接里占 {length} 个字符，一步至多 {most} 个：大矩阵和大图放不下。",
   "maker.share": "分享故事",
-  "maker.done": "阅读",
+  "maker.done": "阅读故事",
 } as const;
