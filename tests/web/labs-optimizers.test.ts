@@ -1,8 +1,8 @@
 // What the optimizers lab says of its formulas: the gradient of a surface term by term, the smaller of two rates.
 import { describe, expect, test } from "vitest";
 import type { NumbersOf } from "../../web/config/config.js";
-import { placeChart } from "../../web/labs/chart.js";
-import { emptyScene } from "../../web/labs/place.js";
+import { placeChart } from "../../web/stage/chart.js";
+import { emptyScene } from "../../web/stage/place.js";
 import { textWidth } from "../../web/marks/measure.js";
 import { overlaps } from "./labs-geometry.js";
 import { configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";

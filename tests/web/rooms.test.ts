@@ -26,7 +26,9 @@ const webRooms: Record<string, string[]> = {
   // Pictures and tables as files, each with its link inside.
   files: ["marks", "config", "core", "i18n"],
   elements: ["marks", "config", "core", "i18n"],
-  labs: ["marks", "examples", "config", "core", "i18n"],
+  // How tensors, charts and products are laid out on a stage.
+  stage: ["marks"],
+  labs: ["stage", "marks", "examples", "config", "core", "i18n"],
   // The service worker: it knows files and digests, nothing of what is in them.
   offline: [],
   // The page that times the core, and what the benchmark of tests/bench shares with it.

@@ -1,9 +1,17 @@
 /** Additive attention on the stage: what query and key add up to, after tanh, stands over the scores, and v beside it. */
 import type { AttentionNumbers } from "../config/config.js";
 import type { Room, Scene } from "../marks/scene.js";
-import { arrangementOf } from "./arrangement.js";
-import { CAPTION_BELOW, cellWidthFor, emptyScene, headroom, labelWidth, place, right } from "./place.js";
-import type { Block } from "./place.js";
+import { arrangementOf } from "../stage/arrangement.js";
+import {
+  CAPTION_BELOW,
+  cellWidthFor,
+  emptyScene,
+  headroom,
+  labelWidth,
+  place,
+  right,
+} from "../stage/place.js";
+import type { Block } from "../stage/place.js";
 
 /** From what stands over the scores to v. */
 export const GAP_V = 22;

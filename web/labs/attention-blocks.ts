@@ -4,7 +4,7 @@ import { keyCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
 import { isOwn } from "./attention-own.js";
 import { allows, emptyRows } from "./mask.js";
-import type { Block } from "./place.js";
+import type { Block } from "../stage/place.js";
 
 /** Whether a small network compares the words, not a dot product. */
 export const isAdditive = ({ score }: AttentionNumbers): boolean => score === "additive";

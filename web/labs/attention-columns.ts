@@ -22,7 +22,7 @@ import {
   right,
   wire,
   type Block,
-} from "./place.js";
+} from "../stage/place.js";
 
 /** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
 export const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 };

@@ -1,7 +1,7 @@
 /** The attention lab on a phone: one product at a time, row from the left, column from above, result at the crossing. */
 import type { AttentionNumbers, ConfigOf } from "../config/config.js";
 import type { Fill, Room, Scene } from "../marks/scene.js";
-import { arrangementOf, remembered } from "./arrangement.js";
+import { arrangementOf, remembered } from "../stage/arrangement.js";
 import { oneQuery, queryOf, weighed } from "./attention-additive.js";
 import {
   attentionBlocks,
@@ -27,7 +27,7 @@ import {
   place,
   right,
   type Block,
-} from "./place.js";
+} from "../stage/place.js";
 
 const CELL_HEIGHT = 30;
 const GAP = 26;

@@ -1,7 +1,7 @@
 /** The stage of the attention lab: a score with one height per word, for wide, middle and narrow screens. */
 import type { ConfigOf } from "../config/config.js";
 import type { PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
-import { remembered } from "./arrangement.js";
+import { remembered } from "../stage/arrangement.js";
 import { attentionBlocks, isAdditive, logitNodes, type AttentionNode } from "./attention-blocks.js";
 import { queryOf } from "./attention-additive.js";
 import { isOwn } from "./attention-own.js";
@@ -36,7 +36,7 @@ import {
   right,
   thumbnails,
   wire,
-} from "./place.js";
+} from "../stage/place.js";
 import { stepNodes } from "./attention-words.js";
 
 /** Everything on one screen, words to output. With a memory, its projections stand on a tier of their own; so do the reader's own keys. */

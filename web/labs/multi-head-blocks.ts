@@ -4,7 +4,7 @@ import { rowCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
 import { wordNames } from "./attention-blocks.js";
 import { allows, emptyRows } from "./mask.js";
-import type { Block } from "./place.js";
+import type { Block } from "../stage/place.js";
 
 type Cell = { node: string; index: number[] } | null;
 

@@ -3,7 +3,7 @@ import { rowCount } from "../config/counts.js";
 import { columnNames } from "../marks/measure.js";
 import { block, rowNames } from "./multi-head-blocks.js";
 import { STRIP, columnOf, label, strip, type Lines, type Parts } from "./multi-head-stage.js";
-import { place } from "./place.js";
+import { place } from "../stage/place.js";
 
 /** Cells of a map from which on its rows and columns are named; smaller ones hold no numbers. */
 const NAMED = 17;

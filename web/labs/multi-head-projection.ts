@@ -12,7 +12,7 @@ import {
   legend,
   place,
   type Block,
-} from "./place.js";
+} from "../stage/place.js";
 
 const GAP = 26;
 const NOTE = { height: 190, least: 240 };

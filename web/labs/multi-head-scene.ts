@@ -3,7 +3,7 @@ import type { ConfigOf } from "../config/config.js";
 import { rowCount } from "../config/counts.js";
 import { textWidth } from "../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
-import { arrangementOf, remembered } from "./arrangement.js";
+import { arrangementOf, remembered } from "../stage/arrangement.js";
 import {
   block,
   focusOf,
@@ -18,7 +18,7 @@ import { projectionScene } from "./multi-head-projection.js";
 import { inside, insideHeight } from "./multi-head-inside.js";
 import { STRIP, caption, gridOf, label, rightOf, strip, type Lines, type Parts } from "./multi-head-stage.js";
 import { sharpRows, stepNodes, tellingKey } from "./multi-head-words.js";
-import { LEGEND, emptyScene, legend, thumbnails, type Block } from "./place.js";
+import { LEGEND, emptyScene, legend, thumbnails, type Block } from "../stage/place.js";
 
 /** The note: at the right of few heads; else below, at the right of the rows inside the head in use. */
 const NOTE = { width: 400, height: 210, beside: 340 };

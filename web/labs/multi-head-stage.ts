@@ -3,7 +3,7 @@ import type { ConfigOf } from "../config/config.js";
 import { textWidth } from "../marks/measure.js";
 import type { Label, PlacedTensor, Room, Scene } from "../marks/scene.js";
 import { block, type Focus, type MultiHeadNode } from "./multi-head-blocks.js";
-import { labelWidth, place, type Block } from "./place.js";
+import { labelWidth, place, type Block } from "../stage/place.js";
 
 /** Height of a strip that can carry numbers. */
 export const STRIP = 20;

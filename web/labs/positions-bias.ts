@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../config/config.js";
 import { positionCount } from "../config/counts.js";
 import type { Room, Scene } from "../marks/scene.js";
-import { LEGEND, emptyScene, legend, place } from "./place.js";
+import { LEGEND, emptyScene, legend, place } from "../stage/place.js";
 import { block, positionNames } from "./positions-blocks.js";
 
 const GAP = 18;

@@ -2,7 +2,7 @@
 import type { ConfigOf, PositionsNumbers } from "../config/config.js";
 import { positionCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
-import type { Block } from "./place.js";
+import type { Block } from "../stage/place.js";
 
 export type PositionsNode =
   | "PE"

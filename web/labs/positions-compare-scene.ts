@@ -4,7 +4,7 @@ import { orderOf } from "../config/order.js";
 import { textWidth } from "../marks/measure.js";
 import { formatNote } from "../marks/numbers.js";
 import type { Fill, Room, Scene, Snapshot, Snapshots } from "../marks/scene.js";
-import { LEGEND, emptyScene, labelWidth, legend, place } from "./place.js";
+import { LEGEND, emptyScene, labelWidth, legend, place } from "../stage/place.js";
 import { movedWords } from "./positions-order-flow.js";
 import { inputName, orderWords, rowsOf } from "./positions-order-tensors.js";
 import { SCHEMES, placeOf, under, type Scheme } from "./positions-schemes.js";

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../config/config.js";
 import { orderOf } from "../config/order.js";
 import type { Room } from "../marks/scene.js";
-import type { Flow, Line, Piece } from "./flow.js";
+import type { Flow, Line, Piece } from "../stage/flow.js";
 import { inputName, orderWords, rowsOf, type OrderWords } from "./positions-order-tensors.js";
 import { under, type Scheme } from "./positions-schemes.js";
 import type { Tensor } from "./telling.js";

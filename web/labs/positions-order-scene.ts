@@ -2,8 +2,8 @@
 import type { ConfigOf } from "../config/config.js";
 import { orderOf } from "../config/order.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
-import { arrangementOf, remembered } from "./arrangement.js";
-import { flowScene, flowStrip } from "./flow.js";
+import { arrangementOf, remembered } from "../stage/arrangement.js";
+import { flowScene, flowStrip } from "../stage/flow.js";
 import {
   BRACKET,
   CAPTION_BELOW,
@@ -15,7 +15,7 @@ import {
   operatorGap,
   place,
   thumbnails,
-} from "./place.js";
+} from "../stage/place.js";
 import { compareScene, comparedNodes } from "./positions-compare-scene.js";
 import {
   detailFlow,

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../config/config.js";
 import { orderOf, swapped } from "../config/order.js";
 import { own, type OwnWords, type Words } from "../i18n/words.js";
 import { wordNames } from "./attention-blocks.js";
-import type { Block } from "./place.js";
+import type { Block } from "../stage/place.js";
 import { orderText } from "./positions-order-text.js";
 import { schemesOf, under, type Scheme } from "./positions-schemes.js";
 import type { Tensor } from "./telling.js";

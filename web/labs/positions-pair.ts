@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../config/config.js";
 import { positionCount } from "../config/counts.js";
 import type { Room, Scene, Snapshot, Snapshots } from "../marks/scene.js";
-import { CAPTION_BELOW, LEGEND, emptyScene, legend, place } from "./place.js";
+import { CAPTION_BELOW, LEGEND, emptyScene, legend, place } from "../stage/place.js";
 import { block, positionNames, type PositionsNode } from "./positions-blocks.js";
 import { rowAxis, target } from "./positions-profiles.js";
 

@@ -2,9 +2,9 @@
 import type { ConfigOf } from "../config/config.js";
 import { positionCount } from "../config/counts.js";
 import type { PlacedTensor, Room, Scene, Snapshots } from "../marks/scene.js";
-import { arrangementOf, remembered } from "./arrangement.js";
-import { crossingScene } from "./crossing.js";
-import { LEGEND, emptyScene, legend, place, thumbnails } from "./place.js";
+import { arrangementOf, remembered } from "../stage/arrangement.js";
+import { crossingScene } from "../stage/crossing.js";
+import { LEGEND, emptyScene, legend, place, thumbnails } from "../stage/place.js";
 import { biasScene } from "./positions-bias.js";
 import { block, nodesOf, positionNames, stepIds, type PositionsNode } from "./positions-blocks.js";
 import {

@@ -3,9 +3,9 @@ import type { ConfigOf, LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords, Step } from "../marks/wording.js";
-import { flowScene, flowStrip, type Flow } from "./flow.js";
+import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
 import type { Lab } from "./lab.js";
-import type { Block } from "./place.js";
+import type { Block } from "../stage/place.js";
 import { notNumbers } from "./remarks.js";
 
 interface Cell {

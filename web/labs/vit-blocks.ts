@@ -3,7 +3,7 @@ import type { ConfigOf, VitNumbers } from "../config/config.js";
 import { encoderOf, hasEncoder } from "../config/encoder.js";
 import { patchCount } from "../config/counts.js";
 import type { Words } from "../i18n/words.js";
-import type { Block } from "./place.js";
+import type { Block } from "../stage/place.js";
 
 export type VitNode =
   | "image"

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../config/config.js";
 import { patchCount } from "../config/counts.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../marks/scene.js";
 import { formatNote } from "../marks/numbers.js";
-import { LEGEND, legend, place, type Block } from "./place.js";
+import { LEGEND, legend, place, type Block } from "../stage/place.js";
 import { block, clsCount, rowCount, rowNames, sequenceNode, stepIds, type Focus } from "./vit-blocks.js";
 
 /** Heights of a band of one channel, of a row of the sequence, and of a row of scores. */

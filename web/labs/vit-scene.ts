@@ -1,9 +1,9 @@
 /** The stage of the ViT lab: the image with its grid, one patch large, its flat numbers, and the image veiled by what is not looked at. */
 import type { ConfigOf } from "../config/config.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
-import { arrangementOf, remembered } from "./arrangement.js";
-import { crossingScene } from "./crossing.js";
-import { emptyScene, place, thumbnails } from "./place.js";
+import { arrangementOf, remembered } from "../stage/arrangement.js";
+import { crossingScene } from "../stage/crossing.js";
+import { emptyScene, place, thumbnails } from "../stage/place.js";
 import { block, focusOf, rowCount, rowNames, sequenceNode, stepIds, type VitNode } from "./vit-blocks.js";
 import {
   SKYLINE,

@@ -1,6 +1,6 @@
 /** Where the patches get their places: the class token first, plus the positions, is the sequence. */
 import type { Scene } from "../marks/scene.js";
-import { LEGEND, labelWidth, legend, place } from "./place.js";
+import { LEGEND, labelWidth, legend, place } from "../stage/place.js";
 import { block, rowNames, stepIds, type VitNode } from "./vit-blocks.js";
 import type { Parts } from "./vit-pictures.js";
 

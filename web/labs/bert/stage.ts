@@ -2,8 +2,8 @@
 import { bertVocabulary } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
-import type { Chart } from "../chart.js";
-import type { Flow, Line, Piece } from "../flow.js";
+import type { Chart } from "../../stage/chart.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Tensor } from "../telling.js";
 import { drawBand } from "./band.js";
 import { hiddenNames, placeNames, stopIds, type Say, type Stop } from "./tensors.js";

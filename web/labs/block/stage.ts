@@ -1,8 +1,8 @@
 /** The stage of the block lab: a map of the whole block, and under it the stop in use, large. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
-import type { Chart } from "../chart.js";
-import type { Flow, Line, Piece } from "../flow.js";
+import type { Chart } from "../../stage/chart.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Tensor } from "../telling.js";
 import { drawMap } from "./map.js";
 import { fromNeither, ruleNames, rowWidth } from "./norm-tensors.js";

@@ -2,9 +2,9 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { textWidth } from "../../marks/measure.js";
-import { placeChart, type Chart, type Series } from "../chart.js";
-import type { Flow } from "../flow.js";
-import { BRACKET, CAPTION_BELOW, emptyScene, headroom, labelWidth, place } from "../place.js";
+import { placeChart, type Chart, type Series } from "../../stage/chart.js";
+import type { Flow } from "../../stage/flow.js";
+import { BRACKET, CAPTION_BELOW, emptyScene, headroom, labelWidth, place } from "../../stage/place.js";
 import type { Tensor } from "../telling.js";
 import { countedLengths } from "./layers.js";
 import { layerNames, orders, ownWords, step } from "./tensors.js";

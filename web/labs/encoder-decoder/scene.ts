@@ -1,7 +1,7 @@
 /** The stage of lab 7 on wide screens: the encoder above, the decoder below it, its predictions at the right; and the lines of others. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import type { Flow, Line, Piece } from "../flow.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import {
   BRACKET,
   CAPTION_BELOW,
@@ -16,7 +16,7 @@ import {
   right,
   wire,
   type Block,
-} from "../place.js";
+} from "../../stage/place.js";
 import type { Tensor } from "../telling.js";
 import { heads, ownWords, rowsOf } from "./tensors.js";
 import { vocabulary } from "./vocabulary.js";

@@ -2,8 +2,8 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
-import type { Chart, Series } from "../chart.js";
-import type { Flow, Piece } from "../flow.js";
+import type { Chart, Series } from "../../stage/chart.js";
+import type { Flow, Piece } from "../../stage/flow.js";
 import { largestInRow } from "../largest.js";
 import type { Stop, Tensor } from "../telling.js";
 import { ACTIVATIONS } from "../../config/labs/losses.js";

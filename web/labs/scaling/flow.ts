@@ -2,8 +2,8 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
-import type { Chart, Series } from "../chart.js";
-import type { Flow, Line, Piece } from "../flow.js";
+import type { Chart, Series } from "../../stage/chart.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Stop, Tensor } from "../telling.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
 import { halves, measures, type Measure } from "./tensors.js";

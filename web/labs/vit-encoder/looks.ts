@@ -4,7 +4,7 @@ import { encoderOf } from "../../config/encoder.js";
 import { patchCount } from "../../config/counts.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { PlacedImage } from "../../marks/scene.js";
-import { LEGEND, legend, place } from "../place.js";
+import { LEGEND, legend, place } from "../../stage/place.js";
 import { clsCount, rowCount, stepIds } from "../vit-blocks.js";
 import { caption, pixelOf, type Parts } from "../vit-pictures.js";
 import { encoderTensors, sayIn } from "./tensors.js";

@@ -4,7 +4,7 @@ import { encoderOf } from "../../config/encoder.js";
 import type { Room } from "../../marks/scene.js";
 import { stopIds } from "../block/path.js";
 import { blockLines } from "../block/stage.js";
-import type { Line, Piece } from "../flow.js";
+import type { Line, Piece } from "../../stage/flow.js";
 import type { Tensor } from "../telling.js";
 import { rowNames } from "../vit-blocks.js";
 import {

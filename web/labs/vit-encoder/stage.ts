@@ -2,9 +2,9 @@
 import type { ConfigOf } from "../../config/config.js";
 import { encoderOf } from "../../config/encoder.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import { arrangementOf, remembered } from "../arrangement.js";
-import { flowScene } from "../flow.js";
-import { emptyScene, thumbnails, type Block } from "../place.js";
+import { arrangementOf, remembered } from "../../stage/arrangement.js";
+import { flowScene } from "../../stage/flow.js";
+import { emptyScene, thumbnails, type Block } from "../../stage/place.js";
 import { block, focusOf, rowCount, stepIds, type VitNode } from "../vit-blocks.js";
 import { legends, magnified, pixelOf, unfolded, whole, type Parts } from "../vit-pictures.js";
 import { product } from "../vit-scene.js";
