@@ -1,6 +1,6 @@
 /** The core that a script carries in itself: for frames and elements, which may load nothing. */
-import { PartsClient } from "./labs/parts-client.js";
-import { SessionClient } from "./labs/session-client.js";
+import { PartsClient } from "./session/client/parts-client.js";
+import { SessionClient } from "./session/client/session-client.js";
 import type { StartClient } from "./page/client.js";
 import { scriptAddress } from "./page/script-address.js";
 

@@ -4,9 +4,10 @@ import { load } from "../../web/core/attention.js";
 import { load as loadWhole, type Build } from "../../web/core/index.js";
 import { loadLabs } from "../../web/labs-part.js";
 import { builds } from "../../web/labs/builds.js";
-import { Session, type Computed } from "../../web/labs/session.js";
+import type { Computed } from "../../web/session/messages.js";
+import { Session } from "../../web/session/worker/session.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
-import { TransformerSession } from "../../web/labs/transformer-session.js";
+import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 
 export type Compute = (config: Config) => Computed;
 

@@ -1,6 +1,6 @@
 // Waiting that a sleep is no part of.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { whileAwake } from "../../web/labs/awake.js";
+import { whileAwake } from "../../web/session/client/awake.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

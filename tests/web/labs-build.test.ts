@@ -8,7 +8,7 @@ import { masks } from "../../web/core/attention.js";
 import { countMatches, examples } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";
 import { build, bytesNeeded } from "../../web/labs/multi-head-build.js";
-import { Session } from "../../web/labs/session.js";
+import { Session } from "../../web/session/worker/session.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { valueAt } from "../../web/page/cells.js";
 import { computed, configOf, core, golden } from "./labs-sessions.js";

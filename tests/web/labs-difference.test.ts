@@ -1,9 +1,9 @@
 // Comparing two states: what the session says has changed.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
-import type { Before } from "../../web/labs/difference.js";
+import type { Before } from "../../web/session/messages.js";
 import { builds } from "../../web/labs/builds.js";
-import { Session } from "../../web/labs/session.js";
+import { Session } from "../../web/session/worker/session.js";
 import { configOf, core } from "./labs-sessions.js";
 
 const sessions: Session[] = [];

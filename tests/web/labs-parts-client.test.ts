@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
 import type { Part } from "../../web/labs/part.js";
-import { PartsClient } from "../../web/labs/parts-client.js";
-import { sessionCalls, transformerCalls } from "../../web/labs/session-calls.js";
-import { SessionClient, Superseded } from "../../web/labs/session-client.js";
-import { Session } from "../../web/labs/session.js";
+import { PartsClient } from "../../web/session/client/parts-client.js";
+import { sessionCalls, transformerCalls } from "../../web/session/calls.js";
+import { SessionClient, Superseded } from "../../web/session/client/session-client.js";
+import { Session } from "../../web/session/worker/session.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
-import { TransformerSession } from "../../web/labs/transformer-session.js";
+import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import { configOf, core, wholeCore } from "./labs-sessions.js";
 import { NearWorker } from "./near-worker.js";
 

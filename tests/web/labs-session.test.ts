@@ -4,10 +4,15 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
-import { sessionCalls } from "../../web/labs/session-calls.js";
-import { NoMemory, PartMissing } from "../../web/labs/launch.js";
-import { Session } from "../../web/labs/session.js";
-import { SessionClient, Superseded, WorkerDied, type ClientOptions } from "../../web/labs/session-client.js";
+import { sessionCalls } from "../../web/session/calls.js";
+import { NoMemory, PartMissing } from "../../web/session/client/launch.js";
+import { Session } from "../../web/session/worker/session.js";
+import {
+  SessionClient,
+  Superseded,
+  WorkerDied,
+  type ClientOptions,
+} from "../../web/session/client/session-client.js";
 import { configOf, core } from "./labs-sessions.js";
 import { NearWorker, type Behaviour } from "./near-worker.js";
 

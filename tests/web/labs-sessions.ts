@@ -7,9 +7,10 @@ import { exampleById } from "../../web/examples/index.js";
 import { chapters, loadLab, type Lab } from "../../web/labs/index.js";
 import { builds } from "../../web/labs/builds.js";
 import { partOf } from "../../web/labs/part.js";
-import { Session, type Computed } from "../../web/labs/session.js";
+import type { Computed } from "../../web/session/messages.js";
+import { Session } from "../../web/session/worker/session.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
-import { TransformerSession } from "../../web/labs/transformer-session.js";
+import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 
 export const core = await load({ build: "simd" });

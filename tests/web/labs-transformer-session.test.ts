@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Config, Edit } from "../../web/config/config.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
-import { TransformerSession } from "../../web/labs/transformer-session.js";
+import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import { configOf, wholeCore } from "./labs-sessions.js";
 
 const sessions: TransformerSession[] = [];

@@ -1,8 +1,7 @@
 /** A worker in the thread of the test: the same messages, cloned as between threads, and the same session. */
 import { expose } from "comlink";
 import type { Config } from "../../web/config/config.js";
-import type { Answer, LoadMessage } from "../../web/labs/session-client.js";
-import type { Computed } from "../../web/labs/session.js";
+import type { Answer, Computed, LoadMessage } from "../../web/session/messages.js";
 
 export type Behaviour = "works" | "traps" | "silent" | "fails" | "starves" | "errors" | "mute";
 

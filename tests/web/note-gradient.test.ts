@@ -9,7 +9,7 @@ import { plain } from "../../web/elements/note-places.js";
 import { ops } from "../../web/elements/note-rows.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
-import { TransformerSession } from "../../web/labs/transformer-session.js";
+import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import { graded, gradientNote, noGradientNote, type GradientNote } from "../../web/marks/graded.js";
 import type { PlacedTensor, Scene, Snapshot } from "../../web/marks/scene.js";
 import { legendPlace } from "../../web/marks/score-lines.js";

@@ -6,7 +6,7 @@ import { withView } from "../../web/page/open-lab.js";
 import { Playground, type Change } from "../../web/page/playground.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { builds } from "../../web/labs/builds.js";
-import { Session } from "../../web/labs/session.js";
+import { Session } from "../../web/session/worker/session.js";
 import { configOf, core } from "./labs-sessions.js";
 
 function opened(): Playground {

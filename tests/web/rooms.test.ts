@@ -29,11 +29,13 @@ const webRooms: Record<string, string[]> = {
   // How tensors, charts and products are laid out on a stage.
   stage: ["marks"],
   labs: ["stage", "marks", "examples", "config", "core", "i18n"],
+  // The worker that computes, and the page's side of it.
+  session: ["labs", "marks", "config", "core"],
   // The service worker: it knows files and digests, nothing of what is in them.
   offline: [],
   // The page that times the core, and what the benchmark of tests/bench shares with it.
-  bench: ["page", "labs", "elements", "marks", "examples", "config", "core", "i18n"],
-  page: ["labs", "elements", "files", "marks", "examples", "config", "core", "i18n"],
+  bench: ["page", "session", "labs", "elements", "marks", "examples", "config", "core", "i18n"],
+  page: ["session", "labs", "elements", "files", "marks", "examples", "config", "core", "i18n"],
 };
 
 function filesUnder(folder: string, ending: RegExp): string[] {

@@ -4,7 +4,7 @@ import { leaves } from "../config/leaves.js";
 import type { Core } from "../core/index.js";
 import { examples } from "../examples/index.js";
 import { transformerBuilds } from "../labs/transformer-builds.js";
-import { TransformerSession } from "../labs/transformer-session.js";
+import { TransformerSession } from "../session/worker/transformer-session.js";
 import type { Snapshot } from "../marks/scene.js";
 import { median } from "./timing.js";
 

@@ -1,5 +1,5 @@
 /** What keeps the numbers on the page from being those of the settings. */
-import { NoMemory, NoSimd } from "../labs/launch.js";
+import { NoMemory, NoSimd } from "../session/client/launch.js";
 
 /** "lab": a lab that was asked for, or its part of the core, could not be fetched. */
 export interface Trouble {

@@ -1,17 +1,13 @@
 /** A session over the whole core: programs, gradients and files of any lab's Config. */
-import type { Config } from "../config/config.js";
-import { isCellOf } from "../config/cells.js";
-import { pieceText } from "../config/tokens.js";
-import type { Explanation, GradientExplanation, Graph, Tensor } from "../core/index.js";
-import type { TransformerCore as Core } from "../core/transformer/core.js";
-import type { Snapshot } from "../marks/scene.js";
+import type { Config } from "../../config/config.js";
+import { isCellOf } from "../../config/cells.js";
+import { pieceText } from "../../config/tokens.js";
+import type { Explanation, GradientExplanation, Graph, Tensor } from "../../core/index.js";
+import type { TransformerCore as Core } from "../../core/transformer/core.js";
+import type { Snapshot } from "../../marks/scene.js";
+import type { Cell } from "../messages.js";
 import { gradientSeenThrough, seenThrough } from "./seen-through.js";
 import { placeOf, Session } from "./session.js";
-
-export interface Cell {
-  node: string;
-  index: number[];
-}
 
 export class TransformerSession extends Session<Core> {
   /** What `backward` began from last, and after how many changes of the graph. */

@@ -5,8 +5,8 @@ import type {
   GradientExplanation,
   GradientUse,
   Graph,
-} from "../core/index.js";
-import type { Cell } from "./transformer-session.js";
+} from "../../core/index.js";
+import type { Cell } from "../messages.js";
 
 /** Nodes of additive attention and of a surface's gradient that hold numbers of another node as they are. */
 const CARRIERS: ReadonlySet<string> = new Set([

@@ -1,9 +1,17 @@
 /** What the page may ask of a session in a worker. Types go by these functions on both sides. */
+import { transfer } from "comlink";
 import type { Config } from "../config/config.js";
-import type { Before } from "./difference.js";
-import type { Session } from "./session.js";
-import { moved } from "./session-worker.js";
-import type { Cell, TransformerSession } from "./transformer-session.js";
+import type { Before, Cell } from "./messages.js";
+import type { Session } from "./worker/session.js";
+import type { TransformerSession } from "./worker/transformer-session.js";
+
+/** An answer whose numbers are moved, not copied. */
+function moved<T>(answer: T, tensors: readonly { data: { buffer: ArrayBufferLike } }[]): T {
+  return transfer(
+    answer,
+    tensors.map(({ data }) => data.buffer as ArrayBuffer),
+  );
+}
 
 /** Of both parts of the core. */
 export function sessionCalls(session: Pick<Session, "compute" | "apart" | "explain" | "difference">) {

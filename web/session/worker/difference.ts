@@ -1,9 +1,7 @@
 /** What changed since a state that was kept: now minus before, cell by cell, computed in the core. */
-import type { Graph, Snapshot } from "../core/attention.js";
-import type { Core } from "../core/core.js";
-
-/** The numbers of a node as they were. */
-export type Before = Pick<Snapshot, "name" | "shape" | "data">;
+import type { Graph, Snapshot } from "../../core/attention.js";
+import type { Core } from "../../core/core.js";
+import type { Before } from "../messages.js";
 
 /** now - before of every node of `graph` that is also in `before`, with the same shape. A graph of its own, freed at the end. */
 export function differences(core: Core, graph: Graph, before: readonly Before[]): Snapshot[] {

@@ -1,12 +1,10 @@
 /** The page's side of both parts of the core: one session for each, started when it is first needed. */
-import type { Config } from "../config/config.js";
-import type { GradientExplanation } from "../core/attention.js";
-import type { Before } from "./difference.js";
+import type { Config } from "../../config/config.js";
+import type { GradientExplanation } from "../../core/attention.js";
+import type { Before, Cell, Computed } from "../messages.js";
 import type { Running } from "./launch.js";
-import { partOf, type Part } from "./part.js";
+import { partOf, type Part } from "../../labs/part.js";
 import { Superseded, type SessionClient } from "./session-client.js";
-import type { Computed } from "./session.js";
-import type { Cell } from "./transformer-session.js";
 
 export class PartsClient {
   readonly #start: (part: Part) => SessionClient;

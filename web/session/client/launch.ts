@@ -2,16 +2,8 @@
 import { wrap, type Remote } from "comlink";
 import { simd } from "wasm-feature-detect";
 import { whileAwake } from "./awake.js";
-import type { Calls } from "./session-calls.js";
-
-/** First message to the worker: the core's bytes, or its address. */
-export interface LoadMessage {
-  type: "load";
-  wasm: ArrayBuffer | string;
-}
-
-/** What the worker says before its first call. */
-export type Answer = { type: "ready" } | { type: "failed"; message: string; memory: boolean };
+import type { Calls } from "../calls.js";
+import type { Answer, LoadMessage } from "../messages.js";
 
 export interface LaunchOptions {
   /** Makes the worker; each host has its own address and its own Trusted Types policy. May throw. */

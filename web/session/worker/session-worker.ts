@@ -1,7 +1,7 @@
 /** The script of a worker: waits for the core's bytes or address, then answers the calls of its session. */
-import { expose, transfer } from "comlink";
-import type { LoadOptions } from "../core/attention.js";
-import type { Answer, LoadMessage } from "./session-client.js";
+import { expose } from "comlink";
+import type { LoadOptions } from "../../core/attention.js";
+import type { Answer, LoadMessage } from "../messages.js";
 
 /** What a worker uses of its global scope; the page's own `self` has another postMessage. */
 declare const self: {
@@ -9,14 +9,6 @@ declare const self: {
   addEventListener(type: "message", listener: (event: MessageEvent<LoadMessage>) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent<LoadMessage>) => void): void;
 };
-
-/** An answer whose numbers are moved, not copied. */
-export function moved<T>(answer: T, tensors: readonly { data: { buffer: ArrayBufferLike } }[]): T {
-  return transfer(
-    answer,
-    tensors.map(({ data }) => data.buffer as ArrayBuffer),
-  );
-}
 
 /** Whether the engine had no memory for what was asked: the reason of the reason is its own. */
 function isMemory(error: unknown): boolean {

@@ -1,15 +1,13 @@
 /** The page's side of the worker: starts it, asks it, keeps only the newest waiting Config, restarts it when it dies. */
 import { releaseProxy } from "comlink";
-import type { Config, LabId } from "../config/config.js";
-import type { Explanation } from "../core/attention.js";
+import type { Config, LabId } from "../../config/config.js";
+import type { Explanation } from "../../core/attention.js";
+import type { Before, Computed } from "../messages.js";
 import { whileAwake } from "./awake.js";
 import { launch, WorkerDied, type LaunchOptions, type Running } from "./launch.js";
-import type { Snapshot } from "../marks/scene.js";
-import type { Before } from "./difference.js";
-import type { Computed } from "./session.js";
+import type { Snapshot } from "../../marks/scene.js";
 
 export { WorkerDied };
-export type { Answer, LoadMessage } from "./launch.js";
 
 export interface ClientOptions extends LaunchOptions {
   /** Told when a worker died and another has done what it was asked. */

@@ -1,20 +1,11 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
-import type { Config, Edit, LabId, NumbersOf } from "../config/config.js";
-import { isCellOf } from "../config/cells.js";
-import type { Explanation, Graph } from "../core/attention.js";
-import type { Core } from "../core/core.js";
-import type { Snapshot } from "../marks/scene.js";
-import { differences, type Before } from "./difference.js";
-
-/** What a computation gave. */
-export interface Computed {
-  /** Copies of the nodes: every node, or those that changed since the last computation that was not refused. */
-  snapshots: Snapshot[];
-  all: boolean;
-  milliseconds: number;
-  /** Why the input was refused; the last result stays. */
-  error?: string;
-}
+import type { Config, Edit, LabId, NumbersOf } from "../../config/config.js";
+import { isCellOf } from "../../config/cells.js";
+import type { Explanation, Graph } from "../../core/attention.js";
+import type { Core } from "../../core/core.js";
+import type { Snapshot } from "../../marks/scene.js";
+import type { Before, Computed } from "../messages.js";
+import { differences } from "./difference.js";
 
 /** What a page may hold in one graph. */
 const MAX_BYTES = 128 * 1024 * 1024;

@@ -1,0 +1,29 @@
+/** What passes between the page's side of a session and the worker's. Neither side imports the other. */
+import type { Snapshot } from "../marks/scene.js";
+
+/** First message to the worker: the core's bytes, or its address. */
+export interface LoadMessage {
+  type: "load";
+  wasm: ArrayBuffer | string;
+}
+
+/** What the worker says before its first call. */
+export type Answer = { type: "ready" } | { type: "failed"; message: string; memory: boolean };
+
+/** What a computation gave. */
+export interface Computed {
+  /** Copies of the nodes: every node, or those that changed since the last computation that was not refused. */
+  snapshots: Snapshot[];
+  all: boolean;
+  milliseconds: number;
+  /** Why the input was refused; the last result stays. */
+  error?: string;
+}
+
+/** The numbers of a node as they were. */
+export type Before = Pick<Snapshot, "name" | "shape" | "data">;
+
+export interface Cell {
+  node: string;
+  index: number[];
+}
