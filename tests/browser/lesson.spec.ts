@@ -1,7 +1,10 @@
 /** The lesson: its links set the lab up, and what the reader does is ticked off and kept. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { boardCell, cell, expect, grid, hosts, openPage, still, test } from "./open.js";
 import { violations } from "./axe.js";
+import { siteFolder } from "./versions.js";
 
 const concept = (page: Page, id: string) => page.locator(`ap-lesson [data-concept="${id}"]`);
 const ticked = (page: Page, id: string) => concept(page, id).getByRole("img", { name: "Done" });
@@ -151,10 +154,12 @@ test("a frame has no lesson and stores nothing", async ({ page }) => {
 });
 
 test("a lesson that cannot be fetched says so, and is fetched again", async ({ page, watched }) => {
-  await page.route(/attention-lesson/, (route) => route.abort());
+  const chunks = JSON.parse(readFileSync(join(siteFolder(), "chunks.json"), "utf8"));
+  const file = `**/${chunks["labs/attention/lesson.ts"].file}`;
+  await page.route(file, (route) => route.abort());
   await openPage(page, "#v=1");
   await expect(page.getByText("The lesson could not be fetched.")).toBeAttached();
-  await page.unroute(/attention-lesson/);
+  await page.unroute(file);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(concept(page, "causal")).toBeAttached();
   watched.complaints.length = 0;

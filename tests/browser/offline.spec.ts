@@ -338,7 +338,7 @@ test.describe("where service workers are", () => {
 
 test.describe("versions", () => {
   const labFile = (lab: string): string =>
-    `assets/${readdirSync(join(siteFolder(), "assets")).find((file) => new RegExp(`^${lab}-(?!lesson)[^/]*\\.js$`).test(file))}`;
+    `assets/${readdirSync(join(siteFolder(), "assets")).find((file) => new RegExp(`^${lab}-[^/]*\\.js$`).test(file))}`;
 
   /** The version of the page and of the labs' code that ran in it. */
   const versionIn = (page: Page): Promise<[string, string]> =>

@@ -2,9 +2,9 @@
 import type { Page } from "@playwright/test";
 import { cell, expect, fullValue, grid, hosts, openPage, still, test, type Watched } from "./open.js";
 
-const vit = /assets\/vit-(?!lesson)[^/]*\.js$/;
-const positions = /assets\/positions-(?!lesson)[^/]*\.js$/;
-const multiHead = /assets\/multi-head-(?!lesson)[^/]*\.js$/;
+const vit = /assets\/vit-[^/]*\.js$/;
+const positions = /assets\/positions-[^/]*\.js$/;
+const multiHead = /assets\/multi-head-[^/]*\.js$/;
 const transformer = /assets\/transformer-/;
 
 const times = (watched: Watched, file: RegExp): number =>

@@ -7,7 +7,7 @@ import { batchCount } from "../../web/config/counts.js";
 import { masks } from "../../web/core/attention.js";
 import { countMatches, examples } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";
-import { build, bytesNeeded } from "../../web/labs/multi-head-build.js";
+import { build, bytesNeeded } from "../../web/labs/multi-head/build.js";
 import { Session } from "../../web/session/worker/session.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { valueAt } from "../../web/page/cells.js";

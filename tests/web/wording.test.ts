@@ -1,6 +1,6 @@
 // What the page says: the field's terms in every lab, one meaning for "weights", and Chinese set as Chinese is, with its slots filled.
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
@@ -17,7 +17,9 @@ type Said = Readonly<Record<Language, string>>;
 
 const languages: Language[] = ["en", "zh-CN"];
 const web = resolve(import.meta.dirname, "../../web");
-const labFolders = readdirSync(join(web, "labs"), { withFileTypes: true }).filter((one) => one.isDirectory());
+const labFolders = (readdirSync(join(web, "labs"), { recursive: true }) as string[])
+  .filter((name) => name.endsWith("/en.ts"))
+  .map((name) => dirname(name));
 
 /** Where strings are: those of the page, of what it fetches on demand, of the labs that have their own. */
 const tables = new Map<string, Record<Language, Table>>([["page", { en, "zh-CN": zhCN }]]);
@@ -27,7 +29,7 @@ for (const place of [
   "page/offline",
   "page/shows",
   "bench/page",
-  ...labFolders.map((one) => `labs/${one.name}`),
+  ...labFolders.map((one) => `labs/${one}`),
 ]) {
   const [english, chinese] = await Promise.all(
     languages.map(async (language) => {

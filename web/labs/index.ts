@@ -1,6 +1,6 @@
 /** The labs, by id: the first is there from the start, each of the others is fetched when it is first opened. */
 import type { LabId } from "../config/config.js";
-import { attention } from "./attention.js";
+import { attention } from "./attention/index.js";
 import type { Lab } from "./lab.js";
 import { transformerLabs } from "./transformer-labs.js";
 
@@ -22,9 +22,9 @@ export const chapters: Readonly<Record<LabId, number>> = {
 
 const fetching: { [L in LabId]: () => Promise<Lab<L>> } = {
   attention: () => Promise.resolve(attention),
-  "multi-head": () => import("./multi-head.js").then(({ multiHead }) => multiHead),
-  positions: () => import("./positions.js").then(({ positions }) => positions),
-  vit: () => import("./vit.js").then(({ vit }) => vit),
+  "multi-head": () => import("./multi-head/index.js").then(({ multiHead }) => multiHead),
+  positions: () => import("./positions/index.js").then(({ positions }) => positions),
+  vit: () => import("./vit/index.js").then(({ vit }) => vit),
   ...transformerLabs,
 };
 

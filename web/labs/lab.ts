@@ -61,5 +61,5 @@ export interface Lab<L extends LabId> {
 
 /*
  * Below the first screen stands the lab's lesson, with its concepts. It is not part of a Lab, for a frame shows none: see lesson.ts
- * for what a lesson is, and lessons.ts, which names its file. attention-lesson.ts is an example.
+ * for what a lesson is, and lessons.ts, which names its file. attention/lesson.ts is an example.
  */

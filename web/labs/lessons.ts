@@ -9,10 +9,10 @@ export interface LessonEntry<L extends LabId> {
 }
 
 export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
-  attention: { concepts: 5, load: async () => (await import("./attention-lesson.js")).lesson },
-  "multi-head": { concepts: 5, load: async () => (await import("./multi-head-lesson.js")).lesson },
-  positions: { concepts: 5, load: async () => (await import("./positions-lesson.js")).lesson },
-  vit: { concepts: 6, load: async () => (await import("./vit-lesson.js")).lesson },
+  attention: { concepts: 5, load: async () => (await import("./attention/lesson.js")).lesson },
+  "multi-head": { concepts: 5, load: async () => (await import("./multi-head/lesson.js")).lesson },
+  positions: { concepts: 5, load: async () => (await import("./positions/lesson.js")).lesson },
+  vit: { concepts: 6, load: async () => (await import("./vit/lesson.js")).lesson },
   complexity: { concepts: 5, load: async () => (await import("./complexity/lesson.js")).lesson },
   "encoder-decoder": { concepts: 5, load: async () => (await import("./encoder-decoder/lesson.js")).lesson },
   words: { concepts: 5, load: async () => (await import("./words/lesson.js")).lesson },

@@ -2,7 +2,7 @@
 import { bounds } from "../../config/bounds.js";
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import type { ReadNumbers } from "../../files/numbers-text.js";
-import { isOwn, weightOf, withOwn, type OwnTensor, type OwnTensors } from "../../labs/attention-own.js";
+import { isOwn, weightOf, withOwn, type OwnTensor, type OwnTensors } from "../../labs/attention/own.js";
 import { formatShape } from "../../marks/numbers.js";
 import type { Snapshots } from "../../marks/scene.js";
 import { notFinite, type NotTaken } from "./putting.js";

@@ -7,7 +7,7 @@ import { readNumbers, type ReadNumbers } from "../../files/numbers-text.js";
 import { MOST_BYTES, readGiven, type Given } from "../../files/saved-link.js";
 import { writeCsv, writeJson } from "../../files/tables.js";
 import type { Words } from "../../i18n/words.js";
-import { isOwn } from "../../labs/attention-own.js";
+import { isOwn } from "../../labs/attention/own.js";
 import { hit, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";

@@ -1,0 +1,45 @@
+/** The reader's own Q, K and V: the words are the identity matrix, so that Q = X W_Q is W_Q, and a link holds all three. */
+import type { AttentionNumbers, Matrix } from "../../config/config.js";
+import { repaired } from "../../config/rules.js";
+import { withoutNode } from "../settings.js";
+
+export const weightOf = { Q: "wq", K: "wk", V: "wv" } as const;
+export type OwnTensor = keyof typeof weightOf;
+export type OwnTensors = Partial<Record<OwnTensor, Matrix>>;
+
+const identity = (size: number): Matrix =>
+  Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => +(row === column)));
+
+/** Whether Q, K and V are the projections themselves. */
+export function isOwn({ source, memory, x, edits }: AttentionNumbers): boolean {
+  const typed = source === "values" && memory.length === 0 && !edits.some(({ node }) => node === "X");
+  if (!typed || x === null) return false;
+  return x.every((row, at) => row.length === x.length && row.every((one, place) => one === +(at === place)));
+}
+
+/**
+ * The numbers with these as Q (n × d_k), K (n × d_k) and V (n × d_v), as many words as they have rows. One that is absent is drawn, and
+ * has the width it had; the key's is that of Q or K. What else is set stays.
+ */
+export function withOwn(numbers: AttentionNumbers, own: OwnTensors): AttentionNumbers {
+  const size = (own.Q ?? own.K ?? own.V)?.length ?? numbers.tokens.length;
+  const keyDim = (own.Q ?? own.K)?.[0]?.length ?? numbers.keyDim;
+  const weights = Object.entries(weightOf).map(([tensor, weight]) => [
+    weight,
+    own[tensor as OwnTensor] ?? null,
+  ]);
+  const others = ["X", "M", "W_Q", "W_K", "W_V", ...(keyDim === numbers.keyDim ? [] : ["v"])];
+  const changed: AttentionNumbers = {
+    ...numbers,
+    ...Object.fromEntries(weights),
+    tokens: Array.from({ length: size }, (_, row) => numbers.tokens[row] ?? `word_${row + 1}`),
+    memory: [],
+    source: "values",
+    x: identity(size),
+    dim: size,
+    keyDim,
+    valueDim: own.V?.[0]?.length ?? numbers.valueDim,
+    edits: others.reduce(withoutNode, numbers.edits),
+  };
+  return repaired("attention", changed, numbers);
+}

@@ -1,0 +1,53 @@
+/** The graph of the ViT lab: an image, its patches, their attention. */
+import type { VitNumbers } from "../../config/config.js";
+import { patchCount } from "../../config/counts.js";
+import { pixelsOf, planesOf } from "../../config/pixels.js";
+import type { Graph, Node } from "../../core/attention.js";
+import type { Core } from "../../core/core.js";
+import { hasKernels } from "./kernels.js";
+import { withRandom } from "../leaf.js";
+
+/** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
+function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node {
+  const { dim, patch, seed } = numbers;
+  if (numbers.compare === "pixels")
+    return graph.patchify(image, { patch: [patch, patch], order: "c p1 p2", name: "patches" });
+  const flat = 3 * patch * patch;
+  return withRandom(core, graph, seed, (random) => {
+    const learned = (name: string, shape: number[], sqrtDivisor: number) =>
+      graph.draw(name, random, "randn", { shape, sqrtDivisor });
+    const weight = learned("W_E", [flat, dim], flat);
+    // The same weights as a convolution has them: a kernel (3, P, P) per column.
+    if (hasKernels(numbers))
+      graph.reshape(graph.transpose(weight, { name: "W_E_T" }), {
+        shape: [dim, 3, patch, patch],
+        name: "kernels",
+      });
+    const bias = graph.leaf("b_E", { shape: [dim], data: new Float64Array(dim) });
+    const first = numbers.cls && {
+      cls: learned("CLS", [1, dim], dim),
+      position: learned("position", [patchCount(numbers) + 1, dim], dim),
+    };
+    const options = { patch: [patch, patch] as const, outputName: "sequence", ...first };
+    return graph.patchEmbedding(image, weight, bias, options).output;
+  });
+}
+
+/** From the image to the rows that attention reads. */
+export function buildSequence(core: Core, graph: Graph, numbers: VitNumbers): Node {
+  const { size, patch } = numbers;
+  const image = graph.leaf("image", { shape: [3, size, size], data: planesOf(pixelsOf(numbers)) });
+  const unit = graph.scale(image, { divisor: 127.5, name: "unit" });
+  const normalised = graph.add(unit, graph.leaf("minus_one", { shape: [1], data: Float64Array.of(-1) }), {
+    name: "normalised",
+  });
+  const sequence = rows(core, graph, numbers, normalised);
+  // The same numbers by channel, so that red, green and blue can be shown apart.
+  graph.reshape(graph.node("patches"), { shape: [patchCount(numbers), 3, patch * patch], name: "bands" });
+  return sequence;
+}
+
+export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
+  const sequence = buildSequence(core, graph, numbers);
+  graph.scaledDotProductAttention(sequence, sequence, sequence);
+}

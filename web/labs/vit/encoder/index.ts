@@ -1,0 +1,224 @@
+/** The ViT lab with an encoder: what CLS looks at in each head of the last layer, and rolled out over all layers. */
+import type { ConfigOf, VitNumbers } from "../../../config/config.js";
+import { encoderMost, encoderOf, encoderFits } from "../../../config/encoder.js";
+import { bounds } from "../../../config/bounds.js";
+import type { Words } from "../../../i18n/words.js";
+import type { Control, Step } from "../../../marks/wording.js";
+import { sizeWords } from "../../controls.js";
+import type { Lab } from "../../lab.js";
+import { notNumbers } from "../../remarks.js";
+import { oneOf, type Refused } from "../../settings.js";
+import { patchCount } from "../../../config/counts.js";
+import { rowCount, stepIds } from "../blocks.js";
+import { becomes as plainBecomes, nodeWords as plainWords, steps as plainSteps } from "../words.js";
+import { encoderScene, encoderStrip } from "./stage.js";
+import { encoderTensors, layerNode, rolloutNode, sayIn } from "./tensors.js";
+import type { Snapshots } from "../../../marks/scene.js";
+import { largestInRow } from "../../largest.js";
+
+type Config = ConfigOf<"vit">;
+type Cell = { node: string; index: number[] };
+
+/** One of the last row of patches, as CLS sees it. */
+function opening({ numbers }: Config): Cell {
+  const key = patchCount(numbers) - numbers.size / numbers.patch + 1;
+  return { node: "cls_weights", index: [0, 0, Math.min(key, rowCount(numbers) - 1)] };
+}
+
+function stops(config: Config, words: Words, snapshots: Snapshots): Step[] {
+  const say = sayIn(words);
+  const { numbers } = config;
+  const { heads, layers } = encoderOf(numbers);
+  const ids = stepIds(numbers);
+  const own = ids.slice(ids.indexOf("layer1"));
+  const base = plainSteps(config, words, snapshots, ids.slice(0, ids.indexOf("layer1")));
+  const tensors = encoderTensors(config, words);
+  // The patch that CLS looks at most; at itself it looks as well.
+  const most = (cell: Cell): Cell => largestInRow(snapshots, cell, 1);
+  const stop = (id: string): Omit<Step, "nodes"> => {
+    if (id === "look")
+      return { id, title: say("stop.look"), sentence: say("tell.look"), cell: most(opening(config)) };
+    if (id === "rollout") {
+      const cell = most({ node: "cls_rollout", index: [0, 1] });
+      return { id, title: say("stop.rollout"), sentence: say("tell.rollout"), cell };
+    }
+    const n = own.indexOf(id);
+    return {
+      id,
+      title: say("stop.layer", { n }),
+      sentence: say("tell.layer", { n, heads: say(heads === 1 ? "heads.one" : "heads.many", { n: heads }) }),
+      cell: most({ node: layerNode(Math.min(n, layers - 1), "self_attn.weights"), index: [0, 0, 1] }),
+    };
+  };
+  return [
+    ...base,
+    ...own.map((id): Step => {
+      const made = stop(id);
+      const at = ids.indexOf(id);
+      const nodes = tensors.filter(({ step }) => step === at).map(({ node }) => node);
+      return {
+        ...made,
+        nodes: nodes.sort((a, b) => Number(b === made.cell.node) - Number(a === made.cell.node)),
+      };
+    }),
+  ];
+}
+
+const formula: Lab<"vit">["formula"] = (config, words) => {
+  const { numbers } = config;
+  const { layers } = encoderOf(numbers);
+  const tensors = new Map(encoderTensors(config, words).map((tensor) => [tensor.node, tensor]));
+  const part = (symbol: string, said: string, ...nodes: string[]) => {
+    const { rows, columns, name, role } = tensors.get(nodes[0]!)!;
+    return {
+      symbol,
+      nodes,
+      role,
+      label: sayIn(words)("formula.part", { symbol: said, name, size: sizeWords([rows, columns], words) }),
+    };
+  };
+  const of = (name: string) => Array.from({ length: layers }, (_, layer) => `rollout.${name}_${layer}`);
+  const weights = Array.from({ length: layers }, (_, layer) => layerNode(layer, "self_attn.weights"));
+  return {
+    id: "rollout",
+    parts: [
+      part("R", "R", rolloutNode(numbers), "cls_rollout"),
+      part("L", "Â_n", `rollout.normalised_${layers - 1}`),
+      part("F", "Â_1", "rollout.normalised_0"),
+      part("N", "Â", ...of("normalised")),
+      part("A", "A", ...weights),
+    ],
+  };
+};
+
+/** What the lab is with an encoder; settings are those of the whole lab. */
+export const encoder: Omit<Lab<"vit">, "id" | "formulas" | "sentence" | "change"> = {
+  title({ numbers }, words) {
+    const { layers: n } = encoderOf(numbers);
+    return sayIn(words)(n === 1 ? "title.one" : "title.many", { n });
+  },
+  lede: (_config, words, narrow) => sayIn(words)(narrow ? "lede.narrow" : "lede"),
+  scene: encoderScene,
+  strip: encoderStrip,
+  steps: stops,
+  formula,
+  nodeWords(config, node, words) {
+    const tensor = encoderTensors(config, words).find((one) => one.node === node);
+    if (tensor) {
+      const { symbol, role, name, single, axes, meaning } = tensor;
+      const places = (index: readonly number[]) =>
+        index.flatMap((at, axis) => axes[axis]?.[at] ?? []).join(" · ");
+      return { symbol, role, name, single, axes, meaning: meaning ?? places };
+    }
+    if (/^(layers|norm|rollout)\b/.test(node)) {
+      // A step inside a layer that is not drawn is called as the graph calls it.
+      const text = node.slice(node.lastIndexOf(".") + 1);
+      return { symbol: { text }, role: "activation", name: node, single: node, axes: [], meaning: () => "" };
+    }
+    return plainWords(config, node, words);
+  },
+  becomes(config, cell) {
+    const { node, index } = cell;
+    if (node === "sequence")
+      return ["norm1", "residual1"].map((name) => ({ node: layerNode(0, name), index }));
+    const silent: Words = Object.assign(() => "", { language: "en" as const });
+    const tensor = encoderTensors(config, silent).find((one) => one.node === node);
+    return tensor ? (tensor.becomes?.(index) ?? []) : plainBecomes(config, cell);
+  },
+  opening,
+  remarks(config, snapshots, words) {
+    const nodes = encoderTensors(config, words).map(({ node }) => node);
+    const base = ["image", "W_E", "b_E", "CLS", "position", "tokens", "sequence"];
+    return notNumbers(snapshots, [...base, ...nodes], words);
+  },
+};
+
+const shown = (words: Words, what: "layers" | "heads", n: number): string =>
+  what === "layers" && n === 0
+    ? sayIn(words)("layers.0")
+    : sayIn(words)(n === 1 ? `${what}.one` : `${what}.many`, { n });
+
+/** Why these numbers cannot have encoder layers; null where they can. */
+export function barred(numbers: VitNumbers, words: Words): string | null {
+  const say = sayIn(words);
+  if (encoderFits({ ...numbers, compare: "projection", cls: true })) return null;
+  return numbers.dim > encoderMost.dim
+    ? say("refused.dim", { most: encoderMost.dim, given: numbers.dim })
+    : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
+}
+
+/** The controls of the encoder: how many layers, and their heads where there are some. */
+export function encoderControls(numbers: VitNumbers, words: Words): Control[] {
+  const say = sayIn(words);
+  const { layers, heads } = encoderOf(numbers);
+  const disabled = barred(numbers, words);
+  const counts = Array.from({ length: bounds.vitLayers.max + 1 }, (_, n) => n);
+  const divisors = Array.from({ length: bounds.vitHeads.max }, (_, n) => n + 1).filter(
+    (n) => numbers.dim % n === 0,
+  );
+  return [
+    {
+      id: "layers",
+      kind: "choice",
+      title: say("control.layers"),
+      help: say("help.layers"),
+      value: String(layers),
+      label: shown(words, "layers", layers),
+      options: counts.map((n) => ({
+        value: String(n),
+        label: shown(words, "layers", n),
+        ...(n > 0 && disabled ? { disabled } : {}),
+      })),
+    },
+    ...(layers > 0
+      ? [
+          {
+            id: "heads",
+            kind: "choice" as const,
+            title: say("control.heads"),
+            help: say("help.heads"),
+            value: String(heads),
+            label: shown(words, "heads", heads),
+            options: divisors.map((n) => ({ value: String(n), label: shown(words, "heads", n) })),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Sets how many layers, or how many heads. Layers bring the class token and the projection that they need. */
+export function setEncoder(
+  numbers: VitNumbers,
+  control: "layers" | "heads",
+  value: string,
+  words: Words,
+): VitNumbers | Refused {
+  const say = sayIn(words);
+  const options = encoderControls({ ...numbers, layers: 1 }, words).find(({ id }) => id === control)!;
+  if (control === "heads" && !options.options!.some((option) => option.value === value))
+    return { refused: say("refused.heads", { dim: numbers.dim, given: value }) };
+  const count = oneOf(
+    value,
+    { own: say(`control.${control}`) },
+    options.options!.map((option) => option.value),
+    words,
+  );
+  if (typeof count !== "string") return count;
+  if (control === "heads") return { ...numbers, heads: Number(count) };
+  if (count === "0") {
+    const { layers: _layers, heads: _heads, ...rest } = numbers;
+    return rest;
+  }
+  const refused = barred(numbers, words);
+  return refused ? { refused } : { ...numbers, layers: Number(count), compare: "projection", cls: true };
+}
+
+/** Numbers after another setting: refused where layers cannot read them; without their class token the layers go. */
+export function keptEncoder(numbers: VitNumbers | Refused, words: Words): VitNumbers | Refused {
+  if ("refused" in numbers || encoderOf(numbers).layers === 0) return numbers;
+  const { layers, heads, ...rest } = numbers;
+  if (numbers.compare === "pixels" || !numbers.cls) return rest;
+  const refused = barred(numbers, words);
+  if (refused) return { refused };
+  return heads === undefined || numbers.dim % heads === 0 ? numbers : { ...rest, layers };
+}
