@@ -29,7 +29,14 @@ function company(): Plugin {
         });
       }
       // What speaks of the wasm module itself, or what the page alone loads, is no part of the library.
-      for (const file of ["wasm", "wasm-files", "transformer/wasm", "attention-part", "transformer/part"])
+      for (const file of [
+        "wasm",
+        "wasm-files",
+        "transformer/wasm",
+        "attention-part",
+        "labs-part",
+        "transformer/part",
+      ])
         await rm(path(`dist/core/${file}.d.ts`));
     },
   };

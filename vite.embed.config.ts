@@ -54,7 +54,7 @@ function oneFile(): Plugin {
           return text.replace(place, () => content);
         }, html);
         this.emitFile({ type: "asset", fileName: "embed.html", source });
-        this.emitFile({ type: "asset", fileName: heights, source: await readFile(`web/${heights}`) });
+        this.emitFile({ type: "asset", fileName: heights, source: await readFile(`web/entries/${heights}`) });
       },
     },
   };

@@ -1,4 +1,4 @@
-/** One classic script of web/NAME.ts with all that it imports: it starts from a file and from a Blob, in every engine and in a sandboxed frame. */
+/** One classic script of web/entries/NAME.ts with all that it imports: it starts from a file and from a Blob, in every engine and in a sandboxed frame. */
 import type { PluginOption, UserConfig } from "vite";
 import { coreFiles } from "./web/core-plugin.js";
 import formulas from "./web/formula-plugin.js";
@@ -22,7 +22,7 @@ export const classicScript = (name: string, { outDir, plugins = [], define = {} 
     emptyOutDir: false,
     target: "es2022",
     lib: {
-      entry: `${name}.ts`,
+      entry: `entries/${name}.ts`,
       formats: ["iife"],
       name: "attention",
       fileName: () => `${name}.js`,

@@ -2,7 +2,7 @@
 import type { Config } from "../../web/config/config.js";
 import { load } from "../../web/core/attention.js";
 import { load as loadWhole, type Build } from "../../web/core/index.js";
-import { loadLabs } from "../../web/labs-part.js";
+import { loadLabs } from "../../web/core/labs-part.js";
 import { builds } from "../../web/labs/builds.js";
 import type { Computed } from "../../web/session/messages.js";
 import { Session } from "../../web/session/worker/session.js";

@@ -46,7 +46,7 @@ test("the code of frames, elements and the benchmark asks for nothing that only 
     for (const [, path] of code.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)\.js"/g))
       follow(resolve(dirname(file), `${path}.ts`));
   };
-  for (const entry of ["frame", "element", "bench"]) follow(resolve(folder, `../${entry}.ts`));
+  for (const entry of ["frame", "element", "bench"]) follow(resolve(folder, `../entries/${entry}.ts`));
   expect(read.size).toBeGreaterThan(300);
   const asked = [...read].flatMap(([file, code]) =>
     file.includes("/i18n/") ? [] : Object.keys(app).filter((key) => code.includes(`"${key}"`)),

@@ -34,7 +34,7 @@ test("the test would see it", () => {
 });
 
 test("one file makes a policy, and every worker's address goes through it; the frame has one for its own code", () => {
-  expect(holding(/\bcreatePolicy\b/)).toEqual(["web/embed.ts", "web/page/script-address.ts"]);
+  expect(holding(/\bcreatePolicy\b/)).toEqual(["web/entries/embed.ts", "web/page/script-address.ts"]);
   for (const path of sources)
     for (const [made, argument] of code(path).matchAll(/\bnew Worker\(([^;]*)/g))
       expect(`${relative(root, path)}: ${made}`, argument).toMatch(/new Worker\(scriptAddress\(/);

@@ -36,6 +36,8 @@ const webRooms: Record<string, string[]> = {
   // The page that times the core, and what the benchmark of tests/bench shares with it.
   bench: ["page", "session", "labs", "elements", "marks", "examples", "config", "core", "i18n"],
   page: ["session", "labs", "elements", "files", "marks", "examples", "config", "core", "i18n"],
+  // The scripts that pages, workers, the frame and the element begin with.
+  entries: ["bench", "page", "session", "offline", "labs", "core", "i18n"],
 };
 
 function filesUnder(folder: string, ending: RegExp): string[] {

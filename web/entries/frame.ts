@@ -1,9 +1,9 @@
 /** The page of a frame: one attention-playground as its address asks for. It never writes the address. */
-import "./i18n/both.js";
-import { type Carried, startCarried } from "./carried.js";
-import { AttentionPlayground } from "./page/attention-playground.js";
-import { steer } from "./steering.js";
-import { answeringWordPress } from "./wordpress.js";
+import "../i18n/both.js";
+import { type Carried, startCarried } from "../page/element/carried.js";
+import { AttentionPlayground } from "../page/attention-playground.js";
+import { steer } from "../page/frame/steering.js";
+import { answeringWordPress } from "../page/frame/wordpress.js";
 
 const carried = (globalThis as unknown as { carried: Carried }).carried;
 AttentionPlayground.startClient = startCarried(() => carried);

@@ -1,7 +1,7 @@
 /** The worker of bench.html: loads both builds of the core and times them. Built as one classic script. */
-import { measureAll } from "./bench/measuring.js";
-import type { Start, Told } from "./bench/messages.js";
-import { load, type Build, type Core } from "./core/index.js";
+import { measureAll } from "../bench/measuring.js";
+import type { Start, Told } from "../bench/messages.js";
+import { load, type Build, type Core } from "../core/index.js";
 
 /** What a worker uses of its global scope; the page's own `self` has another postMessage. */
 declare const self: {

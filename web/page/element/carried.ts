@@ -1,8 +1,8 @@
 /** The core that a script carries in itself: for frames and elements, which may load nothing. */
-import { PartsClient } from "./session/client/parts-client.js";
-import { SessionClient } from "./session/client/session-client.js";
-import type { StartClient } from "./page/client.js";
-import { scriptAddress } from "./page/script-address.js";
+import { PartsClient } from "../../session/client/parts-client.js";
+import { SessionClient } from "../../session/client/session-client.js";
+import type { StartClient } from "../client.js";
+import { scriptAddress } from "../script-address.js";
 
 /** The worker's script, and the core's wasm. */
 export interface Carried {

@@ -1,9 +1,9 @@
 /** The part of the core that frames and elements carry: what every lab computes with. */
-import createModule from "../build/core/simd/labs.mjs";
-import { loadPart, type LoadOptions } from "./core/load.js";
-import { TransformerCore as Core } from "./core/transformer/core.js";
-import type { TransformerModule } from "./core/transformer/wasm.js";
-import type { CreateModule } from "./core/wasm.js";
+import createModule from "../../build/core/simd/labs.mjs";
+import { loadPart, type LoadOptions } from "./load.js";
+import { TransformerCore as Core } from "./transformer/core.js";
+import type { TransformerModule } from "./transformer/wasm.js";
+import type { CreateModule } from "./wasm.js";
 
 // What this part leaves out of the whole core, programs and files, no lab asks for.
 const create = createModule as unknown as CreateModule<TransformerModule>;

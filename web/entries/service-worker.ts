@@ -2,9 +2,9 @@
  * The service worker of index.html and bench.html: keeps a whole version of the site, and answers each page with the files of the
  * version that it was opened with. Built last, as one classic script.
  */
-import { Kept } from "./offline/kept.js";
-import { Pages } from "./offline/pages.js";
-import type { Asked, Scope } from "./offline/scope.js";
+import { Kept } from "../offline/kept.js";
+import { Pages } from "../offline/pages.js";
+import type { Asked, Scope } from "../offline/scope.js";
 
 declare const self: Scope;
 /** Of the build: toolchain/offline.mjs. */

@@ -1,10 +1,10 @@
 /** The script of the custom element: one file with the page's code, the worker's and the wasm. */
 import packed from "virtual:packed";
-import "./i18n/both.js";
-import { type Carried, startCarried } from "./carried.js";
-import { AttentionPlayground } from "./page/attention-playground.js";
-import { pageBeside } from "./page/page-beside.js";
-import { textOf, unpacked } from "./unpacked.js";
+import "../i18n/both.js";
+import { type Carried, startCarried } from "../page/element/carried.js";
+import { AttentionPlayground } from "../page/attention-playground.js";
+import { pageBeside } from "../page/page-beside.js";
+import { textOf, unpacked } from "../page/element/unpacked.js";
 
 let carried: Carried | null = null;
 

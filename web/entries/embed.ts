@@ -1,7 +1,7 @@
 /** The first script of a frame: unpacks the page's code, the worker's and the wasm, and lets the page's code run, whose hash the policy names. */
 import packed from "virtual:packed";
-import "./embed.css";
-import { textOf, unpacked } from "./unpacked.js";
+import "../embed.css";
+import { textOf, unpacked } from "../page/element/unpacked.js";
 
 /** The page's code as a script takes it: the policy of the frame asks for a TrustedScript where the engine knows of one. */
 function pageScript(code: string): string {

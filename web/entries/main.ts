@@ -1,14 +1,14 @@
 /** The page's entry: gives ap-app the way to start a session with each part of the core. */
-import openingWasm from "../build/core/simd/opening.wasm?url";
-import openingScript from "../build/page/worker.js?url";
-import { fetchWords } from "./i18n/fetched.js";
-import { preferredLanguage } from "./i18n/words.js";
-import { PartMissing } from "./session/client/launch.js";
-import { PartsClient } from "./session/client/parts-client.js";
-import { SessionClient, type ClientOptions } from "./session/client/session-client.js";
-import { ApApp } from "./page/app.js";
-import { keepWhenIdle } from "./page/offline/keep-when-idle.js";
-import { scriptAddress } from "./page/script-address.js";
+import openingWasm from "../../build/core/simd/opening.wasm?url";
+import openingScript from "../../build/page/worker.js?url";
+import { fetchWords } from "../i18n/fetched.js";
+import { preferredLanguage } from "../i18n/words.js";
+import { PartMissing } from "../session/client/launch.js";
+import { PartsClient } from "../session/client/parts-client.js";
+import { SessionClient, type ClientOptions } from "../session/client/session-client.js";
+import { ApApp } from "../page/app.js";
+import { keepWhenIdle } from "../page/offline/keep-when-idle.js";
+import { scriptAddress } from "../page/script-address.js";
 
 /** Where a part of the core lies: its worker's script and its wasm. */
 interface Place {

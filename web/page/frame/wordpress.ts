@@ -2,7 +2,7 @@
  * A frame in WordPress, which takes frames from oEmbed: it names each by a secret in its address, asks it whether it is ready and shows
  * it as high as it says, between 200 and 1000 pixels.
  */
-import { secretOf } from "./config/secret.js";
+import { secretOf } from "../../config/secret.js";
 
 /** Answers the page around; what it gives back tells that page another height. Without a secret nobody is told. */
 export function answeringWordPress(hash: string): (height: number) => void {

@@ -1,7 +1,7 @@
 /** A frame that the page around it steers: by the hash of its address, and by messages of that page alone. It never writes its address. */
-import type { AttentionPlaygroundEventMap as EventMap } from "./attention-playground.js";
-import { linkBounds } from "./config/bounds.js";
-import type { AttentionPlayground } from "./page/attention-playground.js";
+import type { AttentionPlaygroundEventMap as EventMap } from "../../attention-playground.js";
+import { linkBounds } from "../../config/bounds.js";
+import type { AttentionPlayground } from "../attention-playground.js";
 
 /** What the page around may post: a link to open, or whether it wants to be told what its reader points at and computes. */
 interface Asked {

@@ -1,8 +1,0 @@
-/** The worker of the whole core, started when a lab or a question first needs it. Built as one classic script. */
-import { load } from "./core/transformer/part.js";
-import { transformerCalls } from "./session/calls.js";
-import { serve } from "./session/worker/session-worker.js";
-import { transformerBuilds } from "./labs/transformer-builds.js";
-import { TransformerSession } from "./session/worker/transformer-session.js";
-
-serve(load, (core) => transformerCalls(new TransformerSession(core, transformerBuilds)));
