@@ -1,7 +1,7 @@
 /** Unit tests of the web code, under Node: a file of its own, because the page's configuration has the root web/. */
 import { defineConfig } from "vitest/config";
 import { nodeFlags } from "./toolchain/versions.mjs";
-import formulas from "./web/formula-plugin.js";
+import formulas from "./web/build/formula-plugin.js";
 
 export default defineConfig({
   plugins: [formulas()],

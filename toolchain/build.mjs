@@ -13,39 +13,23 @@ import { main, SetupError, step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-/** Vite's builds. The page, the embed and the element contain the workers; the page empties dist/, so what joins it comes after. */
-const worker = { name: "worker", config: "vite.worker.config.ts", makes: "build/page/worker.js" };
-const transformerWorker = {
-  name: "transformer-worker",
-  config: "vite.transformer-worker.config.ts",
-  makes: "build/page/transformer-worker.js",
-};
-const page = { name: "page", config: "vite.config.ts", makes: "dist/index.html" };
-const benchWorker = {
-  name: "bench-worker",
-  config: "vite.bench-worker.config.ts",
-  makes: "build/page/bench-worker.js",
-};
-const bench = { name: "bench", config: "vite.bench.config.ts", makes: "dist/bench.html" };
-const labsWorker = {
-  name: "labs-worker",
-  config: "vite.labs-worker.config.ts",
-  makes: "build/page/labs-worker.js",
-};
-const frame = { name: "frame", config: "vite.frame.config.ts", makes: "build/page/frame.js" };
-const element = { name: "element", config: "vite.element.config.ts", makes: "dist/attention-playground.js" };
-const embed = { name: "embed", config: "vite.embed.config.ts", makes: "dist/embed.html" };
-const serviceWorker = {
-  name: "service-worker",
-  config: "vite.service-worker.config.ts",
-  makes: "dist/service-worker.js",
-};
-const library = ["attention", "index"].map((mode) => ({
-  name: `library-${mode}`,
-  config: "vite.core.config.ts",
-  mode,
-  makes: `dist/core/${mode}.js`,
-}));
+/** Vite's builds, as web/build/vite.config.ts names them. The page, the embed and the element contain the workers; the page empties dist/, so what joins it comes after. */
+const worker = { name: "worker", makes: "build/page/worker.js" };
+const transformerWorker = { name: "transformer-worker", makes: "build/page/transformer-worker.js" };
+const page = { name: "page", makes: "dist/index.html" };
+const benchWorker = { name: "bench-worker", makes: "build/page/bench-worker.js" };
+const bench = { name: "bench", makes: "dist/bench.html" };
+const labsWorker = { name: "labs-worker", makes: "build/page/labs-worker.js" };
+const frame = { name: "frame", makes: "build/page/frame.js" };
+const element = { name: "element", makes: "dist/attention-playground.js" };
+const embed = { name: "embed", makes: "dist/embed.html" };
+const serviceWorker = { name: "service-worker", makes: "dist/service-worker.js" };
+const library = [
+  { name: "library-attention", makes: "dist/core/attention.js" },
+  { name: "library-index", makes: "dist/core/index.js" },
+];
+
+const config = "web/build/vite.config.ts";
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;
@@ -56,7 +40,7 @@ function* filesUnder(path) {
 /** A digest of all that Vite may read. */
 function digest() {
   const hash = createHash("sha256");
-  const configs = readdirSync(project).filter((name) => /^(vite\.|tsconfig|package)/.test(name));
+  const configs = readdirSync(project).filter((name) => /^(tsconfig|package)/.test(name));
   for (const part of [...configs.sort(), "web", "build/core"]) {
     for (const file of filesUnder(join(project, part))) {
       hash.update(file).update("\0").update(readFileSync(file)).update("\0");
@@ -69,17 +53,18 @@ async function viteBuilds(builds) {
   const now = digest();
   const folder = join(project, "build/made-from");
   mkdirSync(folder, { recursive: true });
-  for (const { name, config, mode = "production", makes } of builds) {
+  for (const { name, makes } of builds) {
     const stamp = join(folder, name);
     const product = join(project, makes);
     if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, "utf8") === now) continue;
     await step(`page: ${name}`, (update) => {
-      return run(program("vite"), ["build", "--config", config, "--mode", mode], {
+      return run(program("vite"), ["build", "--config", config, "--mode", name], {
         cwd: project,
         onLine: update,
       });
     });
-    if (!existsSync(product)) throw new SetupError(`vite build --config ${config} made no ${makes}`);
+    if (!existsSync(product))
+      throw new SetupError(`vite build --config ${config} --mode ${name} made no ${makes}`);
     writeFileSync(stamp, now);
   }
 }

@@ -18,7 +18,7 @@ const largest = 300 * 1024;
 export async function writers() {
   // Once it is installed.
   const { runnerImport } = await import("vite");
-  const { module: script } = await runnerImport(join(project, "vite.script.ts"), { logLevel: "error" });
+  const { module: script } = await runnerImport(join(project, "web/build/script.ts"), { logLevel: "error" });
   const { module } = await runnerImport(join(project, "web/page/shared-pages.ts"), {
     plugins: script.pagePlugins(),
     logLevel: "error",

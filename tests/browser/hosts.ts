@@ -65,7 +65,8 @@ const withBlog =
 /** The fixtures' stage as static files, by the page's own build. */
 const buildStage = (outDir: string): Promise<unknown> =>
   build({
-    configFile: path("vite.config.ts"),
+    configFile: path("web/build/vite.config.ts"),
+    mode: "page",
     root: path("tests/browser/fixtures"),
     logLevel: "error",
     build: {

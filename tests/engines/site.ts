@@ -24,7 +24,8 @@ window.complaints = [];
 /** Adds to the copied site: links.html, which is the page with one script more. */
 async function prepare(site: string): Promise<void> {
   await build({
-    configFile: fileURLToPath(new URL("../../vite.config.ts", import.meta.url)),
+    configFile: fileURLToPath(new URL("../../web/build/vite.config.ts", import.meta.url)),
+    mode: "page",
     root: import.meta.dirname,
     logLevel: "error",
     build: {

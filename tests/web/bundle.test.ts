@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { build } from "vite";
-import scales from "../../web/scales-plugin.js";
-import { withoutAir } from "../../web/styles-plugin.js";
-import { withoutIndentation } from "../../web/templates-plugin.js";
+import scales from "../../web/build/scales-plugin.js";
+import { withoutAir } from "../../web/build/styles-plugin.js";
+import { withoutIndentation } from "../../web/build/templates-plugin.js";
 
 const find = createRequire(import.meta.url);
 

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formulaFrom, parseMathml, symbolsOf } from "../../web/formula-plugin.js";
+import { formulaFrom, parseMathml, symbolsOf } from "../../web/build/formula-plugin.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { formulaText } from "../../web/marks/formula-text.js";
 import type { FormulaNode } from "../../web/marks/formula.js";

@@ -1,10 +1,10 @@
 /** The page: static files with relative addresses, for any path of any static host. */
-import { defineConfig, type Plugin } from "vite";
-import { listFile } from "./web/page/share-pages-list.js";
-import formulas from "./web/formula-plugin.js";
-import scales from "./web/scales-plugin.js";
-import styles from "./web/styles-plugin.js";
-import templates from "./web/templates-plugin.js";
+import type { Plugin, UserConfig } from "vite";
+import { listFile } from "../page/share-pages-list.js";
+import formulas from "./formula-plugin.js";
+import scales from "./scales-plugin.js";
+import styles from "./styles-plugin.js";
+import templates from "./templates-plugin.js";
 
 /** The list of pages to share, empty until they are made. */
 const noPagesToShare: Plugin = {
@@ -14,7 +14,7 @@ const noPagesToShare: Plugin = {
   },
 };
 
-export default defineConfig({
+export const page: UserConfig = {
   root: "web",
   base: "./",
   publicDir: false,
@@ -38,4 +38,4 @@ export default defineConfig({
       },
     },
   },
-});
+};

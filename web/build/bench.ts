@@ -1,8 +1,8 @@
 /** The page that times the core, dist/bench.html, beside the playground and apart from it: opening that loads nothing of this. */
-import { defineConfig } from "vite";
-import styles from "./web/styles-plugin.js";
+import type { UserConfig } from "vite";
+import styles from "./styles-plugin.js";
 
-export default defineConfig({
+export const bench: UserConfig = {
   root: "web",
   base: "./",
   publicDir: false,
@@ -20,4 +20,4 @@ export default defineConfig({
       output: { assetFileNames: "assets/[name]-[hash][extname]" },
     },
   },
-});
+};

@@ -1,10 +1,10 @@
 /** One classic script of web/entries/NAME.ts with all that it imports: it starts from a file and from a Blob, in every engine and in a sandboxed frame. */
 import type { PluginOption, UserConfig } from "vite";
-import { coreFiles } from "./web/core-plugin.js";
-import formulas from "./web/formula-plugin.js";
-import scales from "./web/scales-plugin.js";
-import styles from "./web/styles-plugin.js";
-import templates from "./web/templates-plugin.js";
+import { coreFiles } from "./core-plugin.js";
+import formulas from "./formula-plugin.js";
+import scales from "./scales-plugin.js";
+import styles from "./styles-plugin.js";
+import templates from "./templates-plugin.js";
 
 interface Settings {
   outDir: string;

@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
-import { classicScript, pagePlugins } from "./vite.script.js";
-import packed from "./web/packed-plugin.js";
+import { classicScript, pagePlugins } from "./script.js";
+import packed from "./packed-plugin.js";
 
 const page = "build/page/frame.js";
 /** The script for pages around frames, published as it is written. */
@@ -42,7 +42,7 @@ function oneFile(): Plugin {
           `default-src 'none'; script-src ${hashOf(code)} ${hashOf(await readFile(page))} 'wasm-unsafe-eval'; worker-src blob:; ` +
           `style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; ` +
           `require-trusted-types-for 'script'; trusted-types attention-playground-frame attention-playground lit-html`;
-        const html = await readFile(new URL("./web/embed.html", import.meta.url), "utf8");
+        const html = await readFile(new URL("../embed.html", import.meta.url), "utf8");
         // The hash is of the script's exact text, so the white space around the comments goes too.
         const places: [RegExp, string][] = [
           [/the policy/, policy],
@@ -60,7 +60,7 @@ function oneFile(): Plugin {
   };
 }
 
-export default classicScript("embed", {
+export const embed = classicScript("embed", {
   outDir: "../dist",
   plugins: [
     ...pagePlugins(),

@@ -1,15 +1,15 @@
 /**
- * The core as a library: dist/core/index.js (all of it, with `--mode index`), dist/core/attention.js (its first part, with
- * `--mode attention`, which comes first), their declarations and wasm. Each is one script, so that its first result waits for no second.
+ * The core as a library: dist/core/index.js (all of it), dist/core/attention.js (its first part, which is built first), their
+ * declarations and wasm. Each is one script, so that its first result waits for no second.
  */
 import { execFile } from "node:child_process";
 import { copyFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { defineConfig, type Plugin } from "vite";
-import { coreFiles, parts } from "./web/core-plugin.js";
+import type { Plugin, UserConfig } from "vite";
+import { coreFiles, parts } from "./core-plugin.js";
 
-const path = (place: string): string => fileURLToPath(new URL(place, import.meta.url));
+const path = (place: string): string => fileURLToPath(new URL(`../../${place}`, import.meta.url));
 
 /** What stands beside both scripts. */
 function company(): Plugin {
@@ -42,24 +42,24 @@ function company(): Plugin {
   };
 }
 
-export default defineConfig(({ mode }) => ({
+export const library = (part: "attention" | "index"): UserConfig => ({
   root: "web/core",
   publicDir: false,
-  plugins: [coreFiles("beside"), ...(mode === "index" ? [company()] : [])],
+  plugins: [coreFiles("beside"), ...(part === "index" ? [company()] : [])],
   build: {
     outDir: "../../dist/core",
-    emptyOutDir: mode === "attention",
+    emptyOutDir: part === "attention",
     target: "es2022",
     minify: true,
     lib: {
-      entry: `${mode}.ts`,
+      entry: `${part}.ts`,
       formats: ["es"],
-      fileName: () => `${mode}.js`,
+      fileName: () => `${part}.js`,
     },
     // The whole bundles all that its part does.
-    license: mode === "index" && { fileName: "core.licenses.json" },
+    license: part === "index" && { fileName: "core.licenses.json" },
     // Names are kept: what a console shows of a node or a graph says what it is.
     rolldownOptions: { external: [/^node:/], output: { keepNames: true } },
     reportCompressedSize: false,
   },
-}));
+});

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import temml from "temml";
 import type { Plugin } from "vite";
-import type { FormulaElement, FormulaNode } from "./marks/formula.js";
+import type { FormulaElement, FormulaNode } from "../marks/formula.js";
 
 const QUERY = "?mathml";
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

@@ -1,8 +1,8 @@
 /** The custom element: one file that needs nothing else, as an ES module and as a classic script, for hosts that let no module be loaded. */
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { classicScript, pagePlugins } from "./vite.script.js";
-import packed from "./web/packed-plugin.js";
+import { classicScript, pagePlugins } from "./script.js";
+import packed from "./packed-plugin.js";
 
 const name = "attention-playground";
 const address = "attentionPlaygroundAddress";
@@ -36,7 +36,7 @@ function twoFiles(): Plugin {
         this.emitFile({ type: "asset", fileName: `${name}.classic.js`, source: classic });
         this.emitFile({ type: "asset", fileName: `${name}.js`, source: module });
         for (const types of [`${name}.d.ts`, `${name}.react.d.ts`, `${name}.vue.d.ts`]) {
-          const source = readFileSync(new URL(`web/${types}`, import.meta.url));
+          const source = readFileSync(new URL(`../${types}`, import.meta.url));
           this.emitFile({ type: "asset", fileName: types, source });
         }
       },
@@ -44,7 +44,7 @@ function twoFiles(): Plugin {
   };
 }
 
-export default classicScript("element", {
+export const element = classicScript("element", {
   outDir: "../dist",
   define: { ownAddress: address },
   plugins: [...pagePlugins(), packed(["build/page/labs-worker.js", "build/core/simd/labs.wasm"]), twoFiles()],

@@ -1,11 +1,11 @@
 /** The service worker, dist/service-worker.js, as one classic script. After all else: it names the files of the pages with their digests. */
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
-import { siteOf } from "./toolchain/offline.mjs";
-import { classicScript } from "./vite.script.js";
+import type { UserConfig } from "vite";
+import { siteOf } from "../../toolchain/offline.mjs";
+import { classicScript } from "./script.js";
 
-export default defineConfig(() => {
-  const { version, files } = siteOf(fileURLToPath(new URL("dist", import.meta.url)));
+export function serviceWorker(): UserConfig {
+  const { version, files } = siteOf(fileURLToPath(new URL("../../dist", import.meta.url)));
   const define = { SITE_VERSION: JSON.stringify(version), SITE_FILES: JSON.stringify(files) };
   return classicScript("service-worker", { outDir: "../dist", define });
-});
+}

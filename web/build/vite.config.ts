@@ -1,0 +1,38 @@
+/**
+ * The builds, by name: `vite build --config web/build/vite.config.ts --mode NAME` makes one of them, toolchain/build.mjs all in their
+ * order. `vite` alone serves the page's sources.
+ */
+import { defineConfig, type UserConfig } from "vite";
+import { bench } from "./bench.js";
+import { element } from "./element.js";
+import { embed } from "./embed.js";
+import { library } from "./library.js";
+import { page } from "./page.js";
+import { classicScript, pagePlugins, workerScript } from "./script.js";
+import { serviceWorker } from "./service-worker.js";
+
+const builds: Readonly<Record<string, () => UserConfig>> = {
+  // The worker of the attention part.
+  worker: () => workerScript("worker"),
+  // That of the whole core.
+  "transformer-worker": () => workerScript("transformer-worker"),
+  // That of frames and elements.
+  "labs-worker": () => workerScript("labs-worker"),
+  // That of bench.html.
+  "bench-worker": () => workerScript("bench-worker"),
+  page: () => page,
+  bench: () => bench,
+  // The page's code of a frame, which the embed packs.
+  frame: () => classicScript("frame", { outDir: "../build/page", plugins: pagePlugins() }),
+  embed: () => embed,
+  element: () => element,
+  "library-attention": () => library("attention"),
+  "library-index": () => library("index"),
+  "service-worker": serviceWorker,
+};
+
+export default defineConfig(({ command, mode }) => {
+  const build = command === "serve" ? builds.page : builds[mode];
+  if (!build) throw new Error(`--mode names no build: ${Object.keys(builds).join(", ")}`);
+  return build();
+});
