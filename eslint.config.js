@@ -15,6 +15,8 @@ export default defineConfig([
       "prefer-const": "error",
       // TypeScript itself says what is not defined, and better.
       "no-undef": "off",
+      // An interface of a mapped type has its members resolved, so that it may be indexed by a type parameter.
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
     },
   },

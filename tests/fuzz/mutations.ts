@@ -1,7 +1,9 @@
 /** Ways of spoiling a link. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { linkBounds } from "../../web/config/bounds.js";
-import { beforePrefix, fields, viewFields } from "../../web/config/fields.js";
+import { labIds } from "../../web/config/labs.js";
+import { beforePrefix, numberFields } from "../../web/config/state.js";
+import { viewFields } from "../../web/config/view.js";
 import type { Corpus } from "./corpus.js";
 import type { Draws } from "./draws.js";
 
@@ -13,10 +15,8 @@ const names = [
     "lab",
     "ex",
     "before",
-    ...[...Object.values(fields), viewFields].flat().map(({ name }) => name),
-    ...Object.values(fields)
-      .flat()
-      .map(({ name }) => beforePrefix + name),
+    ...labIds.flatMap(numberFields).flatMap(({ name }) => [name, beforePrefix + name]),
+    ...viewFields.map(({ name }) => name),
   ]),
   ...["__proto__", "constructor", "ui", ""],
 ];

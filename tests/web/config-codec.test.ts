@@ -3,15 +3,16 @@ import { crc32 as zlibCrc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
-import { choices, linkBounds, mostWork } from "../../web/config/bounds.js";
+import { linkBounds, mostWork } from "../../web/config/bounds.js";
 import { type Decoded, decode, decodeSent, encode, exampleOf, longestLink } from "../../web/config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
-import { fields, viewFields } from "../../web/config/fields.js";
+import { labIds } from "../../web/config/labs.js";
+import { numberFields } from "../../web/config/state.js";
+import { viewFields } from "../../web/config/view.js";
 import { Allowance, crc32, fromBase64, noWork, toBase64 } from "../../web/config/packing.js";
 import { shortened } from "../../web/config/shortened.js";
-import type { LooseField } from "../../web/config/state.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
@@ -598,8 +599,8 @@ describe("what is wrong is named", () => {
   });
 
   test("every field of every lab says what it expects", () => {
-    for (const lab of choices.lab) {
-      const names = [...fields[lab], ...viewFields].map(({ name }) => name);
+    for (const lab of labIds) {
+      const names = [...numberFields(lab), ...viewFields].map(({ name }) => name);
       for (const name of names.filter((name) => name !== "lang")) {
         const [notice] = decode(`lab=${lab}&${name}=%01`).notices;
         const isWords = notice === undefined;
@@ -629,7 +630,7 @@ describe("what is wrong is named", () => {
   test("an optional field that cannot be read keeps what the example has, and says so", () => {
     const cases: [string, string, string, string][] = [];
     for (const { id, config } of examples) {
-      for (const { key, name, form } of fields[config.view.lab] as unknown as LooseField[]) {
+      for (const { key, name, form } of numberFields(config.view.lab)) {
         const value = (config.numbers as unknown as Record<string, unknown>)[key];
         const optional = !(key in defaults(config.view.lab).numbers) && value !== undefined;
         if (optional) cases.push([id, key, name, form.plain(value)]);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
-import { leaves } from "../../web/config/leaves.js";
+import { settingsOf } from "../../web/config/labs.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { sessionOf } from "./labs-sessions.js";
 
@@ -35,7 +35,7 @@ describe("leaves", () => {
     const session = sessionOf(config);
     const built = session.compute(config as Config);
     expect(built.error).toBeUndefined();
-    const shapes = leaves(lab, config.numbers as NumbersOf[typeof lab]);
+    const shapes = settingsOf(lab).leaves(config.numbers as NumbersOf[typeof lab]);
     for (const [node, shape] of Object.entries(shapes)) {
       const snapshot = built.snapshots.find(({ name }) => name === node);
       expect(snapshot?.shape, node).toEqual(shape);

@@ -1,26 +1,20 @@
 // Random valid Configs of every lab, for property tests.
 import fc from "fast-check";
 import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
-import { bertBounds, bertChoices, wordPlaces } from "../../web/config/labs/bert.js";
-import { blockBounds, blockChoices } from "../../web/config/labs/block.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
-import {
-  headCounts,
-  kernels,
-  lengths,
-  measurings,
-  neighbourhoods,
-  widths,
-} from "../../web/config/labs/complexity.js";
-import { sourceLength, sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
-import * as wording from "../../web/config/labs/words.js";
+import { settingsOf } from "../../web/config/labs.js";
+import { keyCount } from "../../web/config/labs/attention.js";
+import { wordPlaces } from "../../web/config/labs/bert.js";
+import { blockBounds } from "../../web/config/labs/block.js";
+import { sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
+import { lossesBounds } from "../../web/config/labs/losses.js";
+import { batchCount, rowCount } from "../../web/config/labs/multi-head.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
-import { lossesBounds, lossesChoices } from "../../web/config/labs/losses.js";
-import { scalingBounds, scalingChoices } from "../../web/config/labs/scaling.js";
-import { batchCount, keyCount, positionCount, rowCount } from "../../web/config/counts.js";
-import { leaves } from "../../web/config/leaves.js";
+import { positionCount } from "../../web/config/labs/positions.js";
+import * as wording from "../../web/config/labs/words.js";
 import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
+import { optionsOf, rangeOf } from "./setting-bounds.js";
 
 const whole = ({ min, max }: Range, most = max) => fc.integer({ min, max: Math.min(max, most) });
 const inside = ({ min, max }: Range) => fc.double({ min, max, noNaN: true });
@@ -88,7 +82,7 @@ const word = fc
   .filter((text) => isWord(text, bounds.wordLength.min, bounds.wordLength.max));
 
 const edits = <L extends LabId>(lab: L, numbers: NumbersOf[L]): fc.Arbitrary<Edit[]> => {
-  const shapes = Object.entries(leaves(lab, numbers));
+  const shapes = Object.entries(settingsOf(lab).leaves(numbers));
   if (shapes.length === 0) return fc.constant([]);
   const edit = fc.constantFrom(...shapes).chain(([node, shape]) =>
     fc.record({
@@ -121,7 +115,7 @@ const attention: fc.Arbitrary<NumbersOf["attention"]> = fc
     keyDim: whole(bounds.keyDim, 9),
     valueDim: whole(bounds.valueDim),
     seed: whole(bounds.seed),
-    draw: fc.constantFrom(...choices.attentionDraw),
+    draw: fc.constantFrom(...optionsOf("attention", "draw")),
     scale: fc.boolean(),
     typed: fc.boolean(),
   })
@@ -157,7 +151,7 @@ const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
     valueDim: whole(bounds.valueDim),
     share: fc.boolean(),
     seed: whole(bounds.seed),
-    draw: fc.constantFrom(...choices.multiHeadDraw),
+    draw: fc.constantFrom(...optionsOf("multi-head", "draw")),
     run: whole(bounds.run),
     scale: fc.boolean(),
   })
@@ -245,7 +239,7 @@ const encoderDecoder: fc.Arbitrary<NumbersOf["encoder-decoder"]> = fc
       minLength: sourceLength.min,
       maxLength: sourceLength.max,
     }),
-    trained: fc.constantFrom<number>(...trainedSteps),
+    trained: fc.constantFrom(...optionsOf("encoder-decoder", "trained")),
   })
   .chain(({ tokens, trained }) =>
     fc.record({
@@ -270,15 +264,15 @@ const optimizers: fc.Arbitrary<NumbersOf["optimizers"]> = fc
     beta1: inside(optimizing.bounds.kept),
     beta2: inside(optimizing.bounds.kept),
     start: fc.array(inside(optimizing.bounds.coordinate), { minLength: 2, maxLength: 2 }),
-    steps: whole(optimizing.bounds.steps),
+    steps: whole(rangeOf("optimizers", "steps")),
     share: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     points: fc
       .integer(optimizing.bounds.points)
       .chain((count) => matrix(count, 2, inside(optimizing.bounds.coordinate))),
     schedule: fc.constantFrom(...optimizing.schedules),
-    model: whole(optimizing.bounds.model),
-    warmup: whole(optimizing.bounds.warmup),
-    length: whole(optimizing.bounds.length),
+    model: whole(rangeOf("optimizers", "model")),
+    warmup: whole(rangeOf("optimizers", "warmup")),
+    length: whole(rangeOf("optimizers", "length")),
     peak: inside(optimizing.bounds.rate),
   })
   .map(({ share, ...rest }) => ({ ...rest, step: Math.floor(share * rest.steps), edits: [] }));
@@ -288,9 +282,9 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
     tokens: fc.array(word, { minLength: 1, maxLength: 9 }),
     width: fc.integer({ min: 1, max: 8 }),
     heads: whole(bounds.heads),
-    hidden: whole(blockBounds.hidden),
-    activation: fc.constantFrom(...blockChoices.activation),
-    norm: fc.constantFrom(...blockChoices.norm),
+    hidden: whole(rangeOf("block", "hidden")),
+    activation: fc.constantFrom(...optionsOf("block", "activation")),
+    norm: fc.constantFrom(...optionsOf("block", "norm")),
     unbiased: fc.boolean(),
     dropout: fc.double({ ...blockBounds.dropout, noNaN: true }),
     seed: whole(bounds.seed),
@@ -312,14 +306,14 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
   .chain((numbers) => withEdits("block", numbers));
 const losses: fc.Arbitrary<NumbersOf["losses"]> = fc
   .record({
-    topic: fc.constantFrom(...lossesChoices.topic),
+    topic: fc.constantFrom(...optionsOf("losses", "topic")),
     classes: fc.uniqueArray(word, { minLength: lossesBounds.classes.min, maxLength: 6 }),
     picks: fc.array(fc.nat(5), { minLength: lossesBounds.rows.min, maxLength: lossesBounds.rows.max }),
-    smoothing: fc.double({ ...lossesBounds.smoothing, noNaN: true }),
-    spread: fc.constantFrom(...lossesChoices.spread),
-    dropout: fc.double({ ...lossesBounds.dropout, noNaN: true }),
-    draws: whole(lossesBounds.draws),
-    seed: whole(lossesBounds.seed),
+    smoothing: fc.double({ ...lossesBounds.share, noNaN: true }),
+    spread: fc.constantFrom(...optionsOf("losses", "spread")),
+    dropout: fc.double({ ...lossesBounds.share, noNaN: true }),
+    draws: whole(rangeOf("losses", "draws")),
+    seed: whole(bounds.seed),
   })
   .chain(({ picks, ...rest }) =>
     fc.option(matrix(picks.length, rest.classes.length)).map((logits) => ({
@@ -331,22 +325,22 @@ const losses: fc.Arbitrary<NumbersOf["losses"]> = fc
   )
   .chain((numbers) => withEdits("losses", numbers));
 const complexity: fc.Arbitrary<NumbersOf["complexity"]> = fc.record({
-  length: whole(lengths),
-  dim: fc.constantFrom<number>(...widths),
-  heads: fc.constantFrom<number>(...headCounts),
-  kernel: fc.constantFrom<number>(...kernels),
-  near: fc.constantFrom<number>(...neighbourhoods),
+  length: whole(rangeOf("complexity", "length")),
+  dim: fc.constantFrom(...optionsOf("complexity", "dim")),
+  heads: fc.constantFrom(...optionsOf("complexity", "heads")),
+  kernel: fc.constantFrom(...optionsOf("complexity", "kernel")),
+  near: fc.constantFrom(...optionsOf("complexity", "near")),
   projected: fc.boolean(),
-  measured: whole(measurings),
+  measured: whole(rangeOf("complexity", "measured")),
   edits: fc.constant<Edit[]>([]),
 });
 const words: fc.Arbitrary<NumbersOf["words"]> = fc
   .record({
-    topic: fc.constantFrom(...wording.topics),
+    topic: fc.constantFrom(...optionsOf("words", "topic")),
     tokens: fc.array(word, { minLength: 1, maxLength: wording.bounds.sentence.max }),
     other: fc.array(word, { minLength: 1, maxLength: wording.bounds.sentence.max }),
     dim: whole(wording.bounds.dim),
-    seed: whole(wording.bounds.seed),
+    seed: whole(bounds.seed),
     names: fc.uniqueArray(word, {
       minLength: wording.bounds.names.min,
       maxLength: wording.bounds.names.max,
@@ -362,12 +356,12 @@ const words: fc.Arbitrary<NumbersOf["words"]> = fc
           .array(fc.constantFrom(...known, wording.STOP), { maxLength: 30 })
           .map((more) => [known[0]!, known[1]!, ...more]),
       ),
-    method: fc.constantFrom(...wording.methods),
-    loss: fc.constantFrom(...wording.losses),
-    negatives: whole(wording.bounds.negatives),
-    window: whole(wording.bounds.window),
-    rate: inside(wording.bounds.rate),
-    steps: whole(wording.bounds.steps),
+    method: fc.constantFrom(...optionsOf("words", "method")),
+    loss: fc.constantFrom(...optionsOf("words", "loss")),
+    negatives: whole(rangeOf("words", "negatives")),
+    window: whole(rangeOf("words", "window")),
+    rate: inside(rangeOf("words", "rate")),
+    steps: whole(rangeOf("words", "steps")),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
   })
   .chain(({ width, share, ...rest }) =>
@@ -390,21 +384,21 @@ const words: fc.Arbitrary<NumbersOf["words"]> = fc
   .chain((numbers) => withEdits("words", numbers));
 
 const scaling: fc.Arbitrary<NumbersOf["scaling"]> = fc.record({
-  source: fc.constantFrom(...scalingChoices.source),
-  keys: whole(scalingBounds.keys),
-  query: whole(scalingBounds.query),
-  seed: whole(scalingBounds.seed),
+  source: fc.constantFrom(...optionsOf("scaling", "source")),
+  keys: whole(rangeOf("scaling", "keys")),
+  query: whole(rangeOf("scaling", "query")),
+  seed: whole(bounds.seed),
   edits: fc.constant<Edit[]>([]),
 });
 
 const bert: fc.Arbitrary<NumbersOf["bert"]> = fc
   .record({
-    tokens: fc.array(word, { minLength: bertBounds.first.min, maxLength: bertBounds.first.max }),
-    second: fc.array(word, { minLength: bertBounds.second.min, maxLength: bertBounds.second.max }),
-    rule: fc.constantFrom(...bertChoices.rule),
+    tokens: fc.array(word, { minLength: 1, maxLength: rangeOf("bert", "tokens").max }),
+    second: fc.array(word, { minLength: 0, maxLength: rangeOf("bert", "second").max }),
+    rule: fc.constantFrom(...optionsOf("bert", "rule")),
     width: fc.integer({ min: 1, max: 4 }),
-    heads: whole(bertBounds.heads),
-    trained: fc.constantFrom<number>(...bertChoices.trained),
+    heads: whole(rangeOf("bert", "heads")),
+    trained: fc.constantFrom(...optionsOf("bert", "trained")),
     seed: whole(bounds.seed),
   })
   .chain(({ width, ...rest }) =>
@@ -430,13 +424,13 @@ const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>):
             }),
           ),
           pinned: fc.boolean(),
-          scales: fc.constantFrom(...choices.scales),
+          scales: fc.constantFrom("shared" as const, "own" as const),
           item: fc.integer({
             min: 0,
             max: lab === "multi-head" ? batchCount(made as NumbersOf["multi-head"]) - 1 : 0,
           }),
           lang: fc.option(fc.constantFrom(...choices.lang)),
-          theme: fc.option(fc.constantFrom(...choices.theme)),
+          theme: fc.option(fc.constantFrom("light" as const, "dark" as const)),
           ...later(numbers, made),
         })
         .chain((view) => story.map((told) => ({ ...view, ...told }))),
@@ -460,7 +454,7 @@ const later = <L extends LabId>(numbers: fc.Arbitrary<NumbersOf[L]>, made: Numbe
       index: fc.array(whole(bounds.place), { maxLength: 4 }),
     }),
   ),
-  read: absent(fc.constantFrom(...choices.read)),
+  read: absent(fc.constant("numbers" as const)),
   stop: absent(name),
   unfolded: absent(fc.subarray([...choices.unfolded], { minLength: 1 })),
   picture: absent(name),
@@ -473,7 +467,7 @@ const line = ({ min, max }: Range, unit: "grapheme" | "grapheme-ascii") =>
     .string({ unit, maxLength: 30 })
     .map((text) =>
       text
-        .replace(/\p{Cc}/gu, " ")
+        .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
         .trim()
         .slice(0, max),
     )

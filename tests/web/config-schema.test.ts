@@ -1,16 +1,15 @@
 // The schema: every bound and every rule refuses what breaks it, in words that name field, expected and actual.
 import { describe, expect, test } from "vitest";
-import { bounds, choices } from "../../web/config/bounds.js";
+import { bounds } from "../../web/config/bounds.js";
 import type { LabId, NumbersOf } from "../../web/config/config.js";
-import { lossesBounds } from "../../web/config/labs/losses.js";
 import { defaults, firstExamples } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
-import { fields, viewFields } from "../../web/config/fields.js";
-import { leaves } from "../../web/config/leaves.js";
+import { labIds, settingsOf } from "../../web/config/labs.js";
 import { headsProblem, nearestHeads, repaired } from "../../web/config/rules.js";
-import { entries, viewEntries } from "../../web/config/schema.js";
+import { viewEntries, viewFields } from "../../web/config/view.js";
 import { problems, validateConfig, validateNumbers } from "../../web/config/validate.js";
 import { exampleById } from "../../web/examples/index.js";
+import { rangeOf } from "./setting-bounds.js";
 
 const changed = <L extends LabId>(lab: L, change: object): NumbersOf[L] => ({
   ...defaults(lab).numbers,
@@ -102,9 +101,9 @@ describe("fields", () => {
       ["positions", "offset", bounds.offset],
       ["positions", "base", bounds.base],
       ["vit", "dim", bounds.dim],
-      ["losses", "smoothing", lossesBounds.smoothing],
-      ["losses", "dropout", lossesBounds.dropout],
-      ["losses", "draws", lossesBounds.draws],
+      ["losses", "smoothing", rangeOf("losses", "smoothing")],
+      ["losses", "dropout", rangeOf("losses", "dropout")],
+      ["losses", "draws", rangeOf("losses", "draws")],
     ] as const) {
       for (const value of [range.min, range.max])
         expect(problems(lab, changed(lab, { [field]: value })), `${field} ${value}`).toEqual([]);
@@ -247,7 +246,7 @@ describe("whole Configs", () => {
   });
 
   test("defaults are copies of the first examples", () => {
-    for (const lab of choices.lab) {
+    for (const lab of labIds) {
       expect(defaults(lab)).toEqual(exampleById(firstExamples[lab])!.config);
       expect(defaults(lab)).not.toBe(defaults(lab));
     }
@@ -268,10 +267,11 @@ describe("whole Configs", () => {
   });
 
   test("a link has a field for every number and every view, and no two of one name", () => {
-    for (const lab of choices.lab) {
-      expect(fields[lab].map(({ key }) => key as string).sort()).toEqual(Object.keys(entries[lab]).sort());
+    for (const lab of labIds) {
+      const { fields, entries } = settingsOf(lab);
+      expect(fields.map(({ key }) => key as string).sort()).toEqual(Object.keys(entries).sort());
       const names = [
-        ...fields[lab].map(({ name }) => name),
+        ...fields.map(({ name }) => name),
         ...viewFields.map(({ name }) => name),
         "v",
         "c",
@@ -307,7 +307,7 @@ describe("edits", () => {
   });
 
   test("leaves know their shapes", () => {
-    expect(leaves("multi-head", defaults("multi-head").numbers)).toEqual({
+    expect(settingsOf("multi-head").leaves(defaults("multi-head").numbers)).toEqual({
       x: [10, 20, 128],
       W_Q: [128, 128],
       W_K: [128, 128],
@@ -315,8 +315,7 @@ describe("edits", () => {
       W_O: [128, 128],
     });
     expect(
-      leaves(
-        "multi-head",
+      settingsOf("multi-head").leaves(
         changed("multi-head", { tokens: ["a", "b"], source: "words", heads: 2, keyDim: 3, valueDim: 5 }),
       ),
     ).toEqual({ x: [2, 128], W_Q: [128, 6], W_K: [128, 6], W_V: [128, 10], W_O: [10, 128] });

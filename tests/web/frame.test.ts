@@ -1,7 +1,7 @@
 // A frame: tensors that are wanted alone are shown at every stop of their lab, whichever cells' scenes draw them.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { choices } from "../../web/config/bounds.js";
+import { labIds } from "../../web/config/labs.js";
 import { decode } from "../../web/config/codec.js";
 import type { LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
@@ -43,7 +43,7 @@ const opened: Record<string, string[]> = {
   "lab=vit&compare=projection": ["W_E"],
 };
 
-const links = [...choices.lab.map((id) => `lab=${id}`), "lab=vit&compare=projection"];
+const links = [...labIds.map((id) => `lab=${id}`), "lab=vit&compare=projection"];
 
 describe.each(links)("%s", async (link) => {
   const { config } = decode(link);

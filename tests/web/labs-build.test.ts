@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Config, ConfigOf, Edit, NumbersOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
-import { batchCount } from "../../web/config/counts.js";
+import { batchCount } from "../../web/config/labs/multi-head.js";
 import { masks } from "../../web/core/attention.js";
 import { countMatches, examples } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";

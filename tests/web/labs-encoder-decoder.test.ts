@@ -1,7 +1,7 @@
 // The encoder and decoder lab: NumPy's numbers, the core's whole model, the cache, and a language that was learned.
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
-import { sourceWords, trainedSteps } from "../../web/config/labs/encoder-decoder.js";
+import { sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { rounded, train } from "../../toolchain/train-translator.mjs";
 import translator from "../../web/labs/encoder-decoder/translator.json";
@@ -9,6 +9,9 @@ import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
 import { isRefused } from "../../web/labs/settings.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 import { computed, configOf, labs, wholeCore } from "./labs-sessions.js";
+import { optionsOf } from "./setting-bounds.js";
+
+const trainedSteps = optionsOf("encoder-decoder", "trained");
 
 type Config = ConfigOf<"encoder-decoder">;
 const lab = labs["encoder-decoder"];

@@ -1,7 +1,7 @@
 // Words in two orders: each encoding against its formula worked out here, and what a change of places does under each.
 import { describe, expect, test } from "vitest";
 import { problems } from "../../web/config/validate.js";
-import { orderOf, swapped } from "../../web/config/order.js";
+import { orderOf, swapped } from "../../web/config/labs/positions.js";
 import type { PositionsNumbers } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { SCHEMES, type Scheme } from "../../web/labs/positions/schemes.js";

@@ -1,7 +1,8 @@
 /** A Config as the fields of a link: the JSON that links.schema.json describes and link.py writes. */
 import type { Config } from "../../web/config/config.js";
 import { firstExamples } from "../../web/config/defaults.js";
-import { fields, viewFields } from "../../web/config/fields.js";
+import { numberFields } from "../../web/config/state.js";
+import { viewFields } from "../../web/config/view.js";
 
 type Fields = Record<string, unknown>;
 type Named = readonly { key: string; name: string }[];
@@ -16,11 +17,11 @@ export function linkFields({ example, numbers, view }: Config): Fields {
   const all = {
     lab,
     ex: example ?? "none",
-    ...named(fields[lab] as Named, numbers as unknown as Fields),
+    ...named(numberFields(lab), numbers as unknown as Fields),
     ...named(viewFields, looked),
     // In full, from an example whose fields of later days are absent.
     ...(before && {
-      before: { ex: firstExamples[lab], ...named(fields[lab] as Named, before as unknown as Fields) },
+      before: { ex: firstExamples[lab], ...named(numberFields(lab), before as unknown as Fields) },
     }),
   };
   return JSON.parse(

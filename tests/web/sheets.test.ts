@@ -1,7 +1,7 @@
 // Paper: all that a lab's stops show stands on its sheets, uncut, in letters that can be read.
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { choices } from "../../web/config/bounds.js";
+import { labIds } from "../../web/config/labs.js";
 import { decode } from "../../web/config/codec.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { loadLab } from "../../web/labs/index.js";
@@ -22,7 +22,7 @@ const smallest = 9;
 const readable = 5.4;
 const point = 96 / 72;
 
-describe.each([...choices.lab.map((id) => `lab=${id}`), ...examples])("%s", async (link) => {
+describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (link) => {
   const { config } = decode(link);
   await loadLab(config.view.lab);
   const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));

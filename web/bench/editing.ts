@@ -1,6 +1,6 @@
 /** One cell of every example of the gallery edited, as the page's worker does it: how long until all numbers are new. */
 import type { Config } from "../config/config.js";
-import { leaves } from "../config/leaves.js";
+import { settingsOf } from "../config/labs.js";
 import type { Core } from "../core/index.js";
 import { examples } from "../examples/index.js";
 import { transformerBuilds } from "../labs/transformer-builds.js";
@@ -24,7 +24,7 @@ function firstCell(
   config: Config,
   snapshots: readonly Snapshot[],
 ): { node: string; index: number[]; value: number } | null {
-  const shapes = leaves(config.view.lab, config.numbers as never);
+  const shapes = settingsOf(config.view.lab).leaves(config.numbers as never);
   for (const [node, shape] of Object.entries(shapes)) {
     const snapshot = snapshots.find(({ name }) => name === node);
     if (snapshot) return { node, index: shape.map(() => 0), value: snapshot.data[0]! };

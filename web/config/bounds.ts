@@ -84,31 +84,9 @@ export const imageSizes = [16, 32, 64] as const;
 export const patchSizes = [2, 4, 8, 16, 32] as const;
 
 export const choices = {
-  attentionSource: ["words", "values"],
-  attentionDraw: ["scaled", "randint"],
-  attentionScore: ["dot", "additive"],
-  multiHeadSource: ["words", "draw"],
-  multiHeadDraw: ["scaled", "randn"],
   mask: ["none", "causal", "painted"],
   encoding: ["sinusoidal", "absolute", "learned", "rotary", "alibi", "shift", "none", "compare"],
   compare: ["pixels", "projection"],
-  scales: ["shared", "own"],
   lang: ["en", "zh-CN"],
-  read: ["numbers"],
   unfolded: ["terms", "note"],
-  theme: ["light", "dark"],
-  lab: [
-    "attention",
-    "multi-head",
-    "positions",
-    "vit",
-    "encoder-decoder",
-    "optimizers",
-    "block",
-    "losses",
-    "complexity",
-    "scaling",
-    "bert",
-    "words",
-  ],
 } as const;

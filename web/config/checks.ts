@@ -11,9 +11,11 @@ export interface Json {
 }
 
 /** A check that Valibot cannot put into JSON Schema itself, with what it says there. */
+/* @__NO_SIDE_EFFECTS__ */
 export const told = <S extends v.GenericSchema>(json: Json, check: S): S & { json: Json } =>
   Object.assign(check, { json });
 
+/* @__NO_SIDE_EFFECTS__ */
 export const whole = ({ min, max }: Range) =>
   told(
     { type: "integer", minimum: min, maximum: max },
@@ -26,6 +28,7 @@ export const whole = ({ min, max }: Range) =>
       message("whole", { min, max }),
     ),
   );
+/* @__NO_SIDE_EFFECTS__ */
 export const decimal = ({ min, max }: Range) =>
   told(
     { type: "number", minimum: min, maximum: max },
@@ -35,8 +38,10 @@ export const decimal = ({ min, max }: Range) =>
     ),
   );
 const finite = told({ type: "number" }, v.custom<number>(Number.isFinite));
+/* @__NO_SIDE_EFFECTS__ */
 export const choice = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, message("choice", { options: options.join(", ") }));
+/* @__NO_SIDE_EFFECTS__ */
 export const oneOf = (options: readonly number[]) =>
   told(
     { enum: options },
@@ -46,9 +51,11 @@ export const oneOf = (options: readonly number[]) =>
     ),
   );
 export const flag = v.boolean(message("choice", { options: "1, 0" }));
+/* @__NO_SIDE_EFFECTS__ */
 const plainArray = (value: unknown, { min, max }: Range): value is unknown[] =>
   Array.isArray(value) && value.length >= min && value.length <= max;
 
+/* @__NO_SIDE_EFFECTS__ */
 const listOf = (items: Json, { min, max }: Range): Json => ({
   type: "array",
   items,
@@ -56,6 +63,7 @@ const listOf = (items: Json, { min, max }: Range): Json => ({
   maxItems: max,
 });
 
+/* @__NO_SIDE_EFFECTS__ */
 export const wordList = (count: Range) =>
   told(
     listOf({ type: "string", minLength: bounds.wordLength.min, maxLength: bounds.wordLength.max }, count),
@@ -71,6 +79,7 @@ export const wordList = (count: Range) =>
 export const words = wordList(bounds.words);
 
 /** Rows of equal length; entries checked one by one in a plain loop, for a matrix may hold tens of thousands. */
+/* @__NO_SIDE_EFFECTS__ */
 const rows = <T>(
   entry: Json,
   isEntry: (value: unknown) => boolean,
@@ -87,6 +96,7 @@ const rows = <T>(
       return value.every((row) => plainArray(row, width) && row.length === length && row.every(isEntry));
     }, expected),
   );
+/* @__NO_SIDE_EFFECTS__ */
 export const matrix = (
   height: number,
   width: number,
@@ -134,12 +144,14 @@ export const named = told(
 );
 
 /** One or more of a few words. */
+/* @__NO_SIDE_EFFECTS__ */
 export const someOf = <const T extends readonly string[]>(options: T) => {
   const expected = message("choice", { options: options.join(", ") });
   return v.pipe(v.array(v.picklist(options, expected), expected), v.minLength(1, expected));
 };
 
 /** One line of text, without half a character at an end. */
+/* @__NO_SIDE_EFFECTS__ */
 const oneLine = ({ min, max }: Range) =>
   told(
     { type: "string", minLength: min, maxLength: max },
@@ -169,6 +181,7 @@ export const story = v.pipe(
 );
 
 /** A list of so many whole numbers. */
+/* @__NO_SIDE_EFFECTS__ */
 export const wholes = (range: Range, count: Range) =>
   v.pipe(
     v.array(whole(range), message("wholes", { ...range, count: rangeText(count) })),

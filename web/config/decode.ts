@@ -1,20 +1,21 @@
 /** Reading a link: what it holds, and what should be known about it. */
 import * as v from "valibot";
 import { exampleById, examples } from "../examples/index.js";
-import { choices, linkBounds, type Work } from "./bounds.js";
+import { linkBounds, type Work } from "./bounds.js";
 import type { Config, ConfigNotice, LabId, Matrix, NumbersOf, View } from "./config.js";
 import { defaults, firstExamples } from "./defaults.js";
 import { expectedBy, expecting, type Expected } from "./expected.js";
 import { Repairable, unescaped, withoutEntities } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
+import type { WidthOf } from "./lab-settings.js";
 import type { Problem } from "./rule.js";
-import { beforePrefix } from "./fields.js";
-import { headsProblem, itemProblem, nearestHeads, reachedProblem, repaired, rules } from "./rules.js";
-import { entries, viewEntries } from "./schema.js";
+import { headsProblem, itemProblem, nearestHeads, reachedProblem, repaired } from "./rules.js";
+import { labIds, settingsOf } from "./labs.js";
 import {
   type LooseField,
   type Values,
   beforeFields,
+  beforePrefix,
   lookedFields,
   numberFields,
   plainsOf,
@@ -25,7 +26,7 @@ import {
 import { withoutSecret } from "./secret.js";
 import { printable, shortened } from "./shortened.js";
 import { withUnseen } from "./tokens.js";
-import { widthsTold } from "./widths.js";
+import { viewEntries } from "./view.js";
 
 /** The longest link that is read, and so the longest that is worth giving. */
 export const longestLink = linkBounds.characters;
@@ -204,7 +205,7 @@ class Reader {
 /** The lab and the example a link starts from. */
 function baseOf(reader: Reader): { config: Config; example: string | null } {
   const asked = reader.take("lab");
-  const lab = choices.lab.find((id) => id === asked?.trim().toLowerCase());
+  const lab = labIds.find((id) => id === asked?.trim().toLowerCase());
   const ex = reader.take("ex");
   const example = ex === undefined || ex === "none" ? undefined : exampleById(ex);
   const used = example?.config.view.lab ?? lab ?? "attention";
@@ -213,13 +214,16 @@ function baseOf(reader: Reader): { config: Config; example: string | null } {
     reader.field("ex", ex, expecting("choice", { options: options.join(", ") }), firstExamples[used]);
   }
   if (asked !== undefined && lab !== used) {
-    const options = choices.lab.join(", ");
+    const options = labIds.join(", ");
     const expected = example ? expecting("just", { value: used }) : expecting("choice", { options });
     reader.field("lab", asked, expected, used);
   }
   const config = example?.config ?? (defaults(used) as Config);
   return { config, example: ex === "none" ? null : (example?.id ?? firstExamples[used]) };
 }
+
+const widthOf = <L extends LabId>(lab: L, key: string): WidthOf<NumbersOf[L]> | undefined =>
+  (settingsOf(lab).widths as Readonly<Record<string, WidthOf<NumbersOf[L]>>>)[key];
 
 /** The width that typed matrices tell of a field that the link does not have, if it may have it. */
 function widthTold<L extends LabId>(
@@ -230,13 +234,13 @@ function widthTold<L extends LabId>(
   schemas: Schemas,
   now: NumbersOf[L],
 ): number | undefined {
-  const told = reader.has(name) ? undefined : widthsTold[lab]?.[key];
+  const told = reader.has(name) ? undefined : widthOf(lab, key);
   if (!told) return undefined;
   const matrices = list.filter((field) => told.matrices.includes(field.key));
   const width = reader.width(matrices, schemas, told.heights(now));
   const fits =
     v.is(schemas[key]!, width) &&
-    rules[lab].every((rule) => rule.field !== key || !rule.broken({ ...now, [key]: width }));
+    settingsOf(lab).rules.every((rule) => rule.field !== key || !rule.broken({ ...now, [key]: width }));
   return fits ? width : undefined;
 }
 
@@ -248,7 +252,7 @@ function readNumbers<L extends LabId>(
   list = numberFields(lab),
   prefix = "",
 ): NumbersOf[L] {
-  const schemas = entries[lab] as unknown as Schemas;
+  const schemas = settingsOf(lab).entries as unknown as Schemas;
   const now: Values = { ...base };
   for (const field of list) {
     const free =
@@ -299,7 +303,7 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
   const count = reader.size;
   const version = reader.take("v");
   if (version !== undefined && /^\d{1,9}$/.test(version) && Number(version) > 1) {
-    const lab = choices.lab.find((id) => id === reader.peek("lab"));
+    const lab = labIds.find((id) => id === reader.peek("lab"));
     return {
       config: defaults(lab ?? "attention") as Config,
       notices: [{ kind: "newer", field: "v", given: version, used: "1" }],

@@ -32,22 +32,28 @@ export interface Expected {
 }
 
 /** Of one kind, with its slots. */
+/* @__NO_SIDE_EFFECTS__ */
 export const expecting = (kind: Expected["kind"], slots: Record<string, string | number> = {}): Expected => ({
   ...slots,
   kind,
 });
 
+/* @__NO_SIDE_EFFECTS__ */
 export const shapeText = (shape: readonly (number | string)[]): string => `(${shape.join(", ")})`;
+/* @__NO_SIDE_EFFECTS__ */
 export const rangeText = ({ min, max }: Range): string => (min === max ? `${min}` : `${min}–${max}`);
+/* @__NO_SIDE_EFFECTS__ */
 export const cellsText = (shapes: Readonly<Record<string, readonly number[]>>): string =>
   Object.entries(shapes)
     .map(([node, shape]) => `${node} ${shapeText(shape)}`)
     .join(", ");
 
 /** As the message of a check. */
+/* @__NO_SIDE_EFFECTS__ */
 export const message = (...expected: Parameters<typeof expecting>): string =>
   JSON.stringify(expecting(...expected));
 
 /** What a check expects: what it says of a value that is none. */
+/* @__NO_SIDE_EFFECTS__ */
 export const expectedBy = (check: v.GenericSchema): Expected =>
   JSON.parse(v.safeParse(check, NaN).issues![0].message) as Expected;

@@ -8,14 +8,8 @@ export type Field<N> = {
   [K in keyof N]-?: { key: K; name: string; form: Form<N[K]>; absent: (now: N, base: N) => N[K] };
 }[keyof N];
 
-export const field = <N, K extends keyof N>(
-  key: K,
-  name: string,
-  valueForm: Form<N[K]>,
-  absent: (now: N, base: N) => N[K] = (_now, base) => base[key],
-): Field<N> => ({ key, name, form: valueForm, absent }) as Field<N>;
-
 /** The base's edits, as long as each still has its cell. */
+/* @__NO_SIDE_EFFECTS__ */
 export function keptEdits<N extends { edits: Edit[] }>(
   leaves: (numbers: N) => Leaves,
 ): (now: N, base: N) => Edit[] {

@@ -80,6 +80,7 @@ function within(value: number, { min, max }: Range): number {
   return value;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function decimal(range: Range): Form<number> {
   return { plain: numberText, read: (text) => within(readNumber(text), range) };
 }
@@ -91,6 +92,7 @@ function readWhole(text: string): number {
   return value + 0;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function whole(range: Range): Form<number> {
   return { plain: numberText, read: (text) => within(readWhole(text), range) };
 }
@@ -111,6 +113,7 @@ export const flag: Form<boolean> = {
 };
 
 /** A word of a list. Numbers are listed as they are written. */
+/* @__NO_SIDE_EFFECTS__ */
 export function choice<const T extends readonly (string | number)[]>(options: T): TextOnly<T[number]> {
   return {
     plain: String,
@@ -126,6 +129,7 @@ export function choice<const T extends readonly (string | number)[]>(options: T)
 export const text: Form<string> = { plain: String, read: (given) => given.trim() };
 
 /** Some of a few words, in the order of `options`; those that are none of them are left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function some<const T extends readonly string[]>(options: T): Form<T[number][]> {
   return {
     plain: (value) => value.join(","),
@@ -139,6 +143,7 @@ export function some<const T extends readonly string[]>(options: T): Form<T[numb
   };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<T>(form: Form<T>): Form<T | null> {
   const { packed } = form;
   return {
@@ -149,6 +154,7 @@ export function optional<T>(form: Form<T>): Form<T | null> {
 }
 
 /** A field that came later than others of its lab: undefined where nothing is said of it, and then no part of a link or its checksum. */
+/* @__NO_SIDE_EFFECTS__ */
 export function later<T>(form: Form<T>): Form<T | undefined> {
   const { packed } = form;
   return {
@@ -204,6 +210,7 @@ function readWord(text: string): string {
 }
 
 /** A list of words, up to `most`; a comma too many is no word. */
+/* @__NO_SIDE_EFFECTS__ */
 export const wordList = (most: number): Form<string[]> => ({
   plain: wordsText,
   // Measured as the link will hold it: a Han character takes nine characters there.
@@ -257,9 +264,12 @@ export const matrix: Form<Matrix> = {
   },
 };
 
+const bitsText = (value: readonly (readonly boolean[])[]): string =>
+  value.map((row) => row.map((bit) => (bit ? "1" : "0")).join("")).join(";");
+
 export const bits: Form<boolean[][]> = {
-  plain: (value) => value.map((row) => row.map((allowed) => (allowed ? "1" : "0")).join("")).join(";"),
-  packed: (value) => packedText(bits.plain(value)),
+  plain: bitsText,
+  packed: (value) => packedText(bitsText(value)),
   read(text, allowance) {
     return pieces(plainText(text, allowance), ";", bounds.words.max, allowance).map((row) => {
       if (!/^[01]{1,64}$/.test(row)) throw new Unreadable("not rows of 0 and 1");
@@ -297,12 +307,14 @@ function readEdit(text: string, allowance: Allowance): Edit | null {
   }
 }
 
+const editsText = (value: readonly Edit[]): string =>
+  value.length === 0
+    ? none
+    : value.map((edit) => [edit.node, ...edit.index, numberText(edit.value)].join(",")).join(";");
+
 export const edits: Form<Edit[]> = {
-  plain: (value) =>
-    value.length === 0
-      ? none
-      : value.map((edit) => [edit.node, ...edit.index, numberText(edit.value)].join(",")).join(";"),
-  packed: (value) => packedText(edits.plain(value)),
+  plain: editsText,
+  packed: (value) => packedText(editsText(value)),
   read(text, allowance) {
     const plain = plainText(text, allowance);
     if (plain === none || plain === "") return [];
@@ -334,12 +346,15 @@ function readStep(text: string): StoryStep | null {
   return fits ? { words, link } : null;
 }
 
+const storyText = (steps: readonly StoryStep[]): string =>
+  steps
+    .map(({ words, link }) => `${escapedText(words)},${escapedText(link)}`)
+    .join(";")
+    .replace(/^z1:/, "z1%3A");
+
 export const story: Form<StoryStep[]> = {
-  plain: (steps) => {
-    const text = steps.map(({ words, link }) => `${escapedText(words)},${escapedText(link)}`).join(";");
-    return text.replace(/^z1:/, "z1%3A");
-  },
-  packed: (steps) => packedText(story.plain(steps), encodeURIComponent(story.plain(steps)).length),
+  plain: storyText,
+  packed: (steps) => packedText(storyText(steps), encodeURIComponent(storyText(steps)).length),
   read(text, allowance) {
     const plain = plainText(text, allowance);
     const read: StoryStep[] = [];
@@ -355,6 +370,7 @@ export const story: Form<StoryStep[]> = {
 };
 
 /** A list of whole numbers. */
+/* @__NO_SIDE_EFFECTS__ */
 export function wholes({ min, max }: Range, most: number): Form<number[]> {
   return {
     plain: (value) => value.join(","),

@@ -1,10 +1,10 @@
 /** links.schema.json, made of the schema in code: the fields of a link by name, with the values that link.py writes as text. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import { choices } from "./bounds.js";
 import type { Json } from "./checks.js";
-import { fields, viewFields } from "./fields.js";
-import { entries, viewEntries } from "./schema.js";
+import { entriesOf, labIds } from "./labs.js";
+import { numberFields } from "./state.js";
+import { viewEntries, viewFields } from "./view.js";
 
 /** The form of what Valibot cannot put into JSON Schema: checks of our own, which name theirs, and a nullable that must be given after all. */
 function ownForm(check: object): Json | undefined {
@@ -54,15 +54,15 @@ export const linkSchema = (): Json => ({
   $schema: "http://json-schema.org/draft-07/schema#",
   title: "Fields of a link, version 1",
   description: "Made from the schema in code. README.md tells what an absent field means.",
-  anyOf: choices.lab.map((lab, place) =>
+  anyOf: labIds.map((lab, place) =>
     object(
       {
         v: { const: 1 },
         lab: { const: lab },
         ex: exampleId,
-        ...named(fields[lab] as Named, entries[lab]),
+        ...named(numberFields(lab), entriesOf(lab)),
         ...named(viewFields, viewEntries),
-        before: compared(fields[lab] as Named, place, exampleId),
+        before: compared(numberFields(lab), place, exampleId),
       },
       ["lab"],
     ),

@@ -25,10 +25,12 @@ export const noWords = {
   actual: "none",
 };
 
+/* @__NO_SIDE_EFFECTS__ */
 export const sizes = (rows: readonly (readonly unknown[])[]): string =>
   shapeText([rows.length, rows[0]?.length ?? 0]);
 
 /** A typed matrix must have the shape that the other numbers ask for; one that does not is taken out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function shapeRule<N, K extends keyof N & string>(
   field: K,
   shape: (numbers: N) => [number, number],
@@ -46,6 +48,7 @@ export function shapeRule<N, K extends keyof N & string>(
 }
 
 /** Every edit must have its cell; those that have none are taken out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function editsRule<N extends { edits: Edit[] }>(leaves: (numbers: N) => Leaves): Rule<N> {
   return {
     field: "edits",

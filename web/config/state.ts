@@ -1,7 +1,11 @@
 /** A Config seen field by field: plain texts, comparison, what the checksum is made of. */
 import type { Config, LabId, NumbersOf } from "./config.js";
-import { beforePrefix, fields, viewFields } from "./fields.js";
 import type { Form } from "./forms.js";
+import { settingsOf } from "./labs.js";
+import { viewFields } from "./view.js";
+
+/** How the names of the fields begin that say what the numbers are compared with. */
+export const beforePrefix = "before.";
 
 /** A field whose key is not known to the compiler: what the loops below work on. */
 export interface LooseField {
@@ -12,7 +16,7 @@ export interface LooseField {
 }
 export type Values = Record<string, unknown>;
 export const numberFields = (lab: LabId): readonly LooseField[] =>
-  fields[lab] as unknown as readonly LooseField[];
+  settingsOf(lab).fields as unknown as readonly LooseField[];
 /** The same fields, of the numbers that a state is compared with. */
 export const beforeFields = (lab: LabId): readonly LooseField[] =>
   numberFields(lab).map((field) => ({ ...field, name: beforePrefix + field.name }));

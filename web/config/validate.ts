@@ -5,9 +5,11 @@ import { filled } from "../i18n/words.js";
 import type { Config, LabId, NumbersOf } from "./config.js";
 import { expectedBy, type Expected } from "./expected.js";
 import type { Problem as Broken } from "./rule.js";
-import { itemProblem, reachedProblem, rules } from "./rules.js";
-import { entries, numbersSchemas, schemaOf, viewEntries } from "./schema.js";
+import { entriesOf, labIds, settingsOf } from "./labs.js";
+import { itemProblem, reachedProblem } from "./rules.js";
+import { schemasOf } from "./schema.js";
 import { shortened } from "./shortened.js";
+import { viewEntries } from "./view.js";
 
 /** A field that does not hold, in words. */
 export interface Problem {
@@ -41,7 +43,7 @@ const inWords = ({ field, expected, actual }: Broken): Problem => ({
 
 const problemOf = (lab: LabId, issue: v.BaseIssue<unknown>): Problem => {
   const field = v.getDotPath(issue) ?? "";
-  const checks: Record<string, v.GenericSchema> = { ...entries[lab], ...viewEntries };
+  const checks: Record<string, v.GenericSchema> = { ...entriesOf(lab), ...viewEntries };
   const check = checks[field.replace(/^(?:numbers|view)\./, "").split(".", 1)[0]!];
   const unknown = issue.message.startsWith("Invalid key") && "no such field";
   return {
@@ -53,7 +55,7 @@ const problemOf = (lab: LabId, issue: v.BaseIssue<unknown>): Problem => {
 
 /** What two fields do to each other. */
 function rulesBroken<L extends LabId>(lab: L, numbers: NumbersOf[L]): Problem[] {
-  return rules[lab].flatMap((rule) => {
+  return settingsOf(lab).rules.flatMap((rule) => {
     const trouble = rule.broken(numbers);
     return trouble ? [inWords({ field: rule.field, ...trouble })] : [];
   });
@@ -61,7 +63,7 @@ function rulesBroken<L extends LabId>(lab: L, numbers: NumbersOf[L]): Problem[] 
 
 /** What does not hold in the numbers of a lab; empty when all does. */
 export function problems(lab: LabId, numbers: unknown): Problem[] {
-  const { issues } = v.safeParse(numbersSchemas[lab], numbers);
+  const { issues } = v.safeParse(schemasOf(lab).numbers, numbers);
   return issues?.map((issue) => problemOf(lab, issue)) ?? rulesBroken(lab, numbers as NumbersOf[typeof lab]);
 }
 
@@ -79,18 +81,18 @@ export function validateNumbers<L extends LabId>(lab: L, numbers: unknown): Numb
 /** A whole Config, such as one read from a file. Throws as `validateNumbers` does. */
 export function validateConfig(config: unknown): Config {
   const lab: unknown = (config as { view?: { lab?: unknown } } | null)?.view?.lab;
-  if (typeof lab !== "string" || !Object.hasOwn(numbersSchemas, lab)) {
+  if (typeof lab !== "string" || !labIds.includes(lab as LabId)) {
     throw new Error(
       message({
         field: "view.lab",
-        expected: `one of ${Object.keys(numbersSchemas).join(", ")}`,
+        expected: `one of ${labIds.join(", ")}`,
         actual: shown(lab),
       }),
     );
   }
   const id = lab as LabId;
   const valid = config as Config;
-  const { issues } = v.safeParse(schemaOf(id), config);
+  const { issues } = v.safeParse(schemasOf(id).config, config);
   const found = issues?.map((issue) => problemOf(id, issue)) ?? [];
   if (!issues) {
     found.push(...rulesBroken(id, valid.numbers).map((one) => ({ ...one, field: `numbers.${one.field}` })));

@@ -12,6 +12,8 @@ export type Slots = Record<string, string | number>;
 export interface Words {
   language: Language;
   (key: Key, slots?: Slots): string;
+  /** Whether there is such a string. */
+  has(key: string): key is Key;
 }
 
 type Table = Readonly<Record<Key, string>>;
@@ -47,14 +49,18 @@ export function wordsIn(language: Language): Words {
   const table = tables.get(language);
   if (!table) throw new Error(`the strings of ${language} are not known yet`);
   const words = (key: Key, slots?: Slots): string => filled(table[key]!, slots);
-  return Object.assign(words, { language });
+  const has = (key: string): key is Key => Object.hasOwn(table, key);
+  return Object.assign(words, { language, has });
 }
 
 /** Words of any language, where not what they say is asked for. */
 export const anyWords = (): Words => wordsIn(isKnown("en") ? "en" : "zh-CN");
 
 /** Looks a string of a lab's own up: what is loaded with the lab. */
-export type OwnWords<Table> = (key: keyof Table, slots?: Slots) => string;
+export interface OwnWords<Table> {
+  (key: keyof Table, slots?: Slots): string;
+  has(key: string): key is keyof Table & string;
+}
 
 /** The strings of a lab in the language of `words`. */
 export function own<Table extends Record<string, string>>(
@@ -62,7 +68,8 @@ export function own<Table extends Record<string, string>>(
   own: { en: Table; "zh-CN": { [K in keyof Table]: string } },
 ): OwnWords<Table> {
   const table: { [K in keyof Table]: string } = own[words.language];
-  return (key, slots) => filled(table[key], slots);
+  const has = (key: string): key is keyof Table & string => Object.hasOwn(table, key);
+  return Object.assign((key: keyof Table, slots?: Slots) => filled(table[key], slots), { has });
 }
 
 /** The reader's language: what the link says, else what the browser prefers. */

@@ -1,14 +1,13 @@
 /** What the labs with an attention of their own have in common: its options from a Config, and setting them. */
-import type { MaskKind } from "../config/config.js";
+import type { NumbersOf } from "../config/config.js";
+import type { Masked } from "../config/mask.js";
 import type { AttentionOptions, Graph, Node } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import { maskTensor, masked, paint } from "./mask.js";
-import { oneOf, type Refused } from "./settings.js";
+import type { ControlOf } from "./lab-controls.js";
 
-interface Attending {
+interface Attending extends Masked {
   scale: boolean;
-  mask: MaskKind;
-  paint: boolean[][] | null;
 }
 
 /** Scale and mask as the core's attention takes them. A mask is a leaf of its own, so that its cells can be looked at. */
@@ -24,27 +23,27 @@ export function attentionOptions(
   };
 }
 
-/** The numbers after one of the controls "scale", "mask" and "paint" was set, or a refusal. */
-export function attendingSet<N extends Attending>(
-  numbers: N,
-  control: "scale" | "mask" | "paint",
-  value: string,
-  queries: number,
-  keys: number,
-  words: Words,
-): N | Refused {
-  switch (control) {
-    case "scale": {
-      const scale = oneOf(value, "labs.field.scale", ["on", "off"], words);
-      return typeof scale === "string" ? { ...numbers, scale: scale === "on" } : scale;
-    }
-    case "mask": {
-      const mask = oneOf(value, "labs.field.mask", ["none", "causal", "painted"], words);
-      return typeof mask === "string" ? masked(numbers, mask, queries, keys) : mask;
-    }
-    case "paint":
-      return (
-        paint(numbers, value, queries, keys) ?? { refused: words("labs.refused.paint", { given: value }) }
-      );
-  }
+/** The controls of a lab with an attention of its own: its scale, whose width reads as `width`, its mask, and painting that. */
+export function attendingControls<L extends "attention" | "multi-head">(
+  sizeOf: (numbers: NumbersOf[L]) => [queries: number, keys: number],
+  width: (numbers: NumbersOf[L]) => string,
+): Record<"scale" | "mask" | "paint", ControlOf<L>> {
+  const scale = (on: boolean, numbers: NumbersOf[L], words: Words): string =>
+    words(on ? "labs.scale.on" : "labs.scale.off", { width: width(numbers) });
+  return {
+    scale: {
+      label: ({ numbers }, words) => scale(numbers.scale, numbers, words),
+      options: ({ numbers }, words) => [
+        { value: "on", label: scale(true, numbers, words) },
+        { value: "off", label: scale(false, numbers, words) },
+      ],
+    },
+    mask: { essential: true, then: (after) => masked(after, after.mask, ...sizeOf(after)) },
+    paint: {
+      set: (numbers, typed, _reading, words) =>
+        paint(numbers, typed, ...sizeOf(numbers)) ?? {
+          refused: words("labs.refused.paint", { given: typed }),
+        },
+    },
+  };
 }

@@ -1,11 +1,6 @@
 /** Which keys a query may attend: the mask of a Config as cells, and painting it. */
 import type { Tensor } from "../core/attention.js";
-import type { MaskKind } from "../config/config.js";
-
-interface Masked {
-  mask: MaskKind;
-  paint: boolean[][] | null;
-}
+import type { Masked } from "../config/mask.js";
 
 /** Whether query `row` may attend key `column`. A painted mask that is smaller than the scores allows what it does not cover. */
 export function allows(numbers: Masked, row: number, column: number): boolean {
@@ -43,7 +38,7 @@ export function paint<N extends Masked>(numbers: N, value: string, queries: numb
 }
 
 /** The numbers with another kind of mask. Painting starts from what was painted before, or from what the present mask allows. */
-export function masked<N extends Masked>(numbers: N, mask: MaskKind, queries: number, keys: number): N {
+export function masked<N extends Masked>(numbers: N, mask: Masked["mask"], queries: number, keys: number): N {
   return {
     ...numbers,
     mask,

@@ -1,6 +1,6 @@
 /** Which part of the core a Config is computed with: the small one the page opens with, or the whole, fetched when it is first needed. */
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
-import { hasEncoder } from "../config/encoder.js";
+import { hasEncoder } from "../config/labs/vit.js";
 
 export type Part = "attention" | "transformer";
 

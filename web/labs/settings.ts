@@ -1,11 +1,10 @@
 /** Reading what was typed into a setting; refusals name the field, what was expected and what came. */
 import { bounds, type Range } from "../config/bounds.js";
-import type { Edit, LabId } from "../config/config.js";
-import { repaired } from "../config/rules.js";
+import type { Edit } from "../config/config.js";
+import type { Editor } from "../config/kinds.js";
 import { printable } from "../config/shortened.js";
 import { isWord, piecesOf, tokenize } from "../config/tokens.js";
-import type { Key, Words } from "../i18n/words.js";
-import type { Lab } from "./lab.js";
+import type { Words } from "../i18n/words.js";
 
 export interface Refused {
   refused: string;
@@ -16,94 +15,75 @@ export function isRefused(answer: object): answer is Refused {
   return "refused" in answer;
 }
 
-/** What a field is called: by a key of the page's strings, or in a lab's own words. */
-export type FieldName = Key | { own: string };
-const called = (field: FieldName, words: Words): string =>
-  typeof field === "string" ? words(field) : field.own;
+/** Reads what was typed into the field called `field`. */
+export class Reading {
+  readonly field: string;
+  readonly #words: Words;
 
-/** A whole number in `range`, or a refusal that names `field`. */
-export function wholeNumber(
-  typed: string,
-  field: FieldName,
-  { min, max }: Range,
-  words: Words,
-): number | Refused {
-  const text = typed.trim();
-  const value = Number(text);
-  if (/^-?\d+$/.test(text) && value >= min && value <= max) return value;
-  return {
-    refused: words("labs.refused.whole", { field: called(field, words), min, max, given: printable(text) }),
-  };
-}
-
-/** A number in `range`, or a refusal that names `field`. */
-export function decimalNumber(
-  typed: string,
-  field: FieldName,
-  { min, max }: Range,
-  words: Words,
-): number | Refused {
-  const text = typed.trim().replace("\u2212", "-");
-  const value = Number(text);
-  if (/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i.test(text) && value >= min && value <= max) return value;
-  return {
-    refused: words("labs.refused.decimal", { field: called(field, words), min, max, given: printable(text) }),
-  };
-}
-
-/** One of `options`, or a refusal that names `field`. */
-export function oneOf<T extends string>(
-  typed: string,
-  field: FieldName,
-  options: readonly T[],
-  words: Words,
-): T | Refused {
-  const found = options.find((option) => option === typed);
-  return (
-    found ?? {
-      refused: words("labs.refused.choice", {
-        field: called(field, words),
-        options: options.join(", "),
-        given: printable(typed),
-      }),
-    }
-  );
-}
-
-/** At least `least` typed words, in any script; what was there before stays as it was, and pieces of a text too. A refusal names `field`. */
-export function typedWords(
-  typed: string,
-  before: readonly string[],
-  field: Key,
-  least: number,
-  words: Words,
-): string[] | Refused {
-  // A single word of several ideographs shows no space that would keep it whole.
-  const tokens = piecesOf(typed) ?? (typed.trim() === before.join(" ") ? [...before] : tokenize(typed));
-  if (tokens.length < least || tokens.length > bounds.words.max) {
-    return {
-      refused: words("labs.refused.words", {
-        field: words(field),
-        min: least,
-        max: bounds.words.max,
-        given: tokens.length,
-      }),
-    };
+  constructor(field: string, words: Words) {
+    this.field = field;
+    this.#words = words;
   }
-  const { min, max } = bounds.wordLength;
-  const long = tokens.find((token) => !isWord(token, min, max));
-  if (long === undefined) return tokens;
-  return {
-    refused: words("labs.refused.word", { field: words(field), max, given: Array.from(long).length }),
-  };
-}
 
-/** A lab's `change` from what sets one control: what no longer fits is taken out, edits without a cell, typed rows of another size. */
-export function changing<L extends LabId>(lab: L, set: Lab<L>["change"]): Lab<L>["change"] {
-  return (numbers, control, value, words) => {
-    const answer = set(numbers, control, value, words);
-    return isRefused(answer) || answer === numbers ? answer : repaired(lab, answer, numbers);
-  };
+  /** A value of the kind that `editor` edits. `before` is the value it had. */
+  value(typed: string, editor: Editor, range: Range | undefined, before: unknown): unknown {
+    switch (editor.kind) {
+      case "whole":
+        return this.whole(typed, range ?? editor.range);
+      case "decimal":
+        return this.decimal(typed, range ?? editor.range);
+      case "words":
+        return this.words(typed, before as readonly string[], range ?? editor.range);
+      case "choice":
+        return this.choice(typed, editor.options);
+      case "flag": {
+        const chosen = this.choice(typed, ["off", "on"]);
+        return typeof chosen === "string" ? chosen === "on" : chosen;
+      }
+    }
+  }
+
+  /** A whole number in a range. */
+  whole(typed: string, { min, max }: Range): number | Refused {
+    const text = typed.trim();
+    const value = Number(text);
+    if (/^-?\d+$/.test(text) && value >= min && value <= max) return value;
+    return this.#refused("labs.refused.whole", { min, max, given: printable(text) });
+  }
+
+  /** Any number in a range. */
+  decimal(typed: string, { min, max }: Range): number | Refused {
+    const text = typed.trim().replace("\u2212", "-");
+    const value = Number(text);
+    if (/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i.test(text) && value >= min && value <= max) return value;
+    return this.#refused("labs.refused.decimal", { min, max, given: printable(text) });
+  }
+
+  /** One of `options`. */
+  choice<T extends string | number>(typed: string, options: readonly T[]): T | Refused {
+    const found = options.find((option) => String(option) === typed);
+    if (found !== undefined) return found;
+    return this.#refused("labs.refused.choice", { options: options.join(", "), given: printable(typed) });
+  }
+
+  /** So many words, in any script; what was there before stays as it was, and pieces of a text too. */
+  words(typed: string, before: readonly string[], { min, max }: Range): string[] | Refused {
+    // A single word of several ideographs shows no space that would keep it whole.
+    const tokens = piecesOf(typed) ?? (typed.trim() === before.join(" ") ? [...before] : tokenize(typed));
+    if (tokens.length < min || tokens.length > max)
+      return this.#refused("labs.refused.words", { min, max, given: tokens.length });
+    const { min: shortest, max: longest } = bounds.wordLength;
+    const long = tokens.find((token) => !isWord(token, shortest, longest));
+    if (long === undefined) return tokens;
+    return this.#refused("labs.refused.word", { max: longest, given: Array.from(long).length });
+  }
+
+  #refused(
+    key: `labs.refused.${"whole" | "decimal" | "choice" | "words" | "word"}`,
+    slots: Record<string, string | number>,
+  ): Refused {
+    return { refused: this.#words(key, { field: this.field, ...slots }) };
+  }
 }
 
 export function withoutNode(edits: readonly Edit[], node: string): Edit[] {

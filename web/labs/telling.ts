@@ -1,6 +1,6 @@
 /** A lab told from a list of its tensors: who they are, what their places are called, what a cell becomes. */
 import type { ConfigOf, LabId } from "../config/config.js";
-import type { Words } from "../i18n/words.js";
+import type { Key, Words } from "../i18n/words.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords, Step } from "../marks/wording.js";
 import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
@@ -113,4 +113,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
 }
 
 /** Words for what is asked of a list of tensors without being said. */
-const silent: Words = Object.assign(() => "", { language: "en" as const });
+export const silent: Words = Object.assign(() => "", {
+  language: "en" as const,
+  has: (_key: string): _key is Key => false,
+});

@@ -1,43 +1,40 @@
-/** The Config of the BERT lab: two sentences, which of their words are hidden, and how long they were learnt. */
-import type { Leaves } from "../cells.js";
-import { choice, edits, oneOf, whole, wordList } from "../checks.js";
+/** The settings of the BERT lab: two sentences, which of their words are hidden, and how long they were learnt. */
 import * as v from "valibot";
 import { bounds } from "../bounds.js";
-import type { Edit } from "../config.js";
-import { field, keptEdits } from "../field.js";
-import * as form from "../forms.js";
+import * as checks from "../checks.js";
 import { expecting, message, rangeText } from "../expected.js";
-import { editsRule } from "../rule.js";
-import type { LabConfig } from "./lab-config.js";
+import * as forms from "../forms.js";
+import { choice, edits, oneOf, whole, wordList, type Kind } from "../kinds.js";
+import { labSettings, type NumbersIn } from "../lab-settings.js";
+import type { Leaves } from "../cells.js";
+import { nearestDivisor } from "./block.js";
 
-/** All that changes a value in the BERT lab. */
-export interface BertNumbers {
-  tokens: string[];
+const second = { min: 0, max: 12 };
+/** The last place a word may have, with both sentences at their longest. */
+const place = { min: 1, max: 25 };
+/** Places of words, one at least, which the rules say. */
+const places: Kind<number[]> = {
+  check: v.array(checks.whole(place), message("wholes", { ...place, count: rangeText(place) })),
+  form: forms.wholes(place, place.max),
+};
+
+const kinds = {
+  tokens: wordList({ min: 1, max: 12 }),
   /** The second sentence; empty: there is one only. */
-  second: string[];
+  second: wordList(second),
   /** Hidden are the words at `hidden`, or words drawn as BERT draws them. */
-  rule: "chosen" | "drawn";
+  rule: choice(["chosen", "drawn"]),
   /** Places in the sequence, from 0 at [CLS], in rising order. */
-  hidden: number[];
-  dim: number;
+  hidden: places,
+  dim: whole({ min: 1, max: 32 }),
   /** They divide dim. */
-  heads: number;
+  heads: whole({ min: 1, max: 8 }),
   /** After how many steps of training on these sentences. */
-  trained: number;
-  seed: number;
-  edits: Edit[];
-}
-
-export const bertBounds = {
-  first: { min: 1, max: 12 },
-  second: { min: 0, max: 12 },
-  /** The last place a word may have, with both sentences at their longest. */
-  place: { min: 1, max: 25 },
-  dim: { min: 1, max: 32 },
-  heads: { min: 1, max: 8 },
-} as const;
-
-export const bertChoices = { rule: ["chosen", "drawn"], trained: [0, 5, 10, 20, 40] } as const;
+  trained: oneOf([0, 5, 10, 20, 40]),
+  seed: whole(bounds.seed),
+  edits,
+};
+export type BertNumbers = NumbersIn<typeof kinds>;
 
 export const special = ["[CLS]", "[SEP]", "[MASK]"] as const;
 const [CLS, SEP] = special;
@@ -81,26 +78,10 @@ function hiddenAmong(numbers: Sentences, wanted: readonly number[]): number[] {
 const isRising = (places: readonly number[]): boolean =>
   places.every((place, at) => at === 0 || place > places[at - 1]!);
 
-function nearestDivisor(dim: number, heads: number): number {
-  let divisor = Math.min(dim, heads);
-  while (dim % divisor !== 0) divisor -= 1;
-  return divisor;
-}
-
-export const bert: LabConfig<BertNumbers> = {
-  entries: {
-    tokens: wordList(bertBounds.first),
-    second: wordList(bertBounds.second),
-    rule: choice(bertChoices.rule),
-    hidden: v.array(
-      whole(bertBounds.place),
-      message("wholes", { ...bertBounds.place, count: rangeText(bertBounds.place) }),
-    ),
-    dim: whole(bertBounds.dim),
-    heads: whole(bertBounds.heads),
-    trained: oneOf(bertChoices.trained),
-    seed: whole(bounds.seed),
-    edits,
+export const bert = labSettings<BertNumbers>(kinds, {
+  absent: {
+    hidden: (now, base) => hiddenAmong(now, base.hidden),
+    heads: (now, base) => nearestDivisor(now.dim, base.heads),
   },
   rules: [
     {
@@ -123,20 +104,6 @@ export const bert: LabConfig<BertNumbers> = {
         dim % heads === 0 ? null : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
       repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
     },
-    editsRule(leaves),
-  ],
-  fields: [
-    field("tokens", "tokens", form.wordList(bertBounds.first.max)),
-    field("second", "second", form.wordList(bertBounds.second.max)),
-    field("rule", "rule", form.choice(bertChoices.rule)),
-    field("hidden", "hidden", form.wholes(bertBounds.place, bertBounds.place.max), (now, base) =>
-      hiddenAmong(now, base.hidden),
-    ),
-    field("dim", "dim", form.whole(bertBounds.dim)),
-    field("heads", "heads", form.whole(bertBounds.heads), (now, base) => nearestDivisor(now.dim, base.heads)),
-    field("trained", "trained", form.choice(bertChoices.trained)),
-    field("seed", "seed", form.whole(bounds.seed)),
-    field("edits", "edit", form.edits, keptEdits(leaves)),
   ],
   leaves,
-};
+});

@@ -1,68 +1,62 @@
-/** The Config of the words lab: words as one-hot rows and counts, as rows of a table that are near or far, and vectors learned from a text. */
-import * as v from "valibot";
-import type { Range } from "../bounds.js";
+/** The settings of the words lab: words as one-hot rows and counts, as rows of a table that are near or far, and vectors learned from a text. */
+import { bounds as all, type Range } from "../bounds.js";
 import type { Leaves } from "../cells.js";
-import { choice, decimal, edits, matrix, whole, wholes, wordList } from "../checks.js";
-import type { Edit, Matrix } from "../config.js";
-import { field, keptEdits } from "../field.js";
-import * as form from "../forms.js";
+import * as checks from "../checks.js";
 import { expecting, rangeText, shapeText } from "../expected.js";
-import { editsRule, sizes, type Rule } from "../rule.js";
-import type { LabConfig } from "./lab-config.js";
-
-export const topics = ["count", "near", "learn"] as const;
-export const methods = ["skipgram", "cbow"] as const;
-export const losses = ["softmax", "negative"] as const;
-
-export type Topic = (typeof topics)[number];
-
-/** All that changes a value in the words lab. */
-export interface WordsNumbers {
-  topic: Topic;
-  /** Two sentences whose words are counted. */
-  tokens: string[];
-  other: string[];
-  /** Numbers per word, where they are drawn or learned. */
-  dim: number;
-  seed: number;
-  /** Words with given vectors, (N) and (N, D). */
-  names: string[];
-  x: Matrix;
-  /** The first less the second plus the third, as places in `names`. */
-  analogy: number[];
-  /** What is learned from; "." ends a sentence, and no word looks across it. */
-  text: string[];
-  /** Skip-gram: a word predicts its neighbours. CBOW: the neighbours predict the word. */
-  method: (typeof methods)[number];
-  /** Against all words, or against a few that are drawn. */
-  loss: (typeof losses)[number];
-  negatives: number;
-  /** How far away a neighbour may be. */
-  window: number;
-  rate: number;
-  /** How many steps are made, and after how many the vectors are shown: 0 is before the first. */
-  steps: number;
-  step: number;
-  /** The word of the text that is looked at, counted without full stops. */
-  at: number;
-  edits: Edit[];
-}
+import * as forms from "../forms.js";
+import { choice, decimal, edits, matrix, whole, wordList, type Kind } from "../kinds.js";
+import { labSettings, type NumbersIn } from "../lab-settings.js";
+import { sizes, type Rule } from "../rule.js";
 
 const from = (min: number, max: number): Range => ({ min, max });
 export const bounds = {
   sentence: from(1, 8),
   dim: from(2, 8),
-  seed: from(0, 0xffff_ffff),
   names: from(4, 12),
   text: from(2, 160),
   vocabulary: from(2, 40),
-  negatives: from(1, 10),
-  window: from(1, 4),
-  rate: from(0.001, 1),
-  steps: from(1, 200),
-  step: from(0, 200),
-  at: from(0, 159),
 } as const;
+
+/** Three places of words, written as a row of a matrix. */
+const analogy: Kind<number[]> = {
+  check: checks.wholes(from(0, bounds.names.max - 1), from(3, 3)),
+  form: {
+    plain: (value) => forms.matrix.plain([value]),
+    read: (text, allowance) => forms.matrix.read(text, allowance)[0] ?? [],
+  },
+};
+
+const kinds = {
+  topic: choice(["count", "near", "learn"]),
+  /** Two sentences whose words are counted. */
+  tokens: wordList(bounds.sentence),
+  other: wordList(bounds.sentence),
+  /** Numbers per word, where they are drawn or learned. */
+  dim: whole(bounds.dim),
+  seed: whole(all.seed),
+  /** Words with given vectors, (N) and (N, D). */
+  names: wordList(bounds.names),
+  x: matrix(bounds.names.max, bounds.dim.max),
+  /** The first less the second plus the third, as places in `names`. */
+  analogy,
+  /** What is learned from; "." ends a sentence, and no word looks across it. */
+  text: wordList(bounds.text),
+  /** Skip-gram: a word predicts its neighbours. CBOW: the neighbours predict the word. */
+  method: choice(["skipgram", "cbow"]),
+  /** Against all words, or against a few that are drawn. */
+  loss: choice(["softmax", "negative"]),
+  negatives: whole(from(1, 10)),
+  /** How far away a neighbour may be. */
+  window: whole(from(1, 4)),
+  rate: decimal(from(0.001, 1)),
+  /** How many steps are made, and after how many the vectors are shown: 0 is before the first. */
+  steps: whole(from(1, 200)),
+  step: whole(from(0, 200)),
+  /** The word of the text that is looked at, counted without full stops. */
+  at: whole(from(0, 159)),
+  edits,
+};
+export type WordsNumbers = NumbersIn<typeof kinds>;
 
 /** The word that ends a sentence. */
 export const STOP = ".";
@@ -119,31 +113,11 @@ const leaves = (numbers: WordsNumbers): Leaves => {
   }
 };
 
-const placesForm: form.Form<number[]> = {
-  plain: (value) => form.matrix.plain([value]),
-  read: (text, allowance) => form.matrix.read(text, allowance)[0] ?? [],
-};
-
-export const wordsConfig: LabConfig<WordsNumbers> = {
-  entries: {
-    topic: choice(topics),
-    tokens: wordList(bounds.sentence),
-    other: wordList(bounds.sentence),
-    dim: whole(bounds.dim),
-    seed: whole(bounds.seed),
-    names: wordList(bounds.names),
-    x: v.nonNullable(matrix(bounds.names.max, bounds.dim.max)),
-    analogy: wholes(from(0, bounds.names.max - 1), from(3, 3)),
-    text: wordList(bounds.text),
-    method: choice(methods),
-    loss: choice(losses),
-    negatives: whole(bounds.negatives),
-    window: whole(bounds.window),
-    rate: decimal(bounds.rate),
-    steps: whole(bounds.steps),
-    step: whole(bounds.step),
-    at: whole(bounds.at),
-    edits,
+export const wordsSettings = labSettings<WordsNumbers>(kinds, {
+  absent: {
+    // If the base shows its last step and `steps` changes, the link shows its last step.
+    step: (now, base) => (base.step === base.steps ? now.steps : Math.min(base.step, now.steps)),
+    at: (now, base) => (base.at < textWords(now.text).length ? base.at : 0),
   },
   rules: [
     {
@@ -204,32 +178,6 @@ export const wordsConfig: LabConfig<WordsNumbers> = {
       },
       repair: (numbers) => ({ ...numbers, at: 0 }),
     },
-    editsRule(leaves),
-  ],
-  fields: [
-    field("topic", "topic", form.choice(topics)),
-    field("tokens", "tokens", form.wordList(bounds.sentence.max)),
-    field("other", "other", form.wordList(bounds.sentence.max)),
-    field("dim", "dim", form.whole(bounds.dim)),
-    field("seed", "seed", form.whole(bounds.seed)),
-    field("names", "names", form.wordList(bounds.names.max)),
-    field("x", "x", form.matrix),
-    field("analogy", "analogy", placesForm),
-    field("text", "text", form.wordList(bounds.text.max)),
-    field("method", "method", form.choice(methods)),
-    field("loss", "loss", form.choice(losses)),
-    field("negatives", "negatives", form.whole(bounds.negatives)),
-    field("window", "window", form.whole(bounds.window)),
-    field("rate", "rate", form.decimal(bounds.rate)),
-    field("steps", "steps", form.whole(bounds.steps)),
-    // Vectors that were learned to the end are learned to the end.
-    field("step", "step", form.whole(bounds.step), (now, base) =>
-      base.step === base.steps ? now.steps : Math.min(base.step, now.steps),
-    ),
-    field("at", "at", form.whole(bounds.at), (now, base) =>
-      base.at < textWords(now.text).length ? base.at : 0,
-    ),
-    field("edits", "edit", form.edits, keptEdits(leaves)),
   ],
   leaves,
-};
+});

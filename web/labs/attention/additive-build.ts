@@ -1,6 +1,6 @@
 /** The graph of the attention lab with either score. Additive: "Neural Machine Translation by Jointly Learning to Align and Translate", section 3.1. */
 import type { AttentionNumbers } from "../../config/config.js";
-import { keyCount } from "../../config/counts.js";
+import { keyCount } from "../../config/labs/attention.js";
 import type { Graph, Node, RandomState } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { attentionOptions } from "../attend.js";

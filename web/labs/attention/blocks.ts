@@ -1,6 +1,6 @@
 /** The tensors of the attention lab: who they are, how large, which step of Play shows them. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { keyCount } from "../../config/counts.js";
+import { keyCount } from "../../config/labs/attention.js";
 import type { Words } from "../../i18n/words.js";
 import { isOwn } from "./own.js";
 import { allows, emptyRows } from "../mask.js";

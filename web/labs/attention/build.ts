@@ -1,6 +1,6 @@
 /** The graph of the attention lab: one head, every step of it (section 3.2.1). */
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
-import { keyCount } from "../../config/counts.js";
+import { keyCount } from "../../config/labs/attention.js";
 import type { Graph, Node, RandomState } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { attentionOptions } from "../attend.js";

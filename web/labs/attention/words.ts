@@ -1,7 +1,7 @@
 /** What the attention lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import { symbolName } from "../../marks/lettering.js";
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { keyCount } from "../../config/counts.js";
+import { keyCount } from "../../config/labs/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";

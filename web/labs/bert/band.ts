@@ -3,7 +3,8 @@ import { bertVocabulary, segmentAt, sequenceOf, type BertNumbers } from "../../c
 import { cutName, textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Label, Scene, Snapshots } from "../../marks/scene.js";
-import { stopIds, type Say } from "./tensors.js";
+import type { Say } from "./strings.js";
+import { stopIds } from "./tensors.js";
 
 const ROW = 20;
 /** What the tick of a right word takes. */

@@ -6,7 +6,8 @@ import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Tensor } from "../telling.js";
 import { drawBand } from "./band.js";
-import { hiddenNames, placeNames, stopIds, type Say, type Stop } from "./tensors.js";
+import { hiddenNames, placeNames, stopIds, type Stop } from "./tensors.js";
+import type { Say } from "./strings.js";
 
 type Config = ConfigOf<"bert">;
 

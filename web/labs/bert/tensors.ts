@@ -1,11 +1,9 @@
 /** The tensors of the BERT lab, from the tables to the probabilities at the hidden places. */
 import { bertVocabulary, sequenceOf, type BertNumbers } from "../../config/labs/bert.js";
-import type { OwnWords } from "../../i18n/words.js";
 import type { Symbol } from "../../marks/scene.js";
 import type { Tensor } from "../telling.js";
 import type { en } from "./en.js";
-
-export type Say = OwnWords<typeof en>;
+import type { Say } from "./strings.js";
 
 /** The stops of Play, in order. */
 export const stopIds = ["embed", "attend", "layer", "predict", "score"] as const;

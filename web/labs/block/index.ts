@@ -1,96 +1,23 @@
 /** Lab 6: the block of an encoder (sections 3.1, 3.3, 5.4), and layer norm alone. */
-import { bounds } from "../../config/bounds.js";
 import type { BlockNumbers } from "../../config/labs/block.js";
-import { blockBounds, blockChoices } from "../../config/labs/block.js";
-import { own, type Words } from "../../i18n/words.js";
+import type { Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Lab } from "../lab.js";
-import { changing, oneOf, typedWords, wholeNumber } from "../settings.js";
 import { told, type Tensor } from "../telling.js";
-import { controls } from "./controls.js";
-import { en } from "./en.js";
 import { fromNeither, normTensors } from "./norm-tensors.js";
 import norm from "./norm.tex?mathml";
 import { middleNode, stopIds } from "./path.js";
 import post from "./post.tex?mathml";
 import pre from "./pre.tex?mathml";
 import { blockFlow } from "./stage.js";
-import { blockTensors, type Say } from "./tensors.js";
-import { zh } from "./zh-CN.js";
+import { blockTensors } from "./tensors.js";
+import { settings } from "./settings.js";
+import { sayIn } from "./strings.js";
 import { largestInRow } from "../largest.js";
-
-const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zh });
 
 function tensors(numbers: BlockNumbers, words: Words): Tensor[] {
   return (numbers.part === "norm" ? normTensors : blockTensors)(numbers, sayIn(words));
 }
-
-/** The heights of document 004: what layer norm alone opens with. */
-const heights = [[140, 150, 160, 170, 180]];
-
-/** Numbers as they are typed: separated by spaces or commas. */
-function typedRow(typed: string): number[] | null {
-  const pieces = typed.split(/[\s,，;；、]+/).filter(Boolean);
-  const row = pieces.map((piece) => Number(piece.replace("\u2212", "-")));
-  const { min, max } = blockBounds.row;
-  return row.length >= min && row.length <= max && row.every(Number.isFinite) ? row : null;
-}
-
-const set: Lab<"block">["change"] = (numbers, control, value, words) => {
-  const say = sayIn(words);
-  switch (control) {
-    case "part": {
-      const part = oneOf(value, "labs.field.source", blockChoices.part, words);
-      if (typeof part !== "string") return part;
-      if (part === numbers.part) return numbers;
-      return { ...numbers, part, x: numbers.x ?? heights, edits: [] };
-    }
-    case "x": {
-      const row = typedRow(value);
-      if (!row) return { refused: say("refused.x", { max: blockBounds.row.max, given: value }) };
-      if (String(row) === String(numbers.x?.[0])) return numbers;
-      return { ...numbers, x: [row], claim: null, edits: [] };
-    }
-    case "tokens": {
-      const tokens = typedWords(value, numbers.tokens, "labs.field.words", 1, words);
-      return "refused" in tokens ? tokens : { ...numbers, tokens, edits: [] };
-    }
-    case "dim": {
-      const dim = wholeNumber(value, "labs.field.dim", bounds.dim, words);
-      return typeof dim === "number" ? { ...numbers, dim, edits: [] } : dim;
-    }
-    case "heads": {
-      const heads = wholeNumber(value, "labs.field.heads", bounds.heads, words);
-      if (typeof heads !== "number") return heads;
-      if (numbers.dim % heads !== 0) return { refused: say("refused.heads", { dim: numbers.dim, heads }) };
-      return { ...numbers, heads };
-    }
-    case "hidden": {
-      const hidden = wholeNumber(value, "labs.field.dim", blockBounds.hidden, words);
-      return typeof hidden === "number" ? { ...numbers, hidden, edits: [] } : hidden;
-    }
-    case "activation":
-    case "norm": {
-      const options: readonly string[] = blockChoices[control];
-      return options.includes(value) ? { ...numbers, [control]: value } : numbers;
-    }
-    case "unbiased":
-      return { ...numbers, unbiased: value === "on" };
-    case "dropout": {
-      const p = Number(value);
-      const { min, max } = blockBounds.dropout;
-      if (value.trim() === "" || !(p >= min && p <= max))
-        return { refused: say("refused.dropout", { max, given: value }) };
-      return { ...numbers, dropout: p };
-    }
-    case "seed": {
-      const seed = wholeNumber(value, "labs.field.seed", bounds.seed, words);
-      return typeof seed === "number" ? { ...numbers, seed } : seed;
-    }
-    default:
-      return { refused: words("labs.refused.control", { given: control }) };
-  }
-};
 
 /** The telling cell of each stop. */
 function cellOf(numbers: BlockNumbers, stop: string): { node: string; index: number[] } {
@@ -123,12 +50,7 @@ export const block: Lab<"block"> = told({
     if (narrow) return say("lede.narrow");
     return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");
   },
-  sentence({ numbers }, words) {
-    const say = sayIn(words);
-    const text = say(`sentence.${numbers.part}`);
-    return { text, controls: controls(numbers, say).filter(({ id }) => text.includes(`{${id}}`)) };
-  },
-  change: changing("block", set),
+  ...settings,
   tensors: ({ numbers }, words) => tensors(numbers, words),
   stops({ numbers }, words, snapshots) {
     const say = sayIn(words);

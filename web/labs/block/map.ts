@@ -9,7 +9,7 @@ import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { place } from "../../stage/place.js";
 import type { Tensor } from "../telling.js";
 import { inputNode, pathNodes, readNode } from "./path.js";
-import type { Say } from "./tensors.js";
+import type { Say } from "./strings.js";
 
 /** What stands on the path or a branch, from left to right. */
 type Item = { node: string; head?: number } | { sign: string } | { through: string };

@@ -2,7 +2,7 @@
 import type { BlockNumbers } from "../../config/labs/block.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Tensor } from "../telling.js";
-import type { Say } from "./tensors.js";
+import type { Say } from "./strings.js";
 
 export const rowWidth = ({ x }: BlockNumbers): number => x?.[0]?.length ?? 0;
 

@@ -7,7 +7,8 @@ import type { Tensor } from "../telling.js";
 import { drawMap } from "./map.js";
 import { fromNeither, ruleNames, rowWidth } from "./norm-tensors.js";
 import { addedNode, inputNode, middleNode, readNode, stopIds } from "./path.js";
-import { rowNames, type Say } from "./tensors.js";
+import type { Say } from "./strings.js";
+import { rowNames } from "./tensors.js";
 import { vocabularyOf } from "../../config/labs/block.js";
 
 type Config = ConfigOf<"block">;

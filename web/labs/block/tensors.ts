@@ -1,13 +1,12 @@
 /** The tensors of the whole block: embedding and positions, both sub-layers, sums and norms, and how wide rows are along the path. */
 import type { BlockNumbers } from "../../config/labs/block.js";
 import { vocabularyOf } from "../../config/labs/block.js";
-import type { OwnWords } from "../../i18n/words.js";
 import type { Role, Symbol } from "../../marks/scene.js";
 import type { Tensor } from "../telling.js";
 import type { en } from "./en.js";
 import { inputNode, middleNode, pathNodes, readNode, stopIds } from "./path.js";
+import type { Say } from "./strings.js";
 
-export type Say = OwnWords<typeof en>;
 type Cell = { node: string; index: number[] };
 
 /** What most tensors have in common is left out. */

@@ -1,106 +1,19 @@
 /** Lab 7: encoder and decoder (sections 3.1 and 3.2.3). A small trained Transformer translates word by word. */
 import type { ConfigOf } from "../../config/config.js";
-import {
-  decodeSteps,
-  sourceLength,
-  sourceWords,
-  trainedSteps,
-  type EncoderDecoderNumbers,
-} from "../../config/labs/encoder-decoder.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
-import type { Control, FormulaPart, Remark } from "../../marks/wording.js";
+import type { FormulaPart, Remark } from "../../marks/wording.js";
 import { sizeWords } from "../controls.js";
 import type { Lab } from "../lab.js";
-import { changing, oneOf, typedWords, wholeNumber, type Refused } from "../settings.js";
 import { told, type Stop, type Telling } from "../telling.js";
 import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
 import { flow, wideScene } from "./scene.js";
+import { settings } from "./settings.js";
 import { ownWords, rowsOf, stopIds, tensors } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 import { largestInRow } from "../largest.js";
 
 type Config = ConfigOf<"encoder-decoder">;
-
-/** Longer sentences are counted in the settings, not quoted. */
-const quoted = 30;
-
-function set(
-  numbers: EncoderDecoderNumbers,
-  control: string,
-  value: string,
-  words: Words,
-): EncoderDecoderNumbers | Refused {
-  const say = ownWords(words);
-  switch (control) {
-    case "words": {
-      const typed = typedWords(value.toLowerCase(), numbers.tokens, "labs.field.words", 1, words);
-      if (!Array.isArray(typed)) return typed;
-      const known: readonly string[] = sourceWords;
-      const other = typed.find((word) => !known.includes(word));
-      if (other !== undefined)
-        return { refused: say("refused.word", { known: sourceWords.join(", "), given: other }) };
-      const tokens = typed.slice(0, sourceLength.max);
-      const whole = numbers.steps === numbers.tokens.length + 1;
-      const steps = whole ? tokens.length + 1 : Math.min(numbers.steps, tokens.length + 1);
-      return { ...numbers, tokens, steps };
-    }
-    case "steps": {
-      const range = { min: decodeSteps.min, max: numbers.tokens.length + 1 };
-      const steps = wholeNumber(value, "labs.field.length", range, words);
-      return typeof steps === "number" ? { ...numbers, steps } : steps;
-    }
-    case "trained": {
-      const trained = oneOf(value, "labs.field.draw", trainedSteps.map(String), words);
-      return typeof trained === "string" ? { ...numbers, trained: Number(trained) } : trained;
-    }
-    default:
-      return { refused: words("labs.refused.control", { given: control }) };
-  }
-}
-
-function sentence({ numbers }: Config, words: Words): { text: string; controls: Control[] } {
-  const say = ownWords(words);
-  const { tokens, steps, trained } = numbers;
-  const text = tokens.join(" ");
-  const label = (after: number) => say(`trained.${after}` as "trained.0");
-  return {
-    text: say("sentence"),
-    controls: [
-      {
-        id: "words",
-        kind: "words",
-        essential: true,
-        title: say("field.words"),
-        value: text,
-        label:
-          text.length <= quoted ? say("words.quoted", { text }) : say("words.many", { n: tokens.length }),
-        help: say("help.words"),
-      },
-      {
-        id: "steps",
-        kind: "number",
-        essential: true,
-        title: say("field.steps"),
-        value: String(steps),
-        min: decodeSteps.min,
-        max: tokens.length + 1,
-        label: say(steps === 1 ? "steps.one" : "steps.many", { n: steps }),
-        help: say("help.steps"),
-      },
-      {
-        id: "trained",
-        kind: "choice",
-        essential: true,
-        title: say("field.trained"),
-        value: String(trained),
-        label: label(trained),
-        options: trainedSteps.map((after) => ({ value: String(after), label: label(after) })),
-        help: say("help.trained"),
-      },
-    ],
-  };
-}
 
 /** Where the word before a colour asks for its noun: the row of the word written third, if there is one. */
 function opening({ numbers }: Config) {
@@ -191,8 +104,7 @@ const telling: Telling<"encoder-decoder"> = {
   formulas: { "encoder-decoder": encoderDecoderFormula },
   title: (_config, words) => ownWords(words)("title"),
   lede: (_config, words, narrow) => ownWords(words)(narrow ? "lede.narrow" : "lede"),
-  sentence,
-  change: changing("encoder-decoder", set),
+  ...settings,
   tensors,
   stops,
   flow,

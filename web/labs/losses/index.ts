@@ -7,7 +7,7 @@ import { told } from "../telling.js";
 import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
 import { flow, opening, stops } from "./flow.js";
-import { change, lede, sentence, title } from "./settings.js";
+import { lede, settings, title } from "./settings.js";
 import smoothing from "./smoothing.tex?mathml";
 import { spreadOf, targets, tensors } from "./tensors.js";
 
@@ -50,8 +50,7 @@ export const losses = told<"losses">({
   formulas: { smoothing, divergence, dropout },
   title,
   lede,
-  sentence,
-  change,
+  ...settings,
   tensors,
   stops,
   flow,

@@ -1,6 +1,6 @@
 /** The tensors of the multi-head lab and the word, head and sample that the stage unfolds. */
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
-import { rowCount } from "../../config/counts.js";
+import { rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import { wordNames } from "../attention/blocks.js";
 import { allows, emptyRows } from "../mask.js";

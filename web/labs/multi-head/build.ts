@@ -1,6 +1,6 @@
 /** The graph of the multi-head lab (section 3.2.2). */
 import type { MultiHeadNumbers } from "../../config/config.js";
-import { batchCount, rowCount } from "../../config/counts.js";
+import { batchCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Graph, Node, RandomState } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { attentionOptions } from "../attend.js";

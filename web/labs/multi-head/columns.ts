@@ -1,5 +1,5 @@
 /** The columns of the multi-head lab: per head its slice of the query, its map of weights, and its output, all equally wide. */
-import { rowCount } from "../../config/counts.js";
+import { rowCount } from "../../config/labs/multi-head.js";
 import { columnNames } from "../../marks/measure.js";
 import { block, rowNames } from "./blocks.js";
 import { STRIP, columnOf, label, strip, type Lines, type Parts } from "./parts.js";

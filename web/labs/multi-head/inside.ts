@@ -1,5 +1,5 @@
 /** The rows that a number of the multi-head lab is made from, large enough for their numbers: those of the head in use, or those of the join. */
-import { rowCount } from "../../config/counts.js";
+import { rowCount } from "../../config/labs/multi-head.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
 import { block, logits, rowNames, type MultiHeadNode } from "./blocks.js";
 import { STRIP, label, strip, type Parts } from "./parts.js";

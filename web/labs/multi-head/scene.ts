@@ -1,6 +1,6 @@
 /** The stage of the multi-head lab: a column per head, so that the slice, the map and the result of a head stand in one line. */
 import type { ConfigOf } from "../../config/config.js";
-import { rowCount } from "../../config/counts.js";
+import { rowCount } from "../../config/labs/multi-head.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangementOf, remembered } from "../../stage/arrangement.js";

@@ -1,7 +1,7 @@
 /** What the multi-head lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import { symbolName } from "../../marks/lettering.js";
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
-import { rowCount } from "../../config/counts.js";
+import { rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";

@@ -4,7 +4,6 @@ import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, Remark } from "../../marks/wording.js";
 import { sizeWords } from "../controls.js";
-import { changing } from "../settings.js";
 import { told, type Stop } from "../telling.js";
 import adagradFormula from "./adagrad.tex?mathml";
 import adamFormula from "./adam.tex?mathml";
@@ -13,7 +12,7 @@ import momentumFormula from "./momentum.tex?mathml";
 import noamFormula from "./noam.tex?mathml";
 import rmspropFormula from "./rmsprop.tex?mathml";
 import sgdFormula from "./sgd.tex?mathml";
-import { sentence, set, smaller } from "./sentence.js";
+import { settings, smaller } from "./settings.js";
 import { rateOf } from "./settings-text.js";
 import { flow } from "./stage.js";
 import { said } from "./strings.js";
@@ -146,8 +145,7 @@ export const optimizers = told({
   title: ({ numbers }: Config, words) => said(words)(`title.${numbers.topic}`),
   lede: ({ numbers }: Config, words, narrow) =>
     said(words)(narrow && numbers.topic !== "schedule" ? "lede.narrow" : `lede.${numbers.topic}`),
-  sentence,
-  change: changing("optimizers", set),
+  ...settings,
   tensors,
   stops,
   flow,

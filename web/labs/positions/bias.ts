@@ -1,6 +1,6 @@
 /** ALiBi on the stage: a slope per head, and the bias that each head adds to its scores. */
 import type { ConfigOf } from "../../config/config.js";
-import { positionCount } from "../../config/counts.js";
+import { positionCount } from "../../config/labs/positions.js";
 import type { Room, Scene } from "../../marks/scene.js";
 import { LEGEND, emptyScene, legend, place } from "../../stage/place.js";
 import { block, positionNames } from "./blocks.js";

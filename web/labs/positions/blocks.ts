@@ -1,6 +1,6 @@
 /** The tensors of the positions lab. */
 import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
-import { positionCount } from "../../config/counts.js";
+import { positionCount } from "../../config/labs/positions.js";
 import type { Words } from "../../i18n/words.js";
 import type { Block } from "../../stage/place.js";
 
@@ -20,7 +20,7 @@ export type PositionsNode =
   | "M_T"
   | "M_PE_p";
 
-/** What is encoded by itself; words in two orders are told by order.ts. */
+/** What is encoded by itself; words in two orders are told by positions-order.ts. */
 export type Alone = Exclude<PositionsNumbers["encoding"], "none" | "compare">;
 export const aloneOf = ({ encoding }: PositionsNumbers): Alone => encoding as Alone;
 

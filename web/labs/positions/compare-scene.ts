@@ -1,6 +1,6 @@
 /** The same words under each encoding: a column per scheme, with what is read, who looks at whom, and what a change of places changes. */
 import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
-import { orderOf } from "../../config/order.js";
+import { orderOf } from "../../config/labs/positions.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Fill, Room, Scene, Snapshot, Snapshots } from "../../marks/scene.js";

@@ -1,14 +1,11 @@
 /** Lab 5: positional encodings (section 3.5), and what came after. */
-import { bounds, choices } from "../../config/bounds.js";
-import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
-import { hasOrder } from "../../config/order.js";
-import type { Words } from "../../i18n/words.js";
+import type { ConfigOf } from "../../config/config.js";
+import { hasOrder } from "../../config/labs/positions.js";
 import type { Lab } from "../lab.js";
-import { order, setOrder } from "./order.js";
+import { order } from "./order.js";
 import { positionsScene, positionsStrip } from "./scene.js";
-import { lede, sentence, title } from "./sentence.js";
+import { lede, settings, title } from "./settings.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./words.js";
-import { changing, oneOf, wholeNumber, type Refused } from "../settings.js";
 import sinusoidalFormula from "./sinusoidal.tex?mathml";
 import sinusoidalBaseFormula from "./sinusoidal-base.tex?mathml";
 import orderFormula from "./order.tex?mathml";
@@ -19,73 +16,11 @@ import rotaryFormula from "./rotary.tex?mathml";
 import alibiFormula from "./alibi.tex?mathml";
 import shiftFormula from "./shift.tex?mathml";
 
-const even = (encoding: PositionsNumbers["encoding"]) => encoding === "rotary" || encoding === "shift";
-
-function set(
-  numbers: PositionsNumbers,
-  control: string,
-  value: string,
-  words: Words,
-): PositionsNumbers | Refused {
-  switch (control) {
-    case "encoding": {
-      const encoding = oneOf(value, "labs.field.encoding", choices.encoding, words);
-      return typeof encoding === "string" ? { ...numbers, encoding } : encoding;
-    }
-    case "length":
-    case "base":
-    case "offset":
-    case "heads":
-    case "seed": {
-      const whole = wholeNumber(
-        value,
-        control === "length" ? "labs.field.positions" : `labs.field.${control}`,
-        bounds[control],
-        words,
-      );
-      return typeof whole === "number" ? { ...numbers, [control]: whole } : whole;
-    }
-    case "positions": {
-      const list = value.split(/[\s,，、]+/).filter(Boolean);
-      if (list.length < 1 || list.length > bounds.length.max) {
-        return {
-          refused: words("labs.refused.count", {
-            field: words("labs.field.positions"),
-            max: bounds.length.max,
-            given: list.length,
-          }),
-        };
-      }
-      const positions: number[] = [];
-      for (const text of list) {
-        const position = wholeNumber(text, "labs.field.positions", bounds.position, words);
-        if (typeof position !== "number") return position;
-        positions.push(position);
-      }
-      return { ...numbers, positions };
-    }
-    case "words":
-    case "first":
-    case "second":
-    case "wordDim":
-      return setOrder(numbers, control, value, words);
-    case "dim": {
-      const dim = wholeNumber(value, "labs.field.dimensions", bounds.dim, words);
-      if (typeof dim !== "number" || dim === numbers.dim) return typeof dim === "number" ? numbers : dim;
-      if (even(numbers.encoding) && dim % 2 === 1)
-        return { refused: words("labs.refused.even", { given: dim }) };
-      return { ...numbers, dim, x: null, edits: [] };
-    }
-    default:
-      return { refused: words("labs.refused.control", { given: control }) };
-  }
-}
-
 /** Words in two orders have a part of the lab of their own. */
-const alone: Omit<Lab<"positions">, "id" | "formulas" | "change"> = {
+const alone: Omit<Lab<"positions">, "id" | "formulas"> = {
   title,
   lede,
-  sentence,
+  ...settings,
   scene: positionsScene,
   strip: positionsStrip,
   steps,
@@ -110,7 +45,8 @@ export const positions: Lab<"positions"> = {
     order: orderFormula,
     "order-each": orderEachFormula,
   },
-  change: changing("positions", set),
+  change: (numbers, control, value, words) =>
+    (hasOrder(numbers) ? order : alone).change(numbers, control, value, words),
   title: (config, words) => of(config).title(config, words),
   lede: (config, words, narrow) => of(config).lede(config, words, narrow),
   sentence: (config, words) => of(config).sentence(config, words),

@@ -1,6 +1,6 @@
 /** Words in two orders, through attention without an encoding or with each of them (section 3.5). No weights: words look at each other as they are. */
 import type { PositionsNumbers } from "../../config/config.js";
-import { orderOf, swapped } from "../../config/order.js";
+import { orderOf, swapped } from "../../config/labs/positions.js";
 import type { Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { schemesOf, under, type Scheme } from "./schemes.js";

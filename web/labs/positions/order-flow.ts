@@ -1,6 +1,6 @@
 /** Words in two orders as lines: what a phone shows stop by stop, and what a number that no picture shows is made from. */
 import type { ConfigOf } from "../../config/config.js";
-import { orderOf } from "../../config/order.js";
+import { orderOf } from "../../config/labs/positions.js";
 import type { Room } from "../../marks/scene.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import { inputName, orderWords, rowsOf, type OrderWords } from "./order-tensors.js";

@@ -1,6 +1,6 @@
 /** The stage of words in two orders: the score of each order under the other, and what is left of their difference. */
 import type { ConfigOf } from "../../config/config.js";
-import { orderOf } from "../../config/order.js";
+import { orderOf } from "../../config/labs/positions.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangementOf, remembered } from "../../stage/arrangement.js";
 import { flowScene, flowStrip } from "../../stage/flow.js";

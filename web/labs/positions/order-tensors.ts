@@ -1,6 +1,6 @@
 /** The tensors of words in two orders: who they are, what their places are called, what a cell becomes. */
 import type { ConfigOf } from "../../config/config.js";
-import { orderOf, swapped } from "../../config/order.js";
+import { orderOf, swapped } from "../../config/labs/positions.js";
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import { wordNames } from "../attention/blocks.js";
 import type { Block } from "../../stage/place.js";

@@ -1,16 +1,16 @@
 /** The positions lab without an encoding, and with each side by side: what it says of words in two orders. */
-import { bounds, choices } from "../../config/bounds.js";
+import { bounds } from "../../config/bounds.js";
 import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
-import { orderOf } from "../../config/order.js";
+import { orderOf } from "../../config/labs/positions.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
 import { wordNames } from "../attention/blocks.js";
-import { counted, numberControls, sizeWords } from "../controls.js";
-import type { Lab } from "../lab.js";
+import { counted, sizeWords } from "../controls.js";
 import { orderScene, orderStrip } from "./order-scene.js";
 import { STOPS, orderWords, tensors } from "./order-tensors.js";
 import { schemesOf, under } from "./schemes.js";
-import { oneOf, typedWords, wholeNumber, withoutNode, type Refused } from "../settings.js";
+import { labControls, type ControlOf } from "../lab-controls.js";
+import { withoutNode } from "../settings.js";
 import { told } from "../telling.js";
 import { largestInRow } from "../largest.js";
 
@@ -18,107 +18,66 @@ type Config = ConfigOf<"positions">;
 type Kind = "none" | "compare";
 const kindOf = ({ encoding }: PositionsNumbers): Kind => (encoding === "compare" ? "compare" : "none");
 
-function sentence({ numbers }: Config, words: Words): ReturnType<Lab<"positions">["sentence"]> {
-  const text = orderWords(words);
-  const kind = kindOf(numbers);
-  const { tokens, dim, swap } = orderOf(numbers);
-  const number = numberControls(words);
-  const names = wordNames(tokens, words);
-  const place = (id: "first" | "second", at: number) => ({
-    id,
-    kind: "choice" as const,
-    title: text(`field.${id}`),
-    value: String(at),
-    label: names[at]!,
-    help: text("help.swap"),
-    options: names.map((label, value) => ({ value: String(value), label })),
-    essential: id === "first",
-  });
-  return {
-    text: text(`sentence.${kind}`),
-    controls: [
-      {
-        id: "encoding",
-        kind: "choice",
-        essential: true,
-        title: words("labs.field.encoding"),
-        value: numbers.encoding,
-        label: text(`label.${kind}`),
-        help: words("labs.help.positions.encoding"),
-        options: choices.encoding.map((value) => ({ value, label: words(`labs.encoding.${value}`) })),
-      },
-      {
-        id: "words",
-        kind: "words",
-        title: words("labs.field.words"),
-        value: tokens.join(" "),
-        label: counted(words, "labs.words", tokens.length),
-        help: text("help.words"),
-      },
-      {
-        ...number("wordDim", "labs.field.dim", dim, bounds.wordDim, counted(words, "labs.numbers", dim)),
-        help: text("help.wordDim"),
-      },
-      {
-        ...number(
-          "seed",
-          "labs.field.seed",
-          numbers.seed,
-          bounds.seed,
-          words("labs.seed", { n: numbers.seed }),
-        ),
-        help: words("labs.help.attention.seed"),
-      },
-      ...(kind === "compare"
-        ? [
-            {
-              ...number(
-                "base",
-                "labs.field.base",
-                numbers.base,
-                bounds.base,
-                words("labs.positions.base", { n: numbers.base }),
-              ),
-              help: words("labs.help.positions.base"),
-            },
-          ]
-        : []),
-      place("first", swap[0]),
-      place("second", swap[1]),
-    ],
-  };
-}
+/** A word that changes places with the other. */
+const place = (which: 0 | 1): ControlOf<"positions"> => ({
+  kind: "choice",
+  ...(which === 0 && { essential: true as const }),
+  help: (_config, words) => orderWords(words)("help.swap"),
+  value: ({ numbers }) => String(orderOf(numbers).swap[which]),
+  label({ numbers }, words) {
+    const { tokens, swap } = orderOf(numbers);
+    return wordNames(tokens, words)[swap[which]]!;
+  },
+  options: ({ numbers }, words) =>
+    wordNames(orderOf(numbers).tokens, words).map((label, value) => ({ value: String(value), label })),
+  set(numbers, typed, reading) {
+    const { tokens, swap } = orderOf(numbers);
+    const at = reading.whole(typed, { min: 0, max: tokens.length - 1 });
+    if (typeof at !== "number") return at;
+    return at === swap[which] ? numbers : { ...numbers, swap: which === 0 ? [at, swap[1]] : [swap[0], at] };
+  },
+});
 
-/** The numbers after one of the controls that only words in two orders have was set. */
-export function setOrder(
-  numbers: PositionsNumbers,
-  control: "words" | "first" | "second" | "wordDim",
-  value: string,
-  words: Words,
-): PositionsNumbers | Refused {
-  const { tokens, dim, swap } = orderOf(numbers);
-  switch (control) {
-    case "words": {
-      const typed = typedWords(value, tokens, "labs.field.words", 1, words);
-      if (!Array.isArray(typed)) return typed;
-      if (typed.join(" ") === tokens.join(" ")) return numbers;
-      return { ...numbers, tokens: typed, edits: withoutNode(numbers.edits, "X") };
-    }
-    case "wordDim": {
-      const width = wholeNumber(value, "labs.field.dim", bounds.wordDim, words);
-      if (typeof width !== "number" || width === dim) return typeof width === "number" ? numbers : width;
-      return { ...numbers, wordDim: width };
-    }
-    default: {
-      const places = tokens.map((_, at) => String(at));
-      const chosen = oneOf(value, "labs.field.positions", places, words);
-      if (typeof chosen !== "string") return chosen;
-      const at = Number(chosen);
-      const next = control === "first" ? [at, swap[1]] : [swap[0], at];
-      return next.every((place, which) => place === swap[which]) ? numbers : { ...numbers, swap: next };
-    }
-  }
-}
+const settings = labControls({
+  id: "positions",
+  say: orderWords,
+  sentence: ({ numbers }, words) => orderWords(words)(`sentence.${kindOf(numbers)}`),
+  controls: {
+    encoding: {
+      essential: true,
+      label: ({ numbers }, words) => orderWords(words)(`label.${kindOf(numbers)}`),
+    },
+    words: {
+      setting: "tokens",
+      kind: "words",
+      value: ({ numbers }) => orderOf(numbers).tokens.join(" "),
+      label: ({ numbers }, words) => counted(words, "labs.words", orderOf(numbers).tokens.length),
+      set(numbers, typed, reading) {
+        const { tokens: before } = orderOf(numbers);
+        const tokens = reading.words(typed, before, { min: 1, max: bounds.words.max });
+        if (!Array.isArray(tokens)) return tokens;
+        if (tokens.join(" ") === before.join(" ")) return numbers;
+        return { ...numbers, tokens, edits: withoutNode(numbers.edits, "X") };
+      },
+    },
+    wordDim: {
+      title: "labs.field.dim",
+      kind: "number",
+      range: () => bounds.wordDim,
+      value: ({ numbers }) => String(orderOf(numbers).dim),
+      label: ({ numbers }, words) => counted(words, "labs.numbers", orderOf(numbers).dim),
+      set(numbers, typed, reading) {
+        const wordDim = reading.whole(typed, bounds.wordDim);
+        if (typeof wordDim !== "number") return wordDim;
+        return wordDim === orderOf(numbers).dim ? numbers : { ...numbers, wordDim };
+      },
+    },
+    seed: { help: (_config, words) => words("labs.help.attention.seed") },
+    base: { label: ({ numbers }, words) => words("labs.positions.base", { n: numbers.base }) },
+    first: place(0),
+    second: place(1),
+  },
+});
 
 function opening({ numbers }: Config): { node: string; index: number[] } {
   const [row] = orderOf(numbers).swap;
@@ -158,8 +117,7 @@ const telling = told<"positions">({
   formulas: {},
   title: ({ numbers }, words) => orderWords(words)(`title.${kindOf(numbers)}`),
   lede: ({ numbers }, words, narrow) => orderWords(words)(narrow ? "lede.narrow" : `lede.${kindOf(numbers)}`),
-  sentence,
-  change: (numbers) => numbers,
+  ...settings,
   formula,
   opening,
   tensors,

@@ -1,6 +1,6 @@
 /** RoPE on the stage: the vectors before and after, and the target's pair of numbers as points that turn round the origin. */
 import type { ConfigOf } from "../../config/config.js";
-import { positionCount } from "../../config/counts.js";
+import { positionCount } from "../../config/labs/positions.js";
 import type { Room, Scene, Snapshot, Snapshots } from "../../marks/scene.js";
 import { CAPTION_BELOW, LEGEND, emptyScene, legend, place } from "../../stage/place.js";
 import { block, positionNames, type PositionsNode } from "./blocks.js";

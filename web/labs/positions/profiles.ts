@@ -1,6 +1,6 @@
 /** The margins of a map of positions: its axes, a row as a curve below, columns as waves beside. */
 import type { ConfigOf } from "../../config/config.js";
-import { positionCount } from "../../config/counts.js";
+import { positionCount } from "../../config/labs/positions.js";
 import { nameEvery } from "../../marks/measure.js";
 import type { PlacedTensor, Room, Scene, Snapshot } from "../../marks/scene.js";
 

@@ -1,6 +1,6 @@
 /** The stage of the positions lab: a map whose margins are its own profiles, in register with its rows and columns. */
 import type { ConfigOf } from "../../config/config.js";
-import { positionCount } from "../../config/counts.js";
+import { positionCount } from "../../config/labs/positions.js";
 import type { PlacedTensor, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangementOf, remembered } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";

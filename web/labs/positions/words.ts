@@ -1,7 +1,7 @@
 /** What the positions lab says of its numbers: steps, formula, names of tensors, what cells mean. */
 import { symbolName } from "../../marks/lettering.js";
 import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
-import { positionCount } from "../../config/counts.js";
+import { positionCount } from "../../config/labs/positions.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";

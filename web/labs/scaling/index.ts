@@ -5,9 +5,10 @@ import type { FormulaPart } from "../../marks/wording.js";
 import { sizeWords } from "../controls.js";
 import { told } from "../telling.js";
 import { flow, opening, stops } from "./flow.js";
-import { change, lede, sentence, title } from "./settings.js";
+import { settings } from "./settings.js";
 import spread from "./spread.tex?mathml";
 import { tensors } from "./tensors.js";
+import { say } from "./words.js";
 
 function formula(config: ConfigOf<"scaling">, words: Words): { id: string; parts: FormulaPart[] } {
   const all = new Map(tensors(config, words).map((tensor) => [tensor.node, tensor]));
@@ -29,10 +30,9 @@ function formula(config: ConfigOf<"scaling">, words: Words): { id: string; parts
 export const scaling = told<"scaling">({
   id: "scaling",
   formulas: { spread },
-  title,
-  lede,
-  sentence,
-  change,
+  title: (_config, words) => say(words)("title"),
+  lede: (_config, words, narrow) => say(words)(narrow ? "lede.narrow" : "lede"),
+  ...settings,
   tensors,
   stops,
   flow,

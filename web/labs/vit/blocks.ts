@@ -1,7 +1,7 @@
 /** The tensors of the ViT lab, and the patch that the stage unfolds. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderOf, hasEncoder } from "../../config/encoder.js";
-import { patchCount } from "../../config/counts.js";
+import { encoderOf, hasEncoder } from "../../config/labs/vit.js";
+import { patchCount } from "../../config/labs/vit.js";
 import type { Words } from "../../i18n/words.js";
 import type { Block } from "../../stage/place.js";
 

@@ -1,6 +1,6 @@
 /** The graph of the ViT lab: an image, its patches, their attention. */
 import type { VitNumbers } from "../../config/config.js";
-import { patchCount } from "../../config/counts.js";
+import { patchCount } from "../../config/labs/vit.js";
 import { pixelsOf, planesOf } from "../../config/pixels.js";
 import type { Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";

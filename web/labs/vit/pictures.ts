@@ -1,6 +1,6 @@
 /** The pictures of the ViT lab: the image under its grid and under its veil, one patch, the line of patches. */
 import type { ConfigOf } from "../../config/config.js";
-import { patchCount } from "../../config/counts.js";
+import { patchCount } from "../../config/labs/vit.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { formatNote } from "../../marks/numbers.js";
 import { LEGEND, legend, place, type Block } from "../../stage/place.js";

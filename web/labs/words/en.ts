@@ -34,7 +34,7 @@ export const en = {
   "dim.many": "{n} numbers",
   "help.dim": "How long a word's vector is.",
   "field.seed": "Seed",
-  seed: "seed {n}",
+  "seed.n": "seed {n}",
   "help.seed": "Draws the table at its beginning. The same seed, the same numbers.",
   "field.names": "Words and vectors",
   "help.names":

@@ -4,13 +4,12 @@ import { countedWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
 import { sizeWords } from "../controls.js";
-import { changing } from "../settings.js";
 import { told, type Stop } from "../telling.js";
 import countFormula from "./count.tex?mathml";
 import nearFormula from "./near.tex?mathml";
 import negativeFormula from "./negative.tex?mathml";
 import softmaxFormula from "./softmax.tex?mathml";
-import { sentence, set } from "./sentence.js";
+import { settings } from "./settings.js";
 import { flow, isSmall } from "./stage.js";
 import { said, type OwnKey } from "./strings.js";
 import { lookedAt, tensors } from "./tensors.js";
@@ -98,8 +97,7 @@ export const words = told({
     const phone = numbers.topic === "learn" ? ("lede.narrow" as const) : ("lede.tap" as const);
     return said(language)(narrow ? phone : `lede.${numbers.topic}`);
   },
-  sentence,
-  change: changing("words", set),
+  ...settings,
   tensors,
   stops,
   flow,

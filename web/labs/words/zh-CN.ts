@@ -36,7 +36,7 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "dim.many": "{n} 个数",
   "help.dim": "一个词的向量有多长。",
   "field.seed": "种子",
-  seed: "种子 {n}",
+  "seed.n": "种子 {n}",
   "help.seed": "随机生成开始时的嵌入矩阵。种子相同，数就相同。",
   "field.names": "词与向量",
   "help.names":

@@ -1,6 +1,6 @@
 /** The graph of the ViT lab with an encoder: what CLS looks at in the last layer, and through all of them. */
 import type { VitNumbers } from "../../../config/config.js";
-import { encoderOf, encoderWider, hasEncoder } from "../../../config/encoder.js";
+import { encoderOf, encoderWider, hasEncoder } from "../../../config/labs/vit.js";
 import type { Graph } from "../../../core/index.js";
 import type { TransformerCore as Core } from "../../../core/transformer/core.js";
 import { build as plain, buildSequence } from "../build.js";

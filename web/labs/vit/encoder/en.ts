@@ -4,8 +4,8 @@ export const en = {
   "title.many": "What CLS looks at, through {n} layers",
   lede: "The parameters are drawn, not trained: what CLS looks at means nothing yet, but the arithmetic is that of a trained ViT.",
   "lede.narrow": "Drawn parameters, not trained: no meaning yet, but the same arithmetic.",
-  "control.layers": "Encoder layers",
-  "control.heads": "Heads of a layer, h",
+  "field.layers": "Encoder layers",
+  "field.heads": "Heads of a layer, h",
   "help.layers":
     "Pre-norm (Pre-LN) layers as in ViT: attention in heads, then a GELU network four times as wide. They need a class token.",
   "help.heads": "They share the numbers of a row evenly.",

@@ -1,20 +1,19 @@
 /** The ViT lab with an encoder: what CLS looks at in each head of the last layer, and rolled out over all layers. */
-import type { ConfigOf, VitNumbers } from "../../../config/config.js";
-import { encoderMost, encoderOf, encoderFits } from "../../../config/encoder.js";
-import { bounds } from "../../../config/bounds.js";
+import type { ConfigOf } from "../../../config/config.js";
+import { encoderOf } from "../../../config/labs/vit.js";
 import type { Words } from "../../../i18n/words.js";
-import type { Control, Step } from "../../../marks/wording.js";
+import type { Step } from "../../../marks/wording.js";
 import { sizeWords } from "../../controls.js";
 import type { Lab } from "../../lab.js";
 import { notNumbers } from "../../remarks.js";
-import { oneOf, type Refused } from "../../settings.js";
-import { patchCount } from "../../../config/counts.js";
+import { patchCount } from "../../../config/labs/vit.js";
 import { rowCount, stepIds } from "../blocks.js";
 import { becomes as plainBecomes, nodeWords as plainWords, steps as plainSteps } from "../words.js";
 import { encoderScene, encoderStrip } from "./stage.js";
 import { encoderTensors, layerNode, rolloutNode, sayIn } from "./tensors.js";
 import type { Snapshots } from "../../../marks/scene.js";
 import { largestInRow } from "../../largest.js";
+import { silent } from "../../telling.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = { node: string; index: number[] };
@@ -121,7 +120,6 @@ export const encoder: Omit<Lab<"vit">, "id" | "formulas" | "sentence" | "change"
     const { node, index } = cell;
     if (node === "sequence")
       return ["norm1", "residual1"].map((name) => ({ node: layerNode(0, name), index }));
-    const silent: Words = Object.assign(() => "", { language: "en" as const });
     const tensor = encoderTensors(config, silent).find((one) => one.node === node);
     return tensor ? (tensor.becomes?.(index) ?? []) : plainBecomes(config, cell);
   },
@@ -132,93 +130,3 @@ export const encoder: Omit<Lab<"vit">, "id" | "formulas" | "sentence" | "change"
     return notNumbers(snapshots, [...base, ...nodes], words);
   },
 };
-
-const shown = (words: Words, what: "layers" | "heads", n: number): string =>
-  what === "layers" && n === 0
-    ? sayIn(words)("layers.0")
-    : sayIn(words)(n === 1 ? `${what}.one` : `${what}.many`, { n });
-
-/** Why these numbers cannot have encoder layers; null where they can. */
-export function barred(numbers: VitNumbers, words: Words): string | null {
-  const say = sayIn(words);
-  if (encoderFits({ ...numbers, compare: "projection", cls: true })) return null;
-  return numbers.dim > encoderMost.dim
-    ? say("refused.dim", { most: encoderMost.dim, given: numbers.dim })
-    : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
-}
-
-/** The controls of the encoder: how many layers, and their heads where there are some. */
-export function encoderControls(numbers: VitNumbers, words: Words): Control[] {
-  const say = sayIn(words);
-  const { layers, heads } = encoderOf(numbers);
-  const disabled = barred(numbers, words);
-  const counts = Array.from({ length: bounds.vitLayers.max + 1 }, (_, n) => n);
-  const divisors = Array.from({ length: bounds.vitHeads.max }, (_, n) => n + 1).filter(
-    (n) => numbers.dim % n === 0,
-  );
-  return [
-    {
-      id: "layers",
-      kind: "choice",
-      title: say("control.layers"),
-      help: say("help.layers"),
-      value: String(layers),
-      label: shown(words, "layers", layers),
-      options: counts.map((n) => ({
-        value: String(n),
-        label: shown(words, "layers", n),
-        ...(n > 0 && disabled ? { disabled } : {}),
-      })),
-    },
-    ...(layers > 0
-      ? [
-          {
-            id: "heads",
-            kind: "choice" as const,
-            title: say("control.heads"),
-            help: say("help.heads"),
-            value: String(heads),
-            label: shown(words, "heads", heads),
-            options: divisors.map((n) => ({ value: String(n), label: shown(words, "heads", n) })),
-          },
-        ]
-      : []),
-  ];
-}
-
-/** Sets how many layers, or how many heads. Layers bring the class token and the projection that they need. */
-export function setEncoder(
-  numbers: VitNumbers,
-  control: "layers" | "heads",
-  value: string,
-  words: Words,
-): VitNumbers | Refused {
-  const say = sayIn(words);
-  const options = encoderControls({ ...numbers, layers: 1 }, words).find(({ id }) => id === control)!;
-  if (control === "heads" && !options.options!.some((option) => option.value === value))
-    return { refused: say("refused.heads", { dim: numbers.dim, given: value }) };
-  const count = oneOf(
-    value,
-    { own: say(`control.${control}`) },
-    options.options!.map((option) => option.value),
-    words,
-  );
-  if (typeof count !== "string") return count;
-  if (control === "heads") return { ...numbers, heads: Number(count) };
-  if (count === "0") {
-    const { layers: _layers, heads: _heads, ...rest } = numbers;
-    return rest;
-  }
-  const refused = barred(numbers, words);
-  return refused ? { refused } : { ...numbers, layers: Number(count), compare: "projection", cls: true };
-}
-
-/** Numbers after another setting: refused where layers cannot read them; without their class token the layers go. */
-export function keptEncoder(numbers: VitNumbers | Refused, words: Words): VitNumbers | Refused {
-  if ("refused" in numbers || encoderOf(numbers).layers === 0) return numbers;
-  const { layers, heads, ...rest } = numbers;
-  if (numbers.compare === "pixels" || !numbers.cls) return rest;
-  const refused = barred(numbers, words);
-  if (refused) return { refused };
-  return heads === undefined || numbers.dim % heads === 0 ? numbers : { ...rest, layers };
-}

@@ -1,7 +1,7 @@
 /** What CLS looks at, laid over the image: a picture for each head of the last layer and one for the rollout; the numbers as rows. */
 import type { VitNumbers } from "../../../config/config.js";
-import { encoderOf } from "../../../config/encoder.js";
-import { patchCount } from "../../../config/counts.js";
+import { encoderOf } from "../../../config/labs/vit.js";
+import { patchCount } from "../../../config/labs/vit.js";
 import { formatNote } from "../../../marks/numbers.js";
 import type { PlacedImage } from "../../../marks/scene.js";
 import { LEGEND, legend, place } from "../../../stage/place.js";

@@ -1,22 +1,14 @@
 /** The parts of an encoder layer, one at a time on the stage: its lines as the block lab draws them. */
+import { sayIn as sayBlock } from "../../block/strings.js";
 import type { ConfigOf } from "../../../config/config.js";
-import { encoderOf } from "../../../config/encoder.js";
+import { encoderOf } from "../../../config/labs/vit.js";
 import type { Room } from "../../../marks/scene.js";
 import { stopIds } from "../../block/path.js";
 import { blockLines } from "../../block/stage.js";
 import type { Line, Piece } from "../../../stage/flow.js";
 import type { Tensor } from "../../telling.js";
 import { rowNames } from "../blocks.js";
-import {
-  asBlock,
-  blockSayIn,
-  encoderTensors,
-  inputOf,
-  layerNode,
-  layerTensors,
-  rolloutNode,
-  sayIn,
-} from "./tensors.js";
+import { asBlock, encoderTensors, inputOf, layerNode, layerTensors, rolloutNode, sayIn } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
 
@@ -83,7 +75,7 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
     part === "attend" ? say("heading", { n: layer, head, heads }) : say("heading.layer", { n: layer });
   const placed = (piece: Piece): Piece =>
     "operator" in piece ? { ...piece, operator: layerNode(layer, piece.operator) } : piece;
-  return blockLines({ numbers } as ConfigOf<"block">, inside, of, blockSayIn(words))
+  return blockLines({ numbers } as ConfigOf<"block">, inside, of, sayBlock(words))
     .filter(({ steps }) => steps.includes(at))
     .flatMap((line, first): Line[] => {
       const headed = { ...line, ...(first === 0 ? { heading } : {}) };

@@ -1,6 +1,6 @@
 /** The stage of the ViT lab with an encoder: the image, a patch of it, a part of a layer, or what CLS looks at. */
 import type { ConfigOf } from "../../../config/config.js";
-import { encoderOf } from "../../../config/encoder.js";
+import { encoderOf } from "../../../config/labs/vit.js";
 import type { Room, Scene, Snapshots } from "../../../marks/scene.js";
 import { arrangementOf, remembered } from "../../../stage/arrangement.js";
 import { flowScene } from "../../../stage/flow.js";
@@ -9,7 +9,8 @@ import { block, focusOf, rowCount, stepIds, type VitNode } from "../blocks.js";
 import { legends, magnified, pixelOf, unfolded, whole, type Parts } from "../pictures.js";
 import { product } from "../scene.js";
 import { sumsScene } from "../sums.js";
-import { blockSayIn, encoderTensors, layerNode, sayIn } from "./tensors.js";
+import { sayIn as sayBlock } from "../../block/strings.js";
+import { encoderTensors, layerNode, sayIn } from "./tensors.js";
 import { CAPTION, headLooks, heads, headsWidth, looksLine, picture, rolloutLook } from "./looks.js";
 import { encoderLines, nodesOn, pictureOf } from "./parts.js";
 
@@ -194,7 +195,7 @@ function drawn(parts: Parts, id: string, head: number): Scene {
   if (kind === "look") return look(parts, stop);
   if (kind === "cut") return cut(parts, stop);
   const say = sayIn(room.words);
-  const ofBlock = blockSayIn(room.words);
+  const ofBlock = sayBlock(room.words);
   const legendOf = (family: string): string => {
     if (family === "rollout" || family === "residuals" || family === "weights")
       return say(`legend.${family}`);

@@ -1,11 +1,10 @@
 /** The tensors of the ViT lab's encoder: those of each layer, as the block lab calls them, what CLS looks at, and the rollout. */
 import type { ConfigOf, VitNumbers } from "../../../config/config.js";
-import { encoderOf, encoderWider } from "../../../config/encoder.js";
+import { encoderOf, encoderWider } from "../../../config/labs/vit.js";
 import type { BlockNumbers } from "../../../config/labs/block.js";
 import { own, type OwnWords, type Words } from "../../../i18n/words.js";
-import { en as blockEn } from "../../block/en.js";
-import { blockTensors, type Say as BlockSay } from "../../block/tensors.js";
-import { zh as blockZh } from "../../block/zh-CN.js";
+import { sayIn as sayBlock } from "../../block/strings.js";
+import { blockTensors } from "../../block/tensors.js";
 import type { Tensor } from "../../telling.js";
 import { block, rowCount, rowNames, stepIds } from "../blocks.js";
 import { en } from "./en.js";
@@ -13,7 +12,6 @@ import { zhCN } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
 export const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
-export const blockSayIn = (words: Words): BlockSay => own(words, { en: blockEn, "zh-CN": blockZh });
 
 /** The prefix of a layer's nodes. */
 export const layerNode = (layer: number, name: string): string => `layers.${layer}.${name}`;
@@ -77,7 +75,7 @@ export function layerTensors(config: ConfigOf<"vit">, words: Words, layer: numbe
     return last && row === 0 ? [{ node: "cls_weights", index: [head!, 0, column!] }, mean] : [mean];
   };
   const made = new Map<string, Tensor>();
-  for (const tensor of blockTensors(asBlock(numbers, words), blockSayIn(words))) {
+  for (const tensor of blockTensors(asBlock(numbers, words), sayBlock(words))) {
     const { node, becomes, editable: _typed, ...rest } = tensor;
     const inside = !others.has(node);
     made.set(node, {
@@ -104,7 +102,7 @@ export function layerTensors(config: ConfigOf<"vit">, words: Words, layer: numbe
 /** What follows the layers: the last norm, what CLS looks at, the rollout. */
 function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
   const say = sayIn(words);
-  const ofBlock = blockSayIn(words);
+  const ofBlock = sayBlock(words);
   const { layers, heads } = encoderOf(numbers);
   const names = rowNames(numbers, words);
   const count = rowCount(numbers);

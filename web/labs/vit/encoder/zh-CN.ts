@@ -6,8 +6,8 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "title.many": "CLS 经过 {n} 层在看哪里",
   lede: "这些参数是随机初始化的，没有训练过：CLS 看哪里还没有含义，但算法与训练好的 ViT 一样。",
   "lede.narrow": "参数随机初始化，未经训练：还没有含义，但算法一样。",
-  "control.layers": "编码器层数",
-  "control.heads": "每层的头数 h",
+  "field.layers": "编码器层数",
+  "field.heads": "每层的头数 h",
   "help.layers":
     "与 ViT 一样用前归一化（Pre-LN）：多头注意力，再接一个宽四倍的 GELU 前馈网络。需要分类词元。",
   "help.heads": "各头平分一行的数。",

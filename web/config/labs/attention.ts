@@ -1,0 +1,105 @@
+/** The settings of the attention lab. L = tokens (or rows of x), S = memory (or L). */
+import { bounds, choices } from "../bounds.js";
+import { expecting } from "../expected.js";
+import { choice, edits, flag, later, optionalMatrix, paint, whole, words, named } from "../kinds.js";
+import { labSettings, type NumbersIn } from "../lab-settings.js";
+import { absentMask, paintRules } from "../mask.js";
+import { noWords, shapeRule } from "../rule.js";
+
+const kinds = {
+  /** The words; they name rows and, with source "words", give each row its vector. */
+  tokens: words,
+  /** Words whose keys and values are attended to; empty: the words attend to themselves. */
+  memory: words,
+  dim: whole(bounds.dim),
+  keyDim: named("dk", whole(bounds.keyDim)),
+  valueDim: named("dv", whole(bounds.valueDim)),
+  /** The rows typed in, with source "values": (L, dim). */
+  x: optionalMatrix(bounds.words.max, bounds.dim.max),
+  source: choice(["words", "values"]),
+  seed: whole(bounds.seed),
+  /** How W_Q, W_K, W_V are drawn, in this order: randn / sqrt(dim), or randint(3) as document 002 draws. */
+  draw: choice(["scaled", "randint"]),
+  /** Weights typed in instead of drawn. */
+  wq: optionalMatrix(bounds.dim.max, bounds.keyDim.max),
+  wk: optionalMatrix(bounds.dim.max, bounds.keyDim.max),
+  wv: optionalMatrix(bounds.dim.max, bounds.valueDim.max),
+  /** Divide the scores by sqrt(keyDim). */
+  scale: flag,
+  /** (L, S), true = may be attended; kept while another mask is chosen. */
+  paint,
+  /** Which keys a query may see. "painted" reads `paint`. */
+  mask: choice(choices.mask),
+  edits,
+  /** What compares a query with a key: their dot product, also where absent, or v · tanh(q + k), which nothing divides. */
+  score: later(choice(["dot", "additive"])),
+};
+export type AttentionNumbers = NumbersIn<typeof kinds>;
+type N = AttentionNumbers;
+
+/** S: the words of the memory, or the sentence's own. */
+export const keyCount = ({ memory, tokens }: Pick<N, "memory" | "tokens">): number =>
+  memory.length || tokens.length;
+
+const sameRows = (now: N, base: N): boolean =>
+  now.dim === base.dim &&
+  now.tokens.length === base.tokens.length &&
+  now.tokens.every((word, at) => word === base.tokens[at]);
+
+/** The base's weights, where they still have their size. */
+const sameWidths =
+  <K extends "wq" | "wk" | "wv">(weights: K, width: "keyDim" | "valueDim") =>
+  (now: N, base: N): N[K] =>
+    now.dim === base.dim && now[width] === base[width] ? base[weights] : null;
+
+export const attention = labSettings<N>(kinds, {
+  absent: {
+    // Where the base's keys are as wide as its words, so are the link's.
+    keyDim: (now, base) => (base.keyDim === base.dim ? Math.min(now.dim, bounds.keyDim.max) : base.keyDim),
+    valueDim: (now, base) =>
+      base.valueDim === base.dim ? Math.min(now.dim, bounds.valueDim.max) : base.valueDim,
+    x: (now, base) => (sameRows(now, base) ? base.x : null),
+    source: (now, base) =>
+      now.x === base.x && sameRows(now, base) ? base.source : now.x ? "values" : "words",
+    draw: (now, base) => (now.source === base.source ? base.draw : "scaled"),
+    wq: sameWidths("wq", "keyDim"),
+    wk: sameWidths("wk", "keyDim"),
+    wv: sameWidths("wv", "valueDim"),
+    paint: (now, base) =>
+      now.tokens.length === base.tokens.length && now.memory.length === base.memory.length
+        ? base.paint
+        : null,
+    mask: absentMask,
+  },
+  rules: [
+    {
+      field: "tokens",
+      broken: ({ tokens }) => (tokens.length > 0 ? null : noWords),
+      repair: (numbers, { tokens, source, x, dim }) => ({ ...numbers, tokens, source, x, dim }),
+    },
+    shapeRule("x", ({ tokens, dim }) => [tokens.length, dim]),
+    {
+      field: "source",
+      broken: ({ source, x }) =>
+        source === "values" && !x ? { expected: expecting("beside", { field: "x" }), actual: source } : null,
+      repair: (numbers) => ({ ...numbers, source: "words" }),
+    },
+    shapeRule("wq", ({ dim, keyDim }) => [dim, keyDim]),
+    shapeRule("wk", ({ dim, keyDim }) => [dim, keyDim]),
+    shapeRule("wv", ({ dim, valueDim }) => [dim, valueDim]),
+    paintRules<N>((numbers) => [numbers.tokens.length, keyCount(numbers)]),
+  ],
+  leaves: ({ tokens, memory, dim, keyDim, valueDim, score }) => ({
+    X: [tokens.length, dim],
+    ...(memory.length > 0 && { M: [memory.length, dim] }),
+    W_Q: [dim, keyDim],
+    W_K: [dim, keyDim],
+    W_V: [dim, valueDim],
+    ...(score === "additive" && { v: [keyDim] }),
+  }),
+  widths: {
+    dim: { matrices: ["x"], heights: ({ tokens }) => [tokens.length] },
+    keyDim: { matrices: ["wq", "wk"], heights: ({ dim }) => [dim] },
+    valueDim: { matrices: ["wv"], heights: ({ dim }) => [dim] },
+  },
+});

@@ -1,0 +1,150 @@
+/** The settings of the ViT lab. */
+import * as v from "valibot";
+import { hasSample } from "../../examples/samples.js";
+import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
+import { told } from "../checks.js";
+import { expecting, message, shapeText } from "../expected.js";
+import { choice, edits, flag, later, oneOf, whole, type Kind } from "../kinds.js";
+import { labSettings, type NumbersIn } from "../lab-settings.js";
+import { image as imageForm, images, sideOf } from "../pixels.js";
+
+const sampleName = /^[a-z][a-z0-9-]{0,31}$/;
+const level = { min: 0, max: 15 };
+
+/** A sample's id, or the reader's own pixels: size * size * 3 levels of 0 … 15, row, column, channel. */
+const image: Kind<{ sample: string } | { pixels: Uint8Array }> = {
+  check: v.union(
+    [
+      v.strictObject({
+        sample: told(
+          { type: "string", pattern: sampleName.source },
+          v.custom<string>((value) => typeof value === "string" && sampleName.test(value)),
+        ),
+      }),
+      v.strictObject({
+        pixels: told(
+          { type: "array", items: { type: "integer", minimum: level.min, maximum: level.max } },
+          v.custom<Uint8Array>(
+            (value) => value instanceof Uint8Array && value.every((one) => one <= level.max),
+          ),
+        ),
+      }),
+    ],
+    message("image", images),
+  ),
+  form: imageForm,
+};
+
+const kinds = {
+  image,
+  /** Side in pixels. */
+  size: oneOf(imageSizes),
+  patch: oneOf(patchSizes),
+  /** What the patches are compared by: their flat pixels, or their projections. */
+  compare: choice(choices.compare),
+  dim: whole(bounds.dim),
+  /** Put a learnable CLS token first and add learnable positions (projection only). */
+  cls: flag,
+  seed: whole(bounds.seed),
+  edits,
+  /** Encoder layers that read the sequence; absent, here and below: what `encoderOf` says. */
+  layers: later(whole(bounds.vitLayers)),
+  heads: later(whole(bounds.vitHeads)),
+};
+export type VitNumbers = NumbersIn<typeof kinds>;
+type N = VitNumbers;
+
+/** N: (size / patch)². */
+export const patchCount = ({ size, patch }: Pick<N, "size" | "patch">): number => (size / patch) ** 2;
+
+/** The encoder that reads the patches. What it says where a field is absent is frozen. */
+export interface Encoder {
+  layers: number;
+  /** A divisor of dim. */
+  heads: number;
+}
+
+/** Wider patches, or more of them, are not read by encoder layers. */
+export const encoderMost = { dim: 64, patches: 256, heads: 8 } as const;
+
+/** How much wider than a row the network of a layer is. */
+export const encoderWider = 4;
+
+export const encoderOf = ({ layers = 0, heads, dim }: Pick<N, "layers" | "heads" | "dim">): Encoder => ({
+  layers,
+  heads: heads ?? [4, 2].find((count) => dim % count === 0) ?? 1,
+});
+
+/** Whether encoder layers read the patches. */
+export const hasEncoder = ({ layers = 0 }: Pick<N, "layers">): boolean => layers > 0;
+
+/** Whether there can be encoder layers. */
+export const encoderFits = (numbers: N): boolean =>
+  numbers.compare === "projection" &&
+  numbers.cls &&
+  numbers.dim <= encoderMost.dim &&
+  patchCount(numbers) <= encoderMost.patches;
+
+export const vit = labSettings<N>(kinds, {
+  absent: {
+    size: ({ image }, base) =>
+      "pixels" in image
+        ? (imageSizes.find((size) => size * size * 3 === image.pixels.length) ?? base.size)
+        : base.size,
+  },
+  rules: [
+    {
+      field: "patch",
+      broken: ({ patch, size }) =>
+        size % patch === 0 ? null : { expected: expecting("divisor", { of: size }), actual: String(patch) },
+      repair: (numbers, base) => ({
+        ...numbers,
+        patch:
+          numbers.size % base.patch === 0
+            ? base.patch
+            : patchSizes.findLast((patch) => numbers.size % patch === 0)!,
+      }),
+    },
+    {
+      field: "image",
+      broken({ image, size }) {
+        if ("sample" in image)
+          return hasSample(image.sample)
+            ? null
+            : { expected: expecting("image", images), actual: image.sample };
+        if (image.pixels.length === size * size * 3) return null;
+        const side = sideOf(image.pixels.length) ?? 0;
+        return {
+          expected: expecting("shape", { shape: shapeText([size, size, 3]) }),
+          actual: shapeText([side, side, 3]),
+        };
+      },
+      repair: (numbers, { image, size }) =>
+        "sample" in image ? { ...numbers, image } : { ...numbers, image, size },
+    },
+    {
+      field: "layers",
+      broken: (numbers) =>
+        hasEncoder(numbers) && !encoderFits(numbers)
+          ? { expected: expecting("encoder", encoderMost), actual: String(numbers.layers) }
+          : null,
+      repair: (numbers) => ({ ...numbers, layers: 0 }),
+    },
+    {
+      field: "heads",
+      broken: ({ dim, heads }) =>
+        heads === undefined || dim % heads === 0
+          ? null
+          : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
+      repair: (numbers) => ({ ...numbers, heads: encoderOf({ ...numbers, heads: undefined }).heads }),
+    },
+  ],
+  leaves: (numbers) => ({
+    image: [3, numbers.size, numbers.size],
+    ...(numbers.compare === "projection" && {
+      W_E: [3 * numbers.patch ** 2, numbers.dim],
+      b_E: [numbers.dim],
+      ...(numbers.cls && { CLS: [1, numbers.dim], position: [patchCount(numbers) + 1, numbers.dim] }),
+    }),
+  }),
+});

@@ -1,0 +1,102 @@
+/** The settings of the attention lab as a sentence, and its title. */
+import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
+import { keyCount } from "../../config/labs/attention.js";
+import { inPieces } from "../../config/tokens.js";
+import type { Words } from "../../i18n/words.js";
+import { attendingControls } from "../attend.js";
+import { isAdditive } from "./blocks.js";
+import { isOwn, withOwn } from "./own.js";
+import { counted, countedTokens } from "../controls.js";
+import { labControls } from "../lab-controls.js";
+import { withoutNode } from "../settings.js";
+
+type Config = ConfigOf<"attention">;
+
+export function title(_config: Config, words: Words): string {
+  return words("labs.attention.title");
+}
+
+export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
+  const key = narrow ? "labs.attention.lede.narrow" : "labs.attention.lede";
+  return words(inPieces(numbers.tokens) ? `${key}.pieces` : key);
+}
+
+const isTyped = ({ wq, wk, wv }: AttentionNumbers): boolean =>
+  [wq, wk, wv].every((weights) => weights !== null);
+const drawOf = (numbers: AttentionNumbers): "own" | "given" | AttentionNumbers["draw"] =>
+  isOwn(numbers) ? "own" : isTyped(numbers) ? "given" : numbers.draw;
+const drawn = { wq: null, wk: null, wv: null };
+
+export const settings = labControls({
+  id: "attention",
+  say: null,
+  sentence({ numbers }, words) {
+    if (isAdditive(numbers)) return words("labs.attention.sentence.additive");
+    // Where words and weights are typed in, nothing is drawn from the seed.
+    const given = isTyped(numbers) && numbers.source === "values" && numbers.memory.length === 0;
+    return words(given ? "labs.attention.sentence.given" : "labs.attention.sentence");
+  },
+  controls: {
+    words: {
+      setting: "tokens",
+      pieces: true,
+      essential: true,
+      range: () => ({ min: 1, max: 64 }),
+      label: ({ numbers }, words) => countedTokens(words, "labs.words", numbers.tokens),
+      then(after, before) {
+        if (after.tokens.join(" ") === before.tokens.join(" ")) return before;
+        // The reader's own Q, K and V only have other names for their rows.
+        if (isOwn(before) && after.tokens.length === before.tokens.length) return after;
+        return { ...after, source: "words", x: null, edits: withoutNode(after.edits, "X") };
+      },
+    },
+    memory: {
+      pieces: true,
+      label: ({ numbers: { memory } }, words) =>
+        memory.length > 0 ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
+      then: (after) => ({ ...after, edits: withoutNode(after.edits, "M") }),
+    },
+    dim: {
+      label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim),
+      then: (after, before) =>
+        after.dim === before.dim ? before : { ...after, source: "words", x: null, edits: [] },
+    },
+    // v is as long as a key.
+    keyDim: {
+      then: (after, before) =>
+        after.keyDim === before.keyDim ? before : { ...after, edits: withoutNode(after.edits, "v") },
+    },
+    seed: { essential: true, then: (after) => ({ ...after, ...drawn }) },
+    draw: {
+      value: ({ numbers }) => drawOf(numbers),
+      label: ({ numbers }, words) => words(`labs.draw.${drawOf(numbers)}`),
+      options: ({ numbers }, words) =>
+        (
+          [...(drawOf(numbers) === "given" ? ["given" as const] : []), "scaled", "randint", "own"] as const
+        ).map((value) => ({ value, label: words(`labs.draw.${value}`) })),
+      set(numbers, typed, reading) {
+        if (typed === "given") return numbers;
+        if (typed === "own") return isOwn(numbers) ? numbers : withOwn(numbers, {});
+        const draw = reading.choice(typed, ["scaled", "randint"] as const);
+        if (typeof draw !== "string") return draw;
+        // Numbers drawn for the identity would be Q, K and V again.
+        const words = isOwn(numbers) ? { source: "words" as const, x: null } : {};
+        return { ...numbers, ...words, ...drawn, draw };
+      },
+    },
+    score: {
+      value: ({ numbers }) => numbers.score ?? "dot",
+      // Short, so that the sentence of the first example stays on one line.
+      label: ({ numbers }, words) => (isAdditive(numbers) ? words("labs.score.additive") : "q · k"),
+      then(after) {
+        if (after.score === "additive") return after;
+        const { score: _, ...others } = after;
+        return { ...others, edits: withoutNode(others.edits, "v") };
+      },
+    },
+    ...attendingControls<"attention">(
+      (numbers) => [numbers.tokens.length, keyCount(numbers)],
+      () => "d_k",
+    ),
+  },
+});

@@ -1,0 +1,51 @@
+/** The settings of the BERT lab as a sentence, and hidden words as they are typed. */
+import { sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
+import { dividing, labControls } from "../lab-controls.js";
+import { sayIn } from "./strings.js";
+import { hiddenNames } from "./tensors.js";
+
+/** The hidden places as a reader may type them: the word where it stands once, else its place. */
+function hiddenText(numbers: BertNumbers): string[] {
+  const sequence = sequenceOf(numbers);
+  return numbers.hidden.map((place) => {
+    const word = sequence[place]!;
+    const once = sequence.filter((other) => other === word).length === 1;
+    return once && !/^\d+$/.test(word) ? word : String(place);
+  });
+}
+
+/** The places of typed words and places, in rising order; null where one of them is none of these. */
+function hiddenPlaces(typed: string, numbers: BertNumbers): number[] | null {
+  const sequence = sequenceOf(numbers);
+  const words = wordPlaces(numbers);
+  const places = new Set<number>();
+  for (const piece of typed.split(/[\s,，、]+/).filter(Boolean)) {
+    const named = words.filter((place) => sequence[place] === piece || String(place) === piece);
+    if (named.length === 0) return null;
+    named.forEach((place) => places.add(place));
+  }
+  return places.size > 0 ? words.filter((place) => places.has(place)) : null;
+}
+
+export const settings = labControls({
+  id: "bert",
+  say: sayIn,
+  sentence: ({ numbers }, words) => sayIn(words)(numbers.rule === "drawn" ? "sentence.drawn" : "sentence"),
+  controls: {
+    tokens: { essential: true },
+    hidden: {
+      kind: "words",
+      essential: true,
+      value: ({ numbers }) => hiddenText(numbers).join(" "),
+      label: ({ numbers }) => (hiddenNames(numbers) ?? []).join(" "),
+      set(numbers, typed, _reading, words) {
+        const hidden = hiddenPlaces(typed, numbers);
+        return hidden
+          ? { ...numbers, rule: "chosen", hidden }
+          : { refused: sayIn(words)("refused.hidden", { given: typed }) };
+      },
+    },
+    heads: { then: dividing },
+    trained: { essential: true },
+  },
+});

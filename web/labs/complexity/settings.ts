@@ -1,0 +1,32 @@
+/** The settings of the complexity lab as a sentence. */
+import type { ConfigOf } from "../../config/config.js";
+import type { Words } from "../../i18n/words.js";
+import { labControls } from "../lab-controls.js";
+import { ownWords } from "./tensors.js";
+
+/** Not timed, timed, and once more. */
+function timings({ numbers }: ConfigOf<"complexity">, words: Words): { value: string; label: string }[] {
+  const say = ownWords(words);
+  const { measured } = numbers;
+  const next = String(measured >= 9 ? 1 : measured + 1);
+  return [
+    { value: "0", label: say("measured.no") },
+    ...(measured > 0 ? [{ value: String(measured), label: say("measured.yes") }] : []),
+    { value: next, label: say(measured > 0 ? "measured.again" : "measured.go") },
+  ];
+}
+
+export const settings = labControls({
+  id: "complexity",
+  say: ownWords,
+  sentence: (_config, words) => ownWords(words)("sentence"),
+  controls: {
+    length: { essential: true },
+    dim: { essential: true },
+    measured: {
+      essential: true,
+      options: timings,
+      label: ({ numbers }, words) => ownWords(words)(numbers.measured > 0 ? "measured.yes" : "measured.no"),
+    },
+  },
+});

@@ -1,0 +1,235 @@
+/** A lab's controls, made of its settings: what each is called and says, and what setting it does to the numbers. */
+import { settingsOf } from "../config/labs.js";
+import type { Range } from "../config/bounds.js";
+import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
+import type { Editor } from "../config/kinds.js";
+import { repaired } from "../config/rules.js";
+import type { Key, Slots, Words } from "../i18n/words.js";
+import type { Control } from "../marks/wording.js";
+import type { Lab } from "./lab.js";
+import { Reading, isRefused, type Refused } from "./settings.js";
+
+/** What a control is beyond what its setting gives. `L` is the lab. */
+export interface ControlOf<L extends LabId> {
+  /** The setting it is of, where that is not its id. */
+  readonly setting?: keyof NumbersOf[L] & string;
+  /** Part of a frame's minimal sentence. */
+  readonly essential?: true;
+  readonly kind?: Control["kind"];
+  readonly pieces?: true;
+  /** Of a number that need not be whole: where − and + go. */
+  readonly stops?: readonly number[];
+  /** Where it depends on the others. */
+  readonly range?: (numbers: NumbersOf[L]) => Range;
+  readonly options?: (config: ConfigOf<L>, words: Words) => Control["options"];
+  readonly value?: (config: ConfigOf<L>, words: Words) => string;
+  /** As it reads in the sentence. */
+  readonly label?: (config: ConfigOf<L>, words: Words) => string;
+  /** Its name, where another string than that of its id: a key of the page's. */
+  readonly title?: Key | ((words: Words) => string);
+  /** Whose `field` and `help` strings it has, where not those of its id. */
+  readonly called?: (numbers: NumbersOf[L]) => string;
+  /** Its help, where another string than that of its id. */
+  readonly help?: (config: ConfigOf<L>, words: Words) => string;
+  /** The numbers after `typed` was put in, where that is more than its own value. */
+  readonly set?: (
+    numbers: NumbersOf[L],
+    typed: string,
+    reading: Reading,
+    words: Words,
+  ) => NumbersOf[L] | Refused;
+  /** What changes along with its value, or why it cannot have it. */
+  readonly then?: (after: NumbersOf[L], before: NumbersOf[L], words: Words) => NumbersOf[L] | Refused;
+}
+
+/** A lab's own strings. */
+type Say = (words: Words) => { (key: never, slots?: Slots): string; has(key: string): boolean };
+
+export interface LabControls<L extends LabId> {
+  readonly id: L;
+  /** The lab's own strings: `field.ID`, `help.ID`, `ID.VALUE`, `ID.one`, `ID.many`. The page's `labs.` ones stand for those there are not. */
+  readonly say: Say | null;
+  /** The settings sentence, with a {slot} for each control. */
+  readonly sentence: (config: ConfigOf<L>, words: Words) => string;
+  /** By id: of settings that need more than their table says, and of controls that are none. */
+  readonly controls: Readonly<Record<string, ControlOf<L>>>;
+  /** What any change leaves, or why it is refused. */
+  readonly after?: (answer: NumbersOf[L], words: Words) => NumbersOf[L] | Refused;
+}
+
+/** The first string there is of `own` ones of the lab, else of the page's; null where there is none. */
+function firstOf(
+  { say }: { say: Say | null },
+  words: Words,
+  own: readonly string[],
+  shared: readonly string[],
+  slots: Slots,
+): string | null {
+  const said = say?.(words);
+  const key = said && own.find((one) => said.has(one));
+  if (key !== undefined) return said!(key as never, slots);
+  const other = shared.find((one) => words.has(one));
+  return other === undefined ? null : words(other as Key, slots);
+}
+
+const forms = (key: string, n: number): string[] => [
+  ...(n === 1 ? [`${key}.one`] : []),
+  `${key}.many`,
+  `${key}.n`,
+];
+
+/** How a value reads: one of a few words, a number with its noun, a list of words. */
+function valueText<L extends LabId>(
+  lab: LabControls<L>,
+  id: string,
+  value: unknown,
+  words: Words,
+  slots: Slots,
+  option = false,
+): string {
+  const count = Array.isArray(value) ? value.length : value;
+  if (typeof count === "number") {
+    const counted = { ...slots, n: count };
+    const named = firstOf(
+      lab,
+      words,
+      [`${id}.${count}`, ...forms(id, count)],
+      [...forms(`labs.${id}`, count), `labs.${id}`],
+      counted,
+    );
+    return named ?? (Array.isArray(value) ? value.join(" ") : String(value));
+  }
+  const name = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
+  const own = [...(option ? [`option.${id}.${name}`] : []), `${id}.${name}`];
+  return firstOf(lab, words, own, [`labs.${id}.${name}`], slots) ?? name;
+}
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.join(" ")
+    : typeof value === "boolean"
+      ? value
+        ? "on"
+        : "off"
+      : String(value);
+
+const optionsOf = (editor: Editor | undefined): readonly unknown[] | null =>
+  editor?.kind === "choice" ? editor.options : editor?.kind === "flag" ? [false, true] : null;
+
+const kindOf = (editor: Editor | undefined): Control["kind"] =>
+  editor?.kind === "words" ? "words" : optionsOf(editor) ? "choice" : "number";
+
+function titleOf<L extends LabId>(
+  lab: LabControls<L>,
+  id: string,
+  numbers: NumbersOf[L],
+  words: Words,
+): string {
+  const { title, called } = lab.controls[id] ?? {};
+  if (title) return typeof title === "string" ? words(title) : title(words);
+  const key = called?.(numbers) ?? id;
+  return firstOf(lab, words, [`field.${key}`], [`labs.field.${key}`], {}) ?? key;
+}
+
+const editorOf = (lab: LabId, setting: string): Editor | undefined =>
+  (settingsOf(lab).editors as Readonly<Record<string, Editor | undefined>>)[setting];
+
+function control<L extends LabId>(
+  lab: LabControls<L>,
+  id: string,
+  config: ConfigOf<L>,
+  words: Words,
+): Control {
+  const own: ControlOf<L> = lab.controls[id] ?? {};
+  const { setting = id } = own;
+  const { numbers } = config;
+  const values = numbers as unknown as Record<string, unknown>;
+  const editor = editorOf(lab.id, setting);
+  const slots = Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+  );
+  const value = values[setting];
+  const { stops, essential, pieces } = own;
+  const called = own.called?.(numbers) ?? id;
+  const page = lab.id.replace("-", "_");
+  const help =
+    own.help?.(config, words) ??
+    firstOf(
+      lab,
+      words,
+      [`help.${called}`],
+      [`labs.help.${page}.${called}`, ...(lab.say ? [] : [`labs.help.attention.${called}`])],
+      slots,
+    );
+  const options =
+    own.options?.(config, words) ??
+    optionsOf(editor)?.map((one) => ({
+      value: textOf(one),
+      label: valueText(lab, id, one, words, slots, true),
+    }));
+  const kind = own.kind ?? (options ? "choice" : kindOf(editor));
+  const range = own.range?.(numbers) ?? (editor && "range" in editor ? editor.range : undefined);
+  return {
+    id,
+    kind,
+    title: titleOf(lab, id, numbers, words),
+    value: own.value?.(config, words) ?? textOf(value),
+    label: own.label?.(config, words) ?? valueText(lab, id, value, words, slots),
+    ...(help !== null && { help }),
+    ...(options && { options }),
+    ...(kind === "number" && range),
+    ...(stops && { stops }),
+    ...(pieces && { pieces }),
+    ...(essential && { essential }),
+  };
+}
+
+/** The numbers after a setting was set to what was typed; not yet repaired. */
+function changed<L extends LabId>(
+  lab: LabControls<L>,
+  numbers: NumbersOf[L],
+  id: string,
+  typed: string,
+  words: Words,
+): NumbersOf[L] | Refused {
+  const own: ControlOf<L> | undefined = lab.controls[id];
+  const setting = own?.setting ?? id;
+  const editor = editorOf(lab.id, setting);
+  if (!own?.set && !editor) return { refused: words("labs.refused.control", { given: id }) };
+  const reading = new Reading(titleOf(lab, id, numbers, words), words);
+  if (own?.set) return own.set(numbers, typed, reading, words);
+  const before = (numbers as unknown as Record<string, unknown>)[setting];
+  const value = reading.value(typed, editor!, own?.range?.(numbers), before);
+  if (typeof value === "object" && value !== null && isRefused(value)) return value;
+  const same = textOf(value) === textOf(before);
+  if (same && !own?.then) return numbers;
+  const after = { ...numbers, [setting]: value };
+  return own?.then?.(after, numbers, words) ?? after;
+}
+
+/** What a lab's controls are, and what setting one does: what no longer fits is taken out, edits without a cell, typed rows of another size. */
+export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, "sentence" | "change"> {
+  return {
+    sentence(config, words) {
+      const text = lab.sentence(config, words);
+      const ids = [...text.matchAll(/\{(\w+)\}/g)].map(([, id]) => id!);
+      return { text, controls: ids.map((id) => control(lab, id, config, words)) };
+    },
+    change(numbers, id, typed, words) {
+      const own = changed(lab, numbers, id, typed, words);
+      if (isRefused(own) || own === numbers) return own;
+      const answer = lab.after?.(own, words) ?? own;
+      return isRefused(answer) ? answer : repaired(lab.id, answer, numbers);
+    },
+  };
+}
+
+/** Heads that do not divide the numbers of a word are refused. */
+export const dividing = <N extends { dim: number; heads: number }>(
+  after: N,
+  _before: N,
+  words: Words,
+): N | Refused =>
+  after.dim % after.heads === 0
+    ? after
+    : { refused: words("labs.refused.heads", { heads: after.heads, dim: after.dim }) };

@@ -1,0 +1,150 @@
+/** The settings of the words lab as a sentence. */
+import { bounds as all } from "../../config/bounds.js";
+import {
+  STOP,
+  bounds,
+  distinct,
+  sentencesOf,
+  textWords,
+  vocabularyOf,
+  withinVocabulary,
+} from "../../config/labs/words.js";
+import { composed, isWord, tokenize } from "../../config/tokens.js";
+import { labControls, type ControlOf } from "../lab-controls.js";
+import { said, type OwnKey } from "./strings.js";
+
+const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+/** A sentence up to this length is written out in the settings. */
+const WRITTEN_OUT = 26;
+
+/** One of the two sentences that are counted. */
+const sentence = (id: "tokens" | "other"): ControlOf<"words"> => ({
+  label({ numbers }, words) {
+    const whole = numbers[id].join(" ");
+    const n = numbers[id].length;
+    if (whole.length <= WRITTEN_OUT) return said(words)("words.quoted", { words: whole });
+    return said(words)(n === 1 ? "words.one" : "words.many", { n });
+  },
+  help: (_config, words) => said(words)("help.sentence"),
+  set(numbers, typed, _reading, words) {
+    const read = tokenize(typed);
+    const { min, max } = bounds.sentence;
+    if (read.length >= min && read.length <= max) return { ...numbers, [id]: read };
+    const text = said(words);
+    return { refused: text("refused.sentence", { field: text(`field.${id}`), given: read.length }) };
+  },
+});
+
+/** The word at a place of the riddle: the first less the second plus the third. */
+const riddle = (at: number): ControlOf<"words"> => ({
+  kind: "choice",
+  essential: true,
+  value: ({ numbers }) => String(numbers.analogy[at]),
+  label: ({ numbers }) => numbers.names[numbers.analogy[at]!] ?? "",
+  options: ({ numbers }) => numbers.names.map((label, place) => ({ value: String(place), label })),
+  set(numbers, typed, reading) {
+    const place = reading.whole(typed, { min: 0, max: numbers.names.length - 1 });
+    if (typeof place !== "number") return place;
+    return { ...numbers, analogy: numbers.analogy.map((old, other) => (other === at ? place : old)) };
+  },
+});
+
+/** A pasted text: small letters, marks taken off, sentences ended by a full stop. */
+function textIn(typed: string): string[] {
+  const plain = typed
+    .toLowerCase()
+    .replace(/[.!?;:。！？；：…\n]+/g, ` ${STOP} `)
+    .replace(/[,，、"“”‘’()（）《》[\]{}]|(?<!\p{L})'|'(?!\p{L})/gu, " ");
+  // Where the text itself has no space between two words, every sentence is cut as one without.
+  const spaced = /\S[^\S\n]+\S/.test(typed);
+  const runs = plain.trim().split(/\s+/).filter(Boolean);
+  const cut = runs.flatMap((run) => (spaced && isWord(run, 1, all.wordLength.max) ? [run] : tokenize(run)));
+  const whole = cut.filter((word, at) => word !== STOP || (at > 0 && cut[at - 1] !== STOP));
+  return whole.at(-1) === STOP ? whole.slice(0, -1) : whole;
+}
+
+const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** "king 0.9 0.1, queen 0.9 0.9" as words and rows; null where it is not that. */
+function namesIn(typed: string): { names: string[]; x: number[][] } | null {
+  const entries = typed
+    .split(/[,，;；\n]/)
+    .map((entry) => entry.trim().split(/\s+/).filter(Boolean))
+    .filter((entry) => entry.length > 0);
+  const names = entries.map(([name]) => composed(name!));
+  const rows = entries.map(([, ...numbers]) => numbers);
+  const width = rows[0]?.length ?? 0;
+  const holds =
+    entries.length >= bounds.names.min &&
+    entries.length <= bounds.names.max &&
+    distinct(names).length === names.length &&
+    names.every((name) => isWord(name, all.wordLength.min, all.wordLength.max)) &&
+    width >= bounds.dim.min &&
+    width <= bounds.dim.max &&
+    rows.every((row) => row.length === width && row.every((number) => decimal.test(number)));
+  return holds ? { names, x: rows.map((row) => row.map((one) => Number(one.replace("\u2212", "-")))) } : null;
+}
+
+export const settings = labControls({
+  id: "words",
+  say: said,
+  sentence: ({ numbers: { topic, loss } }, words) =>
+    said(words)((topic === "learn" ? `sentence.learn.${loss}` : `sentence.${topic}`) as OwnKey),
+  controls: {
+    topic: { essential: true },
+    tokens: sentence("tokens"),
+    other: sentence("other"),
+    names: {
+      value: ({ numbers }) => numbers.names.map((name, at) => [name, ...numbers.x[at]!].join(" ")).join(", "),
+      label: ({ numbers }, words) => said(words)("words.many", { n: numbers.names.length }).trim(),
+      set(numbers, typed, _reading, words) {
+        const read = namesIn(typed);
+        if (!read) return { refused: said(words)("refused.names", { given: typed }) };
+        const inside = numbers.analogy.every((place) => place < read.names.length);
+        return { ...numbers, ...read, analogy: inside ? numbers.analogy : [0, 1, 2] };
+      },
+    },
+    a: riddle(0),
+    b: riddle(1),
+    c: riddle(2),
+    text: {
+      label: ({ numbers }, words) => said(words)("text.many", { n: textWords(numbers.text).length }),
+      set(numbers, typed, _reading, words) {
+        const read = textIn(typed);
+        const text = withinVocabulary(read.slice(0, bounds.text.max));
+        const fits =
+          read.length <= bounds.text.max &&
+          vocabularyOf(read).length <= bounds.vocabulary.max &&
+          vocabularyOf(text).length >= bounds.vocabulary.min &&
+          sentencesOf(text).some((one) => one.length > 1) &&
+          text.every((word) => isWord(word, all.wordLength.min, all.wordLength.max));
+        if (!fits) return { refused: said(words)("refused.text", { given: textWords(read).length }) };
+        return { ...numbers, text, at: Math.min(numbers.at, textWords(text).length - 1) };
+      },
+    },
+    method: { essential: true },
+    rate: { stops: RATES },
+    // One that shows its last step goes on showing its last step.
+    steps: {
+      then: (after, before) => ({
+        ...after,
+        step: before.step === before.steps ? after.steps : Math.min(after.step, after.steps),
+      }),
+    },
+    step: { range: ({ steps }) => ({ min: 0, max: steps }) },
+    at: {
+      kind: "choice",
+      essential: true,
+      range: ({ text }) => ({ min: 0, max: textWords(text).length - 1 }),
+      label: ({ numbers }) => textWords(numbers.text)[numbers.at] ?? "",
+      // Each word where it first stands, but the one that is looked at where it is.
+      options({ numbers }) {
+        const spoken = textWords(numbers.text);
+        return vocabularyOf(numbers.text).map((label) => {
+          const place = label === spoken[numbers.at] ? numbers.at : spoken.indexOf(label);
+          return { value: String(place), label };
+        });
+      },
+    },
+  },
+});
