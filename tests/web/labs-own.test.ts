@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import { decode, encode } from "../../web/config/codec.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { attention } from "../../web/labs/attention/index.js";
+import { lab as attention } from "../../web/labs/attention/index.js";
 import { isOwn, withOwn } from "../../web/labs/attention/own.js";
 import { boardsOf, holds } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";

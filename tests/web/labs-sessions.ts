@@ -4,7 +4,8 @@ import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config
 import { load } from "../../web/core/attention-part.js";
 import { load as loadWhole } from "../../web/core/transformer/part.js";
 import { exampleById } from "../../web/examples/index.js";
-import { chapters, loadLab, type Lab } from "../../web/labs/index.js";
+import { loadLab, type Lab } from "../../web/labs/index.js";
+import { list } from "../../web/labs/list.js";
 import { builds } from "../../web/labs/builds.js";
 import { partOf } from "../../web/labs/part.js";
 import type { Computed } from "../../web/session/messages.js";
@@ -44,7 +45,7 @@ export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots
 
 /** Every lab there is, fetched. */
 export const labs = Object.fromEntries(
-  await Promise.all((Object.keys(chapters) as LabId[]).map(async (id) => [id, await loadLab(id)])),
+  await Promise.all((Object.keys(list) as LabId[]).map(async (id) => [id, await loadLab(id)])),
 ) as { [L in LabId]: Lab<L> };
 
 export function labOf<L extends LabId>(config: ConfigOf<L>): Lab<L> {

@@ -4,9 +4,9 @@ import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
-import { chapters } from "../../web/labs/index.js";
+import { list } from "../../web/labs/list.js";
 import type { Act, At, Lesson, Said } from "../../web/labs/lesson.js";
-import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
+import { loadLesson } from "../../web/labs/lessons.js";
 import { isRefused } from "../../web/labs/settings.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { exampleIn } from "../../web/page/in-language.js";
@@ -18,11 +18,10 @@ import { computed } from "./labs-sessions.js";
 const languages: Language[] = ["en", "zh-CN"];
 const words = wordsIn("en");
 
-const labIds = Object.keys(chapters) as LabId[];
+const labIds = Object.keys(list) as LabId[];
 const opened = new Map<LabId, Lesson<LabId>>();
 for (const lab of labIds) {
-  const entry = lessons[lab] as LessonEntry<LabId> | undefined;
-  if (entry) opened.set(lab, await entry.load());
+  opened.set(lab, await loadLesson(lab));
 }
 
 /** What an act meets in a Config. */
@@ -64,7 +63,7 @@ for (const [lab, lesson] of opened) {
 
     test("has 3 to 6 concepts, as many as is said before it is fetched, each with a name of its own", () => {
       const ids = lesson.concepts.map(({ id }) => id);
-      expect(ids.length).toBe(lessons[lab]!.concepts);
+      expect(ids.length).toBe(list[lab].concepts);
       expect(ids.length).toBeGreaterThanOrEqual(3);
       expect(ids.length).toBeLessThanOrEqual(6);
       expect(new Set(ids).size).toBe(ids.length);

@@ -6,9 +6,9 @@ import type { Config, LabId } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { chapters } from "../../web/labs/index.js";
+import { list } from "../../web/labs/list.js";
 import type { Lesson } from "../../web/labs/lesson.js";
-import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
+import { loadLesson } from "../../web/labs/lessons.js";
 import { setUp } from "../../web/page/lesson-desk.js";
 import { labOf, stopsOf } from "../../web/page/open-lab.js";
 import { computed } from "./labs-sessions.js";
@@ -34,8 +34,8 @@ function stopsIn(lab: LabId, { parts }: Lesson<LabId>): string[] {
 
 const now = Object.fromEntries(
   await Promise.all(
-    (Object.keys(chapters) as LabId[]).map(async (lab) => {
-      const lesson = await (lessons[lab] as LessonEntry<LabId>).load();
+    (Object.keys(list) as LabId[]).map(async (lab) => {
+      const lesson = await loadLesson(lab);
       const paragraphs = lesson.parts.map(({ id, paragraphs }) => [id, paragraphs.length] as const);
       return [lab, { stops: stopsIn(lab, lesson), lesson: Object.fromEntries(paragraphs) }] as const;
     }),

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { decode } from "../../web/config/decode.js";
 import { examples } from "../../web/examples/index.js";
-import { chapters } from "../../web/labs/index.js";
+import { list } from "../../web/labs/list.js";
 import { cardText, languages, oEmbed, pageText, sharedPages } from "../../web/page/shared-pages.js";
 
 const site = "https://host.example/a/";
@@ -10,7 +10,7 @@ const around = { site, height: 612 };
 
 test.each(languages)("every lab and every example has one, in %s, and its link is whole", (language) => {
   const pages = sharedPages(language);
-  expect(new Set(pages.map(({ name }) => name)).size).toBe(Object.keys(chapters).length + examples.length);
+  expect(new Set(pages.map(({ name }) => name)).size).toBe(Object.keys(list).length + examples.length);
   for (const { name, hash, lightHash, title, about } of pages) {
     expect(name).toMatch(/^[a-z0-9-]+$/);
     expect(title && about).not.toBe("");

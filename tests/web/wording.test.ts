@@ -10,7 +10,8 @@ import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { filled, plain } from "../../web/elements/note-places.js";
 import type { Lesson } from "../../web/labs/lesson.js";
-import { lessons, type LessonEntry } from "../../web/labs/lessons.js";
+import { loadLesson } from "../../web/labs/lessons.js";
+import { labIds } from "../../web/config/labs.js";
 
 type Table = Readonly<Record<string, string>>;
 type Said = Readonly<Record<Language, string>>;
@@ -41,8 +42,7 @@ for (const place of [
 }
 
 const opened = new Map<LabId, Lesson<LabId>>();
-for (const lab of Object.keys(lessons) as LabId[])
-  opened.set(lab, await (lessons[lab] as LessonEntry<LabId>).load());
+for (const lab of labIds) opened.set(lab, await loadLesson(lab));
 
 function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
   return [

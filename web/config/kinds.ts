@@ -1,4 +1,7 @@
-/** Kinds of settings: what each may hold, how a link writes it, and what a reader edits it with. */
+/**
+ * Kinds of settings: what each may hold, how a link writes it, and what a reader edits it with. Their makers are marked as without side
+ * effects, so that a worker, which only reads numbers, leaves the tables out.
+ */
 import * as v from "valibot";
 import { bounds, type Range } from "./bounds.js";
 import * as checks from "./checks.js";

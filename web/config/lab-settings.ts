@@ -24,6 +24,8 @@ export interface WidthOf<N> {
 }
 
 export interface LabSettings<N> {
+  /** The example that the lab opens with. Never another one: a link without a field means this one's. */
+  readonly first: string;
   readonly entries: { readonly [P in keyof N]-?: GenericSchema<N[P]> };
   /** In the order of links; an `absent` may look at the fields before its own. */
   readonly fields: readonly Field<N>[];
@@ -34,7 +36,9 @@ export interface LabSettings<N> {
   readonly widths: { readonly [P in keyof N]?: WidthOf<N> };
 }
 
-interface Between<N> {
+/** What a table does not say of its settings. */
+interface Beside<N> {
+  readonly first: string;
   /** What the absence of a field means, where not the base's value. `now` holds the fields before it as they were resolved. */
   readonly absent?: Absences<N>;
   /** What holds between settings. That edits have their cells is one more rule, and the last. */
@@ -53,7 +57,7 @@ const each = <N, T>(kinds: KindsOf<N>, of: (kind: Kind<N[keyof N]>) => T): Recor
   );
 
 /* @__NO_SIDE_EFFECTS__ */
-export const entriesOf = <N>(kinds: KindsOf<N>): LabSettings<N>["entries"] =>
+export const checksOf = <N>(kinds: KindsOf<N>): LabSettings<N>["entries"] =>
   each(kinds, ({ check }) => check) as LabSettings<N>["entries"];
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -66,10 +70,11 @@ export const fieldsOf = <N>(kinds: KindsOf<N>, absent: Absences<N>): readonly Fi
 /* @__NO_SIDE_EFFECTS__ */
 export function labSettings<N extends { edits: Edit[] }>(
   kinds: KindsOf<N>,
-  { absent, rules = [], leaves = () => ({}), widths = {} }: Between<N>,
+  { first, absent, rules = [], leaves = () => ({}), widths = {} }: Beside<N>,
 ): LabSettings<N> {
   return {
-    entries: entriesOf(kinds),
+    first,
+    entries: checksOf(kinds),
     editors: each(kinds, ({ editor }) => editor) as LabSettings<N>["editors"],
     fields: fieldsOf<N>(kinds, { edits: keptEdits(leaves), ...absent } as Absences<N>),
     rules: [...rules.flat(), editsRule(leaves)],

@@ -5,7 +5,7 @@ import * as checks from "./checks.js";
 import { message } from "./expected.js";
 import * as forms from "./forms.js";
 import { choice, flag, later, whole, type Kind, named } from "./kinds.js";
-import { entriesOf, fieldsOf, type NumbersIn } from "./lab-settings.js";
+import { checksOf, fieldsOf, type NumbersIn } from "./lab-settings.js";
 
 interface PlacedCell {
   node: string;
@@ -64,4 +64,4 @@ export const viewFields = fieldsOf<Looked>(kinds, {
   ),
 });
 /** The checks of what is looked at, by key. */
-export const viewEntries = entriesOf<Looked>(kinds);
+export const viewEntries = checksOf<Looked>(kinds);

@@ -72,14 +72,9 @@ export class ApContents extends LitElement {
       }
       .labs a {
         display: grid;
-        grid-template-columns: 1fr auto;
-        gap: 0 12px;
+        grid-template-columns: 30px 1fr auto;
         align-items: baseline;
         padding: 9px 0;
-      }
-      .labs.numbered a {
-        grid-template-columns: 30px 1fr auto;
-        column-gap: 0;
       }
       .done {
         display: flex;
@@ -260,7 +255,7 @@ export class ApContents extends LitElement {
       }
       <section aria-labelledby="labs">
         <h2 id="labs" tabindex="-1">${words("contents.labs")}</h2>
-        <ol class="labs ${this.labs.some(({ chapter }) => chapter !== null) ? "numbered" : ""}">
+        <ol class="labs">
           ${this.labs.map(
             (lab) =>
               html`<li>
@@ -268,7 +263,7 @@ export class ApContents extends LitElement {
                   href=${lab.address}
                   @click=${(event: MouseEvent) => this.follow(event, "open-lab", { lab: lab.id })}
                 >
-                  ${lab.chapter === null ? nothing : html`<span class="number">${lab.chapter}</span>`}
+                  <span class="number">${lab.chapter}</span>
                   <span><strong>${lab.title}</strong><span class="says">${lab.subtitle}</span></span>
                   ${lab.done ? this.done(lab.done) : nothing}
                 </a>

@@ -8,8 +8,7 @@ import { look } from "./look.js";
 /** A lab as the header and the contents name it, and the address it opens at. */
 export interface LabEntry {
   id: LabId;
-  /** Null while chapters before or between are missing. */
-  chapter: number | null;
+  chapter: number;
   title: string;
   subtitle: string;
   address: string;
@@ -197,7 +196,7 @@ export class ApHeader extends LitElement {
       current ? labs[(place + step + labs.length) % labs.length] : step > 0 ? labs[0] : labs.at(-1);
     const title = current ? current.title : words("page.contents");
     // A name that is heard begins with what is seen.
-    const seen = current?.chapter ? `${current.chapter} ${title}` : title;
+    const seen = current ? `${current.chapter} ${title}` : title;
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
     const toContents = (part: "labs" | "examples") => (event: MouseEvent) =>
       this.follow(event, "open-contents", { part });
@@ -213,8 +212,7 @@ export class ApHeader extends LitElement {
           @click=${toContents("labs")}
         >
           <span class="name" data-name=${words("page.name")} aria-hidden="true"></span>
-          ${current?.chapter ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span
-            class="title"
+          ${current ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title"
             >${title}</span
           >${icon("down", 16)}
         </a>

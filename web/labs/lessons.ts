@@ -1,24 +1,10 @@
-/** The lessons, by lab: how many concepts each has, and where it is fetched from. */
+/** The lessons, by lab. Apart from the labs: a frame has none. */
 import type { LabId } from "../config/config.js";
 import type { Lesson } from "./lesson.js";
 
-export interface LessonEntry<L extends LabId> {
-  /** Known before the lesson is: Contents counts what is done of how many. A test compares. */
-  concepts: number;
-  load(): Promise<Lesson<L>>;
-}
+const files = import.meta.glob<{ lesson: Lesson<LabId> }>("./*/lesson.ts");
 
-export const lessons: { readonly [L in LabId]?: LessonEntry<L> } = {
-  attention: { concepts: 5, load: async () => (await import("./attention/lesson.js")).lesson },
-  "multi-head": { concepts: 5, load: async () => (await import("./multi-head/lesson.js")).lesson },
-  positions: { concepts: 5, load: async () => (await import("./positions/lesson.js")).lesson },
-  vit: { concepts: 6, load: async () => (await import("./vit/lesson.js")).lesson },
-  complexity: { concepts: 5, load: async () => (await import("./complexity/lesson.js")).lesson },
-  "encoder-decoder": { concepts: 5, load: async () => (await import("./encoder-decoder/lesson.js")).lesson },
-  words: { concepts: 5, load: async () => (await import("./words/lesson.js")).lesson },
-  optimizers: { concepts: 5, load: async () => (await import("./optimizers/lesson.js")).lesson },
-  bert: { concepts: 5, load: async () => (await import("./bert/lesson.js")).lesson },
-  block: { concepts: 5, load: async () => (await import("./block/lesson.js")).lesson },
-  scaling: { concepts: 4, load: async () => (await import("./scaling/lesson.js")).lesson },
-  losses: { concepts: 5, load: async () => (await import("./losses/lesson.js")).lesson },
-};
+/** A lab's lesson, fetched. Rejects with the browser's Error when it cannot be had. */
+export async function loadLesson<L extends LabId>(lab: L): Promise<Lesson<L>> {
+  return (await files[`./${lab}/lesson.ts`]!()).lesson as unknown as Lesson<L>;
+}

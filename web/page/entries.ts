@@ -5,9 +5,9 @@ import type { ExampleEntry } from "../elements/contents.js";
 import type { LabEntry } from "../elements/header.js";
 import { examples } from "../examples/index.js";
 import type { Words } from "../i18n/words.js";
-import { chapters } from "../labs/index.js";
+import { list } from "../labs/list.js";
 import type { Gallery } from "./gallery.js";
-import { complete, labsInOrder, withView } from "./open-lab.js";
+import { labsInOrder, withView } from "./open-lab.js";
 import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
 
@@ -29,7 +29,7 @@ export class Entries {
     return (this.#listed = {
       labs: labsInOrder.map((lab) => ({
         id: lab,
-        chapter: complete ? chapters[lab] : null,
+        chapter: list[lab].chapter,
         title: words(`contents.lab.${lab}`),
         subtitle: words(`contents.about.${lab}`),
         address: address(openingOf(lab, words.language)),
@@ -59,10 +59,10 @@ export function examplesShown(
 /** Labs with how much of their lesson is done. */
 export function labsDone(
   listed: readonly LabEntry[],
-  countOf: (lab: LabId) => { done: number; count: number } | null,
+  countOf: (lab: LabId) => { done: number; count: number },
 ): LabEntry[] {
   return listed.map((lab) => {
     const count = countOf(lab.id);
-    return { ...lab, done: count?.done ? count : null };
+    return { ...lab, done: count.done > 0 ? count : null };
   });
 }

@@ -5,7 +5,8 @@ import type { ConceptText, LessonText } from "../elements/lesson.js";
 import { plainProse } from "../elements/prose.js";
 import type { Language, Words } from "../i18n/words.js";
 import type { Concept, Lesson, LessonPart, Setting, Try } from "../labs/lesson.js";
-import { lessons, type LessonEntry } from "../labs/lessons.js";
+import { loadLesson } from "../labs/lessons.js";
+import { list } from "../labs/list.js";
 import { isRefused } from "../labs/settings.js";
 import { exampleIn } from "./in-language.js";
 import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
@@ -14,8 +15,6 @@ import type { Witnessed } from "./witness.js";
 
 /** A lesson asked only about its own lab. */
 type OpenLesson = Lesson<LabId>;
-const entryOf = (lab: LabId): LessonEntry<LabId> | undefined =>
-  lessons[lab] as LessonEntry<LabId> | undefined;
 
 /** What is said in the bar of Play: what a try shows, or what was found. */
 type Line = { kind: "try"; part: LessonPart; place: number } | { kind: "tick"; concept: Concept<LabId> };
@@ -68,11 +67,9 @@ export class LessonDesk {
     this.#lesson = null;
     this.#line = null;
     this.failed = false;
-    const entry = entryOf(lab);
-    if (!entry) return;
     try {
       const [lesson, { shows }] = await Promise.all([
-        entry.load(),
+        loadLesson(lab),
         import("./shows/words.js"),
         import("../elements/lesson.js"),
       ]);
@@ -91,10 +88,10 @@ export class LessonDesk {
     return this.#shows?.(lab, words) ?? "";
   }
 
-  /** How many concepts of a lab are done, of how many; null where it has none. */
-  count(lab: LabId): { done: number; count: number } | null {
-    const count = entryOf(lab)?.concepts;
-    return count === undefined ? null : { done: Math.min(count, this.ticks.of(lab).length), count };
+  /** How many concepts of a lab are done, of how many. */
+  count(lab: LabId): { done: number; count: number } {
+    const { concepts: count } = list[lab];
+    return { done: Math.min(count, this.ticks.of(lab).length), count };
   }
 
   /** The lesson in the reader's language; the same object while it says the same. */

@@ -2,7 +2,8 @@
 import { exampleOf } from "../config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
-import { chapters, loadedLab } from "../labs/index.js";
+import { loadedLab } from "../labs/index.js";
+import { list } from "../labs/list.js";
 import type { Lab } from "../labs/lab.js";
 import type { Cell } from "../marks/board.js";
 import type { Snapshots } from "../marks/scene.js";
@@ -48,9 +49,6 @@ export function stopsOf(config: Config, words: Words, snapshots: Snapshots): rea
 }
 
 /** Labs in the order of their chapters. */
-export const labsInOrder: readonly LabId[] = (Object.keys(chapters) as LabId[]).sort(
-  (a, b) => chapters[a] - chapters[b],
+export const labsInOrder: readonly LabId[] = (Object.keys(list) as LabId[]).sort(
+  (a, b) => list[a].chapter - list[b].chapter,
 );
-
-/** Whether every chapter is there: their numbers are shown only then, for a gap would look like something lost. */
-export const complete = labsInOrder.every((lab, place) => chapters[lab] === place + 1);

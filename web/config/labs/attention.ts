@@ -53,6 +53,7 @@ const sameWidths =
     now.dim === base.dim && now[width] === base[width] ? base[weights] : null;
 
 export const attention = labSettings<N>(kinds, {
+  first: "four-words",
   absent: {
     // Where the base's keys are as wide as its words, so are the link's.
     keyDim: (now, base) => (base.keyDim === base.dim ? Math.min(now.dim, bounds.keyDim.max) : base.keyDim),

@@ -79,6 +79,7 @@ const isRising = (places: readonly number[]): boolean =>
   places.every((place, at) => at === 0 || place > places[at - 1]!);
 
 export const bert = labSettings<BertNumbers>(kinds, {
+  first: "masked-mat",
   absent: {
     hidden: (now, base) => hiddenAmong(now, base.hidden),
     heads: (now, base) => nearestDivisor(now.dim, base.heads),

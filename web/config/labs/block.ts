@@ -69,6 +69,7 @@ export function nearestDivisor(dim: number, heads: number): number {
 }
 
 export const block = labSettings<BlockNumbers>(kinds, {
+  first: "one-block",
   absent: {
     claim: (now, base) => (now.x === base.x ? base.claim : null),
     // A row that is given is meant to be shown; words are too.

@@ -21,4 +21,4 @@ const kinds = {
 };
 
 export type ComplexityNumbers = NumbersIn<typeof kinds>;
-export const complexity = labSettings<ComplexityNumbers>(kinds, {});
+export const complexity = labSettings<ComplexityNumbers>(kinds, { first: "why-self-attention" });

@@ -37,6 +37,7 @@ export type EncoderDecoderNumbers = NumbersIn<typeof kinds>;
 const isSourceWord = (word: string): boolean => (sourceWords as readonly string[]).includes(word);
 
 export const encoderDecoder = labSettings<EncoderDecoderNumbers>(kinds, {
+  first: "old-black-cat",
   absent: {
     // A translation that was decoded to its end is decoded to its end.
     steps: (now, base) =>

@@ -47,6 +47,7 @@ const counted = ({ length }: readonly unknown[], { min, max }: Range): boolean =
   length >= min && length <= max;
 
 export const losses = labSettings<LossesNumbers>(kinds, {
+  first: "label-smoothing",
   absent: {
     targets: (now, base) =>
       now.classes.length >= base.classes.length

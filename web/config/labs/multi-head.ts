@@ -47,6 +47,7 @@ const headWidth = (key: "keyDim" | "valueDim") => (now: N, base: N) =>
   base[key] === share(base) || share(now) === 0 ? share(now) : base[key];
 
 export const multiHead = labSettings<N>(kinds, {
+  first: "ten-by-twenty-run-1",
   absent: {
     source: (now, base) => (sameWords(now, base) ? base.source : now.tokens.length > 0 ? "words" : "draw"),
     length: (now, base) =>

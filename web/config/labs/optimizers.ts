@@ -93,6 +93,7 @@ const kinds = {
 export type OptimizersNumbers = NumbersIn<typeof kinds>;
 
 export const optimizersSettings = labSettings<OptimizersNumbers>(kinds, {
+  first: "line-of-document-004",
   absent: { step: (now, base) => Math.min(base.step, now.steps - 1) },
   rules: [
     {

@@ -78,6 +78,7 @@ export const swapped = ({ tokens, swap: [first, second] }: Order): number[] =>
   tokens.map((_, place) => (place === first ? second : place === second ? first : place));
 
 export const positions = labSettings<N>(kinds, {
+  first: "fifty-positions",
   absent: {
     positions: (now, base) => (now.length === base.length ? base.positions : null),
     x: (now, base) => {

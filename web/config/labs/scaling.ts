@@ -15,4 +15,4 @@ const kinds = {
 };
 
 export type ScalingNumbers = NumbersIn<typeof kinds>;
-export const scaling = labSettings<ScalingNumbers>(kinds, {});
+export const scaling = labSettings<ScalingNumbers>(kinds, { first: "seven-widths" });

@@ -86,6 +86,7 @@ export const encoderFits = (numbers: N): boolean =>
   patchCount(numbers) <= encoderMost.patches;
 
 export const vit = labSettings<N>(kinds, {
+  first: "harbour",
   absent: {
     size: ({ image }, base) =>
       "pixels" in image

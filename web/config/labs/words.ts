@@ -114,6 +114,7 @@ const leaves = (numbers: WordsNumbers): Leaves => {
 };
 
 export const wordsSettings = labSettings<WordsNumbers>(kinds, {
+  first: "dog-bites-man",
   absent: {
     // If the base shows its last step and `steps` changes, the link shows its last step.
     step: (now, base) => (base.step === base.steps ? now.steps : Math.min(base.step, now.steps)),

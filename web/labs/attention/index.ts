@@ -10,7 +10,7 @@ import attentionMaskedFormula from "./masked.tex?mathml";
 import attentionUnscaledFormula from "./unscaled.tex?mathml";
 import attentionUnscaledMaskedFormula from "./unscaled-masked.tex?mathml";
 
-export const attention: Lab<"attention"> = {
+export const lab: Lab<"attention"> = {
   id: "attention",
   formulas: {
     attention: attentionFormula,

@@ -6,7 +6,7 @@ import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "../attend.js";
 import { isAdditive } from "./blocks.js";
 import { isOwn, withOwn } from "./own.js";
-import { counted, countedTokens } from "../controls.js";
+import { counted, countedTokens } from "../phrases.js";
 import { labControls } from "../lab-controls.js";
 import { withoutNode } from "../settings.js";
 

@@ -17,7 +17,7 @@ import {
 import { CARRIED, pairWords } from "./additive-words.js";
 import { projectionOf } from "./narrow.js";
 import { emptyRows } from "../mask.js";
-import { counted, countedTokens, sizeWords } from "../controls.js";
+import { counted, countedTokens, sizeWords } from "../phrases.js";
 import { isOwn } from "./own.js";
 import { emptyRowRemark, notNumbers } from "../remarks.js";
 import { largestInRow } from "../largest.js";

@@ -25,7 +25,7 @@ function cellOf(
   return cells[stop];
 }
 
-export const bert: Lab<"bert"> = told({
+export const lab: Lab<"bert"> = told({
   id: "bert",
   formulas: { bert: formula },
   title: (_config, words) => sayIn(words)("title"),

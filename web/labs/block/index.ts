@@ -40,7 +40,7 @@ function cellOf(numbers: BlockNumbers, stop: string): { node: string; index: num
   return { node, index: numbers.part === "norm" ? [0, 0] : [row, 0] };
 }
 
-export const block: Lab<"block"> = told({
+export const lab: Lab<"block"> = told({
   id: "block",
   formulas: { post, pre, norm },
   title: ({ numbers }, words) => sayIn(words)(`title.${numbers.part}`),

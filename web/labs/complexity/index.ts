@@ -71,7 +71,7 @@ const telling: Telling<"complexity"> = {
 
 const lines = told(telling);
 
-export const complexity: Lab<"complexity"> = {
+export const lab: Lab<"complexity"> = {
   ...lines,
   gradients: false,
   scene(config, snapshots, room) {

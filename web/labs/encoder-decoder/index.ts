@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, Remark } from "../../marks/wording.js";
-import { sizeWords } from "../controls.js";
+import { sizeWords } from "../phrases.js";
 import type { Lab } from "../lab.js";
 import { told, type Stop, type Telling } from "../telling.js";
 import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
@@ -115,7 +115,7 @@ const telling: Telling<"encoder-decoder"> = {
 
 const lines = told(telling);
 
-export const encoderDecoder: Lab<"encoder-decoder"> = {
+export const lab: Lab<"encoder-decoder"> = {
   ...lines,
   nodeWords(config, node, words, snapshots) {
     const step = /^cached\.step_(\d+)\.(?:.*\.)?(\w+)$/.exec(node);

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
-import { sizeWords } from "../controls.js";
+import { sizeWords } from "../phrases.js";
 import { told } from "../telling.js";
 import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
@@ -45,7 +45,7 @@ function formula(config: ConfigOf<"losses">, words: Words): { id: string; parts:
   return { id: topic, parts: parts[topic]() };
 }
 
-export const losses = told<"losses">({
+export const lab = told<"losses">({
   id: "losses",
   formulas: { smoothing, divergence, dropout },
   title,

@@ -5,7 +5,7 @@ import { lede, settings, title } from "./settings.js";
 import { becomes, formula, nodeWords, opening, remarks, steps } from "./words.js";
 import multiHeadFormula from "./multi-head.tex?mathml";
 
-export const multiHead: Lab<"multi-head"> = {
+export const lab: Lab<"multi-head"> = {
   id: "multi-head",
   formulas: {
     "multi-head": multiHeadFormula,

@@ -5,7 +5,7 @@ import { rowCount } from "../../config/labs/multi-head.js";
 import { headsProblem } from "../../config/rules.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "../attend.js";
-import { counted } from "../controls.js";
+import { counted } from "../phrases.js";
 import { labControls } from "../lab-controls.js";
 import { withoutNode, type Refused } from "../settings.js";
 

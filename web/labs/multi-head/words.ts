@@ -5,7 +5,7 @@ import { rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";
-import { sizeWords } from "../controls.js";
+import { sizeWords } from "../phrases.js";
 import { largestInRow } from "../largest.js";
 import { emptyRows } from "../mask.js";
 import { axesOf, block, logits, rowNames, STEPS, type MultiHeadNode } from "./blocks.js";

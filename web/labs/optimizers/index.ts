@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, Remark } from "../../marks/wording.js";
-import { sizeWords } from "../controls.js";
+import { sizeWords } from "../phrases.js";
 import { told, type Stop } from "../telling.js";
 import adagradFormula from "./adagrad.tex?mathml";
 import adamFormula from "./adam.tex?mathml";
@@ -131,7 +131,7 @@ function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remar
   ];
 }
 
-export const optimizers = told({
+export const lab = told({
   id: "optimizers",
   formulas: {
     sgd: sgdFormula,

@@ -32,7 +32,7 @@ const alone: Omit<Lab<"positions">, "id" | "formulas"> = {
 };
 const of = ({ numbers }: ConfigOf<"positions">): typeof alone => (hasOrder(numbers) ? order : alone);
 
-export const positions: Lab<"positions"> = {
+export const lab: Lab<"positions"> = {
   id: "positions",
   formulas: {
     sinusoidal: sinusoidalFormula,

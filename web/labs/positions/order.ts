@@ -5,7 +5,7 @@ import { orderOf } from "../../config/labs/positions.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
 import { wordNames } from "../attention/blocks.js";
-import { counted, sizeWords } from "../controls.js";
+import { counted, sizeWords } from "../phrases.js";
 import { orderScene, orderStrip } from "./order-scene.js";
 import { STOPS, orderWords, tensors } from "./order-tensors.js";
 import { schemesOf, under } from "./schemes.js";

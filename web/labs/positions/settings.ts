@@ -2,7 +2,7 @@
 import { bounds } from "../../config/bounds.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import { counted } from "../controls.js";
+import { counted } from "../phrases.js";
 import { labControls } from "../lab-controls.js";
 import { aloneOf } from "./blocks.js";
 

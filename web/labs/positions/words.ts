@@ -5,7 +5,7 @@ import { positionCount } from "../../config/labs/positions.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";
-import { sizeWords } from "../controls.js";
+import { sizeWords } from "../phrases.js";
 import { block, nodesOf, positionNames, stepIds, type PositionsNode } from "./blocks.js";
 import { notNumbers } from "../remarks.js";
 

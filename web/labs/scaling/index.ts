@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
-import { sizeWords } from "../controls.js";
+import { sizeWords } from "../phrases.js";
 import { told } from "../telling.js";
 import { flow, opening, stops } from "./flow.js";
 import { settings } from "./settings.js";
@@ -27,7 +27,7 @@ function formula(config: ConfigOf<"scaling">, words: Words): { id: string; parts
   };
 }
 
-export const scaling = told<"scaling">({
+export const lab = told<"scaling">({
   id: "scaling",
   formulas: { spread },
   title: (_config, words) => say(words)("title"),

@@ -25,7 +25,7 @@ const plain: typeof encoder = {
 };
 const of = ({ numbers }: ConfigOf<"vit">): typeof encoder => (hasEncoder(numbers) ? encoder : plain);
 
-export const vit: Lab<"vit"> = {
+export const lab: Lab<"vit"> = {
   id: "vit",
   formulas: {
     "patch-pixels": patchPixelsFormula,

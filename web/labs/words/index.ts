@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { countedWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
-import { sizeWords } from "../controls.js";
+import { sizeWords } from "../phrases.js";
 import { told, type Stop } from "../telling.js";
 import countFormula from "./count.tex?mathml";
 import nearFormula from "./near.tex?mathml";
@@ -89,7 +89,7 @@ function formula(config: Config, words: Words): { id: string; parts: FormulaPart
   return { id, parts };
 }
 
-export const words = told({
+export const lab = told({
   id: "words",
   formulas: { count: countFormula, near: nearFormula, softmax: softmaxFormula, negative: negativeFormula },
   title: ({ numbers }: Config, language) => said(language)(`title.${numbers.topic}`),

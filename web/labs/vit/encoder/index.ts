@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../../config/config.js";
 import { encoderOf } from "../../../config/labs/vit.js";
 import type { Words } from "../../../i18n/words.js";
 import type { Step } from "../../../marks/wording.js";
-import { sizeWords } from "../../controls.js";
+import { sizeWords } from "../../phrases.js";
 import type { Lab } from "../../lab.js";
 import { notNumbers } from "../../remarks.js";
 import { patchCount } from "../../../config/labs/vit.js";

@@ -1,0 +1,23 @@
+/** Phrases that several labs say alike. */
+import { inPieces } from "../config/tokens.js";
+import type { Key, Words } from "../i18n/words.js";
+
+/** One word or several: keys end in ".one" or ".many". */
+export function counted(
+  words: Words,
+  key: string,
+  n: number,
+  more: Record<string, string | number> = {},
+): string {
+  return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
+}
+
+/** How many words a text has, or pieces: the key's with ".pieces" before its end. */
+export function countedTokens(words: Words, key: string, tokens: readonly string[]): string {
+  return counted(words, inPieces(tokens) ? `${key}.pieces` : key, tokens.length);
+}
+
+/** "4 by 3", for a screen reader. */
+export function sizeWords(shape: readonly number[], words: Words): string {
+  return shape.join(words("labs.by"));
+}
