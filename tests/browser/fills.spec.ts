@@ -4,7 +4,7 @@
  */
 /* eslint-disable no-restricted-syntax -- which legend is that of a matrix, only the scene says */
 import type { Page } from "@playwright/test";
-import type { Stage } from "../../web/elements/stage.js";
+import type { Stage } from "../../web/elements/stage/stage.js";
 import { expect, openPage, settled, still, test } from "./open.js";
 
 const examples = [

@@ -1,7 +1,7 @@
 /** Every kind of card in little room: names give way, numbers stay whole. */
 /* eslint-disable no-restricted-syntax -- the cards are put into the note of the page, one by one */
 import type { Explanation } from "../../web/core/attention.js";
-import type { Note } from "../../web/elements/note.js";
+import type { Note } from "../../web/elements/note/note.js";
 import { opCases } from "../web/note-op-cases.js";
 import { explained, root, row, score, weight } from "../web/note-words.js";
 import { expect, openPage, test } from "./open.js";

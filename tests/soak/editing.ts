@@ -1,6 +1,6 @@
 /** Edits cells as a reader does: points at one, types a number over it, presses Enter, and sees what it changed. */
 import type { Page } from "puppeteer-core";
-import type { Stage } from "../../web/elements/stage.js";
+import type { Stage } from "../../web/elements/stage/stage.js";
 import type { Playground } from "../../web/page/playground.js";
 
 /** So many cells of a lab are edited in turn. */

@@ -1,7 +1,7 @@
 // What a screen reader says of a cell: its tensor, its row, its column and its number, in both languages; no other cell of its tensor the same.
 import { expect, test } from "vitest";
 import { numberIn } from "../browser/cell-name.js";
-import { cellNames } from "../../web/elements/stage-grid.js";
+import { cellNames } from "../../web/elements/stage/grid.js";
 import type { Config } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";

@@ -1,7 +1,7 @@
 // What the note copies: all digits as JSON, or as NumPy prints.
 import { describe, expect, test } from "vitest";
-import { copyText } from "../../web/elements/note-copy.js";
-import { numpyArray, numpyScalar } from "../../web/elements/numpy-text.js";
+import { copyText } from "../../web/elements/note/copy.js";
+import { numpyArray, numpyScalar } from "../../web/elements/note/numpy-text.js";
 import { explained, row, score, weight } from "./note-words.js";
 
 describe("as JSON", () => {

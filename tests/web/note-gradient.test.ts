@@ -2,11 +2,11 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
-import { copyText } from "../../web/elements/note-copy.js";
-import { gradientLayout } from "../../web/elements/note-gradient.js";
-import type { NoteLine } from "../../web/elements/note-layout.js";
-import { plain } from "../../web/elements/note-places.js";
-import { ops } from "../../web/elements/note-rows.js";
+import { copyText } from "../../web/elements/note/copy.js";
+import { gradientLayout } from "../../web/elements/note/gradient.js";
+import type { NoteLine } from "../../web/elements/note/layout.js";
+import { plain } from "../../web/elements/note/places.js";
+import { ops } from "../../web/elements/note/rows.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";

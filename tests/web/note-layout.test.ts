@@ -6,10 +6,10 @@ import { wordsIn } from "../../web/i18n/words.js";
 import type { Key } from "../../web/i18n/words.js";
 import { note as english } from "../../web/i18n/en/note.js";
 import { note as chinese } from "../../web/i18n/zh-CN/note.js";
-import { layoutOf } from "../../web/elements/note-layout.js";
-import type { NoteLine } from "../../web/elements/note-layout.js";
-import { plain } from "../../web/elements/note-places.js";
-import { opNames, ops, rowWording } from "../../web/elements/note-rows.js";
+import { layoutOf } from "../../web/elements/note/layout.js";
+import type { NoteLine } from "../../web/elements/note/layout.js";
+import { plain } from "../../web/elements/note/places.js";
+import { opNames, ops, rowWording } from "../../web/elements/note/rows.js";
 import { opCases } from "./note-op-cases.js";
 import { explained, nodeWords, root, row, score, weight } from "./note-words.js";
 

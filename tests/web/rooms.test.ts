@@ -1,6 +1,7 @@
-// The rooms of the house and the arrows between them: every include and import points down.
+// The rooms of the house and the arrows between them: every include and import points down, and no file imports itself.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -20,24 +21,49 @@ const webRooms: Record<string, string[]> = {
   core: [],
   i18n: [],
   // A default is a frozen example, so config reads them; they know config by its types alone. A refusal is in words.
-  config: ["core", "examples", "i18n"],
+  config: ["examples", "i18n"],
   examples: ["config"],
-  marks: ["config", "core", "i18n"],
+  marks: ["core", "i18n"],
   // Pictures and tables as files, each with its link inside.
-  files: ["marks", "config", "core", "i18n"],
+  files: ["marks", "config"],
   elements: ["marks", "config", "core", "i18n"],
   // How tensors, charts and products are laid out on a stage.
   stage: ["marks"],
   labs: ["stage", "marks", "examples", "config", "core", "i18n"],
-  // The worker that computes, and the page's side of it.
-  session: ["labs", "marks", "config", "core"],
+  // What passes between the page and the worker that computes: neither side knows the other's code, calls.ts the worker's types.
+  session: ["session/worker", "marks", "config"],
+  "session/worker": ["session", "marks", "config", "core"],
+  "session/client": ["session", "labs", "config", "core", "marks"],
   // The service worker: it knows files and digests, nothing of what is in them.
   offline: [],
+  page: [
+    "session/client",
+    "session",
+    "labs",
+    "elements",
+    "files",
+    "marks",
+    "examples",
+    "config",
+    "core",
+    "i18n",
+  ],
   // The page that times the core, and what the benchmark of tests/bench shares with it.
-  bench: ["page", "session", "labs", "elements", "marks", "examples", "config", "core", "i18n"],
-  page: ["session", "labs", "elements", "files", "marks", "examples", "config", "core", "i18n"],
-  // The scripts that pages, workers, the frame and the element begin with.
-  entries: ["bench", "page", "session", "offline", "labs", "core", "i18n"],
+  bench: ["page", "session/worker", "labs", "elements", "marks", "examples", "config", "core", "i18n"],
+  // The scripts that pages, workers, the frame and the element begin with: nothing imports them.
+  entries: [
+    "bench",
+    "page",
+    "session/client",
+    "session/worker",
+    "session",
+    "offline",
+    "labs",
+    "core",
+    "i18n",
+  ],
+  // What makes dist/ of all this: plugins, and the list of builds.
+  build: ["page", "marks"],
 };
 
 function filesUnder(folder: string, ending: RegExp): string[] {
@@ -81,35 +107,126 @@ describe("cpp", () => {
   });
 });
 
+interface Import {
+  specifier: string;
+  /** Gone from what runs. */
+  isType: boolean;
+}
+
+/** All that a file imports, in any form; Vite's `?url` and its like are left out of the names. */
+function importsOf(path: string): Import[] {
+  const found: Import[] = [];
+  const add = (node: ts.Node | undefined, isType: boolean): void => {
+    if (node && ts.isStringLiteralLike(node))
+      found.push({ specifier: node.text.replace(/\?.*/, ""), isType });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node))
+      add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** Circles in a graph, each as the way around. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const done = new Set<string>();
+  const way: string[] = [];
+  const follow = (from: string): void => {
+    if (done.has(from)) return;
+    way.push(from);
+    for (const to of graph.get(from) ?? []) {
+      const at = way.indexOf(to);
+      if (at >= 0) found.push([...way.slice(at), to]);
+      else follow(to);
+    }
+    way.pop();
+    done.add(from);
+  };
+  for (const from of graph.keys()) follow(from);
+  return found;
+}
+
 describe("web", () => {
   const web = join(root, "web");
-  const files = Object.keys(webRooms).flatMap((room) => filesUnder(join(web, room), /\.ts$/));
+  const files = filesUnder(web, /\.ts$/);
+  const imports = new Map(files.map((path) => [path, importsOf(path)]));
+
+  /** The innermost room that a path lies in. */
+  const roomOf = (path: string): string | undefined =>
+    Object.keys(webRooms)
+      .filter((room) => relative(web, path).startsWith(`${room}/`))
+      .sort((a, b) => b.length - a.length)[0];
+
+  test("every file is in a room, but for the declarations that are published", () => {
+    expect(files.length).toBeGreaterThan(400);
+    expect(files.filter((path) => !roomOf(path)).map((path) => relative(web, path))).toEqual([
+      "attention-playground.d.ts",
+      "attention-playground.react.d.ts",
+      "attention-playground.vue.d.ts",
+    ]);
+  });
 
   test("every import points down", () => {
-    const wrong = files.flatMap((path) => {
-      const room = relative(web, path).split("/")[0]!;
-      const imports = [...readFileSync(path, "utf8").matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)].map(
-        (match) => match[1]!,
-      );
-      return imports.flatMap((imported) => {
-        const target = relative(web, resolve(dirname(path), imported));
-        const reached = target.split("/")[0]!;
-        return reached in webRooms && upward(webRooms, room, reached)
-          ? [`${relative(root, path)} imports ${imported}`]
+    const wrong = [...imports].flatMap(([path, all]) => {
+      const room = roomOf(path);
+      return all.flatMap(({ specifier }) => {
+        const reached = specifier.startsWith(".") && roomOf(resolve(dirname(path), specifier));
+        return room && reached && upward(webRooms, room, reached)
+          ? [`${relative(root, path)} imports ${specifier}`]
           : [];
       });
     });
-    expect(files.length).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
   });
 
+  test("no room may reach what no file of it imports", () => {
+    const used = new Set(
+      [...imports].flatMap(([path, all]) =>
+        all.map(({ specifier }) => `${roomOf(path)} > ${roomOf(resolve(dirname(path), specifier))}`),
+      ),
+    );
+    const allowed = Object.entries(webRooms).flatMap(([room, reached]) =>
+      reached.map((one) => `${room} > ${one}`),
+    );
+    expect(allowed.filter((arrow) => !used.has(arrow))).toEqual([]);
+  });
+
+  test("no file imports itself by way of others, where types are left out", () => {
+    const graph = new Map(
+      [...imports].map(([path, all]) => [
+        path,
+        all
+          .filter(({ specifier, isType }) => !isType && specifier.startsWith("."))
+          .map(({ specifier }) => resolve(dirname(path), specifier).replace(/\.js$/, ".ts")),
+      ]),
+    );
+    expect([...graph.values()].flat().filter((path) => graph.has(path)).length).toBeGreaterThan(1000);
+    expect(circles(graph).map((way) => way.map((path) => relative(web, path)).join(" > "))).toEqual([]);
+  });
+
+  test("the test would see a circle", () => {
+    const graph = new Map([
+      ["a", ["b", "c"]],
+      ["b", ["c"]],
+      ["c", ["d"]],
+      ["d", ["b"]],
+    ]);
+    expect(circles(graph)).toEqual([["b", "c", "d", "b"]]);
+  });
+
   test("examples import types only", () => {
-    const imports = files
-      .filter((path) => relative(web, path).startsWith("examples/"))
-      .flatMap((path) =>
-        [...readFileSync(path, "utf8").matchAll(/^import .*"\.\.\/[^"]+"/gm)].map((match) => match[0]),
-      );
-    expect(imports.filter((line) => !line.startsWith("import type "))).toEqual([]);
+    const loaded = [...imports].flatMap(([path, all]) =>
+      roomOf(path) === "examples" ? all.filter((one) => !one.isType && one.specifier.startsWith("../")) : [],
+    );
+    expect(loaded).toEqual([]);
   });
 
   test("no room but marks, which picks colours and digits, takes a root or a transcendental function", () => {

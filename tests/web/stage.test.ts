@@ -1,6 +1,6 @@
 /** What the stage knows without a page: planes, boards, what is lit, keys, typed numbers, averages over area. */
 import { describe, expect, test } from "vitest";
-import { keyAction } from "../../web/elements/stage-keys.js";
+import { keyAction } from "../../web/elements/stage/keys.js";
 import { boardsOf, hit, type Board } from "../../web/marks/board.js";
 import { domainsOf } from "../../web/marks/domains.js";
 import { veilOf } from "../../web/marks/image.js";

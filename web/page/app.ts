@@ -3,16 +3,16 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { bounds } from "../config/bounds.js";
 import { decodeSent, encode, longestLink, unseenNotices } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
-import type { ApCode, ProgramLanguage } from "../elements/code.js";
+import type { ApCode, ProgramLanguage } from "../elements/dialogs/code.js";
 import "../elements/contents.js";
 import type { ApContents } from "../elements/contents.js";
 import "../elements/header.js";
-import type { ApKeys } from "../elements/keys.js";
+import type { ApKeys } from "../elements/dialogs/keys.js";
 import { look } from "../elements/look.js";
-import type { StageEvents } from "../elements/stage-events.js";
+import type { StageEvents } from "../elements/stage/events.js";
 import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
-import type { ApShare } from "../elements/share.js";
+import type { ApShare } from "../elements/dialogs/share.js";
 import { fetchWords } from "../i18n/fetched.js";
 import { anyWords, isKnown, preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
 import { Address } from "./address.js";
@@ -427,7 +427,7 @@ export class ApApp extends LitElement {
 
   /** A dialog, fetched with the others when the first is opened; null where it did not come, which is said. */
   async #dialog<Dialog extends LitElement>(name: "ap-code" | "ap-keys" | "ap-share"): Promise<Dialog | null> {
-    const came = await import("../elements/dialogs.js").then(
+    const came = await import("../elements/dialogs/dialogs.js").then(
       () => true,
       () => false,
     );

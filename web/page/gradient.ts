@@ -1,7 +1,7 @@
 /** The gradient of one number: the stage shows it by every other, the note how each was made. Gradients come from the core. */
 import type { LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
-import { addressText } from "../elements/note-places.js";
+import { addressText } from "../elements/note/places.js";
 import type { Words } from "../i18n/words.js";
 import {
   bareGradientNote,

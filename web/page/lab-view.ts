@@ -5,7 +5,7 @@ import type { EmbedPart } from "../config/frame-fields.js";
 import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import "../elements/notice.js";
-import type { Stage } from "../elements/stage.js";
+import type { Stage } from "../elements/stage/stage.js";
 import "../elements/story.js";
 import type { Words } from "../i18n/words.js";
 import type { Remark, Step } from "../marks/wording.js";

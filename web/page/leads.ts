@@ -1,7 +1,7 @@
 /** What a cell leads on to: the links at the foot of its note, and the cells framed for a number that was made from no other. */
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
-import type { Becomes } from "../elements/note-foot.js";
+import type { Becomes } from "../elements/note/foot.js";
 import type { Snapshots } from "../marks/scene.js";
 import { labOf } from "./open-lab.js";
 import { valueAt } from "./cells.js";

@@ -3,7 +3,7 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import type { Build } from "../../core/attention.js";
 import { icon } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
-import { putOnClipboard } from "../../elements/note-copy.js";
+import { putOnClipboard } from "../../elements/note/copy.js";
 import { preferredLanguage, wordsIn, type Words } from "../../i18n/words.js";
 import { contentsHash } from "../../page/contents-address.js";
 import { noticeElement } from "../../page/notices.js";

@@ -1,7 +1,7 @@
 /** ap-embed: in the Share dialog, the code that puts the lab into another page: its kind, its options, a preview, a picture. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { embedParts, partsOf } from "../../config/frame-fields.js";
-import "../../elements/copy-box.js";
+import "../../elements/dialogs/copy-box.js";
 import { codeParts, look, selectLook } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
 import {

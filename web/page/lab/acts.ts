@@ -1,6 +1,6 @@
 /** What the reader does in a lab: to the target, to settings, cells and masks. It takes over from Play, and is witnessed. */
 import type { Config, Edit } from "../../config/config.js";
-import type { Note } from "../../elements/note.js";
+import type { Note } from "../../elements/note/note.js";
 import type { Words } from "../../i18n/words.js";
 import { tell } from "./events.js";
 import type { LabNote } from "./note.js";

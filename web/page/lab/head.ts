@@ -5,7 +5,7 @@ import type { EmbedPart } from "../../config/frame-fields.js";
 import "../../elements/formula.js";
 import { icon } from "../../elements/icons.js";
 import "../../elements/reading.js";
-import "../../elements/sentence.js";
+import "../../elements/sentence/sentence.js";
 import type { Words } from "../../i18n/words.js";
 import { formulaText } from "../../marks/formula-text.js";
 import type { LabActs } from "./acts.js";

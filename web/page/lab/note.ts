@@ -2,9 +2,9 @@
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { EmbedPart } from "../../config/frame-fields.js";
 import type { Explanation } from "../../core/attention.js";
-import "../../elements/note.js";
-import type { Note } from "../../elements/note.js";
-import type { Stage } from "../../elements/stage.js";
+import "../../elements/note/note.js";
+import type { Note } from "../../elements/note/note.js";
+import type { Stage } from "../../elements/stage/stage.js";
 import { styleMap } from "../../elements/style-map.js";
 import type { Words } from "../../i18n/words.js";
 import type { Scene } from "../../marks/scene.js";

@@ -1,6 +1,6 @@
 /** The stage stays in sight while its lesson is read: small, beside the lesson on wide screens, else above it. DESIGN.md, section 3. */
 import type { LitElement, ReactiveController } from "lit";
-import type { Stage } from "../../elements/stage.js";
+import type { Stage } from "../../elements/stage/stage.js";
 import type { LabRoom } from "./room.js";
 
 export interface SightHost extends LitElement {

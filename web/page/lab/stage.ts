@@ -1,7 +1,7 @@
 /** The stage of a lab, and the strip above it on a phone: what they are given, and what is done when the reader points, pins, edits. */
 import { html, type TemplateResult } from "lit";
-import "../../elements/stage.js";
-import type { StageEvents } from "../../elements/stage-events.js";
+import "../../elements/stage/stage.js";
+import type { StageEvents } from "../../elements/stage/events.js";
 import type { Words } from "../../i18n/words.js";
 import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";

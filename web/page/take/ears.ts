@@ -1,5 +1,5 @@
 /** Hears files that are dragged over the page and numbers that are pasted on the stage, and wakes what knows them. */
-import type { Stage } from "../../elements/stage.js";
+import type { Stage } from "../../elements/stage/stage.js";
 
 /** Where something is dropped. */
 export interface Spot {

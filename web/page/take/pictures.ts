@@ -1,5 +1,5 @@
 /** Pictures of the stage as it stands and of its tensors, as the bytes of PNG and SVG files with the link inside. */
-import type { Stage } from "../../elements/stage.js";
+import type { Stage } from "../../elements/stage/stage.js";
 import { withPngText } from "../../files/png.js";
 import { writeSvg } from "../../files/svg.js";
 import type { Words } from "../../i18n/words.js";

@@ -2,7 +2,7 @@
 import { encode } from "../../config/codec.js";
 import type { AttentionNumbers, Config, Edit } from "../../config/config.js";
 import { printable, visible } from "../../config/shortened.js";
-import type { Stage } from "../../elements/stage.js";
+import type { Stage } from "../../elements/stage/stage.js";
 import { readNumbers, type ReadNumbers } from "../../files/numbers-text.js";
 import { MOST_BYTES, readGiven, type Given } from "../../files/saved-link.js";
 import { writeCsv, writeJson } from "../../files/tables.js";

@@ -1,0 +1,117 @@
+/** ap-copy-box: a text to take away, and the button that copies it. */
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import type { Words } from "../../i18n/words.js";
+import { icon } from "../icons.js";
+import { look } from "../look.js";
+
+/** How long the button says that it copied. */
+const said = 1500;
+
+export class ApCopyBox extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    text: {},
+    lead: {},
+    name: {},
+    action: {},
+    main: { type: Boolean },
+    copied: { state: true },
+  };
+  declare words: Words;
+  declare text: string;
+  /** The beginning of the text that stands back. */
+  declare lead: string;
+  /** What the text is. */
+  declare name: string;
+  /** What the button does. */
+  declare action: string;
+  /** The button is the dialog's first. */
+  declare main: boolean;
+  /** Whether the text was copied a moment ago; null: it was not asked for. */
+  declare private copied: { done: boolean } | null;
+
+  static override styles = [
+    look,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) auto;
+        gap: 8px;
+        margin-top: 8px;
+      }
+      .button {
+        align-self: start;
+      }
+      .box {
+        max-height: 11em;
+        overflow: auto;
+        padding: 8px 12px;
+        border-radius: var(--radius-s);
+        background: var(--sunk);
+        color: var(--ink-2);
+        font: 13px/1.5 var(--mono);
+        overflow-wrap: anywhere;
+        user-select: all;
+      }
+      mark {
+        background: none;
+        color: var(--ink);
+        white-space: pre-wrap;
+      }
+      @media (max-width: 479px) {
+        :host {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.text = "";
+    this.lead = "";
+    this.name = "";
+    this.action = "";
+    this.main = false;
+    this.copied = null;
+  }
+
+  /** Says nothing of what was copied before. */
+  rest(): void {
+    this.copied = null;
+  }
+
+  async #copy(): Promise<void> {
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(this.text);
+    } catch {
+      done = false;
+      const box = this.renderRoot.querySelector(".box");
+      if (box) getSelection()?.selectAllChildren(box);
+    }
+    const copied = { done };
+    this.copied = copied;
+    setTimeout(() => {
+      if (this.copied === copied) this.copied = null;
+    }, said);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words, copied, lead, text } = this;
+    if (!words) return nothing;
+    const answer = copied ? words(copied.done ? "share.copied" : "share.copy_failed") : "";
+    return html`<div class="box" tabindex="0" role="textbox" aria-readonly="true" aria-label=${this.name}>
+        ${lead}<mark>${text.slice(lead.length)}</mark>
+      </div>
+      <button
+        class="button ${this.main ? "main" : ""}"
+        aria-label=${answer || this.action}
+        @click=${() => void this.#copy()}
+      >
+        ${icon(copied?.done ? "check" : "copy", 18)}${answer || words("share.copy")}
+      </button>
+      <span class="unseen" role="status">${answer}</span>`;
+  }
+}
+customElements.define("ap-copy-box", ApCopyBox);

@@ -1,0 +1,167 @@
+/** The foot of the note: what the cell becomes, what it came from, what was copied, and on a sheet the arrows. */
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Key, Words } from "../../i18n/words.js";
+import { formatFull, formatNote } from "../../marks/numbers.js";
+import { icon } from "../icons.js";
+import type { CopyForm } from "./copy.js";
+import type { NoteLayout } from "./layout.js";
+import { addressText } from "./places.js";
+import type { CellAddress, Phrase } from "./places.js";
+import { phrase } from "./table.js";
+
+/** A cell that the explained one becomes. */
+export interface Becomes extends CellAddress {
+  value: number;
+  /** The last of a line of cells that begins at this one. */
+  to?: number[];
+  /** Not made from the cell before it in the list, but from the explained one too. */
+  beside?: boolean;
+}
+
+export interface FootParts {
+  becomes: readonly Becomes[];
+  /** One cell of a node in words: "weight". */
+  called: (node: string) => Phrase;
+  pinned: boolean;
+  /** The cell can be changed by hand. */
+  editable: boolean;
+  /** What was put on the clipboard since the cell was chosen. */
+  copied: CopyForm | "refused" | null;
+  copy: (form: CopyForm) => void;
+  /** All terms are open and can be closed. */
+  closable: boolean;
+  close: () => void;
+  /** Back to the sum over the uses of a cell. */
+  closeUse: () => void;
+  cell: CellAddress | null;
+  /** Shape of the tensor that arrows move in; null: no arrows. */
+  shape: readonly number[] | null;
+  go: (cell: CellAddress) => void;
+  /** One line, on a sheet. */
+  short: boolean;
+  /** A gradient was asked for where there is none. */
+  refused: boolean;
+  /** The switch to the gradient of the cell. */
+  gradient: TemplateResult | null;
+}
+
+function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): TemplateResult {
+  const address = addressText(cell);
+  const value = formatNote(cell.value);
+  return html`<button
+    class="link"
+    aria-label=${words("note.go", { address, value })}
+    title=${words("note.operand", { address, value: formatFull(cell.value) })}
+    @click=${() => go(cell)}
+  >
+    ${value}
+  </button>`;
+}
+
+/** "becomes ÷√3 5.774 → weight 0.749"; in short an arrow says it. A gradient goes on to all at once. */
+function becomesLine(
+  { backward }: NoteLayout,
+  { becomes, called, go, short }: FootParts,
+  words: Words,
+): unknown {
+  const said = words(backward ? "note.gradient.becomes" : "note.becomes");
+  const [before, after] = short ? ["→ ", ""] : said.split("{links}");
+  const links = becomes.map((cell, place) => {
+    const between = backward || cell.beside ? " · " : " → ";
+    const arrow = place > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing;
+    const change = cell.gradient ? "∂\u2009" : nothing;
+    return html`<span class="lead"
+      >${arrow}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}</span
+    >`;
+  });
+  return [before, links, after];
+}
+
+function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
+  const [before, after] = words("note.from").split("{links}");
+  const links = from.map(({ label, role, name, ...cell }, place) => {
+    const title = words("note.source", { name, address: addressText(cell) });
+    const symbol = html`<span data-role=${role}>${phrase(label)}</span>`;
+    return html`${place > 0 ? " · " : nothing}<button class="link" title=${title} @click=${() => go(cell)}>
+        ${symbol}
+      </button>`;
+  });
+  return [before, links, after];
+}
+
+/** What is said of a copy: that of a long row holds the terms shown. */
+export function copiedKey(copied: CopyForm | "refused", { hidden }: Pick<NoteLayout, "hidden">): Key {
+  if (copied === "refused") return "note.copy_refused";
+  if (copied === "numpy") return hidden > 0 ? "note.copied_numpy_shown" : "note.copied_numpy";
+  return hidden > 0 ? "note.copied_shown" : "note.copied";
+}
+
+function copiedLine(
+  copied: CopyForm | "refused",
+  layout: NoteLayout,
+  copy: FootParts["copy"],
+  words: Words,
+): TemplateResult {
+  const other = copied === "json" ? "numpy" : "json";
+  const offer = words(other === "numpy" ? "note.copy_numpy" : "note.copy_json");
+  return html`<span role="status">
+    ${words(copiedKey(copied, layout))}
+    ${copied === "refused" ? nothing : html`<button class="link" @click=${() => copy(other)}>${offer}</button>`}
+  </span>`;
+}
+
+function arrows(
+  cell: CellAddress,
+  shape: readonly number[],
+  words: Words,
+  go: FootParts["go"],
+): TemplateResult {
+  const arrow = (name: "left" | "up" | "down" | "right", axis: number, by: number) => {
+    const index = cell.index.map((place, at) => (at === axis ? place + by : place));
+    const place = index[axis];
+    const missing = place === undefined || place < 0 || place >= (shape[axis] ?? 0);
+    return html`<button
+      class="quiet ${name}"
+      aria-label=${words(`note.${name}`)}
+      ?disabled=${missing}
+      @click=${() => go({ node: cell.node, index })}
+    >
+      ${icon(name === "left" || name === "up" ? "left" : "right")}
+    </button>`;
+  };
+  const last = shape.length - 1;
+  return html`<span class="arrows">
+    ${arrow("left", last, -1)}${arrow("right", last, 1)}${arrow("up", last - 1, -1)}${arrow("down", last - 1, 1)}
+  </span>`;
+}
+
+export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
+  const { copied, becomes, closable, cell, shape, go } = parts;
+  const from = layout.from.length > 0 && html`<span class="kept">${fromLine(layout, words, go)}</span>`;
+  const said = [
+    copied && copiedLine(copied, layout, parts.copy, words),
+    becomes.length > 0 && html`<span class="kept">${becomesLine(layout, parts, words)}</span>`,
+    parts.short && from,
+    parts.editable &&
+      !parts.short &&
+      !layout.backward &&
+      copied === null &&
+      html`<span class="how">${words("note.editable")}</span>`,
+    parts.refused && html`<span role="alert">${words("note.gradient.no_tool")}</span>`,
+    layout.foot && html`<span>${words(layout.foot)}</span>`,
+    layout.shortened && html`<span>${words("note.short")}</span>`,
+    closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
+    layout.opened &&
+      html`<button class="link" @click=${parts.closeUse}>${words("note.gradient.close")}</button>`,
+    !parts.short && from,
+    parts.gradient,
+    parts.pinned && !parts.short && html`<span class="how">${words("note.pinned")}</span>`,
+  ].filter(Boolean);
+  const moves = cell && shape ? arrows(cell, shape, words, go) : nothing;
+  if (said.length === 0 && moves === nothing) return nothing;
+  return html`<footer>
+    <div class="said">${said}</div>
+    ${moves}
+  </footer>`;
+}

@@ -1,0 +1,244 @@
+/** The arithmetic note as cells in columns: a pure function of an explanation and the words of its nodes. */
+import type { Explanation } from "../../core/attention.js";
+import type { Key, Words } from "../../i18n/words.js";
+import { formatNote } from "../../marks/numbers.js";
+import { sameIndexIn } from "../../marks/lighting.js";
+import type { Role } from "../../marks/scene.js";
+import {
+  cellsOf,
+  inOrder,
+  missesSum,
+  numberCell,
+  restCell,
+  restColumn,
+  termCells,
+  wordsCell,
+} from "./cells.js";
+import type { NoteCell } from "./cells.js";
+import { addressText, placeName, roleOf, runAxis, runName, single } from "./places.js";
+import type { CellAddress, NodeWordsOf, Phrase } from "./places.js";
+import { opNames, ops, rowWording } from "./rows.js";
+import type { LabelWording } from "./rows.js";
+import { sentenceOf } from "./sentence.js";
+import { chosen, slotsOf } from "./slots.js";
+import type { Context, Row } from "./slots.js";
+
+export interface NoteLine {
+  role: string;
+  sign: string;
+  label: Phrase;
+  tone: Role | null;
+  /** The rule stands above. */
+  ruled: boolean;
+  /** The only cell takes all columns. */
+  wide: boolean;
+  cells: NoteCell[];
+}
+
+export interface FromLink extends CellAddress {
+  label: Phrase;
+  role: Role;
+  /** In words: "queries". */
+  name: string;
+}
+
+export interface NoteLayout {
+  address: string;
+  /** Plain words after the address. */
+  words: string;
+  /** For the live region. */
+  sentence: string;
+  columns: number;
+  /** What each column of terms stands for: "word 3", or a number; empty for the terms left out. */
+  places: string[];
+  lines: NoteLine[];
+  /** Terms that the rows leave out. */
+  hidden: number;
+  /** All terms, those left out included; 0 where nothing is summed or compared. */
+  total: number;
+  /** The terms as shown do not add up to the result as shown. */
+  shortened: boolean;
+  foot: Key | null;
+  from: FromLink[];
+  /** Of a gradient, which goes from what a cell becomes to what it was made from. */
+  backward: boolean;
+  /** Of a gradient over several uses: one of them is shown. */
+  opened: boolean;
+}
+
+/** In more columns than this the result of a sum takes a line of its own. */
+const INLINE_TERMS = 3;
+
+function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, context: Context): Phrase {
+  const { explanation, nodeWords, words, slots } = context;
+  const first = row.operands[0];
+  if (wording === "result") return single(nodeWords(explanation.node));
+  const origin = row.role === "given" ? nodeWords(explanation.node).origin : undefined;
+  if (origin !== undefined) return [origin];
+  if (typeof wording === "object") return [chosen(wording, slots, words) ?? row.role];
+  if (!first || first.node === "") return [loose ? words(loose) : row.role];
+  if (wording === "address") return [addressText(first)];
+  const node = nodeWords(first.node);
+  const change = first.gradient ? ["∂\u2009"] : [];
+  if (wording === "cell") return [...change, ...single(node)];
+  if (wording === "slice") return [node.name];
+  const last = first.index.length - 1;
+  const along =
+    row.role === "column" && explanation.op !== "linear" ? last - 1 : row.role === "value" ? last - 1 : last;
+  return [...change, ...runName(row.operands, runAxis(row.operands, along), node, words)];
+}
+
+/** Terms with + between them; few of them end in = and the result, more leave it to a line of its own. */
+function productLines(row: Row, line: NoteLine, added: NoteLine[], context: Context): NoteLine[] {
+  const cells = inOrder([...termCells(row, false), ...restCell(row, false, false, context.words)]);
+  cells.slice(0, -1).forEach((cell) => (cell.after = "+"));
+  const result = (column: number): NoteCell =>
+    numberCell(column, context.explanation.value, { kind: "result", tone: "own" });
+  const last = cells[cells.length - 1];
+  if (last && added.length === 0 && cells.length <= INLINE_TERMS) {
+    last.after = "=";
+    return [{ ...line, cells: [...cells, result(cells.length)] }];
+  }
+  return [{ ...line, cells }, ...added.map((late) => ({ ...late, wide: true })), sumLine(result(0), context)];
+}
+
+/** A sum on a line of its own, under its terms. */
+function sumLine(cell: NoteCell, { words }: Context): NoteLine {
+  const label = [words("note.row.sum")];
+  return { role: "sum", sign: "", label, tone: null, ruled: false, wide: true, cells: [cell] };
+}
+
+/** "word 1   word 2": the places of a slice, the cell's own in bold; none where places have no names and all are shown. */
+function namesLine(row: Row, context: Context): NoteLine[] {
+  const { nodeWords, words, own, axis } = context;
+  const node = row.operands[0]?.node ?? "";
+  if (node === "") return [];
+  const names = row.operands.map(({ index }) => placeName(nodeWords(node), axis, index[axis] ?? 0));
+  if (!row.rest && names.some((name) => name === null)) return [];
+  const cells = row.operands.map(({ index }, place) =>
+    wordsCell(place, names[place] ?? String(index[axis] ?? 0), {
+      kind: "name",
+      tone: place === own ? "own" : "dim",
+    }),
+  );
+  const label = row.rest ? words("note.row.largest_of", { total: row.operands.length + row.rest.count }) : "";
+  return [{ role: "names", sign: "", label: [label], tone: null, ruled: false, wide: false, cells }];
+}
+
+/** Names of the columns of terms, by their place along the axis they run on. */
+function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords: NodeWordsOf): string[] {
+  if (!row) return [];
+  const along = runAxis(row.operands, axis);
+  const places = row.operands.map(({ node, index }) => {
+    const place = index[along] ?? 0;
+    return (node === "" ? null : placeName(nodeWords(node), along, place)) ?? String(place);
+  });
+  if (row.rest) places.splice(restColumn(row, atEnd), 0, "");
+  return places;
+}
+
+/** Rows that say more than their role: a number given or changed by hand, and which way a pair of numbers is turned. */
+function worded(explanation: Explanation, edited: boolean): Explanation {
+  const { op, index, rows } = explanation;
+  const pair = rows.find(({ role }) => role === "pair")?.operands[0];
+  const isFirst = pair?.index.every((place, axis) => place === index[axis]) ?? true;
+  const said = rows.map((row): Row => {
+    if (op === "leaf" && row.role === "typed" && !edited) return { ...row, role: "given" };
+    const [cos, sin] = row.operands;
+    if (op !== "rotary" || row.role !== "cos_sin" || !cos || !sin) return row;
+    // The first of the two becomes a cos − b sin, the second a sin + b cos.
+    return isFirst
+      ? { ...row, operands: [cos, { ...sin, value: -sin.value }] }
+      : { ...row, role: "sin_cos", operands: [sin, cos] };
+  });
+  return { ...explanation, rows: said };
+}
+
+/** Everything the note shows, in order. Nothing is computed: numbers are those of the explanation, made short. */
+export function layoutOf(
+  given: Explanation,
+  nodeWords: NodeWordsOf,
+  words: Words,
+  { edited = false } = {},
+): NoteLayout {
+  const explanation = worded(given, edited);
+  const { op, index } = explanation;
+  const slice = explanation.rows.find(
+    (row) => rowWording(op, row.role).show === "slice" && row.operands[0]?.node,
+  );
+  const axis = slice ? runAxis(slice.operands, index.length - 1) : index.length - 1;
+  const own = slice
+    ? slice.operands.findIndex((operand) => operand.index.every((place, at) => place === index[at]))
+    : -1;
+
+  const lines: NoteLine[] = [];
+  const late: NoteLine[] = [];
+  const seen = new Map<string, number>();
+  let announced = false;
+  for (const row of explanation.rows) {
+    const repeat = seen.get(row.role) ?? 0;
+    seen.set(row.role, repeat + 1);
+    const wording = rowWording(op, row.role, repeat);
+    const context: Context = { explanation, nodeWords, words, slots: slotsOf(explanation, row), own, axis };
+    if (row === slice) lines.push(...namesLine(row, context));
+    const line: NoteLine = {
+      role: row.role,
+      sign: lines.length === 0 && wording.sign !== "−" ? "" : (wording.sign ?? ""),
+      label: labelOf(wording.label, row, wording.loose, context),
+      tone:
+        typeof wording.label === "object" || wording.label === "result"
+          ? null
+          : roleOf(row.operands[0], nodeWords),
+      ruled: wording.result === true && lines.length > 0,
+      // What is made of several terms stands at the right end of their line, and so under their sum.
+      wide:
+        wording.show === "reason" ||
+        wording.show === "text" ||
+        (wording.show === "value" && lines.some(({ cells }) => cells.length > 1)),
+      cells: [],
+    };
+    if (wording.show === "products") {
+      lines.push(...productLines(row, line, late, context));
+    } else {
+      line.cells = cellsOf(row, wording, announced, context);
+      (wording.late ? late : lines).push(line);
+      if (wording.summed && row.value !== undefined && line.cells.length > 1)
+        lines.push({ ...sumLine(numberCell(0, row.value), context), ruled: true });
+    }
+    announced ||= row.rest !== undefined;
+  }
+
+  const operation = opNames[op] ? words(opNames[op]) : op;
+  const context: Context = { explanation, nodeWords, words, slots: {}, own, axis };
+  const summed = explanation.rows.find((row) => rowWording(op, row.role).show === "products");
+  const added = lines.filter((line) => line.role === summed?.role || line.role === "bias");
+  const terms = added.flatMap((line) => line.cells.filter((cell) => cell.kind === "number"));
+  const run = explanation.rows.find(
+    (row) => rowWording(op, row.role).show === "terms" && row.operands[0]?.node,
+  );
+  const longest = explanation.rows.find((row) => row.rest) ?? slice ?? summed;
+  return {
+    address: addressText(explanation),
+    words: nodeWords(explanation.node).meaning(index) || operation,
+    sentence: sentenceOf(lines, operation, context),
+    columns: Math.max(1, ...lines.flatMap((line) => line.cells.map((cell) => cell.column + 1))),
+    places: placesOf(slice ?? run, axis, slice !== undefined, nodeWords),
+    lines,
+    hidden: longest?.rest?.count ?? 0,
+    total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),
+    shortened: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
+    foot: explanation.rows.at(-1)?.zeroWithinRounding ? "note.foot.rounding" : (ops[op]?.foot ?? null),
+    from: explanation.sources
+      .filter(
+        ({ node }, place) =>
+          node !== "" && explanation.sources.findIndex((other) => other.node === node) === place,
+      )
+      .map((region) => {
+        const { node } = region;
+        const { symbol, role, name } = nodeWords(node);
+        return { node, index: sameIndexIn(region, index), label: [symbol], role, name };
+      }),
+    backward: false,
+    opened: false,
+  };
+}

@@ -1,0 +1,95 @@
+/** Cells and lines of cells in words: "scores[0, 2]", "query of word 1", "values, column 1". */
+import { gap, type Words } from "../../i18n/words.js";
+import type { Role, Symbol } from "../../marks/scene.js";
+import type { NodeWords } from "../../marks/wording.js";
+
+export interface CellAddress {
+  node: string;
+  index: number[];
+  /** Of the gradient of the node, not of its value. */
+  gradient?: true;
+}
+export type NodeWordsOf = (node: string) => NodeWords;
+
+/** Text in which a tensor's symbol may stand. */
+export type Phrase = readonly (string | Symbol)[];
+
+/** As NumPy writes it, after ∂ where it is a gradient. A scalar is its name. */
+export function addressText({ node, index, gradient }: CellAddress): string {
+  return `${gradient ? "∂" : ""}${node}${index.length === 0 ? "" : `[${index.join(", ")}]`}`;
+}
+
+/** What a tensor is called in a sentence: parameters go by their symbol, all others by their plain name. */
+function called({ role, symbol, name }: NodeWords): Phrase {
+  return role === "weight" || name === "" ? [symbol] : [name];
+}
+
+export function single(words: NodeWords): Phrase {
+  return words.single === "" ? called(words) : [words.single];
+}
+
+/** The words of `template` with phrases in its slots. */
+export function filled(template: string, slots: Record<string, Phrase>): Phrase {
+  return template.split(/\{(\w+)\}/).reduce<Phrase>((said, part, place) => {
+    const next = (place % 2 ? slots[part] : [part]) ?? [];
+    return [...said, gap(plain(said), plain(next)), ...next].filter((word) => word !== "");
+  }, []);
+}
+
+/** A phrase without its symbols' setting: "W_Q, column 0". */
+export function plain(phrase: Phrase): string {
+  return phrase
+    .map((part) =>
+      typeof part === "string"
+        ? part
+        : part.text + (part.sub ? `_${part.sub}` : "") + (part.sup ? `^${part.sup}` : ""),
+    )
+    .join("");
+}
+
+/** The axis along which the cells differ, or `hint` for a single cell. */
+export function runAxis(cells: readonly CellAddress[], hint: number): number {
+  const first = cells[0]?.index ?? [];
+  const axis = first.findIndex((place, axis) => cells.some((cell) => cell.index[axis] !== place));
+  return axis === -1 ? hint : axis;
+}
+
+export function placeName(words: NodeWords, axis: number, place: number): string | null {
+  return words.axes[axis]?.[place] ?? null;
+}
+
+/** The line of `cells` along `axis`, named by where it stands: by the names of its other places, else by row or column. */
+export function runName(cells: readonly CellAddress[], axis: number, node: NodeWords, words: Words): Phrase {
+  const index = cells[0]?.index ?? [];
+  const names = index.flatMap((place, other) =>
+    other === axis ? [] : (placeName(node, other, place) ?? []),
+  );
+  if (names.length > 0) {
+    return filled(words("note.place.of"), {
+      single: single(node),
+      place: [names.join(words("note.place.list"))],
+    });
+  }
+  const name = called(node);
+  if (index.length < 2) return name;
+  const across = axis === index.length - 1;
+  const number = index[across ? index.length - 2 : index.length - 1] ?? 0;
+  return filled(words(across ? "note.place.row" : "note.place.column"), { name, number: [String(number)] });
+}
+
+/** "word 1", or "head 0, word 1": the named places of a cell other than along `axis`; its numbers where nothing has a name. */
+export function rowName(
+  { node, index }: CellAddress,
+  axis: number,
+  nodeWords: NodeWordsOf,
+  words: Words,
+): string {
+  const others = index.map((place, other) => ({ place, other })).filter(({ other }) => other !== axis);
+  const named = others.flatMap(({ place, other }) => placeName(nodeWords(node), other, place) ?? []);
+  return (named.length > 0 ? named : others.map(({ place }) => String(place))).join(words("note.place.list"));
+}
+
+/** Whose colour a row's label takes. */
+export function roleOf(cell: CellAddress | undefined, nodeWords: NodeWordsOf): Role | null {
+  return cell && cell.node !== "" ? nodeWords(cell.node).role : null;
+}

@@ -1,0 +1,395 @@
+/** What each row of an explanation is called and how it is set: one table for every operation of the core. */
+import type { Key } from "../../i18n/words.js";
+
+/**
+ * Where a row's label comes from:
+ * run      the line of cells its operands stand on: "query of word 1"
+ * cell     the tensor of its operand, one of it: "score"
+ * slice    the tensor of its operands, all of it: "scaled"
+ * address  the operand as NumPy writes it: "table[5, 2]"
+ * result   the cell that is explained, one of its tensor
+ * or keys, of which the first counts whose slots can all be filled (slots: `slotsOf` in slots.ts).
+ */
+export type LabelWording = "run" | "cell" | "slice" | "address" | "result" | readonly Key[];
+
+/**
+ * What stands in a row's columns:
+ * terms     one operand per column
+ * products  the same with + between them, and the sum
+ * slice     one operand per column, the cell's own drawn strong
+ * value     one number
+ * own       one number, in the column of the cell's own
+ * from      the operand's address, and the result: nothing was computed
+ * reason    what the mask's cell says, in words
+ * text      a sentence
+ * nothing   the label says it all
+ */
+export type Setting =
+  "terms" | "products" | "slice" | "value" | "own" | "from" | "reason" | "text" | "nothing";
+
+export interface RowWording {
+  label: LabelWording;
+  show: Setting;
+  sign?: "×" | "÷" | "+" | "−";
+  /** With show "text". */
+  text?: readonly Key[];
+  /** For numbers of a run that stand in no tensor. */
+  loose?: Key;
+  /** The rule stands above this row, which ends in the result. */
+  result?: true;
+  /** Set after the products, though the core gives it before them. */
+  late?: true;
+  /** With show "terms": the terms are added up, and their sum stands under them. */
+  summed?: true;
+}
+
+export interface OpWording {
+  rows: Readonly<Record<string, RowWording>>;
+  /** The sentence for a screen reader; absent: the common one. */
+  say?: Key;
+  /** A remark at the foot. */
+  foot?: Key;
+}
+
+const cell: RowWording = { label: "cell", show: "value" };
+const result: RowWording = { label: "result", show: "value", result: true };
+const from: RowWording = { label: ["note.row.from"], show: "from" };
+const amount = (sign: "×" | "÷"): RowWording => ({ label: ["note.row.amount"], show: "value", sign });
+const index = (label: Key, text?: Key): RowWording =>
+  text ? { label: [label], show: "text", text: [text] } : { label: [label], show: "nothing" };
+
+const product: OpWording["rows"] = {
+  row: { label: "run", show: "terms" },
+  column: { label: "run", show: "terms", sign: "×" },
+  bias: { label: "cell", show: "value", sign: "+", late: true },
+  products: { label: ["note.row.products"], show: "products", result: true },
+};
+const slice: OpWording["rows"] = {
+  value: { label: "slice", show: "slice" },
+  minus_max: { label: ["note.row.largest"], show: "slice", sign: "−" },
+  exp: { label: ["note.row.exp"], show: "slice" },
+};
+const wave: OpWording["rows"] = {
+  wavelength: { label: ["note.row.power", "note.row.wavelength"], show: "value" },
+  sin: { label: ["note.row.sin"], show: "value" },
+  cos: { label: ["note.row.cos"], show: "value" },
+};
+const named = (key: Key): RowWording => ({ label: [key], show: "value" });
+const activation: OpWording = { rows: { value: cell, result } };
+// Of losses that were added up.
+const reduced: OpWording["rows"] = {
+  losses: { label: ["note.row.losses"], show: "terms", summed: true },
+  divisor: { ...named("note.row.divisor"), sign: "÷" },
+  result,
+};
+const headIndex = index("note.row.head_place", "note.row.head_words");
+
+export const ops: Readonly<Record<string, OpWording>> = {
+  leaf: {
+    rows: {
+      drawn: { label: ["note.row.drawn_seed", "note.row.drawn"], show: "value", result: true },
+      looked_up: { label: ["note.row.looked_up"], show: "value", result: true },
+      given: { label: ["note.row.given"], show: "value", result: true },
+      typed: { label: ["note.row.typed"], show: "value", result: true },
+    },
+  },
+  matmul: { rows: product, say: "note.say.product" },
+  linear: { rows: product, say: "note.say.product" },
+  add: {
+    rows: {
+      term: cell,
+      "term 2": { ...cell, sign: "+" },
+      sum: { label: ["note.row.sum"], show: "value", result: true },
+    },
+    say: "note.say.add",
+  },
+  scale: { rows: { value: cell, factor: amount("×"), divisor: amount("÷"), result }, say: "note.say.scale" },
+  mask: { rows: { value: cell, mask: { label: "address", show: "reason" }, result }, say: "note.say.mask" },
+  softmax: {
+    rows: {
+      ...slice,
+      quotient: { label: ["note.row.total"], show: "slice", sign: "÷", result: true },
+      empty: { label: ["note.row.empty"], show: "own", result: true },
+    },
+    say: "note.say.softmax",
+  },
+  log_softmax: {
+    rows: {
+      ...slice,
+      log_sum: { label: ["note.row.log_sum"], show: "own", sign: "−" },
+      difference: { label: ["note.row.difference"], show: "own", result: true },
+    },
+    say: "note.say.log_softmax",
+  },
+  transpose: { rows: { from, index: index("note.row.flat") }, foot: "note.foot.nothing" },
+  reshape: { rows: { from, index: index("note.row.flat") }, foot: "note.foot.nothing" },
+  split_heads: { rows: { from, index: headIndex }, foot: "note.foot.nothing" },
+  merge_heads: { rows: { from, index: headIndex }, foot: "note.foot.nothing" },
+  concat: {
+    rows: { from, index: index("note.row.part_place", "note.row.part_words") },
+    foot: "note.foot.nothing",
+  },
+  slice: {
+    rows: { from, index: index("note.row.part_place", "note.row.slice_words") },
+    foot: "note.foot.nothing",
+  },
+  embedding: {
+    rows: {
+      id: { label: ["note.row.id"], show: "value" },
+      from: { label: "address", show: "value" },
+      factor: amount("×"),
+      result,
+    },
+    foot: "note.foot.lookup",
+  },
+  patchify: {
+    rows: { from, index: index("note.row.patch", "note.row.patch_words") },
+    foot: "note.foot.nothing",
+  },
+  sinusoidal: {
+    rows: {
+      ...wave,
+      position: { label: ["note.row.position"], show: "value" },
+      angle: { label: ["note.row.ratio", "note.row.angle"], show: "value" },
+      sin: { label: ["note.row.sin"], show: "value", result: true },
+      cos: { label: ["note.row.cos"], show: "value", result: true },
+    },
+    say: "note.say.wave",
+  },
+  shift_matrix: {
+    rows: {
+      ...wave,
+      offset: { label: ["note.row.offset"], show: "value" },
+      angle: { label: ["note.row.ratio", "note.row.angle"], show: "value" },
+      result,
+    },
+  },
+  rotary: {
+    rows: {
+      angle: { label: ["note.row.ratio", "note.row.angle"], show: "value" },
+      pair: { label: "run", show: "terms" },
+      cos_sin: { label: ["note.row.cos_sin"], show: "terms", sign: "×" },
+      sin_cos: { label: ["note.row.sin_cos"], show: "terms", sign: "×" },
+      products: { label: ["note.row.products"], show: "products", result: true },
+    },
+    say: "note.say.rotary",
+  },
+  alibi_slopes: {
+    rows: {
+      exponent: { label: ["note.row.slope_power", "note.row.exponent"], show: "value" },
+      result: { label: ["note.row.two_power", "note.row.slope"], show: "value", result: true },
+    },
+  },
+  alibi: {
+    rows: {
+      slope: { label: ["note.row.slope"], show: "value", sign: "−" },
+      distance: { label: ["note.row.distance"], show: "value", sign: "×" },
+      result,
+    },
+  },
+  absolute_index: { rows: { position: { label: ["note.row.position"], show: "value" }, result } },
+  attention: {
+    rows: {
+      weights: { label: "run", show: "terms", loose: "note.row.weights" },
+      value: { label: "run", show: "terms", sign: "×" },
+      products: { label: ["note.row.products"], show: "products", result: true },
+    },
+    say: "note.say.product",
+  },
+  // Made by the page's comparison, not by an operation: the two numbers of a cell, and the core's difference.
+  compare: {
+    rows: {
+      now: { label: ["note.row.now"], show: "value" },
+      before: { label: ["note.row.before"], show: "value", sign: "−" },
+      difference: { label: ["note.row.changed_by"], show: "value", result: true },
+      unchanged: { label: ["note.row.unchanged"], show: "nothing", result: true },
+    },
+    say: "note.say.compare",
+  },
+  // The gradient of a cell: what the page asks of the core beside the operations, one use of the cell at a time.
+  gradient: {
+    rows: {
+      upstream: { label: "run", show: "terms" },
+      local: { label: "run", show: "terms", sign: "×" },
+      slopes: {
+        label: ["note.gradient.divided", "note.gradient.slope_of", "note.gradient.slope"],
+        show: "terms",
+        sign: "×",
+      },
+      kept: { label: ["note.gradient.kept"], show: "terms", sign: "×" },
+      contributions: { label: ["note.row.products"], show: "products", result: true },
+      upstream_cell: { label: "cell", show: "value" },
+      local_cell: { label: "cell", show: "value", sign: "×" },
+      product: { label: ["note.gradient.product"], show: "value", result: true },
+      moved: { label: ["note.row.from"], show: "from" },
+      unread: { label: ["note.gradient.unread"], show: "value", result: true },
+      gradient: { label: ["note.op.gradient"], show: "value", result: true },
+      seed: { label: ["note.gradient.seed"], show: "value", result: true },
+      beside: { label: ["note.gradient.beside"], show: "value", result: true },
+      none: { label: ["note.gradient.none"], show: "nothing" },
+    },
+  },
+  subtract: { rows: { minuend: cell, subtrahend: { ...cell, sign: "−" }, difference: result } },
+  multiply: { rows: { factor: cell, "factor 2": { ...cell, sign: "×" }, product: result } },
+  // Made by a lab of a difference and a ReLU: seen-through.ts.
+  minimum: { rows: { value: cell, result: { label: ["note.row.smaller"], show: "value", result: true } } },
+  divide: { rows: { dividend: cell, divisor: { ...cell, sign: "÷" }, quotient: result } },
+  exp: activation,
+  log: activation,
+  sqrt: activation,
+  tanh: activation,
+  log_sigmoid: activation,
+  relu: activation,
+  gelu: { rows: { value: cell, gate: { ...named("note.row.gate"), sign: "×" }, product: result } },
+  sum: { rows: { terms: { label: "slice", show: "products", result: true } } },
+  mean: {
+    rows: {
+      terms: { label: "slice", show: "terms", summed: true },
+      count: { ...named("note.row.count"), sign: "÷" },
+      quotient: result,
+    },
+  },
+  layer_norm: {
+    rows: {
+      value: { label: "slice", show: "terms" },
+      mean: named("note.row.mean"),
+      squares: { label: ["note.row.squares"], show: "terms" },
+      variance: named("note.row.variance"),
+      deviation: { label: ["note.row.deviation", "note.row.standard_deviation"], show: "value" },
+      centred: named("note.row.centred"),
+      normalised: named("note.row.normalised"),
+      weight: { ...cell, sign: "×" },
+      bias: { ...cell, sign: "+" },
+      result,
+    },
+  },
+  dropout: {
+    rows: {
+      value: cell,
+      draw: named("note.row.draw"),
+      keep: { ...named("note.row.keep"), sign: "×" },
+      divisor: { ...named("note.row.divisor"), sign: "÷" },
+      result,
+    },
+  },
+  one_hot: { rows: { id: named("note.row.id"), class: named("note.row.class"), equal: result } },
+  conv1d: {
+    rows: {
+      window: { label: "run", show: "terms" },
+      kernel: { label: "run", show: "terms", sign: "×" },
+      bias: { label: "cell", show: "value", sign: "+", late: true },
+      products: { label: ["note.row.products"], show: "products", result: true },
+    },
+    say: "note.say.product",
+  },
+  cross_entropy: {
+    rows: {
+      ...slice,
+      log_sum: { label: ["note.row.log_sum"], show: "own", sign: "−" },
+      minus_log_p: { label: ["note.row.minus_log_softmax"], show: "slice" },
+      target: { label: "slice", show: "slice" },
+      weight: { label: "slice", show: "slice" },
+      counts: { label: ["note.row.target_share"], show: "slice", sign: "×" },
+      products: { label: ["note.row.products"], show: "products", result: true },
+      ignored: { label: ["note.row.ignored"], show: "value", result: true },
+      ...reduced,
+    },
+  },
+  kl_divergence: {
+    rows: {
+      input: cell,
+      target: cell,
+      log_target: named("note.row.log_target"),
+      difference: { ...named("note.row.less"), sign: "×" },
+      ...reduced,
+    },
+  },
+  mse_loss: {
+    rows: { input: cell, target: { ...cell, sign: "−" }, difference: named("note.row.less"), ...reduced },
+  },
+  cosine_similarity: {
+    rows: {
+      row: { label: "run", show: "terms" },
+      column: { label: "run", show: "terms", sign: "×" },
+      products: { label: ["note.row.products"], show: "terms", summed: true },
+      lengths: { ...named("note.row.lengths"), sign: "÷" },
+      quotient: result,
+      zero: result,
+    },
+  },
+  entropy: {
+    rows: {
+      value: { label: "slice", show: "terms" },
+      minus_log: { label: ["note.row.minus_log"], show: "terms", sign: "×" },
+      products: { label: ["note.row.products"], show: "products", result: true },
+    },
+  },
+  histogram: {
+    rows: {
+      from: named("note.row.lower"),
+      to: named("note.row.upper"),
+      counted: { label: ["note.row.counted"], show: "value", result: true },
+    },
+  },
+};
+
+/** The name of an op in the head of the note. */
+export const opNames: Readonly<Record<string, Key>> = {
+  leaf: "note.op.leaf",
+  matmul: "note.op.matmul",
+  linear: "note.op.linear",
+  add: "note.op.add",
+  scale: "note.op.scale",
+  mask: "note.op.mask",
+  softmax: "note.op.softmax",
+  log_softmax: "note.op.log_softmax",
+  transpose: "note.op.transpose",
+  reshape: "note.op.reshape",
+  split_heads: "note.op.split_heads",
+  merge_heads: "note.op.merge_heads",
+  concat: "note.op.concat",
+  slice: "note.op.slice",
+  embedding: "note.op.embedding",
+  patchify: "note.op.patchify",
+  sinusoidal: "note.op.sinusoidal",
+  shift_matrix: "note.op.shift_matrix",
+  rotary: "note.op.rotary",
+  alibi_slopes: "note.op.alibi_slopes",
+  alibi: "note.op.alibi",
+  absolute_index: "note.op.absolute_index",
+  attention: "note.op.attention",
+  compare: "note.op.compare",
+  gradient: "note.op.gradient",
+  subtract: "note.op.subtract",
+  multiply: "note.op.multiply",
+  minimum: "note.op.minimum",
+  divide: "note.op.divide",
+  exp: "note.op.exp",
+  log: "note.op.log",
+  sqrt: "note.op.sqrt",
+  tanh: "note.op.tanh",
+  log_sigmoid: "note.op.log_sigmoid",
+  relu: "note.op.relu",
+  gelu: "note.op.gelu",
+  sum: "note.op.sum",
+  mean: "note.op.mean",
+  layer_norm: "note.op.layer_norm",
+  dropout: "note.op.dropout",
+  one_hot: "note.op.one_hot",
+  conv1d: "note.op.conv1d",
+  cross_entropy: "note.op.cross_entropy",
+  kl_divergence: "note.op.kl_divergence",
+  mse_loss: "note.op.mse_loss",
+  cosine_similarity: "note.op.cosine_similarity",
+  entropy: "note.op.entropy",
+  histogram: "note.op.histogram",
+};
+
+/** A row that the table does not know is set as its numbers, under its own role. */
+const unknown: RowWording = { label: [], show: "terms" };
+
+/** The wording of a row; `repeat` counts earlier rows of the same role (the second term of a sum takes a +). */
+export function rowWording(op: string, role: string, repeat = 0): RowWording {
+  const rows = ops[op]?.rows ?? {};
+  return (repeat > 0 ? rows[`${role} ${repeat + 1}`] : undefined) ?? rows[role] ?? unknown;
+}

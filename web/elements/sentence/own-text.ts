@@ -1,0 +1,179 @@
+/** Own words for a lab: a text cut at its spaces, into characters, or into byte pairs that the core learns from it. */
+import { html, nothing, type TemplateResult } from "lit";
+import { bounds } from "../../config/bounds.js";
+import { characters, joinedPieces, plainText, tokenize } from "../../config/tokens.js";
+import type { Words } from "../../i18n/words.js";
+import type { Control } from "../../marks/wording.js";
+
+const cuts = ["spaces", "characters", "pairs"] as const;
+type Cut = (typeof cuts)[number];
+
+export interface LearnedPieces {
+  /** The text in pieces. */
+  pieces: string[];
+  /** How many pairs became one; fewer than asked for where no pair occurs twice any more. */
+  merges: number;
+}
+
+/** Learns that many merges from a text and cuts it by them. */
+export type LearnPieces = (text: string, merges: number) => Promise<LearnedPieces>;
+
+/** A longer text is not learned from. */
+export const MOST_CHARACTERS = 20_000;
+const MERGES = { min: 0, max: 512, first: 20 };
+
+/** A text and how it was cut. */
+interface Source {
+  text: string;
+  cut: Cut;
+  merges: number;
+  /** The control's value that was made of it; null while it is being made. */
+  made: string | null;
+  /** Values that the control may still have until that one is taken. */
+  before: string[];
+  /** How many pieces came of it, and of how many merges. */
+  came: { count: number; merges: number | null } | null;
+}
+
+/** Texts by their control: the link holds their pieces alone. */
+const sources = new Map<string, Source>();
+
+/** What the text needs of its control and does to it. */
+export interface OwnTextHost {
+  readonly words: Words;
+  readonly control: Control;
+  requestUpdate(): void;
+  send(value: string): void;
+}
+
+export class OwnText {
+  readonly #host: OwnTextHost;
+  /** Counts what was asked of the core: only the last answer is taken. */
+  #asked = 0;
+  #failed = false;
+
+  constructor(host: OwnTextHost) {
+    this.#host = host;
+  }
+
+  /** The text that the control's words were made of; null where they were typed as they are. */
+  get source(): Source | null {
+    const { id, value } = this.#host.control;
+    const source = sources.get(id);
+    if (!source) return null;
+    if (source.made === value) source.before = [];
+    return source.made === value || source.before.includes(value) ? source : null;
+  }
+
+  /** What stands in the field: words as they were read, a text that is cut otherwise as it was typed. */
+  get text(): string {
+    const { source } = this;
+    return source && source.cut !== "spaces" ? source.text : this.#host.control.value;
+  }
+
+  /** Takes a text as it is typed. */
+  typed(text: string, learn: LearnPieces | null): void {
+    const { cut, merges } = this.#choice;
+    void this.#make(text, cut, merges, learn);
+  }
+
+  /** The text as it was typed or pasted. */
+  get #given(): string {
+    return this.source?.text ?? this.#host.control.value;
+  }
+
+  get #choice(): Pick<Source, "cut" | "merges" | "came" | "made"> {
+    return this.source ?? { cut: "spaces", merges: MERGES.first, came: null, made: null };
+  }
+
+  async #make(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
+    const asked = ++this.#asked;
+    const host = this.#host;
+    const { id, value } = host.control;
+    // An answer of before may not have reached the page yet.
+    const made = this.source?.made;
+    const before = typeof made === "string" ? [value, made] : [value];
+    this.#failed = false;
+    if (cut === "spaces") {
+      sources.set(id, { text, cut, merges, made: tokenize(text).join(" "), before, came: null });
+      host.send(text.trim());
+      return host.requestUpdate();
+    }
+    const plain = plainText(text);
+    const source: Source = { text, cut, merges, made: null, before, came: null };
+    sources.set(id, source);
+    host.requestUpdate();
+    let cutUp: { pieces: string[]; merges: number | null };
+    if (cut === "characters" || !learn) cutUp = { pieces: characters(plain), merges: null };
+    else {
+      try {
+        cutUp = await learn(plain, merges);
+      } catch {
+        if (asked !== this.#asked) return;
+        this.#failed = true;
+        return host.requestUpdate();
+      }
+    }
+    if (asked !== this.#asked) return;
+    const { pieces } = cutUp;
+    source.came = { count: pieces.length, merges: cutUp.merges };
+    const taken = pieces.slice(0, bounds.words.max);
+    source.made = taken.join(" ");
+    host.send(joinedPieces(taken));
+    host.requestUpdate();
+  }
+
+  /** The choice under the text; byte pairs where there is a core that learns them. */
+  template(learn: LearnPieces | null): TemplateResult {
+    const { words } = this.#host;
+    const { cut, merges } = this.#choice;
+    const offered = cuts.filter((one) => one !== "pairs" || learn);
+    const choose = (next: Cut): void => void this.#make(this.#given, next, merges, learn);
+    return html`<fieldset class="cut">
+        <legend>${words("sentence.cut")}</legend>
+        ${offered.map(
+          (one) =>
+            html`<label class="option"
+              ><input type="radio" name="cut" .checked=${one === cut} @change=${() => choose(one)} />
+              <span>${words(`sentence.cut_${one}`)}</span></label
+            >`,
+        )}
+      </fieldset>
+      ${cut === "pairs" ? this.#merges(merges, learn) : nothing}`;
+  }
+
+  #merges(merges: number, learn: LearnPieces | null): TemplateResult {
+    const { words } = this.#host;
+    const { min, max } = MERGES;
+    const set = (event: Event): void => {
+      const field = event.target as HTMLInputElement;
+      const next = Number(field.value);
+      if (Number.isInteger(next) && field.value !== "" && next >= min && next <= max)
+        void this.#make(this.#given, "pairs", next, learn);
+    };
+    return html`<label class="merges"
+      >${words("sentence.merges")}
+      <input type="number" min=${min} max=${max} step="1" .value=${String(merges)} @input=${set}
+    /></label>`;
+  }
+
+  /** What a row is, and what came of the text. */
+  hint(): { text: string; wrong: boolean } {
+    const { words, control } = this.#host;
+    if (this.#failed) return { text: words("sentence.pairs_failed"), wrong: true };
+    const { cut, merges, came, made } = this.#choice;
+    if (cut === "spaces") return { text: control.help ?? words("sentence.words_hint"), wrong: false };
+    const said = [words(cut === "characters" ? "sentence.characters_hint" : "sentence.pairs_hint")];
+    const byte = cut === "pairs" && /\p{sc=Han}/u.test(this.text) && made?.match(/<[0-9A-F]{2}>/)?.[0];
+    if (byte) said.push(words("sentence.pairs_bytes", { byte }));
+    const { count = 0, merges: learned = null } = came ?? {};
+    if (learned !== null)
+      said.push(
+        words(learned < merges ? "sentence.pairs_end" : "sentence.pairs_made", { merges: learned, count }),
+      );
+    const { max } = bounds.words;
+    if (count > max) said.push(words("sentence.first_pieces", { most: max, count }));
+    const text = said.reduce((first, second) => words("sentence.two", { first, second }));
+    return { text, wrong: false };
+  }
+}

@@ -1,0 +1,169 @@
+/** The ARIA grid that mirrors a board: names and values of its cells, one tab stop with a roving tabindex. DESIGN.md, section 8. */
+import { html, nothing, type TemplateResult } from "lit";
+import { styleMap } from "../style-map.js";
+import { namesOf, type Board, type Place } from "../../marks/board.js";
+import { formatNote } from "../../marks/numbers.js";
+import { indexOf } from "../../marks/plane.js";
+import type { Words } from "../../i18n/words.js";
+import type { NodeWords } from "../../marks/wording.js";
+import { symbolName } from "./letters.js";
+
+/** Boards with more cells hold only the row of their tab stop. */
+const MOST_CELLS = 200;
+
+export function isWhole(board: Board): boolean {
+  return board.rows * board.columns <= MOST_CELLS;
+}
+
+export interface GridView {
+  board: Board;
+  /** The cell that the Tab key reaches; of a large board its row alone is drawn. */
+  place: Place;
+  /** Only so many cells are computed so far. */
+  shown: number;
+  words: Words;
+  nodeWords: ((node: string) => NodeWords) | null;
+}
+
+const saidOf = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
+
+/** What a tensor is called, with what is read off its cells. */
+function tensorName({ placed }: NonNullable<Board["tensor"]>, { words, ...view }: GridView): string {
+  const said = saidOf({ words, ...view });
+  const name = placed.name || said?.name || symbolName(placed.symbol);
+  const reading = placed.reading?.name;
+  return reading ? words("stage.reading", { name, reading }) : name;
+}
+
+/** "weights, 4 by 4, rows word 1 to word 4, columns word 1 to word 4". */
+function gridName(view: GridView): string {
+  const { board, words } = view;
+  if (!board.tensor) {
+    if (board.patch !== null) return words("stage.pixels", { patch: board.patch });
+    return words("stage.patches", { rows: board.rows, columns: board.columns });
+  }
+  const { rows, columns } = namesOf(board.tensor, saidOf(view));
+  const name = tensorName(board.tensor, view);
+  let grid = words("stage.grid", { name, rows: board.rows, columns: board.columns });
+  if (rows.length && board.rows > 1)
+    grid = words("stage.gridRows", { grid, first: rows[0] ?? "", last: rows[board.rows - 1] ?? "" });
+  if (columns.length && board.columns > 1) {
+    grid = words("stage.gridColumns", {
+      grid,
+      first: columns[0] ?? "",
+      last: columns[board.columns - 1] ?? "",
+    });
+  }
+  return grid;
+}
+
+/** A cell of a tensor without its number, the same words for no two of them: "keys, word 1, column 2". */
+function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: Place) => string {
+  const { words } = view;
+  const said = saidOf(view);
+  const names = namesOf(tensor, said);
+  const called = tensorName(tensor, view);
+  const { plane, snapshot } = tensor;
+  /** By name; where several have one name, or none has, by number. */
+  const along = (axis: number, names: readonly string[], at: number): string => {
+    const name = names[at] ?? "";
+    if (name && names.indexOf(name) === names.lastIndexOf(name)) return name;
+    const across = axis === plane.at.length - 1;
+    const place = across ? words("stage.column", { column: at }) : words("stage.row", { row: at });
+    return name ? words("stage.named", { place, name }) : place;
+  };
+  const fixed = plane.at.map((at, axis) =>
+    at === null || snapshot.shape[axis] === 1 ? "" : along(axis, said?.axes[axis] ?? [], at),
+  );
+  return ([row, column]) => {
+    const own = said?.place?.(indexOf(plane, row, column));
+    const across = fixed.map((place, axis) => {
+      if (axis === plane.rowAxis) return along(axis, names.rows, row);
+      return axis === plane.columnAxis ? along(axis, names.columns, column) : place;
+    });
+    const down = plane.rowAxis === null ? (names.rows[row] ?? "") : "";
+    const places = own ? [own] : [across.includes(down) ? "" : down, ...across];
+    return places.reduce((before, place) => (place ? words("stage.and", { before, place }) : before), called);
+  };
+}
+
+/** "weights, word 1, word 3: 0.749". */
+export function cellNames(view: GridView): (row: number, column: number) => string {
+  const { board, words, shown } = view;
+  const { tensor } = board;
+  const placeOf = tensor && placesOf(tensor, view);
+  return (row, column) => {
+    const cell = board.cellAt(row, column);
+    if (tensor?.placed.reading?.numbers === null) return words("stage.noReading");
+    if (row * board.columns + column >= shown) return words("stage.notComputed");
+    const number = board.valueAt(row, column);
+    if (number === null || !tensor || !placeOf) {
+      if (number === null) return words("stage.patch", { patch: row * board.columns + column });
+      return words("stage.pixel", {
+        patch: board.patch ?? 0,
+        row: cell.index.at(-2) ?? row,
+        column: cell.index.at(-1) ?? column,
+        value: formatNote(number),
+      });
+    }
+    const { snapshot, placed, changeAt } = tensor;
+    let name = words("stage.cell", { place: placeOf([row, column]), value: formatNote(number) });
+    const change = changeAt?.(row, column) ?? 0;
+    if (change !== 0 && !Number.isNaN(change) && !placed.reading?.numbers)
+      name = words("stage.changed", { cell: name, by: formatNote(change) });
+    if (placed.masked?.(row, column)) name = words("stage.masked", { cell: name });
+    const edited = snapshot.edited.some((index) => index.every((at, axis) => at === cell.index[axis]));
+    return edited ? words("stage.handmade", { cell: name }) : name;
+  };
+}
+
+/**
+ * The grid over a board's cells. Cells carry their row and column in data attributes; keys, focus and the one tab stop are the
+ * stage's, so that a stop that moves makes no cell anew.
+ */
+export function grid(view: GridView): TemplateResult {
+  const { board, place } = view;
+  const name = cellNames(view);
+  const editable = board.tensor?.placed.editable ?? false;
+  const paintable = board.tensor?.placed.paintable ?? false;
+  const whole = isWhole(board);
+  const rows = whole ? Array.from({ length: board.rows }, (_, row) => row) : [place[0]];
+  const size = {
+    left: `${board.x}px`,
+    top: `${board.y}px`,
+    width: `${board.columns * board.cellWidth}px`,
+    height: `${board.rows * board.cellHeight}px`,
+  };
+  return html`<div
+    role="grid"
+    class=${paintable ? "paintable" : ""}
+    data-board=${board.id}
+    aria-label=${gridName(view)}
+    aria-rowcount=${whole ? nothing : board.rows}
+    aria-colcount=${whole ? nothing : board.columns}
+    aria-readonly=${editable ? "false" : "true"}
+    style=${styleMap(size)}
+  >
+    ${rows.map(
+      (row) =>
+        html`<div
+          role="row"
+          aria-rowindex=${row + 1}
+          style=${styleMap({ top: `${row * board.cellHeight}px`, height: `${board.cellHeight}px` })}
+        >
+          ${Array.from(
+            { length: board.columns },
+            (_, column) =>
+              html`<div
+                role="gridcell"
+                data-row=${row}
+                data-column=${column}
+                tabindex="-1"
+                aria-colindex=${column + 1}
+                aria-label=${name(row, column)}
+              ></div>`,
+          )}
+        </div>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,10 @@
+/** Frames over an image: the pinned patch in ink, the one compared with in its role's colour. */
+import { svg, type SVGTemplateResult } from "lit";
+import { framedPatches } from "../../marks/picture-image.js";
+import type { PlacedImage, Snapshots } from "../../marks/scene.js";
+import { frame } from "./matrix.js";
+
+export function imageFrames(image: PlacedImage, snapshots: Snapshots): SVGTemplateResult {
+  const shape = snapshots.get(image.node)?.shape ?? [];
+  return svg`${framedPatches(image, shape).map(({ at, role }) => frame(at, role))}`;
+}

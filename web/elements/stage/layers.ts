@@ -1,0 +1,178 @@
+/** The layers of a stage, from the back: score, names that stay, captions and frames, grids, buttons of a strip. */
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { Words } from "../../i18n/words.js";
+import { sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
+import type { Palette } from "../../marks/colour.js";
+import type { Lighting } from "../../marks/lighting.js";
+import { isLeftmost, namesOn } from "../../marks/matrix-lines.js";
+import type { Scene, Snapshots } from "../../marks/scene.js";
+import type { NodeWords } from "../../marks/wording.js";
+import { grid, isWhole } from "./grid.js";
+import { imageFrames } from "./image.js";
+import { brackets, caption, columnNamesOf, frames, rowNames, thumbnailCaption } from "./matrix.js";
+import { curve, guides, label, leaders, legend, operator, wires } from "./score.js";
+import { styleMap } from "../style-map.js";
+
+/** All that a picture of the stage is made from. */
+export interface StageView {
+  scene: Scene;
+  snapshots: Snapshots;
+  boards: readonly Board[];
+  lighting: Lighting;
+  palette: Palette;
+  words: Words;
+  nodeWords: ((node: string) => NodeWords) | null;
+  /** m of every family; null where each tensor has its own. */
+  domains: ReadonlyMap<string, number> | null;
+  lit: readonly string[];
+  cell: Cell | null;
+  operand: Cell | null;
+  /** The cell that was pinned before the one pinned now, or whose gradient is drawn. */
+  origin: Cell | null;
+  pinned: boolean;
+  thumbnails: boolean;
+  /** How many cells of a board are computed so far. */
+  shown: (board: Board) => number;
+  /** Where the Tab key lands on a board. */
+  place: (board: Board) => Place;
+  point: (node: string | null) => void;
+  /** Opens the menu of a tensor; null where there is none. */
+  take: ((board: Board, at: DOMRect) => void) | null;
+}
+
+export function box(x: number, y: number, width: number, height: number): Record<string, string> {
+  return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+}
+
+/** Canvases of images and matrices; the stage draws them once they stand. */
+export function canvases({ scene, boards }: StageView): TemplateResult {
+  return html`${repeat(
+    scene.images,
+    (image) => image.id,
+    ({ id, x, y, size }) =>
+      html`<canvas data-image=${id} aria-hidden="true" style=${styleMap(box(x, y, size, size))}></canvas>`,
+  )}${repeat(
+    boards.filter((board) => board.tensor),
+    (board) => board.id,
+    (board) => {
+      const size = box(board.x, board.y, board.columns * board.cellWidth, board.rows * board.cellHeight);
+      return html`<canvas data-tensor=${board.id} aria-hidden="true" style=${styleMap(size)}></canvas>`;
+    },
+  )}`;
+}
+
+/** Behind the matrices: leaders pass under what is not involved. */
+export function score(view: StageView): TemplateResult {
+  const { scene, boards, lighting, palette, words, domains, lit, point } = view;
+  const domain = (family: string): number | null => (domains ? (domains.get(family) ?? 1) : null);
+  return html`<svg class="layer behind" width=${scene.width} height=${scene.height}>
+    ${guard([boards, view.thumbnails], () => (view.thumbnails ? nothing : guides(boards)))}
+    ${wires(scene, lighting)} ${leaders(lighting.leaders)}
+    ${scene.operators.map((item) => operator(item, lit.includes(item.node), point))}
+    ${scene.legends.map((item, at) => {
+      const end = domain(item.family);
+      return guard([item, end, palette, words], () => legend(item, end, palette, words, `ramp-${at}`));
+    })}
+    ${guard([scene.labels], () => scene.labels.filter((item) => !item.over).map(label))}
+    ${curves(view, false)}
+  </svg>`;
+}
+
+/** The lines behind the matrices, or those over them. */
+function curves({ scene, cell }: StageView, over: boolean): unknown[] {
+  return scene.curves
+    .filter((item) => (item.over ?? false) === over)
+    .map((item) => {
+      const on = cell ? (item.cells?.findIndex((other) => sameCell(other, cell)) ?? -1) : -1;
+      return guard([item, on], () => curve(item, on));
+    });
+}
+
+export function nameColumn({
+  scene,
+  boards,
+  lighting,
+  thumbnails,
+}: StageView): TemplateResult | typeof nothing {
+  const leftmost = boards.filter((board) => isLeftmost(board, boards));
+  if (leftmost.length === 0 || thumbnails) return nothing;
+  const width = Math.max(0, Math.min(...leftmost.map((board) => board.x)) - 9);
+  return html`<div class="names" aria-hidden="true" style=${styleMap({ width: `${width}px` })}>
+    <svg width=${width} height=${scene.height}>
+      ${leftmost.map((board) => {
+        const { row } = namesOn(board, lighting);
+        return guard([board, row], () => rowNames(board, row, board.x));
+      })}
+    </svg>
+  </div>`;
+}
+
+/** Over the matrices: brackets, captions and names. */
+export function front(view: StageView): TemplateResult {
+  const { scene, boards, lighting, words, lit, thumbnails, point, take } = view;
+  return html`<svg class="layer front" aria-hidden="true" width=${scene.width} height=${scene.height}>
+    ${boards.map((board) => {
+      const isLit = lit.includes(board.node);
+      if (thumbnails) return guard([board, isLit], () => thumbnailCaption(board, isLit));
+      const { row, column } = namesOn(board, lighting);
+      const leftmost = isLeftmost(board, boards);
+      return guard([board, isLit, words, row, column, leftmost], () => {
+        const rows = leftmost ? nothing : rowNames(board, row, Infinity);
+        return svg`${brackets(board)}${caption(board, isLit, words, point, take)}${rows}${columnNamesOf(board, column)}`;
+      });
+    })}
+    ${curves(view, true)} ${guard([scene.labels], () => scene.labels.filter((item) => item.over).map(label))}
+  </svg>`;
+}
+
+/** Over all of them: the frames, which move with the pointer and take no other line along. */
+export function framesOver(view: StageView): TemplateResult {
+  const { scene, snapshots, boards, lighting, lit, operand, origin, pinned, thumbnails } = view;
+  return html`<svg class="layer" aria-hidden="true" width=${scene.width} height=${scene.height}>
+    ${guard([scene.images, snapshots], () => scene.images.map((image) => imageFrames(image, snapshots)))}
+    ${boards.map((board) =>
+      frames(board, lighting, {
+        lit: !thumbnails && lit.includes(board.node),
+        operand: operand && board.run(operand.node, operand.index, operand.index),
+        origin: origin && board.run(origin.node, origin.index, origin.index),
+        pinned,
+      }),
+    )}
+  </svg>`;
+}
+
+/** One grid per tensor, in the order of the scene, which is the order of the graph. */
+export function grids(view: StageView): TemplateResult {
+  const { boards, words, nodeWords } = view;
+  return html`${repeat(
+    boards.filter((board) => board.stop),
+    (board) => board.id,
+    (board) => {
+      const place = view.place(board);
+      const shown = view.shown(board);
+      // nodeWords says the same as long as board and words are the same, whatever function it is.
+      const parts = [board, isWhole(board) ? -1 : place[0], shown, words];
+      return guard(parts, () => grid({ board, place, shown, words, nodeWords }));
+    },
+  )}`;
+}
+
+/** A strip has a button per tensor instead. */
+export function thumbnailButtons(view: StageView, go: (node: string) => void): TemplateResult[] {
+  return view.boards.map((board) => {
+    const name = view.nodeWords?.(board.node).name || board.tensor?.placed.name || board.node;
+    // No lower than a finger needs, and reaching into the air beside few cells.
+    const width = board.columns * board.cellWidth;
+    const beside = Math.max(0, 24 - width) / 2;
+    const size = box(board.x - beside, board.y - 4, width + 2 * beside, board.rows * board.cellHeight + 32);
+    const choose = (): void => go(board.node);
+    return html`<button
+      class="thumbnail"
+      aria-label=${name}
+      style=${styleMap(size)}
+      @click=${choose}
+    ></button>`;
+  });
+}

@@ -1,0 +1,62 @@
+/** The loupe: nine by nine cells about the one looked at, for matrices of too many cells to carry text. */
+import { html, nothing, type TemplateResult } from "lit";
+import { rectangleOf, type Board, type Place } from "../../marks/board.js";
+import type { Scene } from "../../marks/scene.js";
+import { needsLoupe, type Picture, type StageCanvases } from "./canvases.js";
+
+/** Air between a cell and the loupe on it. */
+const AIR = 16;
+
+export class StageLoupe {
+  #at: { board: Board; place: Place } | null = null;
+
+  /** Looks at a cell, if its board needs it; at nothing with null. Answers whether that changes the picture. */
+  look(at: { board: Board; place: Place } | null): boolean {
+    const next = at && needsLoupe(at.board) ? at : null;
+    const changes = next !== null || this.#at !== null;
+    this.#at = next;
+    return changes;
+  }
+
+  /** The scene was made anew: the same board and place in it, if they still are. */
+  renew(boards: readonly Board[]): void {
+    const at = this.#at;
+    const board = at && boards.find((other) => other.id === at.board.id);
+    const [row, column] = at?.place ?? [0, 0];
+    this.#at = at && board && row < board.rows && column < board.columns ? { board, place: at.place } : null;
+  }
+
+  template(): TemplateResult | typeof nothing {
+    if (!this.#at) return nothing;
+    return html`<canvas class="loupe" aria-hidden="true"></canvas>
+      <svg class="loupe-frame" aria-hidden="true" width="1" height="1">
+        <rect class="halo" rx="3" />
+        <rect class="frame ink" rx="3" />
+      </svg>`;
+  }
+
+  /** Draws it beside its cell: where there is room, never over it. */
+  draw(root: ParentNode, canvases: StageCanvases, picture: Picture, scene: Scene): void {
+    const canvas = root.querySelector<HTMLCanvasElement>("canvas.loupe");
+    const mark = root.querySelector<SVGElement>(".loupe-frame");
+    if (!canvas || !mark || !this.#at) return;
+    const { board, place } = this.#at;
+    const [row, column] = place;
+    const { width, height, cell } = canvases.loupe(canvas, board, place, picture);
+    const at = rectangleOf(board, { top: row, bottom: row, left: column, right: column });
+    const right = at.x + at.width + AIR;
+    const left = right + width <= scene.width ? right : Math.max(0, at.x - AIR - width);
+    const top = Math.max(0, Math.min(scene.height - height, at.y - height / 2));
+    Object.assign(canvas.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+    });
+    Object.assign(mark.style, { left: `${left + cell.x + 1}px`, top: `${top + cell.y + 1}px` });
+    for (const rect of mark.querySelectorAll("rect")) {
+      rect.setAttribute("width", String(cell.width));
+      rect.setAttribute("height", String(cell.height));
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** What stands behind the matrices: row guides, wires, leaders, operators, legends, labels, curves. DESIGN.md, section 4. */
+import { nothing, svg, type SVGTemplateResult } from "lit";
+import type { Board } from "../../marks/board.js";
+import { cssColour, type Palette } from "../../marks/colour.js";
+import type { Leader, Lighting } from "../../marks/lighting.js";
+import { textWidth } from "../../marks/measure.js";
+import type { Curve, Label, Legend, Operator, Scene, Wire } from "../../marks/scene.js";
+import {
+  curvePath,
+  guidePaths,
+  isWireLit,
+  legendPlace,
+  legendStops,
+  operatorPath,
+  TICK_ROOM,
+  tickPath,
+  wirePath,
+} from "../../marks/score-lines.js";
+import type { Words } from "../../i18n/words.js";
+import { subscripted, symbolText } from "./letters.js";
+
+/** A thin rule between the words of a system, right through its matrices. */
+export function guides(boards: readonly Board[]): SVGTemplateResult[] {
+  return guidePaths(boards).map((path) => svg`<path class="guide" d=${path} />`);
+}
+
+export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
+  // Lit wires come last, so that they cross over those at rest.
+  const lit = (wire: Wire): boolean => isWireLit(wire, lighting);
+  return [...scene.wires]
+    .sort((a, b) => Number(lit(a)) - Number(lit(b)))
+    .map(
+      (wire) => svg`<path class="wire ${wire.role} ${lit(wire) ? "lit" : ""}" d=${wirePath(wire.points)} />`,
+    );
+}
+
+export function leaders(list: readonly Leader[]): SVGTemplateResult[] {
+  return list.map(
+    ({ from, to, role }) => svg`<path class="leader ${role}" d="M${from[0]} ${from[1]}L${to[0]} ${to[1]}" />`,
+  );
+}
+
+/** An arrow on the row line with its name; it can be focused, and pointing at it points at the node it makes. */
+export function operator(
+  item: Operator,
+  lit: boolean,
+  point: (node: string | null) => void,
+): SVGTemplateResult {
+  const { x, y, width, over, under, node } = item;
+  const middle = x + width / 2;
+  const reach = Math.max(width, textWidth(over, 12.5), textWidth(under ?? "", 12.5)) / 2 + 3;
+  return svg`<g class="operator ${lit ? "lit" : ""}" role="button" tabindex="0"
+      @pointerenter=${() => point(node)} @pointerleave=${() => point(null)} @focus=${() => point(node)} @blur=${() => point(null)}>
+    <rect class="reach" x=${middle - reach} y=${y - 24} width=${2 * reach} height=${under ? 48 : 32} rx="3" />
+    <path d=${operatorPath(item)} />
+    <text x=${middle} y=${y - 9}>${subscripted(over)}${
+      // One text, so that it is read as one word.
+      under ? svg`<tspan x=${middle} y=${y + 18}>${subscripted(under)}</tspan>` : nothing
+    }</text>
+  </g>`;
+}
+
+/** The scale of a family: a rule that spans it, the colours with their ends, and who shares them. `domain` is null where each has its own. */
+export function legend(
+  item: Legend,
+  domain: number | null,
+  palette: Palette,
+  words: Words,
+  id: string,
+): SVGTemplateResult {
+  const { x, y, width, fill } = item;
+  const { least, largest, text, barX, barWidth, largestX, textX } = legendPlace(item, domain, words);
+  const colours = legendStops(fill, palette);
+  const stops = colours.map(
+    (colour, at) => svg`<stop offset=${at / (colours.length - 1)} stop-color=${cssColour(colour)} />`,
+  );
+  return svg`<g class="legend">
+    <linearGradient id=${id}>${stops}</linearGradient>
+    <path d="M${x} ${y}H${x + width}" />
+    <text x=${x} y=${y + 20}>${least}</text>
+    <rect class="ramp" x=${barX} y=${y + 12} width=${barWidth} height="8" fill="url(#${id})" />
+    <text x=${largestX} y=${y + 20}>${largest}</text>
+    ${text ? svg`<text x=${textX} y=${y + 20}>${text}</text>` : nothing}
+  </g>`;
+}
+
+const LABEL_CLASS: Record<Label["kind"], string> = {
+  axis: "",
+  caption: "caption-text",
+  shape: "shape-text",
+  symbol: "symbol",
+  heading: "heading",
+  match: "match",
+};
+
+export function label(item: Label): SVGTemplateResult {
+  const { x, y, kind } = item;
+  const anchor = item.anchor === "end" ? "end" : item.anchor === "middle" ? "middle" : "";
+  const role = item.role ?? (kind === "symbol" ? "activation" : "");
+  const tick = kind === "match";
+  return svg`${tick ? svg`<path class="tick" d=${tickPath(x, y)} />` : nothing}<text
+    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
+}
+
+/** A line through a node's values; of its dots that of the target, number `on`, is drawn large. */
+export function curve(item: Curve, on: number): SVGTemplateResult {
+  const size = item.dots === "large" ? 4 : 1.6;
+  const dots = item.points.flatMap(([x, y], at) =>
+    item.dots || at === on
+      ? [
+          svg`<circle class="dot" cx=${x} cy=${y} r=${at === on ? (item.dots === "large" ? 5.5 : 4) : size} />`,
+        ]
+      : [],
+  );
+  const path = curvePath(item);
+  const round = item.over ? svg`<path class="round" d=${path} />` : nothing;
+  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind}" d=${path} />${dots}</g>`;
+}

@@ -1,0 +1,574 @@
+/** ap-stage: a scene and its numbers as a score: matrices, wires, legends, curves and images that can be pointed at. */
+import {
+  LitElement,
+  html,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from "lit";
+import type { Explanation } from "../../core/attention.js";
+import type { Words } from "../../i18n/words.js";
+import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
+import { formatsOf } from "../../marks/board-drawing.js";
+import { readPalette, type Palette } from "../../marks/colour.js";
+import { domainsOf } from "../../marks/domains.js";
+import { lightingOf, type Lighting } from "../../marks/lighting.js";
+import type { Curve, Scene, Snapshots } from "../../marks/scene.js";
+import { until } from "../../marks/stops.js";
+import type { NodeWords } from "../../marks/wording.js";
+import { StageCanvases, type Picture } from "./canvases.js";
+import { StageEditor, type EditorHost } from "./editor.js";
+import { say } from "./events.js";
+import { StageGestures, type GestureHost } from "./gestures.js";
+import { StageKeyboard, type KeyboardHost } from "./keyboard.js";
+import type { KeyAction } from "./keys.js";
+import {
+  box,
+  canvases,
+  framesOver,
+  front,
+  grids,
+  nameColumn,
+  score,
+  thumbnailButtons,
+  type StageView,
+} from "./layers.js";
+import { stageLook } from "./look.js";
+import { StageLoupe } from "./loupe.js";
+import { styleMap } from "../style-map.js";
+
+export type { Cell } from "../../marks/board.js";
+export type { StageEvents } from "./events.js";
+
+/** How far Play has come: nothing of a later step is drawn; of `node`, the tensor that the step sweeps, `sweep` cells are. */
+export interface Progress {
+  step: number;
+  sweep: number | null;
+  /** Absent: the first tensor of the step that is no parameter. */
+  node?: string;
+}
+
+/** Air between a target and the edge of its box. */
+const EDGE = 16;
+/** Pixels of a canvas in a pixel of the scene, on paper. */
+const PAPER = 3;
+/** Colour scales settle this long after a stroke. */
+const SETTLE = 180;
+
+export class Stage extends LitElement implements GestureHost, KeyboardHost, EditorHost {
+  static override styles = stageLook;
+  static override properties: PropertyDeclarations = {
+    scene: { attribute: false },
+    whole: { attribute: false },
+    onPaper: { attribute: false },
+    snapshots: { attribute: false },
+    cell: { attribute: false },
+    pinned: { type: Boolean, reflect: true },
+    explanation: { attribute: false },
+    lit: { attribute: false },
+    operand: { attribute: false },
+    origin: { attribute: false },
+    scales: {},
+    words: { attribute: false },
+    nodeWords: { attribute: false },
+    theme: {},
+    zoom: { attribute: false },
+    stale: { type: Boolean, reflect: true },
+    play: { attribute: false },
+    thumbnails: { type: Boolean, reflect: true },
+    takes: { type: Boolean },
+  };
+
+  declare scene: Scene | null;
+  /** The scene that this one is cut from: colours mean the same in all of it. Null: it is not cut. */
+  declare whole: Scene | null;
+  /** Drawn for a sheet of paper. */
+  declare onPaper: boolean;
+  declare snapshots: Snapshots;
+  /** The target. */
+  declare cell: Cell | null;
+  declare pinned: boolean;
+  /** Of the target; its sources are framed. */
+  declare explanation: Explanation | null;
+  /** Nodes underlined by the formula, or by an operand that is pointed at. */
+  declare lit: string[];
+  declare operand: Cell | null;
+  /** The number whose gradient is drawn keeps a thin frame. */
+  declare origin: Cell | null;
+  declare scales: "shared" | "own";
+  declare words: Words | null;
+  /** The places of a node in words, for the names of its cells. */
+  declare nodeWords: ((node: string) => NodeWords) | null;
+  declare theme: "light" | "dark";
+  /** How much larger than in its own pixels the scene is drawn. */
+  declare zoom: number;
+  /** A later input was refused or is being computed: the names and lines around the last result fade. */
+  declare stale: boolean;
+  declare play: Progress | null;
+  /** A strip: small tensors without brackets, each a button that says `node-go`. */
+  declare thumbnails: boolean;
+  /** Captions open the menu of their tensor. */
+  declare takes: boolean;
+
+  /** Those that Play has come to. */
+  boards: Board[] = [];
+  /** What is drawn of `scene`. */
+  #drawn: Scene | null = null;
+  #lighting: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
+  #domains = new Map<string, number>();
+  #palette: Palette | null = null;
+  #canvases = new StageCanvases();
+  #gestures = new StageGestures(this);
+  #keyboard = new StageKeyboard(this);
+  #editor = new StageEditor(this);
+  #loupe = new StageLoupe();
+  /** The board that was pointed at last: a cell may stand on several. */
+  #anchor: string | null = null;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #resolution: MediaQueryList | null = null;
+  #resize: ResizeObserver | null = null;
+  #width = Infinity;
+
+  constructor() {
+    super();
+    this.scene = null;
+    this.whole = null;
+    this.onPaper = false;
+    this.snapshots = new Map();
+    this.cell = null;
+    this.pinned = false;
+    this.explanation = null;
+    this.lit = [];
+    this.operand = null;
+    this.origin = null;
+    this.scales = "shared";
+    this.words = null;
+    this.nodeWords = null;
+    this.theme = "light";
+    this.zoom = 1;
+    this.stale = false;
+    this.play = null;
+    this.thumbnails = false;
+    this.takes = false;
+    this.addController(this.#gestures);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("beforeprint", this.#beforePrint);
+    addEventListener("afterprint", this.#afterPrint);
+    this.#watchResolution();
+    this.#resize = new ResizeObserver(() => {
+      this.#width = this.clientWidth;
+      this.requestUpdate();
+    });
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("beforeprint", this.#beforePrint);
+    removeEventListener("afterprint", this.#afterPrint);
+    this.#resolution?.removeEventListener("change", this.#watchResolution);
+    this.#resize?.disconnect();
+    clearTimeout(this.#settling);
+    this.#settling = undefined;
+  }
+
+  /** One picture per frame, however many properties change in it; a target and how it was made come in one, if soon enough. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!document.hidden) await new Promise(requestAnimationFrame);
+    if (!document.hidden && this.hasUpdated && this.#awaitsExplanation())
+      await new Promise(requestAnimationFrame);
+    if (this.isUpdatePending) super.scheduleUpdate();
+  }
+
+  #awaitsExplanation(): boolean {
+    return this.cell !== null && this.explanation === null && !this.stale && this.play === null;
+  }
+
+  /** Draws at once what was given. */
+  drawNow(): void {
+    if (this.isUpdatePending) this.performUpdate();
+  }
+
+  #beforePrint = (): void => {
+    this.onPaper = true;
+    this.drawNow();
+  };
+
+  #afterPrint = (): void => {
+    this.onPaper = false;
+  };
+
+  #watchResolution = (): void => {
+    this.#resolution?.removeEventListener("change", this.#watchResolution);
+    this.#resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    this.#resolution.addEventListener("change", this.#watchResolution);
+    this.requestUpdate();
+  };
+
+  get paper(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(".paper");
+  }
+
+  get pointable(): readonly Board[] {
+    return this.thumbnails ? [] : this.boards;
+  }
+
+  get curves(): readonly Curve[] {
+    return this.thumbnails ? [] : (this.#drawn?.curves ?? []);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("theme") || changed.has("onPaper") || !this.#palette) this.#readPalette();
+    const come = changed.get("play")?.step !== this.play?.step;
+    if (changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come)) {
+      // A strip leads to every stop: only its cells wait.
+      const whole = this.thumbnails || !this.play;
+      this.#drawn = this.scene && !whole ? until(this.scene, this.play?.step ?? 0) : this.scene;
+      this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
+      this.#loupe.renew(this.boards);
+      this.#editor.renew(this.boards);
+    }
+    if (changed.has("cell")) this.#editor.moved(this.cell);
+    const { explanation } = this;
+    const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
+    this.#lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);
+    const { target } = this.#lighting;
+    // A number that is not computed yet has no frame.
+    if (target && !this.#isShown(target.board, [target.run.top, target.run.left]))
+      this.#lighting = { ...this.#lighting, target: null, twins: [], leaders: [] };
+    const moves = !this.#editor.isOpen && !this.pinned;
+    if (target) this.#keyboard.follow(target.board, [target.run.top, target.run.left], moves);
+    const isChanging = this.#gestures.painting || this.#settling !== undefined;
+    // Colours mean the same at every stop of a scene.
+    const whole = this.whole ?? this.scene;
+    const all = whole ? boardsOf(whole, this.snapshots) : [];
+    this.#domains = domainsOf(all, this.scales, isChanging ? this.#domains : null);
+  }
+
+  /** The colours of the theme; reading them settles the style of the whole page, so it is done once a theme. */
+  #readPalette(): void {
+    const style = getComputedStyle(this);
+    if (style.getPropertyValue("--paper"))
+      this.#palette = readPalette((name) => style.getPropertyValue(name));
+  }
+
+  /** How many cells of a board are computed at this point of Play. */
+  #shown = (board: Board): number => {
+    if (board.tensor?.placed.reading?.numbers === null) return 0;
+    if (!this.play || board.step < this.play.step) return Infinity;
+    if (board.step > this.play.step) return 0;
+    const { step, sweep, node } = this.play;
+    if (sweep === null) return Infinity;
+    if (node !== undefined) return board.node === node ? sweep : Infinity;
+    const first = this.boards.find(
+      (other) => other.step === step && other.tensor?.placed.fill !== "parameter",
+    );
+    return first === board ? sweep : Infinity;
+  };
+
+  #isShown(board: Board, [row, column]: Place): boolean {
+    return row * board.columns + column < this.#shown(board);
+  }
+
+  #point = (node: string | null): void => void say(this, "node-point", { node });
+
+  #take = (board: Board, at: DOMRect): void =>
+    void say(this, "take-open", { node: board.node, board: board.id, at });
+
+  /** Says at a cell why it does not take what was brought to it, until the reader goes on. */
+  refuse(board: Board, place: Place, text: string): void {
+    this.#editor.refuse(board, place, text);
+  }
+
+  /** Takes back what `refuse` said. */
+  clear(): void {
+    this.#editor.clear();
+  }
+
+  /** How much larger or smaller than in its own pixels the scene stands in the window. */
+  get #scale(): number {
+    const { paper } = this;
+    return paper && paper.offsetWidth > 0 ? paper.getBoundingClientRect().width / paper.offsetWidth : 1;
+  }
+
+  /** Where a place in the window is in the scene. */
+  inScene(x: number, y: number): [number, number] {
+    const paper = this.paper?.getBoundingClientRect();
+    const scale = this.#scale;
+    return [(x - (paper?.left ?? 0)) / scale, (y - (paper?.top ?? 0)) / scale];
+  }
+
+  /** Where a part of the scene stands in the window. */
+  inWindow({ x, y, width, height }: { x: number; y: number; width: number; height: number }): DOMRect {
+    const paper = this.paper?.getBoundingClientRect();
+    const scale = this.#scale;
+    const [left, top] = [(paper?.left ?? 0) + scale * x, (paper?.top ?? 0) + scale * y];
+    return new DOMRect(left, top, scale * width, scale * height);
+  }
+
+  /** A run of cells in the window. */
+  #windowBox(board: Board, [row, column]: Place): DOMRect {
+    const { x, y, width, height } = rectangleOf(board, {
+      top: row,
+      bottom: row,
+      left: column,
+      right: column,
+    });
+    return this.inWindow({ x, y, width, height });
+  }
+
+  #view(): StageView | null {
+    const { words } = this;
+    if (!this.#drawn || !words || !this.#palette) return null;
+    return {
+      scene: this.#drawn,
+      words,
+      snapshots: this.snapshots,
+      boards: this.boards,
+      lighting: this.#lighting,
+      palette: this.#palette,
+      nodeWords: this.nodeWords,
+      domains: this.scales === "own" ? null : this.#domains,
+      lit: this.lit,
+      cell: this.cell,
+      operand: this.operand,
+      origin: this.origin,
+      pinned: this.pinned,
+      thumbnails: this.thumbnails,
+      shown: this.#shown,
+      place: this.#keyboard.place,
+      point: this.#point,
+      take: this.takes ? this.#take : null,
+    };
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const view = this.#view();
+    if (!view) return nothing;
+    const { width, height, note } = view.scene;
+    const { zoom } = this;
+    const larger =
+      zoom === 1 ? {} : { transform: `scale(${zoom})`, "margin-bottom": `${(zoom - 1) * height}px` };
+    const gestures = this.#gestures;
+    const keyboard = this.#keyboard;
+    const paged = this.onPaper ? { height: `${zoom * height}px`, contain: "size" } : {};
+    return html`<div class="box ${width * zoom <= this.#width ? "fits" : ""}" style=${styleMap(paged)}>
+      <div
+        class="paper"
+        style=${styleMap({ width: `${width}px`, height: `${height}px`, ...larger })}
+        @pointerdown=${gestures.down}
+        @pointermove=${gestures.move}
+        @pointerup=${gestures.up}
+        @pointercancel=${gestures.cancel}
+        @pointerleave=${gestures.leave}
+        @dblclick=${gestures.double}
+        @contextmenu=${gestures.menu}
+        @mousedown=${keyboard.mouseDown}
+        @keydown=${keyboard.down}
+        @focusin=${keyboard.focusIn}
+        @focusout=${keyboard.focusOut}
+      >
+        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${front(view)} ${framesOver(view)}
+        ${this.thumbnails ? thumbnailButtons(view, (node) => say(this, "node-go", { node })) : grids(view)}
+        ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
+        ${this.#loupe.template()} ${this.#editor.template(width, view.words)}
+      </div>
+    </div>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const palette = this.#palette;
+    if (!this.#drawn || !this.words || !palette) return;
+    const picture: Picture = {
+      domains: this.#domains,
+      formats: formatsOf(this.boards),
+      scales: this.scales,
+      palette,
+      ratio: this.onPaper ? PAPER : devicePixelRatio * this.zoom,
+      shown: this.#shown,
+    };
+    const boards = new Map(this.boards.map((board) => [board.id, board]));
+    const images = new Map(this.#drawn.images.map((image) => [image.id, image]));
+    for (const canvas of this.renderRoot.querySelectorAll("canvas")) {
+      const board = boards.get(canvas.dataset["tensor"] ?? "");
+      const image = images.get(canvas.dataset["image"] ?? "");
+      if (board) this.#canvases.matrix(canvas, board, picture);
+      if (image) this.#canvases.image(canvas, image, this.snapshots, picture);
+    }
+    this.#loupe.draw(this.renderRoot, this.#canvases, picture, this.#drawn);
+    this.#keyboard.settle();
+    this.#editor.settle(this.renderRoot);
+    if (changed.has("cell")) this.#showColumn();
+  }
+
+  /** Where the target stands in the window, and with it what it was made from; null when it stands nowhere. */
+  litBox(): { target: DOMRect; all: DOMRect } | null {
+    const { target, sources } = this.#lighting;
+    if (!target || !this.paper) return null;
+    const own = rectangleOf(target.board, target.run);
+    const runs = this.boards.flatMap((board) =>
+      (sources.get(board.id) ?? []).map((run) => rectangleOf(board, run)),
+    );
+    const all = [own, ...runs];
+    const left = Math.min(...all.map(({ x }) => x));
+    const top = Math.min(...all.map(({ y }) => y));
+    const right = Math.max(...all.map(({ x, width }) => x + width));
+    const bottom = Math.max(...all.map(({ y, height }) => y + height));
+    return {
+      target: this.inWindow(own),
+      all: this.inWindow({ x: left, y: top, width: right - left, height: bottom - top }),
+    };
+  }
+
+  /** Scrolls a stage wider than its box sideways until the target's column is in sight, right of the names. */
+  #showColumn(): void {
+    const scroller = this.renderRoot.querySelector<HTMLElement>(".box:not(.fits)");
+    const { target } = this.#lighting;
+    if (!scroller || !target) return;
+    const { x, width } = rectangleOf(target.board, target.run);
+    const names = scroller.querySelector<HTMLElement>(".names")?.offsetWidth ?? 0;
+    const left = x - names - EDGE;
+    const right = x + width + EDGE - scroller.clientWidth;
+    if (scroller.scrollLeft > left) scroller.scrollLeft = left;
+    else if (scroller.scrollLeft < right) scroller.scrollLeft = right;
+  }
+
+  #look(at: { board: Board; place: Place } | null): void {
+    if (this.#loupe.look(at)) this.requestUpdate();
+  }
+
+  #target(board: Board, place: Place, by: "pointer" | "keyboard"): void {
+    const cell = board.cellAt(...place);
+    if (this.#anchor !== board.id) {
+      this.#anchor = board.id;
+      this.requestUpdate();
+    }
+    if (!sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by });
+  }
+
+  // GestureHost
+
+  hover(board: Board, place: Place): void {
+    if (!this.#isShown(board, place)) return;
+    this.#look({ board, place });
+    if (!this.pinned) this.#target(board, place, "pointer");
+  }
+
+  /** A finger asks for the target too: it may want to read how it was made. */
+  tap(board: Board, place: Place): void {
+    const cell = board.cellAt(...place);
+    if (!this.pinned && sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by: "pointer" });
+    this.hover(board, place);
+  }
+
+  hoverCell(cell: Cell): void {
+    this.#look(null);
+    if (!this.pinned && !sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by: "pointer" });
+  }
+
+  leave(): void {
+    this.#look(null);
+    say(this, "cell-leave", {});
+  }
+
+  pin(board: Board, place: Place): void {
+    if (!this.#isShown(board, place)) return;
+    this.#anchor = board.id;
+    say(this, "cell-pin", board.cellAt(...place));
+  }
+
+  focusOn(board: Board, place: Place): void {
+    this.#keyboard.focus(board, place);
+  }
+
+  focusTarget(): void {
+    const { target } = this.#lighting;
+    if (target) this.focusOn(target.board, [target.run.top, target.run.left]);
+  }
+
+  /** Opens the editor over the target, where it is on this stage. */
+  editTarget(): void {
+    const { target } = this.#lighting;
+    if (target) this.openEditor(target.board, [target.run.top, target.run.left]);
+  }
+
+  openEditor(board: Board, place: Place, typed: string | null = null): void {
+    if (!this.#isShown(board, place)) return;
+    this.#editor.open(board, place, typed);
+    // At once: the next key, which may come sooner than a frame, is meant for it.
+    if (this.isUpdatePending) this.performUpdate();
+  }
+
+  paint([row, column]: Place, allowed: boolean, done: boolean): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#settling = undefined;
+      this.requestUpdate();
+    }, SETTLE);
+    say(this, "mask-paint", { row, column, allowed, done });
+  }
+
+  // KeyboardHost
+
+  reach(board: Board, place: Place): void {
+    this.#look({ board, place });
+    if (!this.pinned) this.#target(board, place, "keyboard");
+  }
+
+  leaveGrid(): void {
+    this.#look(null);
+  }
+
+  act(action: KeyAction, board: Board, place: Place): void {
+    switch (action.kind) {
+      case "move":
+        this.#keyboard.focus(action.board, action.place);
+        this.#look(action);
+        this.#target(action.board, action.place, "keyboard");
+        break;
+      case "pin":
+        this.pin(board, place);
+        break;
+      case "escape":
+        if (this.pinned && this.cell) say(this, "cell-pin", { node: this.cell.node, index: this.cell.index });
+        else if (say(this, "cell-escape", {})) {
+          this.#keyboard.focused?.blur();
+          this.leave();
+        }
+        break;
+      case "copy":
+        say(this, "cell-copy", {});
+        break;
+      case "take":
+        this.#take(board, this.#windowBox(board, place));
+        break;
+      case "paint":
+        this.paint(place, board.tensor?.placed.masked?.(...place) ?? false, true);
+        break;
+      case "follow":
+        say(this, "cell-follow", { direction: action.direction });
+        break;
+      case "edit":
+        this.openEditor(board, place, action.typed);
+        break;
+    }
+  }
+
+  // EditorHost
+
+  edit({ node, index }: Cell, value: number): void {
+    say(this, "cell-edit", { node, index, value });
+  }
+}
+
+customElements.define("ap-stage", Stage);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ap-stage": Stage;
+  }
+}
