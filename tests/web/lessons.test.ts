@@ -419,7 +419,7 @@ describe("what is done in the complexity lab", () => {
       [],
     ]);
     const set = (control: string, value: string) => doneBy(lab, { kind: "change", control, value });
-    expect([set("projected", "yes"), set("projected", "no")]).toEqual([["projected"], []]);
+    expect([set("projected", "on"), set("projected", "off")]).toEqual([["projected"], []]);
     expect([set("measured", "2"), set("measured", "0")]).toEqual([["timed"], []]);
   });
 });

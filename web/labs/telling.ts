@@ -2,10 +2,11 @@
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Key, Words } from "../i18n/words.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
-import type { NodeWords, Step } from "../marks/wording.js";
+import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
 import type { Lab } from "./lab.js";
 import type { Block } from "../stage/place.js";
+import { sizeWords } from "./phrases.js";
 import { notNumbers } from "./remarks.js";
 
 interface Cell {
@@ -30,15 +31,22 @@ export interface Tensor extends Block {
 /** A stop of Play, but for the tensors that appear at it. */
 export type Stop = Omit<Step, "nodes">;
 
+/** A formula by its id, and the nodes that each of its symbols stands for: the first names it. One that is not there is passed over. */
+export interface FormulaSymbols {
+  id: string;
+  symbols: Readonly<Record<string, string | readonly string[]>>;
+}
+
 export interface Telling<L extends LabId> extends Omit<
   Lab<L>,
-  "scene" | "strip" | "steps" | "nodeWords" | "becomes" | "remarks"
+  "scene" | "strip" | "steps" | "formula" | "nodeWords" | "becomes" | "remarks"
 > {
   /** Every tensor that may be drawn, in the order of the graph. */
   tensors(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Tensor[];
   stops(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Stop[];
   /** The lines of the stage; `of` gives a tensor by its node. */
   flow(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Tensor): Flow;
+  symbols(config: ConfigOf<L>): FormulaSymbols;
   /** Beside the notice of cells that are not numbers. */
   remarks?: Lab<L>["remarks"];
 }
@@ -49,7 +57,7 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
 }
 
 export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
-  const { tensors, stops, flow, remarks, ...rest } = telling;
+  const { tensors, stops, flow, symbols, remarks, ...rest } = telling;
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Tensor) => {
     const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
     return (node) => {
@@ -74,6 +82,21 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
           nodes: nodes.sort((a, b) => Number(b === stop.cell.node) - Number(a === stop.cell.node)),
         };
       });
+    },
+    formula(config, words) {
+      const { id, symbols: named } = symbols(config);
+      const all = new Map(tensors(config, words, new Map()).map((tensor) => [tensor.node, tensor]));
+      const parts = Object.entries(named).flatMap(([symbol, node]): FormulaPart[] => {
+        const nodes = [node].flat();
+        const tensor = all.get(nodes[0]!);
+        if (!tensor) return [];
+        const { name, role, rows, columns } = tensor;
+        const { text, sub = "" } = tensor.symbol;
+        const size = sizeWords([rows, columns], words);
+        const label = words("labs.formula.part", { symbol: text + sub, name, size });
+        return [{ symbol, nodes, ...(role === "activation" ? {} : { role }), label }];
+      });
+      return { id, parts };
     },
     nodeWords(config, node, words, snapshots): NodeWords {
       const tensor = tensors(config, words, snapshots).find((one) => one.node === node);

@@ -96,5 +96,4 @@ export const en = {
   "tell.predict": "Each row meets each row of the word embeddings: the logit says how well the word fits.",
   "tell.score":
     "Softmax makes probabilities of the hidden places’ logits; the loss is −log p of the words that were there.",
-  "formula.part": "{name}, {size}",
 };

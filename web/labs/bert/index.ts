@@ -43,31 +43,17 @@ export const lab: Lab<"bert"> = told({
     }));
   },
   flow: (config, snapshots, room, of) => bertFlow(config, snapshots, room, of, sayIn(room.words)),
-  formula({ numbers }, words) {
-    const say = sayIn(words);
-    const all = bertTensors(numbers, say);
-    const part = (symbol: string, ...nodes: string[]) => {
-      const { name, rows, columns, role } = all.find(({ node }) => node === nodes[0])!;
-      return {
-        symbol,
-        nodes,
-        ...(role === "activation" ? {} : { role }),
-        label:
-          symbol === "p" ? name : say("formula.part", { name, size: [rows, columns].join(words("labs.by")) }),
-      };
-    };
-    return {
-      id: "bert",
-      parts: [
-        part("X0", "embeddings.norm"),
-        part("W", "embeddings.tokens"),
-        part("P", "embeddings.positions"),
-        part("S", "embeddings.segments"),
-        part("p", "probabilities"),
-        part("H", "head.norm"),
-        part("E", "embeddings.word_embeddings.weight"),
-      ],
-    };
-  },
+  symbols: () => ({
+    id: "bert",
+    symbols: {
+      X0: "embeddings.norm",
+      W: "embeddings.tokens",
+      P: "embeddings.positions",
+      S: "embeddings.segments",
+      p: "probabilities",
+      H: "head.norm",
+      E: "embeddings.word_embeddings.weight",
+    },
+  }),
   opening: ({ numbers }) => cellOf(numbers, "embed"),
 });

@@ -95,5 +95,4 @@ export const zh: { [K in keyof typeof en]: string } = {
     "注意力子层与前馈网络的输出先后经残差连接（residual connection）加到原来的行上，每次相加之后都做层归一化。",
   "tell.predict": "每一行与词嵌入矩阵的每一行做点积：logit 说这个词有多合适。",
   "tell.score": "softmax 把遮住处的 logits 变成概率；损失是原来那些词的 −log p。",
-  "formula.part": "{name}，{size}",
 };

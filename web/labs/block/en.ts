@@ -183,7 +183,6 @@ export const en = {
   "tell.spread": "The squares are added and divided by n, or by n − 1; the root is the deviation.",
   "tell.divide":
     "Each number is divided by the deviation. By its own rule, a normalised row has deviation 1.",
-  "formula.part": "{name}, {size}",
   "remark.claim.title": "The blog post's row follows from neither rule.",
   "remark.claim.body":
     "A normalised row has deviation 1 by the rule that made it. The blog post's row has {biased} by n and {unbiased} by n − 1. PyTorch's nn.LayerNorm divides by n and gives the first row.",

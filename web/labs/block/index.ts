@@ -3,7 +3,7 @@ import type { BlockNumbers } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Lab } from "../lab.js";
-import { told, type Tensor } from "../telling.js";
+import { told, type FormulaSymbols, type Tensor } from "../telling.js";
 import { fromNeither, normTensors } from "./norm-tensors.js";
 import norm from "./norm.tex?mathml";
 import { middleNode, stopIds } from "./path.js";
@@ -66,43 +66,30 @@ export const lab: Lab<"block"> = told({
     });
   },
   flow: (config, snapshots, room, of) => blockFlow(config, snapshots, room, of, sayIn(room.words)),
-  formula({ numbers }, words) {
-    const say = sayIn(words);
-    const all = tensors(numbers, words);
-    const part = (symbol: string, ...nodes: string[]) => {
-      const tensor = all.find(({ node }) => node === nodes[0])!;
-      const size = [tensor.rows, tensor.columns].join(words("labs.by"));
-      return {
-        symbol,
-        nodes,
-        ...(tensor.role === "activation" ? {} : { role: tensor.role }),
-        label: say("formula.part", { name: tensor.name, size }),
-      };
-    };
+  symbols({ numbers }): FormulaSymbols {
     if (numbers.part === "norm")
       return {
         id: "norm",
-        parts: [
-          part("y", "biased", "unbiased"),
-          part("x", "x"),
-          part("mu", "mean"),
-          part("sigma", "deviation"),
-          part("var", "variance"),
-          part("n", "squares"),
-        ],
+        symbols: {
+          y: ["biased", "unbiased"],
+          x: "x",
+          mu: "mean",
+          sigma: "deviation",
+          var: "variance",
+          n: "squares",
+        },
       };
-    const input = numbers.dropout > 0 ? "dropped" : "x";
     return {
       id: numbers.norm,
-      parts: [
-        part("X1", middleNode(numbers)),
-        part("LN1", "norm1"),
-        part("X0", input),
-        part("MHA", "self_attn.output", "self_attn.weights"),
-        part("X2", numbers.norm === "post" ? "norm2" : "residual2"),
-        part("LN2", "norm2"),
-        part("FFN", "linear2", "activation"),
-      ],
+      symbols: {
+        X1: middleNode(numbers),
+        LN1: "norm1",
+        X0: numbers.dropout > 0 ? "dropped" : "x",
+        MHA: ["self_attn.output", "self_attn.weights"],
+        X2: numbers.norm === "post" ? "norm2" : "residual2",
+        LN2: "norm2",
+        FFN: ["linear2", "activation"],
+      },
     };
   },
   untrained: ({ numbers }) => numbers.part !== "norm",

@@ -180,7 +180,6 @@ export const zh: { [K in keyof typeof en]: string } = {
   "tell.centre": "每个数都减去这一行的均值。",
   "tell.spread": "平方相加，除以 n 或 n − 1；开方就是标准差。",
   "tell.divide": "每个数除以标准差。按所用的规则来量，归一化后的一行标准差为 1。",
-  "formula.part": "{name}，{size}",
   "remark.claim.title": "博客原文那一行，两种规则都得不到。",
   "remark.claim.body":
     "按所用的规则来量，归一化后的一行标准差应为 1。博客原文那一行除以 n 得 {biased}，除以 n − 1 得 {unbiased}。PyTorch 的 nn.LayerNorm 除以 n，得到的是第一行。",

@@ -65,7 +65,7 @@ const telling: Telling<"complexity"> = {
   tensors,
   stops,
   flow,
-  formula,
+  symbols: () => ({ id: "why", symbols: {} }),
   opening,
 };
 
@@ -73,6 +73,7 @@ const lines = told(telling);
 
 export const lab: Lab<"complexity"> = {
   ...lines,
+  formula,
   gradients: false,
   scene(config, snapshots, room) {
     if (room.layout !== "wide") return lines.scene(config, snapshots, room);

@@ -2,8 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
-import type { FormulaPart, Remark } from "../../marks/wording.js";
-import { sizeWords } from "../phrases.js";
+import type { Remark } from "../../marks/wording.js";
 import type { Lab } from "../lab.js";
 import { told, type Stop, type Telling } from "../telling.js";
 import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
@@ -50,28 +49,6 @@ function nextId({ numbers }: Config, row: number, snapshots: Snapshots): number 
   return word === undefined ? 0 : vocabulary.indexOf(word);
 }
 
-function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
-  const say = ownWords(words);
-  // Sizes and symbols do not depend on the numbers.
-  const all = new Map(tensors(config, words, new Map()).map((tensor) => [tensor.node, tensor]));
-  const symbols = [
-    ["P", "next"],
-    ["Y", "target.embedded"],
-    ["M", "memory"],
-    ["E", "embedding.weight"],
-  ] as const;
-  const parts = symbols.map(([symbol, node]): FormulaPart => {
-    const { rows, columns, name, role } = all.get(node)!;
-    return {
-      symbol,
-      nodes: [node],
-      label: say("part", { symbol, name, size: sizeWords([rows, columns], words) }),
-      ...(role === "activation" ? {} : { role }),
-    };
-  });
-  return { id: "encoder-decoder", parts };
-}
-
 function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const say = ownWords(words);
   if (config.numbers.trained === 0) {
@@ -108,7 +85,10 @@ const telling: Telling<"encoder-decoder"> = {
   tensors,
   stops,
   flow,
-  formula,
+  symbols: () => ({
+    id: "encoder-decoder",
+    symbols: { P: "next", Y: "target.embedded", M: "memory", E: "embedding.weight" },
+  }),
   opening,
   remarks,
 };

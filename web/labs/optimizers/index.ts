@@ -2,8 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
-import type { FormulaPart, Remark } from "../../marks/wording.js";
-import { sizeWords } from "../phrases.js";
+import type { Remark } from "../../marks/wording.js";
 import { told, type Stop } from "../telling.js";
 import adagradFormula from "./adagrad.tex?mathml";
 import adamFormula from "./adam.tex?mathml";
@@ -83,27 +82,6 @@ const symbols = {
   cosine: { lr: "lr" },
 } as const;
 
-function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
-  const { topic, schedule, optimizer } = config.numbers;
-  const id = topic === "schedule" ? schedule : optimizer;
-  const all = tensors(config, words);
-  const parts = Object.entries(symbols[id]).flatMap(([symbol, node]): FormulaPart[] => {
-    const tensor = all.find((one) => one.node === node);
-    if (!tensor) return [];
-    const { name, role, rows, columns } = tensor;
-    const size = sizeWords([rows, columns], words);
-    return [
-      {
-        symbol,
-        nodes: [node],
-        role,
-        label: words("labs.formula.part", { symbol: tensor.symbol.text, name, size }),
-      },
-    ];
-  });
-  return { id, parts };
-}
-
 /** Who leaves what is seen of the surface, said once. */
 function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remark[] {
   if (numbers.topic !== "surface") return [];
@@ -149,7 +127,10 @@ export const lab = told({
   tensors,
   stops,
   flow,
-  formula,
+  symbols({ numbers: { topic, schedule, optimizer } }) {
+    const id = topic === "schedule" ? schedule : optimizer;
+    return { id, symbols: symbols[id] };
+  },
   opening,
   remarks,
   time({ numbers }, words) {

@@ -2,16 +2,14 @@
 import { bounds } from "../../config/bounds.js";
 import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
 import { orderOf } from "../../config/labs/positions.js";
-import type { Words } from "../../i18n/words.js";
-import type { FormulaPart } from "../../marks/wording.js";
 import { wordNames } from "../attention/blocks.js";
-import { counted, sizeWords } from "../phrases.js";
+import { counted } from "../phrases.js";
 import { orderScene, orderStrip } from "./order-scene.js";
 import { STOPS, orderWords, tensors } from "./order-tensors.js";
 import { schemesOf, under } from "./schemes.js";
 import { labControls, type ControlOf } from "../lab-controls.js";
 import { withoutNode } from "../settings.js";
-import { told } from "../telling.js";
+import { told, type FormulaSymbols } from "../telling.js";
 import { largestInRow } from "../largest.js";
 
 type Config = ConfigOf<"positions">;
@@ -86,29 +84,18 @@ function opening({ numbers }: Config): { node: string; index: number[] } {
     : { node: "difference", index: [row, 0] };
 }
 
-function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
-  const { numbers } = config;
-  const all = tensors(config, words);
-  const kind = kindOf(numbers);
-  const part = (symbol: string, nodes: string[]): FormulaPart => {
-    const { rows, columns, name, role } = all.find(({ node }) => node === nodes.at(-1))!;
-    return {
-      symbol,
-      nodes,
-      ...(role === "activation" ? {} : { role }),
-      label: words("labs.formula.part", { symbol, name, size: sizeWords([rows, columns], words) }),
-    };
-  };
+function symbols({ numbers }: Config): FormulaSymbols {
+  const compared = kindOf(numbers) === "compare";
   const of = (name: string): string[] => schemesOf(numbers).map((scheme) => under(numbers, scheme)(name));
   return {
-    id: kind === "none" ? "order" : "order-each",
-    parts: [
-      ...(kind === "compare" ? [part("D", of("difference"))] : []),
-      part("OP", of("swapped.output")),
-      part("PX", ["swapped.X"]),
-      part("PO", of("moved")),
-      part("X", ["X"]),
-    ],
+    id: compared ? "order-each" : "order",
+    symbols: {
+      ...(compared && { D: of("difference") }),
+      OP: of("swapped.output"),
+      PX: "swapped.X",
+      PO: of("moved"),
+      X: "X",
+    },
   };
 }
 
@@ -118,7 +105,7 @@ const telling = told<"positions">({
   title: ({ numbers }, words) => orderWords(words)(`title.${kindOf(numbers)}`),
   lede: ({ numbers }, words, narrow) => orderWords(words)(narrow ? "lede.narrow" : `lede.${kindOf(numbers)}`),
   ...settings,
-  formula,
+  symbols,
   opening,
   tensors,
   stops(config, words, snapshots) {

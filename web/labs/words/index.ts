@@ -2,8 +2,6 @@
 import type { ConfigOf } from "../../config/config.js";
 import { countedWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
-import type { FormulaPart } from "../../marks/wording.js";
-import { sizeWords } from "../phrases.js";
 import { told, type Stop } from "../telling.js";
 import countFormula from "./count.tex?mathml";
 import nearFormula from "./near.tex?mathml";
@@ -68,27 +66,6 @@ const symbols = {
   negative: { p: "both", h: "hidden", u: "w_out_T" },
 } as const;
 
-function formula(config: Config, words: Words): { id: string; parts: FormulaPart[] } {
-  const { topic, loss } = config.numbers;
-  const id = topic === "learn" ? loss : topic;
-  const all = tensors(config, words);
-  const parts = Object.entries(symbols[id]).flatMap(([symbol, node]): FormulaPart[] => {
-    const tensor = all.find((one) => one.node === node);
-    if (!tensor) return [];
-    const { name, role, rows, columns } = tensor;
-    const size = sizeWords([rows, columns], words);
-    return [
-      {
-        symbol,
-        nodes: [node],
-        role,
-        label: words("labs.formula.part", { symbol: tensor.symbol.text, name, size }),
-      },
-    ];
-  });
-  return { id, parts };
-}
-
 export const lab = told({
   id: "words",
   formulas: { count: countFormula, near: nearFormula, softmax: softmaxFormula, negative: negativeFormula },
@@ -101,7 +78,10 @@ export const lab = told({
   tensors,
   stops,
   flow,
-  formula,
+  symbols({ numbers: { topic, loss } }) {
+    const id = topic === "learn" ? loss : topic;
+    return { id, symbols: symbols[id] };
+  },
   opening,
   time({ numbers }, language) {
     if (numbers.topic !== "learn") return null;
