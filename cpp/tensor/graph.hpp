@@ -228,7 +228,6 @@ class Graph {
   Tensor<T> keep(Node<T> node);
   Node<T>& leaf_at(std::size_t id, std::string_view operation);
   static std::vector<CellView> views_of(const Node<T>& node);
-  static void add_uses(const Node<T>& reader, std::size_t input, const Index& index, UsedCells& used);
   Scratch<T> scratch(std::uint64_t bytes);
   void evaluate(Node<T>& node);
   template <typename Exchange>

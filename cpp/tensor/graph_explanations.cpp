@@ -6,20 +6,6 @@
 #include "tensor/graph.hpp"
 
 namespace attn {
-namespace {
-
-// Whether cell `index` of inputs[input] is a source.
-bool is_source(const Explanation& explanation, std::size_t input, const Index& index) {
-  return std::any_of(explanation.sources.begin(), explanation.sources.end(), [&](const Region& region) {
-    if (region.input != static_cast<int>(input)) return false;
-    for (std::size_t axis = 0; axis < index.size(); ++axis)
-      if (index[axis] < region.from[axis] || index[axis] > region.to[axis]) return false;
-    return true;
-  });
-}
-
-}  // namespace
-
 template <typename T>
 std::vector<CellView> Graph<T>::views_of(const Node<T>& node) {
   std::vector<CellView> views;
@@ -54,21 +40,6 @@ Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions
   return explanation;
 }
 
-// Adds the cells of `reader` that are computed from cell `index` of its inputs[input].
-template <typename T>
-void Graph<T>::add_uses(const Node<T>& reader, std::size_t input, const Index& index, UsedCells& used) {
-  const std::vector<CellView> views = views_of(reader);
-  const CellView output(reader.value);
-  UsedCells followed(reader.shape);
-  if (reader.op->differentiable(input)) reader.op->differentiate(views, output, input, index, followed);
-  if (!followed.empty()) {
-    used.add(followed);
-    return;
-  }
-  for (std::size_t offset = 0; offset < reader.value.size(); ++offset)
-    if (is_source(reader.op->explain(views, output, index_at(reader.shape, offset)), input, index)) used.add(offset);
-}
-
 template <typename T>
 std::vector<CellUse> Graph<T>::uses(std::size_t id, const Index& index) const {
   check_evaluated("uses");
@@ -80,7 +51,7 @@ std::vector<CellUse> Graph<T>::uses(std::size_t id, const Index& index) const {
     for (std::size_t input = 0; input < reader.inputs.size(); ++input) {
       if (reader.inputs[input] != id) continue;
       reader.op->check(reader.input_values);
-      add_uses(reader, input, index, used);
+      reader.op->add_uses(views_of(reader), CellView(reader.value), input, index, used);
     }
     for (Block& cells : used.blocks()) uses.push_back({consumer, std::move(cells)});
   }
@@ -128,12 +99,10 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
 
 template std::vector<CellView> Graph<float>::views_of(const Node<float>&);
 template Explanation Graph<float>::explain(std::size_t, const Index&, ExplainOptions) const;
-template void Graph<float>::add_uses(const Node<float>&, std::size_t, const Index&, UsedCells&);
 template std::vector<CellUse> Graph<float>::uses(std::size_t, const Index&) const;
 template GradientExplanation Graph<float>::explain_gradient(std::size_t, const Index&, ExplainOptions) const;
 template std::vector<CellView> Graph<double>::views_of(const Node<double>&);
 template Explanation Graph<double>::explain(std::size_t, const Index&, ExplainOptions) const;
-template void Graph<double>::add_uses(const Node<double>&, std::size_t, const Index&, UsedCells&);
 template std::vector<CellUse> Graph<double>::uses(std::size_t, const Index&) const;
 template GradientExplanation Graph<double>::explain_gradient(std::size_t, const Index&, ExplainOptions) const;
 

@@ -10,6 +10,7 @@
 #include "tensor/explanation.hpp"
 #include "tensor/gradient_explanation.hpp"
 #include "tensor/shape.hpp"
+#include "tensor/used_cells.hpp"
 
 namespace attn {
 
@@ -79,6 +80,17 @@ class Op {
   // Asked for differentiable inputs only. An op whose derivative is 0 everywhere (histogram) may add none.
   virtual void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                              Contributions& contributions) const = 0;
+
+  // Adds the cells of the output that are computed from cell `index` of inputs[input]: those that differentiate() adds, and
+  // where it adds none, those that have the cell among their sources. An op for which that takes long says it itself.
+  virtual void add_uses(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                        UsedCells& used) const {
+    UsedCells followed(output.shape());
+    if (differentiable(input)) differentiate(inputs, output, input, index, followed);
+    if (!followed.empty()) return used.add(followed);
+    for (std::size_t offset = 0; offset < size_of(output.shape()); ++offset)
+      if (is_source(explain(inputs, output, index_at(output.shape(), offset)), input, index)) used.add(offset);
+  }
 
   // The arithmetic of what backward adds to cell `index` of the gradient of inputs[input].
   Explanation explain_gradient(CellViews inputs, const CellView& output, const CellView& output_gradient,
