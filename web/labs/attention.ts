@@ -7,7 +7,7 @@ import { attendingSet } from "./attend.js";
 import { isOwn, withOwn } from "./attention-own.js";
 import { attentionScene, attentionStrip } from "./attention-scene.js";
 import { lede, sentence, title } from "./attention-sentence.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./attention-words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./attention-words.js";
 import type { Lab } from "./lab.js";
 import { changing, oneOf, typedWords, wholeNumber, withoutNode, type Refused } from "./settings.js";
 import attentionFormula from "./attention.tex?mathml";
@@ -100,7 +100,6 @@ export const attention: Lab<"attention"> = {
   steps,
   formula,
   nodeWords,
-  becomes,
   opening,
   untrained: ({ numbers }) => numbers.source === "words",
   remarks,

@@ -8,7 +8,7 @@ import { attendingSet } from "./attend.js";
 import type { Lab } from "./lab.js";
 import { multiHeadScene, multiHeadStrip } from "./multi-head-scene.js";
 import { lede, sentence, title } from "./multi-head-sentence.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./multi-head-words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./multi-head-words.js";
 import {
   changing,
   isRefused,
@@ -113,7 +113,6 @@ export const multiHead: Lab<"multi-head"> = {
   steps,
   formula,
   nodeWords,
-  becomes,
   opening,
   untrained: () => true,
   remarks,

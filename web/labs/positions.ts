@@ -7,7 +7,7 @@ import type { Lab } from "./lab.js";
 import { order, setOrder } from "./positions-order.js";
 import { positionsScene, positionsStrip } from "./positions-scene.js";
 import { lede, sentence, title } from "./positions-sentence.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./positions-words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./positions-words.js";
 import { changing, oneOf, wholeNumber, type Refused } from "./settings.js";
 import sinusoidalFormula from "./sinusoidal.tex?mathml";
 import sinusoidalBaseFormula from "./sinusoidal-base.tex?mathml";
@@ -91,7 +91,6 @@ const alone: Omit<Lab<"positions">, "id" | "formulas" | "change"> = {
   steps,
   formula,
   nodeWords,
-  becomes,
   opening,
   remarks,
 };
@@ -119,7 +118,6 @@ export const positions: Lab<"positions"> = {
   steps: (config, words, snapshots) => of(config).steps(config, words, snapshots),
   formula: (config, words) => of(config).formula(config, words),
   nodeWords: (config, node, words, snapshots) => of(config).nodeWords(config, node, words, snapshots),
-  becomes: (config, cell) => of(config).becomes(config, cell),
   opening: (config) => of(config).opening(config),
   untrained: ({ numbers }) => hasOrder(numbers),
   remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),

@@ -9,7 +9,7 @@ import type { Lab } from "./lab.js";
 import { changing, oneOf, wholeNumber, type Refused } from "./settings.js";
 import { vitScene, vitStrip } from "./vit-scene.js";
 import { lede, sentence, title } from "./vit-sentence.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./vit-words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./vit-words.js";
 import { hasEncoder } from "../config/encoder.js";
 import { encoder, keptEncoder, setEncoder } from "./vit-encoder/index.js";
 import patchPixelsFormula from "./patch-pixels.tex?mathml";
@@ -85,7 +85,6 @@ const plain: typeof encoder = {
   steps: (config, words, snapshots) => steps(config, words, snapshots),
   formula,
   nodeWords,
-  becomes,
   opening,
   remarks,
 };
@@ -109,7 +108,6 @@ export const vit: Lab<"vit"> = {
   steps: (config, words, snapshots) => of(config).steps(config, words, snapshots),
   formula: (config, words) => of(config).formula(config, words),
   nodeWords: (config, node, words, snapshots) => of(config).nodeWords(config, node, words, snapshots),
-  becomes: (config, cell) => of(config).becomes(config, cell),
   opening: (config) => of(config).opening(config),
   remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),
 };

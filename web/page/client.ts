@@ -1,7 +1,7 @@
 /** What the page asks of the session that runs in the worker. */
 import type { PartsClient } from "../labs/parts-client.js";
 
-export type { Computed } from "../labs/session.js";
+export type { Computed, Explained } from "../labs/session.js";
 
 export type Client = Pick<PartsClient, keyof PartsClient>;
 

@@ -5,10 +5,9 @@ import type { OwnWords } from "../../i18n/words.js";
 import type { Role, Symbol } from "../../marks/scene.js";
 import type { Tensor } from "../telling.js";
 import type { en } from "./en.js";
-import { inputNode, middleNode, pathNodes, readNode, stopIds } from "./path.js";
+import { inputNode, pathNodes, stopIds } from "./path.js";
 
 export type Say = OwnWords<typeof en>;
-type Cell = { node: string; index: number[] };
 
 /** What most tensors have in common is left out. */
 interface Draft {
@@ -28,7 +27,6 @@ interface Draft {
   turned?: boolean;
   editable?: boolean;
   meaning?: Tensor["meaning"];
-  becomes?: (index: number[]) => Cell[];
 }
 
 /** Every occurrence of a word by its own name: "the", then "the (2)". */
@@ -59,35 +57,11 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   const stops = stopIds(numbers);
   const headNames = Array.from({ length: heads }, (_, head) => say("head", { n: head }));
   const dropping = numbers.dropout > 0;
-  const input = inputNode(numbers);
-  const middle = middleNode(numbers);
-  const read = [readNode(numbers, 1), readNode(numbers, 2)] as const;
-  const sums = (index: number[], sum: 1 | 2): Cell[] => [{ node: `residual${sum}`, index }];
-  const row = ([at]: number[], node: string): Cell => ({ node, index: [at!, 0] });
   const byWord = { rows: length, columns: dim, letters: "L×D", axes: [words, null] };
   const perHead = { axes: [headNames, words, words], rows: length, columns: length, letters: "L×L" };
   const parameter = { role: "weight", fill: "parameter", family: "parameters" } as const;
   const asks = ([head, query, key]: number[]): string =>
     say("asks", { head: headNames[head!] ?? "", query: words[query!] ?? "", key: words[key!] ?? "" });
-
-  /** What a tensor on the path goes into. */
-  const onward = (node: string, index: number[]): Cell[] => {
-    const next: Cell[] = [];
-    if (node === read[0]) next.push(row(index, "self_attn.Q"));
-    if (node === read[1]) next.push(row(index, "linear1"));
-    if (numbers.norm === "post") {
-      if (node === "residual1") next.push({ node: "norm1", index });
-      if (node === "residual2") next.push({ node: "norm2", index });
-    } else {
-      if (node === input) next.push({ node: "norm1", index });
-      if (node === "residual1") next.push({ node: "norm2", index });
-    }
-    if (node === input) next.push(...sums(index, 1));
-    if (node === middle) next.push(...sums(index, 2));
-    const place = pathNodes(numbers).indexOf(node);
-    if (place >= 0) next.push({ node: "deviations", index: [index[0]!, place] });
-    return next;
-  };
 
   const drafts: Draft[] = [
     {
@@ -102,9 +76,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...parameter,
       editable: true,
       axes: [vocabulary, null],
-      becomes: ([id, column]) => [
-        { node: "embedded", index: [tokens.indexOf(vocabulary[id!] ?? ""), column!] },
-      ],
     },
     {
       node: "embedded",
@@ -113,7 +84,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.embedded",
       single: "single.embedded",
       ...byWord,
-      becomes: (index) => [{ node: "x", index }],
     },
     {
       node: "PE",
@@ -122,7 +92,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.PE",
       single: "single.PE",
       ...byWord,
-      becomes: (index) => [{ node: "x", index }],
     },
     {
       node: "x",
@@ -131,7 +100,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.x",
       single: "single.x",
       ...byWord,
-      becomes: (index) => (dropping ? [{ node: "dropped", index }] : onward("x", index)),
     },
     {
       node: "dropped",
@@ -140,7 +108,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.dropped",
       single: "single.dropped",
       ...byWord,
-      becomes: (index) => onward("dropped", index),
     },
     ...(["q", "k", "v"] as const).flatMap((letter): Draft[] => {
       const role = ({ q: "query", k: "key", v: "value" } as const)[letter];
@@ -158,7 +125,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
           ...parameter,
           turned: true,
           axes: [null, null],
-          becomes: ([out]) => [{ node: `self_attn.${upper}`, index: [0, out!] }],
         },
         {
           node: `self_attn.${upper}`,
@@ -169,11 +135,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
           ...byWord,
           role,
           family: "attention",
-          becomes: ([at, column]) => {
-            const head = Math.floor(column! / width);
-            if (letter === "v") return [{ node: "self_attn.heads", index: [head, 0, column! % width] }];
-            return [{ node: "self_attn.scores", index: letter === "q" ? [head, at!, 0] : [head, 0, at!] }];
-          },
         },
       ];
     }),
@@ -190,7 +151,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "attention",
       at: [0, null, null],
       axes: [headNames, null, words],
-      becomes: ([head, , key]) => [{ node: "self_attn.scores", index: [head!, 0, key!] }],
     },
     {
       node: "self_attn.scores",
@@ -202,7 +162,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "scores",
       at: [0, null, null],
       meaning: asks,
-      becomes: (index) => [{ node: "self_attn.scaled", index }],
     },
     {
       node: "self_attn.scaled",
@@ -214,7 +173,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "scores",
       at: [0, null, null],
       meaning: asks,
-      becomes: (index) => [{ node: "self_attn.weights", index }],
     },
     {
       node: "self_attn.weights",
@@ -228,11 +186,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "weights",
       at: [0, null, null],
       meaning: asks,
-      becomes: ([head, query, key]) => [
-        dropping
-          ? { node: "self_attn.dropped", index: [head!, query!, key!] }
-          : { node: "self_attn.heads", index: [head!, query!, 0] },
-      ],
     },
     {
       node: "self_attn.dropped",
@@ -246,7 +199,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "weights",
       at: [0, null, null],
       meaning: asks,
-      becomes: ([head, query]) => [{ node: "self_attn.heads", index: [head!, query!, 0] }],
     },
     {
       node: "self_attn.V_heads",
@@ -261,7 +213,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "attention",
       at: [0, null, null],
       axes: [headNames, words, null],
-      becomes: ([head, , column]) => [{ node: "self_attn.heads", index: [head!, 0, column!] }],
     },
     {
       node: "self_attn.heads",
@@ -276,9 +227,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "attention",
       at: [0, null, null],
       axes: [headNames, words, null],
-      becomes: ([head, query, column]) => [
-        { node: "self_attn.concat", index: [query!, head! * width + column!] },
-      ],
     },
     {
       node: "self_attn.concat",
@@ -289,7 +237,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...byWord,
       role: "output",
       family: "attention",
-      becomes: (index) => [row(index, "self_attn.output")],
     },
     {
       node: "self_attn.out_proj.weight",
@@ -304,7 +251,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       turned: true,
       editable: true,
       axes: [null, null],
-      becomes: ([out]) => [{ node: "self_attn.output", index: [0, out!] }],
     },
     {
       node: "self_attn.output",
@@ -315,7 +261,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...byWord,
       role: "output",
       family: "attention",
-      becomes: (index) => (dropping ? [{ node: "dropout1", index }] : sums(index, 1)),
     },
     ...([1, 2] as const).flatMap((sum): Draft[] => [
       {
@@ -326,7 +271,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         single: "single.dropped",
         ...byWord,
         role: "output",
-        becomes: (index) => sums(index, sum),
       },
       {
         node: `residual${sum}`,
@@ -335,7 +279,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         name: "name.residual",
         single: "single.residual",
         ...byWord,
-        becomes: (index) => onward(`residual${sum}`, index),
       },
       {
         node: `norm${sum}.weight`,
@@ -350,7 +293,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         editable: true,
         at: [null],
         axes: [null],
-        becomes: ([column]) => [{ node: `norm${sum}`, index: [0, column!] }],
       },
       {
         node: `norm${sum}`,
@@ -359,7 +301,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         name: "name.norm",
         single: "single.norm",
         ...byWord,
-        becomes: (index) => onward(`norm${sum}`, index),
       },
     ]),
     {
@@ -375,7 +316,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       turned: true,
       editable: true,
       axes: [null, null],
-      becomes: ([out]) => [{ node: "linear1", index: [0, out!] }],
     },
     {
       node: "linear1",
@@ -388,7 +328,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       letters: "L×d_ff",
       family: "hidden",
       axes: [words, null],
-      becomes: (index) => [{ node: "activation", index }],
     },
     {
       node: "activation",
@@ -401,7 +340,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       letters: "L×d_ff",
       family: "hidden",
       axes: [words, null],
-      becomes: (index) => [dropping ? { node: "dropout", index } : row(index, "linear2")],
     },
     {
       node: "dropout",
@@ -414,7 +352,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       letters: "L×d_ff",
       family: "hidden",
       axes: [words, null],
-      becomes: (index) => [row(index, "linear2")],
     },
     {
       node: "linear2.weight",
@@ -429,7 +366,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       turned: true,
       editable: true,
       axes: [null, null],
-      becomes: ([out]) => [{ node: "linear2", index: [0, out!] }],
     },
     {
       node: "linear2",
@@ -439,7 +375,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       single: "single.linear2",
       ...byWord,
       role: "output",
-      becomes: (index) => (dropping ? [{ node: "dropout2", index }] : sums(index, 2)),
     },
     // Added to every row inside a step: they stand in the note, not on the stage.
     ...biases(numbers).map(([node, width, symbol]): Draft => ({

@@ -10,7 +10,7 @@ import { notNumbers } from "../remarks.js";
 import { oneOf, type Refused } from "../settings.js";
 import { patchCount } from "../../config/counts.js";
 import { rowCount, stepIds } from "../vit-blocks.js";
-import { becomes as plainBecomes, nodeWords as plainWords, steps as plainSteps } from "../vit-words.js";
+import { nodeWords as plainWords, steps as plainSteps } from "../vit-words.js";
 import { encoderScene, encoderStrip } from "./stage.js";
 import { encoderTensors, layerNode, rolloutNode, sayIn } from "./tensors.js";
 import type { Snapshots } from "../../marks/scene.js";
@@ -116,14 +116,6 @@ export const encoder: Omit<Lab<"vit">, "id" | "formulas" | "sentence" | "change"
       return { symbol: { text }, role: "activation", name: node, single: node, axes: [], meaning: () => "" };
     }
     return plainWords(config, node, words);
-  },
-  becomes(config, cell) {
-    const { node, index } = cell;
-    if (node === "sequence")
-      return ["norm1", "residual1"].map((name) => ({ node: layerNode(0, name), index }));
-    const silent: Words = Object.assign(() => "", { language: "en" as const });
-    const tensor = encoderTensors(config, silent).find((one) => one.node === node);
-    return tensor ? (tensor.becomes?.(index) ?? []) : plainBecomes(config, cell);
   },
   opening,
   remarks(config, snapshots, words) {
