@@ -65,6 +65,15 @@ class Histogram final : public Op<T> {
 
   void differentiate(CellViews, const CellView&, std::size_t, const Index&, Contributions&) const override {}
 
+  // A number may be counted in any bin; an edge bounds one or two.
+  void add_uses(CellViews, const CellView& output, std::size_t input, const Index& index,
+                UsedCells& used) const override {
+    const std::size_t bins = output.shape()[0];
+    const std::size_t first = input == 0 || index[0] == 0 ? 0 : index[0] - 1;
+    const std::size_t last = input == 0 ? bins : std::min(index[0] + 1, bins);
+    for (std::size_t bin = first; bin < last; ++bin) used.add(bin);
+  }
+
  private:
   template <typename Number>
   static std::optional<std::size_t> bin_of(std::span<const Number> edges, Number x) {

@@ -1,6 +1,7 @@
 // How one cell was made, as data.
 #include "tensor/explanation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -102,6 +103,15 @@ void Explanation::compare_with_rounding(double epsilon) {
 
 void Explanation::shorten(bool full) {
   for (Row& row : rows) row.shorten(full);
+}
+
+bool is_source(const Explanation& explanation, std::size_t input, const Index& index) {
+  return std::any_of(explanation.sources.begin(), explanation.sources.end(), [&](const Region& region) {
+    if (region.input != static_cast<int>(input)) return false;
+    for (std::size_t axis = 0; axis < index.size(); ++axis)
+      if (index[axis] < region.from[axis] || index[axis] > region.to[axis]) return false;
+    return true;
+  });
 }
 
 }  // namespace attn

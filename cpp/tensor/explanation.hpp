@@ -122,4 +122,7 @@ struct Explanation {
   void shorten(bool full);
 };
 
+// Whether cell `index` of inputs[input] is among the sources.
+bool is_source(const Explanation& explanation, std::size_t input, const Index& index);
+
 }  // namespace attn

@@ -33,7 +33,7 @@ bool CellBox::filled() const {
   return rising_ && volume == count_;
 }
 
-void Contributions::add(const Index& cell, const Operand& local) {
+void GradientTerms::add(const Index& cell, const Operand& local) {
   const double upstream = output_gradient_[cell];
   const double product = output_gradient_.rounded(upstream * local.value);
   sum_ += product;
@@ -45,7 +45,7 @@ void Contributions::add(const Index& cell, const Operand& local) {
 }
 
 // One region of each tensor where its cells fill a box, else every cell by itself.
-void Contributions::add_sources(Explanation& explanation) const {
+void GradientTerms::add_sources(Explanation& explanation) const {
   for (const auto& [input, box] : boxes_) {
     if (box.filled()) {
       explanation.source(input, box.from(), box.to());
@@ -66,7 +66,7 @@ void Contributions::add_sources(Explanation& explanation) const {
   }
 }
 
-Explanation Contributions::explanation() {
+Explanation GradientTerms::explanation() {
   Explanation explanation;
   add_sources(explanation);
   upstream_.give_to(explanation.row("upstream"), false);

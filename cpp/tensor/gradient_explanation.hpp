@@ -4,6 +4,7 @@
 #include <map>
 
 #include "tensor/cell_view.hpp"
+#include "tensor/contributions.hpp"
 #include "tensor/explanation.hpp"
 
 namespace attn {
@@ -23,15 +24,13 @@ class CellBox {
   bool rising_ = true;
 };
 
-// What reaches a cell of an input through one op, one cell of the output after another. However many there are, it keeps
-// those alone that its rows can show.
-class Contributions {
+// The gradient that reaches a cell of an input through one op, one cell of the output after another. However many there are,
+// it keeps those alone that its rows can show.
+class GradientTerms final : public Contributions {
  public:
-  explicit Contributions(const CellView& output_gradient) : output_gradient_(output_gradient) {}
+  explicit GradientTerms(const CellView& output_gradient) : output_gradient_(output_gradient) {}
 
-  // d(output[cell]) / d(the cell asked for): a cell of an input, or a number that stands in no tensor.
-  void add(const Index& cell, const Operand& local);
-  void add(const Index& cell, double local) { add(cell, Operand{kNowhere, {}, local}); }
+  void add(const Index& cell, const Operand& local) override;
 
   // "upstream": cells of the output's gradient; "local": the derivatives; "contributions": their products -> sum.
   // Its sources are the cells that stand in these rows: a box where they fill one, else every cell that the rows keep.

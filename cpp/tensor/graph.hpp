@@ -13,6 +13,7 @@
 
 #include "tensor/memory.hpp"
 #include "tensor/op.hpp"
+#include "tensor/used_cells.hpp"
 
 namespace attn {
 
@@ -99,6 +100,12 @@ struct GradientExplanation {
   };
   std::vector<Use> uses;
   Row sum;  // "sum_over_uses": a term per use; "seed" for the node that backward started from
+};
+
+// Cells of one node that are computed directly from a cell: those of `consumer`, which reads its node.
+struct CellUse {
+  std::size_t consumer = 0;
+  Block cells;
 };
 
 struct GraphOptions {
@@ -203,6 +210,11 @@ class Graph {
   // The arithmetic of a cell. A leaf answers with one row: "drawn", "looked_up" (token vectors) or, for a literal and
   // for a cell changed by hand, "typed"; its attributes are its origin. Throws InputError when the graph is stale.
   Explanation explain(std::size_t id, const Index& index, ExplainOptions options = {}) const;
+
+  // The cells that are computed directly from a cell, in the order of their nodes; those of one node as one block where they
+  // fill it. Needs no backward. Cells that follow an id, a mask or another input without a derivative are found by explaining
+  // every cell of the node that reads it. Throws InputError when the graph is stale.
+  std::vector<CellUse> uses(std::size_t id, const Index& index) const;
 
   // The arithmetic of a cell of a gradient. Throws InputError when the graph is stale and for a node that the last backward
   // did not reach.

@@ -10,6 +10,7 @@
 #include "tensor/explanation.hpp"
 #include "tensor/gradient_explanation.hpp"
 #include "tensor/shape.hpp"
+#include "tensor/used_cells.hpp"
 
 namespace attn {
 
@@ -75,17 +76,28 @@ class Op {
   // The arithmetic of output[index], which lies inside the output. Rows hold all their terms.
   virtual Explanation explain(CellViews inputs, const CellView& output, const Index& index) const = 0;
 
-  // Adds every cell of the output that cell `index` of inputs[input] moves, and by how much it does. Asked for
-  // differentiable inputs only.
+  // Adds every cell of the output that is computed from cell `index` of inputs[input], and its derivative, which may be 0.
+  // Asked for differentiable inputs only. An op whose derivative is 0 everywhere (histogram) may add none.
   virtual void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                              Contributions& contributions) const = 0;
+
+  // Adds the cells of the output that are computed from cell `index` of inputs[input]: those that differentiate() adds, and
+  // where it adds none, those that have the cell among their sources. An op for which that takes long says it itself.
+  virtual void add_uses(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
+                        UsedCells& used) const {
+    UsedCells followed(output.shape());
+    if (differentiable(input)) differentiate(inputs, output, input, index, followed);
+    if (!followed.empty()) return used.add(followed);
+    for (std::size_t offset = 0; offset < size_of(output.shape()); ++offset)
+      if (is_source(explain(inputs, output, index_at(output.shape(), offset)), input, index)) used.add(offset);
+  }
 
   // The arithmetic of what backward adds to cell `index` of the gradient of inputs[input].
   Explanation explain_gradient(CellViews inputs, const CellView& output, const CellView& output_gradient,
                                std::size_t input, const Index& index) const {
-    Contributions contributions(output_gradient);
-    differentiate(inputs, output, input, index, contributions);
-    return contributions.explanation();
+    GradientTerms terms(output_gradient);
+    differentiate(inputs, output, input, index, terms);
+    return terms.explanation();
   }
 };
 

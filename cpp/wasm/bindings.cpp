@@ -64,6 +64,7 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
       .function("gradient", &Guarded<&GraphHandle::gradient>::call)
       .function("edited", &Guarded<&GraphHandle::edited>::call)
       .function("explain", &Guarded<&GraphHandle::explain>::call)
+      .function("uses", &Guarded<&GraphHandle::uses>::call)
       .function("set", &Guarded<&GraphHandle::set>::call)
       .function("setCell", &Guarded<&GraphHandle::set_cell>::call)
       .function("reset", &Guarded<&GraphHandle::reset>::call)

@@ -121,6 +121,20 @@ js::Record GraphHandle::explain(double node, js::Numbers index, bool full) {
   });
 }
 
+js::Record GraphHandle::uses(double node, js::Numbers index) {
+  return visit([&](auto& graph) {
+    val uses = val::array();
+    for (const CellUse& use : graph.uses(id_of(node), sizes_of(index, "uses", "index"))) {
+      val record = val::object();
+      record.set("node", use.consumer);
+      record.set("from", list_of(use.cells.from));
+      record.set("to", list_of(use.cells.to));
+      uses.call<void>("push", record);
+    }
+    return js::Record(uses);
+  });
+}
+
 js::Numbers GraphHandle::set(double node, js::Cells data) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const std::size_t id = id_of(node);

@@ -27,6 +27,7 @@ class GraphHandle {
   js::Cells gradient(double node);
   js::Record edited(double node);  // indices of the cells of a leaf changed by hand
   js::Record explain(double node, js::Numbers index, bool full);
+  js::Record uses(double node, js::Numbers index);  // [{ node, from, to }], by the order of the nodes
   // All three give back the nodes evaluated again.
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);

@@ -6,6 +6,7 @@
 
 #include <catch_amalgamated.hpp>
 
+#include "changed_cell.hpp"
 #include "op_cases.hpp"
 #include "ops/add.hpp"
 #include "ops/attention.hpp"
@@ -62,19 +63,6 @@ void check_operands(const Graph<T>& graph, const Node<T>& node, const Explanatio
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-// Another number for a cell: another id where only whole numbers make sense. Of classes and rows there are two or more.
-double changed(const Graph<double>& graph, const Node<double>& node, std::size_t input, double x) {
-  const std::string_view op = node.op->name();
-  const bool classes = op == "cross_entropy" && input == 1 && !node.op->differentiable(1);
-  if (((op == "embedding" || op == "one_hot") && input == 0) || classes) {
-    const Node<double>& table = graph.node(node.inputs[classes ? 0 : input]);
-    if (classes && x >= static_cast<double>(table.shape.back())) return 0;  // ignored
-    return x == 0 ? 1 : x - 1;
-  }
-  if (x == 0 || x == 1) return 1 - x;  // a mask
-  return x + 0.37;
-}
-
 struct Moves {
   std::size_t sources = 0;
   std::size_t moved = 0;
@@ -97,7 +85,7 @@ void check_sources(Graph<double>& graph, std::size_t output, const Index& index,
         place = input;
         source = source || is_source(explanation, static_cast<int>(input), cell);
       }
-      graph.set_cell(leaf, cell, changed(graph, node, place, numbers.data()[i]));
+      graph.set_cell(leaf, cell, op_cases::changed(graph, node, place, numbers.data()[i]));
       const bool moved = !same(node.value.data()[offset], before);
       graph.set_cell(leaf, cell, numbers.data()[i]);
       INFO("leaf " << leaf << " cell " << attn::to_string(cell));

@@ -312,6 +312,17 @@ describe("explanations", () => {
     });
   });
 
+  test("have a way back: the cells that are computed directly from a cell, by the order of their nodes", () => {
+    withGraph({ observe: true }, (graph) => {
+      observed(graph);
+      expect(graph.uses("scores", [0, 1])).toEqual([{ node: "scaled", from: [0, 1], to: [0, 1] }]);
+      expect(graph.uses("masked", [0, 1])).toEqual([{ node: "weights", from: [0, 0], to: [0, 2] }]);
+      const x = graph.uses("x", [0, 1]);
+      expect(x.map(({ node }) => node)).toEqual(["K_T", "scores", "output"]);
+      expect(graph.uses("output", [0, 0])).toEqual([]);
+    });
+  });
+
   test("tell what rounding leaves of a sum that is 0 from a small number", () => {
     withGraph({ observe: true }, (graph) => {
       const ones = graph.leaf("ones", doubles([3, 1], 1, 1, 1));

@@ -272,6 +272,12 @@ const ofGraphs: Record<string, unknown[][]> = {
     ["x", "0"],
     ["none", [0, 0]],
   ],
+  uses: [
+    ["x", [2, 0]],
+    ["x", [0]],
+    ["x", "0"],
+    ["none", [0, 0]],
+  ],
   leaf: [
     ["x", x],
     ["#x", x],

@@ -1,13 +1,13 @@
 // The stages of the labs: everything on one screen, nothing over anything else, every tensor a node of the graph.
 import { describe, expect, test } from "vitest";
-import type { ConfigOf, LabId } from "../../web/config/config.js";
+import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/labs/lab.js";
 import { boardsOf, type Cell } from "../../web/marks/board.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { Room, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
-import { computed, configOf, labOf } from "./labs-sessions.js";
+import { computed, configOf, labOf, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
@@ -324,6 +324,11 @@ describe("every lab", () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
       const { snapshots } = computed(config);
+      const session = sessionOf(config);
+      session.compute(config as Config);
+      const opening = lab.opening(config);
+      const { uses } = session.explain(opening.node, opening.index);
+      session.delete();
       const steps = lab.steps(config, wordsIn("en"), snapshots);
       const stepOf = (node: string) =>
         Math.max(
@@ -331,9 +336,9 @@ describe("every lab", () => {
           steps.findIndex(({ nodes }) => nodes.includes(node)),
         );
       const starts = [
-        lab.opening(config),
+        opening,
         ...steps.map(({ cell }) => cell),
-        ...lab.becomes(config, lab.opening(config)),
+        ...uses.map(({ node, from }) => ({ node, index: from })),
       ];
       for (const layout of ["wide", "two", "narrow"] as const) {
         for (const start of starts) {

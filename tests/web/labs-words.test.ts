@@ -239,7 +239,7 @@ function countedFrom(names: readonly string[]): number | null {
 describe("every node", () => {
   for (const config of variants) {
     const lab = open(config);
-    test(`of ${lab.id} ${JSON.stringify(config.numbers).slice(0, 60)} has words, and leads on to cells that are there`, () => {
+    test(`of ${lab.id} ${JSON.stringify(config.numbers).slice(0, 60)} has words`, () => {
       const { snapshots } = computed(config);
       const has = ({ node, index }: { node: string; index: number[] }) => {
         const shape = snapshots.get(node)?.shape;
@@ -287,18 +287,6 @@ describe("every node", () => {
         }
       }
       expect(has(lab.opening(config))).toBe(true);
-      for (const [node, { shape }] of snapshots) {
-        for (const index of [shape.map(() => 0), shape.map((size) => size - 1)]) {
-          for (const next of lab.becomes(config, { node, index })) {
-            expect([node, next, has(next)]).toEqual([node, next, true]);
-            expect([node, next.node, snapshots.get(next.node)!.inputs.length > 0]).toEqual([
-              node,
-              next.node,
-              true,
-            ]);
-          }
-        }
-      }
     });
   }
 });

@@ -1,34 +1,41 @@
-// What a cell leads on to: a word feeds query, key and value side by side; a score becomes a weight step by step.
+// What a cell leads on to: a word feeds query, key and value side by side; a score leads to its scaled one, and from there to its weight.
 import { expect, test } from "vitest";
+import { wordsIn } from "../../web/i18n/words.js";
 import { leadsOf, onStage } from "../../web/page/leads.js";
-import { computed, configOf, sessionOf } from "./labs-sessions.js";
+import { computed, configOf, labOf, sessionOf } from "./labs-sessions.js";
 
 const config = configOf<"attention">("four-words");
 const { snapshots } = computed(config);
 const session = sessionOf(config);
 session.compute(config);
+const nodeWords = (node: string) => labOf(config).nodeWords(config, node, wordsIn("en"), snapshots);
+const leads = (node: string, index: number[]) => leadsOf(session.explain(node, index), snapshots, nodeWords);
 
 test("a number of a word feeds its query, key and value at once, and all of them are framed", () => {
-  const explanation = session.explain("X", [0, 1]);
-  const leads = leadsOf(config, explanation, snapshots);
-  expect(leads.map(({ node, value, beside }) => [node, value, beside ?? false])).toEqual([
-    ["Q", 2, false],
-    ["K", 2, true],
-    ["V", 1, true],
+  const found = leads("X", [0, 1]);
+  expect(found.map(({ node, index, value }) => [node, index, value])).toEqual([
+    ["Q", [0, 1], snapshots.get("Q")!.data[1]],
+    ["K", [0, 1], snapshots.get("K")!.data[1]],
+    ["V", [0, 1], snapshots.get("V")!.data[1]],
   ]);
-  expect(onStage(explanation, leads)?.sources).toEqual([
+  expect(onStage(session.explain("X", [0, 1]), found)?.sources).toEqual([
     { node: "Q", from: [0, 0], to: [0, 2] },
     { node: "K", from: [0, 0], to: [0, 2] },
     { node: "V", from: [0, 0], to: [0, 2] },
   ]);
 });
 
-test("a score becomes a weight step by step, and its own sources stay framed", () => {
+test("a score leads step by step to its weight, at the same place, and its own sources stay framed", () => {
+  expect(leads("scores", [0, 2]).map(({ node, index }) => [node, index])).toEqual([["scaled", [0, 2]]]);
+  expect(leads("scaled", [0, 2]).map(({ node, index }) => [node, index])).toEqual([["weights", [0, 2]]]);
   const explanation = session.explain("scores", [0, 2]);
-  const leads = leadsOf(config, explanation, snapshots);
-  expect(leads.map(({ node, beside }) => [node, beside ?? false])).toEqual([
-    ["scaled", false],
-    ["weights", false],
-  ]);
-  expect(onStage(explanation, leads)).toBe(explanation);
+  expect(onStage(explanation, leads("scores", [0, 2]))).toBe(explanation);
+});
+
+test("of a cell that several nodes use, those that the lab has words for are named", () => {
+  const known = (node: string) => (node === "K" ? { ...nodeWords(node), axes: [] } : nodeWords(node));
+  const explained = session.explain("X", [0, 1]);
+  expect(leadsOf(explained, snapshots, known).map(({ node }) => node)).toEqual(["Q", "V"]);
+  const none = (node: string) => ({ ...nodeWords(node), axes: [] });
+  expect(leadsOf(explained, snapshots, none).map(({ node }) => node)).toEqual(["Q", "K", "V"]);
 });

@@ -69,13 +69,16 @@ export interface ExplanationRow {
   zeroWithinRounding?: true;
 }
 
-/** A block of cells, by its two corners, both inclusive. */
-export interface ExplanationRegion {
+/** A block of cells of a node, by its two corners, both inclusive. */
+export interface CellBlock {
   node: string;
-  /** Of the gradient of `node`, not of its value. */
-  gradient?: true;
   from: number[];
   to: number[];
+}
+
+export interface ExplanationRegion extends CellBlock {
+  /** Of the gradient of `node`, not of its value. */
+  gradient?: true;
 }
 
 /** How a cell was made. The last row carries its value. */

@@ -12,12 +12,12 @@ import {
   makeExact,
 } from "./arguments.js";
 import { dispose } from "./disposable.js";
-import type { Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
+import type { CellBlock, Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
 import { Node } from "./node.js";
 import { Leaves } from "./leaves.js";
 import type { Attributes, Inputs } from "./operations.js";
 import { checkInto, copy, Memory, type ReplayInputs, type View } from "./replay.js";
-import { described, descriptionOf, explanationOf, snapshotOf } from "./reading.js";
+import { described, descriptionOf, explanationOf, snapshotOf, usesOf } from "./reading.js";
 import {
   checkIds,
   checkShapeOf,
@@ -188,6 +188,16 @@ export class Graph extends Leaves implements Disposable {
     const { id } = this.own("explain", node);
     const places = integers("explain", "index", index, { min: 0 });
     return explanationOf(this.#alive("explain"), id, places, flag("explain", "full", full), this.#names);
+  }
+
+  /**
+   * The cells that are computed directly from a cell, in the order of their nodes; those of one node as one block where they fill it.
+   * Needs no `backward`.
+   */
+  uses(node: Node | string, index: readonly number[]): CellBlock[] {
+    const { id } = this.own("uses", node);
+    const places = integers("uses", "index", index, { min: 0 });
+    return usesOf(this.#alive("uses"), id, places, this.#names);
   }
 
   /** Every node: enough to write the graph out as a program. */

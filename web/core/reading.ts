@@ -1,5 +1,6 @@
 /** What the core says of its nodes, as plain data: descriptions, snapshots, explanations. */
 import type {
+  CellBlock,
   Explanation,
   ExplanationRegion,
   ExplanationRow,
@@ -99,4 +100,9 @@ export function explanationOf(
     sources: sources.map(region),
     attributes,
   };
+}
+
+export function usesOf(wasm: WasmGraph, id: number, index: number[], names: Names): CellBlock[] {
+  const uses = wasm.uses(id, index) as { node: number; from: number[]; to: number[] }[];
+  return uses.map(({ node, from, to }) => ({ node: names([node])[0]!, from, to }));
 }

@@ -42,11 +42,6 @@ export interface Lab<L extends LabId> {
   formula(config: ConfigOf<L>, words: Words): { id: string; parts: FormulaPart[] };
   /** `snapshots` as of `steps`. */
   nodeWords(config: ConfigOf<L>, node: string, words: Words, snapshots: Snapshots): NodeWords;
-  /** The links at the foot of the note: what this cell becomes; `to` ends the line of cells that it feeds. */
-  becomes(
-    config: ConfigOf<L>,
-    cell: { node: string; index: number[] },
-  ): { node: string; index: number[]; to?: number[] }[];
   /** Whether the words' vectors are drawn, so that what looks at what means nothing yet: said with a way to what was trained. */
   untrained?(config: ConfigOf<L>): boolean;
   /** False where numbers are counted, not computed from one another: the note has no switch to gradients. */

@@ -1,6 +1,6 @@
-/** A lab told from a list of its tensors: who they are, what their places are called, what a cell becomes. */
+/** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
-import type { Key, Words } from "../i18n/words.js";
+import type { Words } from "../i18n/words.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
@@ -8,11 +8,6 @@ import type { Lab } from "./lab.js";
 import type { Block } from "../stage/place.js";
 import { sizeWords } from "./phrases.js";
 import { notNumbers } from "./remarks.js";
-
-interface Cell {
-  node: string;
-  index: number[];
-}
 
 /** A tensor on the stage and in the note. Its `step` is that of Play in which it appears. */
 export interface Tensor extends Block {
@@ -24,8 +19,6 @@ export interface Tensor extends Block {
   origin?: string;
   /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
   meaning?: (index: number[]) => string;
-  /** The cells that this one goes into next. */
-  becomes?: (index: number[]) => Cell[];
 }
 
 /** A stop of Play, but for the tensors that appear at it. */
@@ -39,7 +32,7 @@ export interface FormulaSymbols {
 
 export interface Telling<L extends LabId> extends Omit<
   Lab<L>,
-  "scene" | "strip" | "steps" | "formula" | "nodeWords" | "becomes" | "remarks"
+  "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
 > {
   /** Every tensor that may be drawn, in the order of the graph. */
   tensors(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Tensor[];
@@ -123,20 +116,9 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         ...(origin === undefined ? {} : { origin }),
       };
     },
-    becomes(config, { node, index }) {
-      // What a cell becomes depends neither on the language nor on the numbers.
-      const tensor = tensors(config, silent, new Map()).find((one) => one.node === node);
-      return tensor?.becomes?.(index) ?? [];
-    },
     remarks(config, snapshots, words) {
       const nodes = tensors(config, words, snapshots).map(({ node }) => node);
       return [...(remarks?.(config, snapshots, words) ?? []), ...notNumbers(snapshots, nodes, words)];
     },
   };
 }
-
-/** Words for what is asked of a list of tensors without being said. */
-export const silent: Words = Object.assign(() => "", {
-  language: "en" as const,
-  has: (_key: string): _key is Key => false,
-});

@@ -1,7 +1,7 @@
 /** What the page asks of the session that runs in the worker. */
 import type { PartsClient } from "../session/client/parts-client.js";
 
-export type { Computed } from "../session/messages.js";
+export type { Computed, Explained } from "../session/messages.js";
 
 export type Client = Pick<PartsClient, keyof PartsClient>;
 

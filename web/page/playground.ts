@@ -5,13 +5,12 @@ import { isRefused } from "../labs/settings.js";
 import type { Config, Edit, NumbersOf, LabId } from "../config/config.js";
 import { choices } from "../config/bounds.js";
 import { withEdits } from "../config/edits.js";
-import type { Explanation } from "../core/attention.js";
 import { anyWords, type Words } from "../i18n/words.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import { hasCell, holdsAll, nearestCell } from "./cells.js";
-import type { Client, Computed } from "./client.js";
+import type { Client, Computed, Explained } from "./client.js";
 import { asNow, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
 import { failed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
 import { Undo } from "./undo.js";
@@ -54,7 +53,9 @@ export class Playground {
   snapshots: Snapshots = new Map();
   /** The cell the note explains. */
   cell: Cell | null = null;
-  explanation: Explanation | null = null;
+  explanation: Explained | null = null;
+  /** Resolves once the core has said how the latest target was made. */
+  answered: Promise<void> = Promise.resolve();
   /** Whether `explanation` holds every term. */
   full = false;
   /** What the stage knows of how it is looked at; null before there is one. */
@@ -476,7 +477,12 @@ export class Playground {
   }
 
   /** Asks the core how the target was made; only the latest answer is shown. */
-  async ask(): Promise<void> {
+  ask(): Promise<void> {
+    this.answered = this.#ask();
+    return this.answered;
+  }
+
+  async #ask(): Promise<void> {
     const { cell } = this;
     const question = ++this.#question;
     if (!hasCell(this.snapshots, cell)) {
@@ -511,13 +517,10 @@ export class Playground {
     this.#changed("state");
   }
 
-  /** Walks to the first source of the target, at the same place where it can, or to what the target becomes. */
-  follow(direction: "source" | "result"): void {
-    const { cell, shown } = this;
-    if (!cell || !shown) return;
-    const source = this.explanation?.sources.find(({ node }) => node !== "");
-    const back = source && { node: source.node, index: sameIndexIn(source, cell.index) };
-    const next = direction === "source" ? back : labOf(shown).becomes(shown, cell)[0];
-    if (next && hasCell(this.snapshots, next)) this.target(next);
+  /** The first source of the target, at the same place where it can. */
+  get source(): Cell | null {
+    const { cell, explanation } = this;
+    const source = explanation?.sources.find(({ node }) => node !== "");
+    return cell && source ? { node: source.node, index: sameIndexIn(source, cell.index) } : null;
   }
 }

@@ -1,4 +1,5 @@
 /** What passes between the page's side of a session and the worker's. Neither side imports the other. */
+import type { CellBlock, Explanation } from "../core/attention.js";
 import type { Snapshot } from "../marks/scene.js";
 
 /** First message to the worker: the core's bytes, or its address. */
@@ -18,6 +19,11 @@ export interface Computed {
   milliseconds: number;
   /** Why the input was refused; the last result stays. */
   error?: string;
+}
+
+/** How a cell was made, and the cells that are computed directly from it, in the order of their nodes: one block for each node. */
+export interface Explained extends Explanation {
+  uses: CellBlock[];
 }
 
 /** The numbers of a node as they were. */

@@ -10,14 +10,16 @@ import { addressText } from "./places.js";
 import type { CellAddress, Phrase } from "./places.js";
 import { phrase } from "./table.js";
 
-/** A cell that the explained one becomes. */
+/** A cell that is computed from the explained one. */
 export interface Becomes extends CellAddress {
   value: number;
-  /** The last of a line of cells that begins at this one. */
+  /** Both corners of the block of cells of its node that are. */
+  from?: number[];
   to?: number[];
-  /** Not made from the cell before it in the list, but from the explained one too. */
-  beside?: boolean;
 }
+
+/** How many of them the note names at most. */
+const LEADS = 4;
 
 export interface FootParts {
   becomes: readonly Becomes[];
@@ -59,7 +61,7 @@ function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): Template
   </button>`;
 }
 
-/** "becomes ÷√3 5.774 → weight 0.749"; in short an arrow says it. A gradient goes on to all at once. */
+/** "used in query 2 · key 2 · value 1"; in short an arrow says it. */
 function becomesLine(
   { backward }: NoteLayout,
   { becomes, called, go, short }: FootParts,
@@ -67,15 +69,15 @@ function becomesLine(
 ): unknown {
   const said = words(backward ? "note.gradient.becomes" : "note.becomes");
   const [before, after] = short ? ["→ ", ""] : said.split("{links}");
-  const links = becomes.map((cell, place) => {
-    const between = backward || cell.beside ? " · " : " → ";
-    const arrow = place > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing;
+  const more = becomes.length > LEADS ? html`<span class="lead"> · …</span>` : nothing;
+  const links = becomes.slice(0, LEADS).map((cell, place) => {
+    const between = place > 0 ? html`<span aria-hidden="true"> · </span>` : nothing;
     const change = cell.gradient ? "∂\u2009" : nothing;
     return html`<span class="lead"
-      >${arrow}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}</span
+      >${between}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}</span
     >`;
   });
-  return [before, links, after];
+  return [before, links, more, after];
 }
 
 function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {

@@ -1,7 +1,7 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
 import { attentionScene, attentionStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./words.js";
 import type { Lab } from "../lab.js";
 import attentionFormula from "./attention.tex?mathml";
 import attentionAdditiveFormula from "./additive.tex?mathml";
@@ -28,7 +28,6 @@ export const lab: Lab<"attention"> = {
   steps,
   formula,
   nodeWords,
-  becomes,
   opening,
   untrained: ({ numbers }) => numbers.source === "words",
   remarks,

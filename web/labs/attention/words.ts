@@ -215,60 +215,6 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   };
 }
 
-/** What a cell is read by next, as far as the weights; then one cell of the output. */
-export function becomes(config: Config, cell: Cell): (Cell & { to?: number[] })[] {
-  const { numbers } = config;
-  const [i, j] = cell.index as [number, number];
-  const logits = [...logitNodes(numbers), "weights"];
-  const place = logits.indexOf(cell.node);
-  const key = Math.min(i, keyCount(numbers) - 1);
-  const row = (node: string) => ({
-    node,
-    index: [i, 0],
-    to: [i, (node === "V" ? numbers.valueDim : numbers.keyDim) - 1],
-  });
-  if (isAdditive(numbers))
-    switch (cell.node) {
-      case "Q":
-        return [{ node: "hidden", index: [i, key, j] }];
-      case "K":
-        return [{ node: "hidden", index: [0, i, j] }];
-      case "sum":
-        return [{ node: "hidden", index: cell.index }];
-      case "hidden":
-        return [{ node: "scores", index: [i, j] }];
-      case "v":
-        return [{ node: "scores", index: [0, 0] }];
-    }
-  if (place >= 0 && cell.node !== "weights")
-    return logits.slice(place + 1).map((node) => ({ node, index: [i, j] }));
-  switch (cell.node) {
-    case "X":
-      return (numbers.memory.length ? ["Q"] : ["Q", "K", "V"]).map(row);
-    case "M":
-      return ["K", "V"].map(row);
-    case "W_Q":
-      return [{ node: "Q", index: [0, j], to: [numbers.tokens.length - 1, j] }];
-    case "W_K":
-    case "W_V":
-      return [{ node: cell.node.slice(2), index: [0, j], to: [keyCount(numbers) - 1, j] }];
-    case "Q":
-      return [{ node: "scores", index: [i, Math.min(i, keyCount(numbers) - 1)] }];
-    case "K":
-      return [{ node: "K_T", index: [j, i] }];
-    case "K_T":
-      return [{ node: "scores", index: [0, j] }];
-    case "V":
-      return [{ node: "output", index: [0, j] }];
-    case "mask":
-      return [{ node: "masked", index: [i, j] }];
-    case "weights":
-      return [{ node: "output", index: [i, 0] }];
-    default:
-      return [];
-  }
-}
-
 export function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const { numbers } = config;
   const rows = wordNames(numbers.tokens, words);

@@ -13,7 +13,7 @@ type Key = keyof typeof en;
 
 /** What most tensors have in common is left out. */
 interface Draft extends Partial<
-  Pick<Tensor, "role" | "fill" | "family" | "at" | "turned" | "editable" | "becomes" | "meaning">
+  Pick<Tensor, "role" | "fill" | "family" | "at" | "turned" | "editable" | "meaning">
 > {
   node: string;
   stop: Stop | null;
@@ -63,14 +63,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
     axes: [hidden, vocabulary],
   };
   const parameter = { role: "weight", fill: "parameter", family: "parameters", editable: true } as const;
-  const same =
-    (...nodes: string[]) =>
-    (index: number[]) =>
-      nodes.map((node) => ({ node, index }));
-  const first =
-    (...nodes: string[]) =>
-    ([row]: number[]) =>
-      nodes.map((node) => ({ node, index: [row!, 0] }));
 
   const drafts: Draft[] = [
     {
@@ -94,7 +86,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       ...byPlace,
       axes: [null, null],
       ...parameter,
-      becomes: same("embeddings.positions"),
     },
     {
       node: "embeddings.token_type_embeddings.weight",
@@ -114,7 +105,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "W" },
       name: "name.tokens",
       ...byPlace,
-      becomes: same("embeddings.with_positions"),
     },
     {
       node: "embeddings.positions",
@@ -122,7 +112,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "P" },
       name: "name.position",
       ...byPlace,
-      becomes: same("embeddings.with_positions"),
     },
     {
       node: "embeddings.with_positions",
@@ -130,7 +119,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "W+P" },
       name: "name.with_positions",
       ...byPlace,
-      becomes: same("embeddings.with_segments"),
     },
     {
       node: "embeddings.segments",
@@ -138,7 +126,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "S" },
       name: "name.segment",
       ...byPlace,
-      becomes: same("embeddings.with_segments"),
     },
     {
       node: "embeddings.with_segments",
@@ -146,7 +133,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "X" },
       name: "name.sum",
       ...byPlace,
-      becomes: same("embeddings.norm"),
     },
     {
       node: "embeddings.norm",
@@ -154,7 +140,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "X", sub: "0" },
       name: "name.embedded",
       ...byPlace,
-      becomes: (index) => [...first(layer("self_attn.Q"))(index), { node: layer("residual1"), index }],
     },
     ...(["Q", "K", "V"] as const).map((text): Draft => ({
       node: layer(`self_attn.${text}`),
@@ -179,7 +164,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       axes: [headNames, names, names],
       meaning: ([head, query, key]) =>
         say("asks", { head: headNames[head!] ?? "", query: names[query!] ?? "", key: names[key!] ?? "" }),
-      becomes: ([head, query]) => [{ node: layer("self_attn.heads"), index: [head!, query!, 0] }],
     },
     ...(["scores", "scaled"] as const).map((text): Draft => ({
       node: layer(`self_attn.${text}`),
@@ -210,7 +194,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       name: "name.attention",
       role: "output",
       ...byPlace,
-      becomes: same(layer("residual1")),
     },
     {
       node: layer("residual1"),
@@ -218,7 +201,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "X+Z" },
       name: "name.residual1",
       ...byPlace,
-      becomes: same(layer("norm1")),
     },
     {
       node: layer("norm1"),
@@ -226,7 +208,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "X", sub: "1" },
       name: "name.norm1",
       ...byPlace,
-      becomes: (index) => [...first(layer("linear1"))(index), { node: layer("residual2"), index }],
     },
     {
       node: layer("linear2"),
@@ -235,7 +216,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       name: "name.network",
       role: "output",
       ...byPlace,
-      becomes: same(layer("residual2")),
     },
     {
       node: layer("residual2"),
@@ -243,7 +223,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "X+F" },
       name: "name.residual2",
       ...byPlace,
-      becomes: same(layer("norm2")),
     },
     {
       node: layer("norm2"),
@@ -251,7 +230,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "X", sub: "2" },
       name: "name.norm2",
       ...byPlace,
-      becomes: first("head.dense"),
     },
     {
       node: "head.norm",
@@ -259,7 +237,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       symbol: { text: "H" },
       name: "name.head",
       ...byPlace,
-      becomes: first("logits"),
     },
     {
       node: "head.bias",
@@ -304,7 +281,6 @@ export function bertTensors(numbers: BertNumbers, say: Say): Tensor[] {
       name: "name.asked",
       family: "logits",
       ...asked,
-      becomes: same("probabilities"),
     },
     {
       node: "probabilities",

@@ -24,7 +24,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   const divisors = [say("divisor.n"), say("divisor.less")];
   const row = { rows: 1, columns: width, letters: "1×n", axes: [null, null] };
   const activation = { role: "activation", fill: "activation" } as const;
-  const of = (index: number[], node: string) => ({ node, index });
   return [
     {
       node: "x",
@@ -36,7 +35,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       single: say("single.row"),
       step: 0,
       editable: true,
-      becomes: (index) => [of(index, "centred"), of(index, "biased")],
     },
     {
       node: "mean",
@@ -50,7 +48,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: say("name.mean"),
       single: say("name.mean"),
       step: 0,
-      becomes: () => [of([0, 0], "centred")],
     },
     {
       node: "centred",
@@ -61,7 +58,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: say("name.centred"),
       single: say("single.centred"),
       step: 0,
-      becomes: (index) => [of(index, "squares")],
     },
     {
       node: "squares",
@@ -72,7 +68,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: say("name.squares"),
       single: say("single.squares"),
       step: 1,
-      becomes: () => [of([0, 0], "total")],
     },
     {
       node: "total",
@@ -86,7 +81,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: say("name.total"),
       single: say("name.total"),
       step: 1,
-      becomes: () => [of([0, 0], "variance"), of([0, 1], "variance")],
     },
     {
       node: "variance",
@@ -100,7 +94,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: say("name.variance"),
       single: say("name.variance"),
       step: 1,
-      becomes: (index) => [of(index, "deviation")],
     },
     {
       node: "deviation",
@@ -114,7 +107,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: say("name.deviation"),
       single: say("name.deviation"),
       step: 1,
-      becomes: ([, rule]) => [of([0, 0], rule === 0 ? "biased" : "unbiased")],
     },
     ...(["biased", "unbiased"] as const).map((node, rule): Tensor => ({
       node,
@@ -126,7 +118,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: rules[rule]!,
       single: say("single.normed"),
       step: 2,
-      becomes: () => [of([rule, 0], "row_deviations")],
     })),
     ...(numbers.claim
       ? [
@@ -140,7 +131,6 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
             single: say("single.claim"),
             step: 2,
             editable: true,
-            becomes: () => [of([2, 0], "row_deviations")],
           } satisfies Tensor,
         ]
       : []),

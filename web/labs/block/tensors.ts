@@ -4,10 +4,8 @@ import { vocabularyOf } from "../../config/labs/block.js";
 import type { Role, Symbol } from "../../marks/scene.js";
 import type { Tensor } from "../telling.js";
 import type { en } from "./en.js";
-import { inputNode, middleNode, pathNodes, readNode, stopIds } from "./path.js";
+import { inputNode, pathNodes, stopIds } from "./path.js";
 import type { Say } from "./strings.js";
-
-type Cell = { node: string; index: number[] };
 
 /** What most tensors have in common is left out. */
 interface Draft {
@@ -27,7 +25,6 @@ interface Draft {
   turned?: boolean;
   editable?: boolean;
   meaning?: Tensor["meaning"];
-  becomes?: (index: number[]) => Cell[];
 }
 
 /** Every occurrence of a word by its own name: "the", then "the (2)". */
@@ -58,35 +55,11 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   const stops = stopIds(numbers);
   const headNames = Array.from({ length: heads }, (_, head) => say("head", { n: head }));
   const dropping = numbers.dropout > 0;
-  const input = inputNode(numbers);
-  const middle = middleNode(numbers);
-  const read = [readNode(numbers, 1), readNode(numbers, 2)] as const;
-  const sums = (index: number[], sum: 1 | 2): Cell[] => [{ node: `residual${sum}`, index }];
-  const row = ([at]: number[], node: string): Cell => ({ node, index: [at!, 0] });
   const byWord = { rows: length, columns: dim, letters: "L×D", axes: [words, null] };
   const perHead = { axes: [headNames, words, words], rows: length, columns: length, letters: "L×L" };
   const parameter = { role: "weight", fill: "parameter", family: "parameters" } as const;
   const asks = ([head, query, key]: number[]): string =>
     say("asks", { head: headNames[head!] ?? "", query: words[query!] ?? "", key: words[key!] ?? "" });
-
-  /** What a tensor on the path goes into. */
-  const onward = (node: string, index: number[]): Cell[] => {
-    const next: Cell[] = [];
-    if (node === read[0]) next.push(row(index, "self_attn.Q"));
-    if (node === read[1]) next.push(row(index, "linear1"));
-    if (numbers.norm === "post") {
-      if (node === "residual1") next.push({ node: "norm1", index });
-      if (node === "residual2") next.push({ node: "norm2", index });
-    } else {
-      if (node === input) next.push({ node: "norm1", index });
-      if (node === "residual1") next.push({ node: "norm2", index });
-    }
-    if (node === input) next.push(...sums(index, 1));
-    if (node === middle) next.push(...sums(index, 2));
-    const place = pathNodes(numbers).indexOf(node);
-    if (place >= 0) next.push({ node: "deviations", index: [index[0]!, place] });
-    return next;
-  };
 
   const drafts: Draft[] = [
     {
@@ -101,9 +74,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...parameter,
       editable: true,
       axes: [vocabulary, null],
-      becomes: ([id, column]) => [
-        { node: "embedded", index: [tokens.indexOf(vocabulary[id!] ?? ""), column!] },
-      ],
     },
     {
       node: "embedded",
@@ -112,7 +82,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.embedded",
       single: "single.embedded",
       ...byWord,
-      becomes: (index) => [{ node: "x", index }],
     },
     {
       node: "PE",
@@ -121,7 +90,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.PE",
       single: "single.PE",
       ...byWord,
-      becomes: (index) => [{ node: "x", index }],
     },
     {
       node: "x",
@@ -130,7 +98,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.x",
       single: "single.x",
       ...byWord,
-      becomes: (index) => (dropping ? [{ node: "dropped", index }] : onward("x", index)),
     },
     {
       node: "dropped",
@@ -139,7 +106,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       name: "name.dropped",
       single: "single.dropped",
       ...byWord,
-      becomes: (index) => onward("dropped", index),
     },
     ...(["q", "k", "v"] as const).flatMap((letter): Draft[] => {
       const role = ({ q: "query", k: "key", v: "value" } as const)[letter];
@@ -157,7 +123,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
           ...parameter,
           turned: true,
           axes: [null, null],
-          becomes: ([out]) => [{ node: `self_attn.${upper}`, index: [0, out!] }],
         },
         {
           node: `self_attn.${upper}`,
@@ -168,11 +133,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
           ...byWord,
           role,
           family: "attention",
-          becomes: ([at, column]) => {
-            const head = Math.floor(column! / width);
-            if (letter === "v") return [{ node: "self_attn.heads", index: [head, 0, column! % width] }];
-            return [{ node: "self_attn.scores", index: letter === "q" ? [head, at!, 0] : [head, 0, at!] }];
-          },
         },
       ];
     }),
@@ -189,7 +149,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "attention",
       at: [0, null, null],
       axes: [headNames, null, words],
-      becomes: ([head, , key]) => [{ node: "self_attn.scores", index: [head!, 0, key!] }],
     },
     {
       node: "self_attn.scores",
@@ -201,7 +160,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "scores",
       at: [0, null, null],
       meaning: asks,
-      becomes: (index) => [{ node: "self_attn.scaled", index }],
     },
     {
       node: "self_attn.scaled",
@@ -213,7 +171,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "scores",
       at: [0, null, null],
       meaning: asks,
-      becomes: (index) => [{ node: "self_attn.weights", index }],
     },
     {
       node: "self_attn.weights",
@@ -227,11 +184,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "weights",
       at: [0, null, null],
       meaning: asks,
-      becomes: ([head, query, key]) => [
-        dropping
-          ? { node: "self_attn.dropped", index: [head!, query!, key!] }
-          : { node: "self_attn.heads", index: [head!, query!, 0] },
-      ],
     },
     {
       node: "self_attn.dropped",
@@ -245,7 +197,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "weights",
       at: [0, null, null],
       meaning: asks,
-      becomes: ([head, query]) => [{ node: "self_attn.heads", index: [head!, query!, 0] }],
     },
     {
       node: "self_attn.V_heads",
@@ -260,7 +211,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "attention",
       at: [0, null, null],
       axes: [headNames, words, null],
-      becomes: ([head, , column]) => [{ node: "self_attn.heads", index: [head!, 0, column!] }],
     },
     {
       node: "self_attn.heads",
@@ -275,9 +225,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       family: "attention",
       at: [0, null, null],
       axes: [headNames, words, null],
-      becomes: ([head, query, column]) => [
-        { node: "self_attn.concat", index: [query!, head! * width + column!] },
-      ],
     },
     {
       node: "self_attn.concat",
@@ -288,7 +235,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...byWord,
       role: "output",
       family: "attention",
-      becomes: (index) => [row(index, "self_attn.output")],
     },
     {
       node: "self_attn.out_proj.weight",
@@ -303,7 +249,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       turned: true,
       editable: true,
       axes: [null, null],
-      becomes: ([out]) => [{ node: "self_attn.output", index: [0, out!] }],
     },
     {
       node: "self_attn.output",
@@ -314,7 +259,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...byWord,
       role: "output",
       family: "attention",
-      becomes: (index) => (dropping ? [{ node: "dropout1", index }] : sums(index, 1)),
     },
     ...([1, 2] as const).flatMap((sum): Draft[] => [
       {
@@ -325,7 +269,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         single: "single.dropped",
         ...byWord,
         role: "output",
-        becomes: (index) => sums(index, sum),
       },
       {
         node: `residual${sum}`,
@@ -334,7 +277,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         name: "name.residual",
         single: "single.residual",
         ...byWord,
-        becomes: (index) => onward(`residual${sum}`, index),
       },
       {
         node: `norm${sum}.weight`,
@@ -349,7 +291,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         editable: true,
         at: [null],
         axes: [null],
-        becomes: ([column]) => [{ node: `norm${sum}`, index: [0, column!] }],
       },
       {
         node: `norm${sum}`,
@@ -358,7 +299,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         name: "name.norm",
         single: "single.norm",
         ...byWord,
-        becomes: (index) => onward(`norm${sum}`, index),
       },
     ]),
     {
@@ -374,7 +314,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       turned: true,
       editable: true,
       axes: [null, null],
-      becomes: ([out]) => [{ node: "linear1", index: [0, out!] }],
     },
     {
       node: "linear1",
@@ -387,7 +326,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       letters: "L×d_ff",
       family: "hidden",
       axes: [words, null],
-      becomes: (index) => [{ node: "activation", index }],
     },
     {
       node: "activation",
@@ -400,7 +338,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       letters: "L×d_ff",
       family: "hidden",
       axes: [words, null],
-      becomes: (index) => [dropping ? { node: "dropout", index } : row(index, "linear2")],
     },
     {
       node: "dropout",
@@ -413,7 +350,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       letters: "L×d_ff",
       family: "hidden",
       axes: [words, null],
-      becomes: (index) => [row(index, "linear2")],
     },
     {
       node: "linear2.weight",
@@ -428,7 +364,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       turned: true,
       editable: true,
       axes: [null, null],
-      becomes: ([out]) => [{ node: "linear2", index: [0, out!] }],
     },
     {
       node: "linear2",
@@ -438,7 +373,6 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       single: "single.linear2",
       ...byWord,
       role: "output",
-      becomes: (index) => (dropping ? [{ node: "dropout2", index }] : sums(index, 2)),
     },
     // Added to every row inside a step: they stand in the note, not on the stage.
     ...biases(numbers).map(([node, width, symbol]): Draft => ({

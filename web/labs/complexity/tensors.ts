@@ -26,38 +26,38 @@ export function orders(column: "work" | "sequential" | "path" | "weights", words
 
 type Named = Parameters<OwnWords<typeof en>>[0];
 
-/** Symbol, role, stop of Play and what a cell goes into, of the tensors of one column. */
+/** Symbol, role and stop of Play of the tensors of one column. */
 const columns = {
-  words: ["n", "activation", step.work, ["pairs"]],
-  meets: ["m", "activation", step.work, ["pairs"]],
-  pairs: ["N", "activation", step.work, ["products", "weights"]],
-  width: ["d", "activation", step.work, ["products"]],
-  products: ["D", "activation", step.work, ["work"]],
-  kernel: ["k", "activation", step.work, ["work"]],
-  heads: ["H", "activation", step.memory, ["weights"]],
-  work: ["W", "activation", step.work, ["work_millions", "ratio"]],
-  work_millions: ["W", "activation", step.work, []],
-  flops: ["F", "output", step.count, ["ratio"]],
-  ratio: ["R", "activation", step.count, []],
-  sequential: ["S", "activation", step.order, []],
-  path: ["P", "activation", step.order, []],
-  weights: ["A", "attention", step.memory, ["weights_thousands"]],
-  weights_thousands: ["A", "attention", step.memory, []],
-  milliseconds: ["T", "output", step.time, ["rate"]],
-  speed: ["V", "activation", step.time, ["rate"]],
-  rate: ["G", "activation", step.time, []],
-} as const satisfies Record<string, readonly [string, Tensor["role"], number, readonly string[]]>;
+  words: ["n", "activation", step.work],
+  meets: ["m", "activation", step.work],
+  pairs: ["N", "activation", step.work],
+  width: ["d", "activation", step.work],
+  products: ["D", "activation", step.work],
+  kernel: ["k", "activation", step.work],
+  heads: ["H", "activation", step.memory],
+  work: ["W", "activation", step.work],
+  work_millions: ["W", "activation", step.work],
+  flops: ["F", "output", step.count],
+  ratio: ["R", "activation", step.count],
+  sequential: ["S", "activation", step.order],
+  path: ["P", "activation", step.order],
+  weights: ["A", "attention", step.memory],
+  weights_thousands: ["A", "attention", step.memory],
+  milliseconds: ["T", "output", step.time],
+  speed: ["V", "activation", step.time],
+  rate: ["G", "activation", step.time],
+} as const satisfies Record<string, readonly [string, Tensor["role"], number]>;
 
 /** And of those with a column per length. */
 const byLength = {
-  counted: ["F", "output", step.count, "flops"],
-  millions: ["F", "output", step.count, null],
-  begun: ["t", "activation", step.time, "elapsed"],
-  ended: ["t", "activation", step.time, "elapsed"],
-  elapsed: ["t", "activation", step.time, "times"],
-  calls: ["c", "activation", step.time, "times"],
-  times: ["T", "output", step.time, "milliseconds"],
-} as const satisfies Record<string, readonly [string, Tensor["role"], number, string | null]>;
+  counted: ["F", "output", step.count],
+  millions: ["F", "output", step.count],
+  begun: ["t", "activation", step.time],
+  ended: ["t", "activation", step.time],
+  elapsed: ["t", "activation", step.time],
+  calls: ["c", "activation", step.time],
+  times: ["T", "output", step.time],
+} as const satisfies Record<string, readonly [string, Tensor["role"], number]>;
 
 /** Which of the columns of table 1 a node is. */
 const columnsOfTable: Readonly<Record<string, "work" | "sequential" | "path" | "weights">> = {
@@ -74,7 +74,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
   const rows = layerNames(config, words);
   const lengths = countedLengths(config.numbers.length);
   const timed = config.numbers.measured > 0;
-  const narrow = Object.entries(columns).map(([node, [text, role, at, next]]): Tensor => {
+  const narrow = Object.entries(columns).map(([node, [text, role, at]]): Tensor => {
     const column = columnsOfTable[node];
     const order = column ? orders(column, words) : null;
     return {
@@ -94,10 +94,9 @@ export function tensors(config: Config, words: Words): Tensor[] {
         order
           ? say("meaning.order", { layer: rows[row] ?? "", order: order[row] ?? "" })
           : say("meaning.layer", { layer: rows[row] ?? "" }),
-      becomes: ([row = 0]) => next.map((to) => ({ node: to, index: [row, 0] })),
     };
   });
-  const wide = Object.entries(byLength).map(([node, [text, role, at, next]]): Tensor => ({
+  const wide = Object.entries(byLength).map(([node, [text, role, at]]): Tensor => ({
     node,
     rows: rows.length,
     columns: lengths.length,
@@ -112,13 +111,6 @@ export function tensors(config: Config, words: Words): Tensor[] {
     axes: [rows, lengths.map(String)],
     meaning: ([row = 0, column = 0]) =>
       say("meaning.length", { layer: rows[row] ?? "", n: lengths[column] ?? "" }),
-    becomes: ([row = 0, column = 0]) => {
-      if (next === null) return [];
-      if (next === "elapsed" || next === "times") return [{ node: next, index: [row, column] }];
-      // What is taken out is the last length, the text's own.
-      const last = column === lengths.length - 1 ? [{ node: next, index: [row, 0] }] : [];
-      return node === "counted" ? [{ node: "millions", index: [row, column] }, ...last] : last;
-    },
   }));
   const all = [...narrow, ...wide];
   return timed ? all : all.filter((tensor) => tensor.step !== step.time);

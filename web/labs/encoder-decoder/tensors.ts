@@ -1,4 +1,4 @@
-/** Who the tensors of lab 7 are: symbols, roles, the names of their places, what a cell means and what it becomes. */
+/** Who the tensors of lab 7 are: symbols, roles, the names of their places, what a cell means. */
 import type { ConfigOf } from "../../config/config.js";
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
@@ -119,10 +119,6 @@ function attending(names: Rows, words: Words, attention: Attention): Tensor[] {
       axes: [headNames, queries, keys],
       meaning: ([head = 0, row = 0, column = 0]) =>
         say("meaning.looks", { head, row: queries[row] ?? "", column: keys[column] ?? "" }),
-      becomes: ([head = 0, row = 0, column = 0]) =>
-        weights
-          ? [{ node: `${attention.node}.heads`, index: [head, row, 0] }]
-          : [{ node: `${attention.node}.weights`, index: [head, row, column] }],
     };
   };
   return [
@@ -146,7 +142,6 @@ function attending(names: Rows, words: Words, attention: Attention): Tensor[] {
       letters: `${letters[attention.queries]}×d_v`,
       axes: [headNames, queries, null],
       meaning: ([head = 0, row = 0]) => say("meaning.head", { head, row: queries[row] ?? "" }),
-      becomes: () => [],
     },
   ];
 }
@@ -161,7 +156,6 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
     text: string,
     name: "X" | "memory" | "Y" | "output",
     step: number,
-    becomes: Tensor["becomes"],
   ): Tensor =>
     plain(names, {
       node,
@@ -176,7 +170,6 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       letters: of === "source" ? "S×D" : "L×D",
       step,
       axes: [of === "source" ? source : target, null],
-      ...(becomes ? { becomes } : {}),
     });
   const predicted = (node: "logits" | "next" | "difference", step: number): Tensor =>
     plain(names, {
@@ -194,13 +187,6 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       axes: [target, vocabulary],
       meaning: ([row = 0, column = 0]) =>
         say("meaning.next", { row: target[row] ?? "", column: vocabulary[column] ?? "" }),
-      becomes: (index) =>
-        node === "logits"
-          ? [
-              { node: "next", index },
-              { node: "difference", index },
-            ]
-          : [],
     });
   const kept = (node: "kept_keys" | "kept_values", text: "K" | "V"): Tensor =>
     plain(names, {
@@ -219,17 +205,10 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
     });
   const [encoder, self, cross] = attentions.map((attention) => attending(names, words, attention));
   return [
-    activation("source.embedded", "source", "X", "X", 0, ([row = 0]) => [
-      { node: "encoder.self_attn.Q", index: [row, 0] },
-    ]),
+    activation("source.embedded", "source", "X", "X", 0),
     ...encoder!,
-    activation("memory", "source", "M", "memory", 0, ([row = 0]) => [
-      { node: "decoder.multihead_attn.K", index: [row, 0] },
-      { node: "decoder.multihead_attn.V", index: [row, 0] },
-    ]),
-    activation("target.embedded", "target", "Y", "Y", 1, ([row = 0]) => [
-      { node: "decoder.self_attn.Q", index: [row, 0] },
-    ]),
+    activation("memory", "source", "M", "memory", 0),
+    activation("target.embedded", "target", "Y", "Y", 1),
     ...self!,
     ...cross!,
     {
@@ -246,7 +225,7 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       step: 3,
       axes: [vocabulary, null],
     },
-    activation("output", "target", "O", "output", 3, ([row = 0]) => [{ node: "logits", index: [row, 0] }]),
+    activation("output", "target", "O", "output", 3),
     predicted("logits", 3),
     predicted("next", 3),
     kept("kept_keys", "K"),

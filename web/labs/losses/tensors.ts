@@ -50,23 +50,21 @@ function losses(config: Config, said: Say): Tensor[] {
     name: said(name),
     single: said("single.row", { name: said(name) }),
   });
-  const matrix = (given: Given, meaning: Key, becomes: Tensor["becomes"]): Tensor => ({
+  const matrix = (given: Given, meaning: Key): Tensor => ({
     ...named(given),
     rows: n,
     columns: k,
     letters: "N×K",
     axes: [rows, classes],
     meaning: (index) => said(meaning, place(index)),
-    ...(becomes ? { becomes } : {}),
   });
-  const perRow = (given: Given, meaning: Key, becomes: Tensor["becomes"]): Tensor => ({
+  const perRow = (given: Given, meaning: Key): Tensor => ({
     ...named(given),
     ...column,
     rows: n,
     letters: "N",
     axes: [rows],
     meaning: (index) => said(meaning, place(index)),
-    ...(becomes ? { becomes } : {}),
   });
   const mean = (given: Given): Tensor => ({
     ...named(given),
@@ -74,7 +72,6 @@ function losses(config: Config, said: Say): Tensor[] {
     single: said("meaning.mean"),
     meaning: () => said("meaning.mean"),
   });
-  const shown = divergence ? [spreadOf(config)] : targets.map(({ after }) => after);
   const nats = { fill: "activation", family: "nats" } as const;
   const made: Tensor[] = [
     {
@@ -89,11 +86,6 @@ function losses(config: Config, said: Say): Tensor[] {
           step: step("predict"),
         },
         "meaning.logit",
-        (index) => [
-          { node: "p", index },
-          { node: divergence ? "log_p" : "surprise", index },
-          ...shown.map((after) => ({ node: `loss${after}`, index: index.slice(0, 1) })),
-        ],
       ),
       editable: true,
     },
@@ -111,7 +103,6 @@ function losses(config: Config, said: Say): Tensor[] {
       rows: n,
       letters: "N",
       axes: [rows],
-      becomes: ([i = 0]) => [{ node: "y", index: [i, numbers.targets[i]!] }],
     },
     matrix(
       {
@@ -124,7 +115,6 @@ function losses(config: Config, said: Say): Tensor[] {
         step: step(divergence ? "gradient" : "predict"),
       },
       "meaning.p",
-      (index) => shown.map((after) => ({ node: `off${after}`, index })),
     ),
     matrix(
       {
@@ -136,10 +126,6 @@ function losses(config: Config, said: Say): Tensor[] {
         step: step("predict"),
       },
       "meaning.p",
-      (index) => [
-        { node: "surprise", index },
-        ...shown.map((after) => ({ node: `kl_terms${after}`, index })),
-      ],
     ),
     matrix(
       {
@@ -151,7 +137,6 @@ function losses(config: Config, said: Say): Tensor[] {
         step: step("predict"),
       },
       "meaning.surprise",
-      undefined,
     ),
   ];
   for (const { after, role, sub } of targets) {
@@ -163,9 +148,6 @@ function losses(config: Config, said: Say): Tensor[] {
       ...nats,
       step: step("cost"),
     });
-    const first = (node: string) => (index: number[]) => [
-      { node: `${node}${after}`, index: index.slice(0, 1) },
-    ];
     const gradient = { fill: "activation", family: "pushes", step: step("gradient") } as const;
     made.push(
       matrix(
@@ -176,32 +158,19 @@ function losses(config: Config, said: Say): Tensor[] {
           step: step("target"),
         },
         "meaning.target",
-        (index) => [
-          ...first("loss")(index),
-          ...first("entropy")(index),
-          { node: `kl_terms${after}`, index },
-          { node: `off${after}`, index },
-        ],
       ),
-      perRow(at("loss", "name.loss", "L"), "meaning.loss", () => [{ node: `loss_mean${after}`, index: [0] }]),
+      perRow(at("loss", "name.loss", "L"), "meaning.loss"),
       mean(at("loss_mean", "name.loss_mean", "m")),
-      perRow({ ...at("entropy", "name.entropy", "H"), step: step("entropy") }, "meaning.entropy", () => [
-        { node: `entropy_mean${after}`, index: [0] },
-      ]),
+      perRow({ ...at("entropy", "name.entropy", "H"), step: step("entropy") }, "meaning.entropy"),
       mean({ ...at("entropy_mean", "name.entropy_mean", "m"), step: step("entropy") }),
       matrix(
         { ...at("kl_terms", "name.kl_terms", "k"), family: "pushes", step: step("predict") },
         "meaning.kl",
-        first("kl"),
       ),
-      perRow({ ...at("kl", "name.kl", "KL"), step: step("divergence") }, "meaning.kl", () => [
-        { node: `kl_mean${after}`, index: [0] },
-      ]),
+      perRow({ ...at("kl", "name.kl", "KL"), step: step("divergence") }, "meaning.kl"),
       mean({ ...at("kl_mean", "name.kl_mean", "m"), step: step("divergence") }),
-      matrix({ ...at("off", "name.off", "p − y"), ...gradient }, "meaning.gradient", (index) => [
-        { node: `gradient${after}`, index },
-      ]),
-      matrix({ ...at("gradient", "name.gradient", "g"), ...gradient }, "meaning.gradient", undefined),
+      matrix({ ...at("off", "name.off", "p − y"), ...gradient }, "meaning.gradient"),
+      matrix({ ...at("gradient", "name.gradient", "g"), ...gradient }, "meaning.gradient"),
     );
   }
   const parts = constants(said, step("target"), rows, classes);
@@ -312,28 +281,20 @@ function dropout({ numbers }: Config, said: Say): Tensor[] {
     const { meaning: _, ...rest } = tensor;
     return { ...rest, rows: 1, at: [null], letters: "D", axes: [places] };
   };
-  const last = draws - 1;
   return [
     {
       ...row(one("x", "name.x", "x", "activation", 0)),
       editable: true,
-      becomes: ([j = 0]) => [{ node: "dropped", index: [0, j] }],
     },
     {
       ...one("u", "name.u", "u", "query", 0, "uniform"),
       editable: true,
-      becomes: (index) => [{ node: "dropped", index }],
     },
     {
       ...one("x_again", "name.x_again", "x", "activation", 0),
-      becomes: (index) => [{ node: "dropped", index }],
     },
     {
       ...one("dropped", "name.dropped", "d", "output", 1),
-      becomes: ([, j = 0]) => [
-        { node: "mean", index: [j] },
-        { node: "running", index: [last, j] },
-      ],
     },
     row(one("mean", "name.mean", "m", "output", 2)),
     one("running", "name.running", "m", "output", 2),

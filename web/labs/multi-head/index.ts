@@ -2,7 +2,7 @@
 import type { Lab } from "../lab.js";
 import { multiHeadScene, multiHeadStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./words.js";
 import multiHeadFormula from "./multi-head.tex?mathml";
 
 export const lab: Lab<"multi-head"> = {
@@ -18,7 +18,6 @@ export const lab: Lab<"multi-head"> = {
   steps,
   formula,
   nodeWords,
-  becomes,
   opening,
   untrained: () => true,
   remarks,

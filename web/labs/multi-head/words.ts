@@ -133,54 +133,6 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   };
 }
 
-export function becomes({ numbers }: Config, cell: Cell): Cell[] {
-  const passing = [...logits(numbers), "weights"];
-  const place = passing.indexOf(cell.node);
-  if (place >= 0 && cell.node !== "weights")
-    return passing.slice(place + 1).map((node) => ({ node, index: cell.index }));
-  const [a, b, c, d] = cell.index as [number, number, number, number];
-  const split = (column: number, width: number) => [Math.floor(column / width), column % width] as const;
-  switch (cell.node) {
-    case "x":
-      return (numbers.source === "words" ? ["x_batch"] : ["Q", "K", "V"]).map((node) => ({
-        node,
-        index: numbers.source === "words" ? [0, a, b] : [a, b, 0],
-      }));
-    case "x_batch":
-      return ["Q", "K", "V"].map((node) => ({ node, index: [a, b, 0] }));
-    case "W_Q":
-    case "W_K":
-    case "W_V":
-      return [{ node: cell.node.slice(2), index: [0, 0, b] }];
-    case "W_O":
-      return [{ node: "output", index: [0, 0, b] }];
-    case "Q":
-    case "K":
-    case "V": {
-      const [head, column] = split(c, cell.node === "V" ? numbers.valueDim : numbers.keyDim);
-      return [{ node: `${cell.node}_heads`, index: [a, head, b, column] }];
-    }
-    case "Q_heads":
-      return [{ node: "scores", index: [a, b, c, c] }];
-    case "K_heads":
-      return [{ node: "K_T", index: [a, b, d, c] }];
-    case "K_T":
-      return [{ node: "scores", index: [a, b, 0, d] }];
-    case "V_heads":
-      return [{ node: "heads", index: [a, b, 0, d] }];
-    case "mask":
-      return [{ node: "masked", index: [0, 0, a, b] }];
-    case "weights":
-      return [{ node: "heads", index: [a, b, c, 0] }];
-    case "heads":
-      return [{ node: "concat", index: [a, c, b * numbers.valueDim + d] }];
-    case "concat":
-      return [{ node: "output", index: [a, b, 0] }];
-    default:
-      return [];
-  }
-}
-
 /** Above this, a row has all but chosen one word. */
 const CHOSEN = 0.99;
 /** Fewer rows than this say nothing about rows in general. */

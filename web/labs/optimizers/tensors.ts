@@ -146,9 +146,14 @@ function updating(config: ConfigOf<"optimizers">, words: Words, step: number): T
   return [
     ...made,
     ...corrections,
-    pair(numbers, "step", text("name.step"), [{ text: "Δ" }, "attention", "parameter", "parameters"], step, {
-      becomes: ([, j]) => [{ node: "next", index: [0, j ?? 0] }],
-    }),
+    pair(
+      numbers,
+      "step",
+      text("name.step"),
+      [{ text: "Δ" }, "attention", "parameter", "parameters"],
+      step,
+      {},
+    ),
     pair(
       numbers,
       "next",
@@ -161,9 +166,6 @@ function updating(config: ConfigOf<"optimizers">, words: Words, step: number): T
     ),
   ];
 }
-
-const first = (optimizer: OptimizerName): string =>
-  ({ sgd: "step", momentum: "v", adagrad: "square", rmsprop: "square", adam: "m_new" })[optimizer];
 
 /** Where every optimizer goes, and how high it stands: not matrices of the stage, but what its charts are drawn from. */
 function walked(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
@@ -233,14 +235,10 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
     meaning: ([i]) => points[i ?? 0] ?? "",
     ...more,
   });
-  const next =
-    (node: string) =>
-    (index: number[]): { node: string; index: number[] }[] => [{ node, index }];
   return [
     column("A", { text: "X" }, "query", STOPS.predict, {
       columns: 2,
       axes: [points, ["x", text("one")]],
-      becomes: ([i]) => [{ node: "prediction", index: [i ?? 0, 0] }],
     }),
     pair(
       numbers,
@@ -250,10 +248,6 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       STOPS.update,
       {
         single: text("single.theta"),
-        becomes: ([, j]) => [
-          { node: "theta_T", index: [j ?? 0, 0] },
-          { node: "next", index: [0, j ?? 0] },
-        ],
       },
     ),
     {
@@ -268,19 +262,15 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       columns: 1,
       axes: [["w", "b"], null],
       meaning: ([i]) => ["w", "b"][i ?? 0] ?? "",
-      becomes: () => [{ node: "prediction", index: [0, 0] }],
     },
-    column("prediction", { text: "ŷ" }, "output", STOPS.predict, { becomes: next("residual") }),
-    column("y", { text: "y" }, "value", STOPS.predict, { becomes: next("residual") }),
-    column("residual", { text: "r" }, "key", STOPS.predict, { becomes: next("twice") }),
-    column("twice", { text: "2r" }, "key", STOPS.gradient, {
-      becomes: ([i]) => [0, 1].map((j) => ({ node: "pull", index: [i ?? 0, j] })),
-    }),
+    column("prediction", { text: "ŷ" }, "output", STOPS.predict, {}),
+    column("y", { text: "y" }, "value", STOPS.predict, {}),
+    column("residual", { text: "r" }, "key", STOPS.predict, {}),
+    column("twice", { text: "2r" }, "key", STOPS.gradient, {}),
     column("pull", { text: "2rX" }, "key", STOPS.gradient, {
       columns: 2,
       axes: [points, ["w", "b"]],
       meaning: ([i, j]) => `${points[i ?? 0] ?? ""} · ${["w", "b"][j ?? 0] ?? ""}`,
-      becomes: ([, j]) => [{ node: "gradient", index: [0, j ?? 0] }],
     }),
     pair(
       numbers,
@@ -290,7 +280,6 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       STOPS.gradient,
       {
         single: text("single.gradient"),
-        becomes: ([, j]) => [{ node: first(numbers.optimizer), index: [0, j ?? 0] }],
       },
     ),
     ...updating(config, words, STOPS.update),
@@ -336,7 +325,6 @@ function surface(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       STOPS.step,
       {
         single: text("single.theta"),
-        becomes: ([, j]) => [{ node: "next", index: [0, j ?? 0] }],
       },
     ),
     pair(
@@ -348,7 +336,6 @@ function surface(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       {
         single: text("single.gradient"),
         meaning: ([, j]) => `∂f/∂${names(numbers)[j ?? 0]} = ${slopes[numbers.surface][j ?? 0]}`,
-        becomes: ([, j]) => [{ node: first(numbers.optimizer), index: [0, j ?? 0] }],
       },
     ),
     ...["x", "y"].flatMap((letter, at) => [
@@ -380,13 +367,6 @@ const RATES = {
 
 /** One number for all steps. */
 const SINGLE = new Set(["w", "d", "root_w", "root_d", "power_w", "power_w_d"]);
-/** What a step's number goes into, of those that the stage shows. */
-const LEADS: Readonly<Record<string, readonly string[]>> = {
-  t: ["rising", "root_t_d"],
-  root_t_d: ["falling"],
-  rising: ["lr"],
-  falling: ["lr"],
-};
 
 /** The formula of the cosine at one of the told steps, with its numbers; of the curve's points without. */
 function cosineAt({ peak, warmup, length, ...numbers }: Numbers, told: number | null | undefined): string {
@@ -401,7 +381,6 @@ function schedule({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
   const steps = tellingSteps(numbers).map((n) => text("step", { n }));
   const noam = numbers.schedule === "noam";
   const shown = Object.entries(RATES).filter(([node]) => noam || node === "t" || node === "lr");
-  const becomes = noam ? LEADS : {};
   return shown.flatMap(([node, [symbol, role, family, step]]) => {
     const name = text(`name.${node}` as OwnKey);
     const single = SINGLE.has(node);
@@ -420,9 +399,6 @@ function schedule({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
       axes: [single || after ? null : steps, null],
       ...(!noam && node === "lr"
         ? { origin: text("origin.cosine"), meaning: ([i]: number[]) => cosineAt(numbers, after ? null : i) }
-        : {}),
-      ...(node in becomes
-        ? { becomes: (index) => becomes[node]!.map((next) => ({ node: `${next}${after}`, index })) }
         : {}),
     }));
   });

@@ -5,7 +5,7 @@ import type { Lab } from "../lab.js";
 import { order } from "./order.js";
 import { positionsScene, positionsStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./words.js";
 import sinusoidalFormula from "./sinusoidal.tex?mathml";
 import sinusoidalBaseFormula from "./sinusoidal-base.tex?mathml";
 import orderFormula from "./order.tex?mathml";
@@ -26,7 +26,6 @@ const alone: Omit<Lab<"positions">, "id" | "formulas"> = {
   steps,
   formula,
   nodeWords,
-  becomes,
   opening,
   remarks,
 };
@@ -55,7 +54,6 @@ export const lab: Lab<"positions"> = {
   steps: (config, words, snapshots) => of(config).steps(config, words, snapshots),
   formula: (config, words) => of(config).formula(config, words),
   nodeWords: (config, node, words, snapshots) => of(config).nodeWords(config, node, words, snapshots),
-  becomes: (config, cell) => of(config).becomes(config, cell),
   opening: (config) => of(config).opening(config),
   untrained: ({ numbers }) => hasOrder(numbers),
   remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),

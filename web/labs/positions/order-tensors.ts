@@ -1,4 +1,4 @@
-/** The tensors of words in two orders: who they are, what their places are called, what a cell becomes. */
+/** The tensors of words in two orders: who they are, what their places are called. */
 import type { ConfigOf } from "../../config/config.js";
 import { orderOf, swapped } from "../../config/labs/positions.js";
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
@@ -93,11 +93,6 @@ export function tensors(config: Config, words: Words): Tensor[] {
     });
   };
 
-  const reads = (side: string): ((index: number[]) => { node: string; index: number[] }[]) => {
-    // The words become what the first scheme that reads them makes of them.
-    const scheme = schemesOf(numbers)[0]!;
-    return ([i = 0]) => [{ node: under(numbers, scheme)(`${side}scores`), index: [i, i] }];
-  };
   const rows: Kind = {
     shape: [n, d],
     letters: "S×D",
@@ -105,7 +100,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
     family: vectors,
     axes: [first, null],
   };
-  make("X", "X", rows, { editable: true, becomes: reads("") });
+  make("X", "X", rows, { editable: true });
   make(
     "order",
     "order",
@@ -118,14 +113,9 @@ export function tensors(config: Config, words: Words): Tensor[] {
       family: "order",
       axes: [positions],
     },
-    { at: [null], becomes: ([i = 0]) => [{ node: "swapped.X", index: [i, 0] }] },
+    { at: [null] },
   );
-  make(
-    "swapped.X",
-    "swapped.X",
-    { ...rows, symbol: { text: "PX" }, axes: [second, null] },
-    { becomes: reads("swapped.") },
-  );
+  make("swapped.X", "swapped.X", { ...rows, symbol: { text: "PX" }, axes: [second, null] }, {});
 
   for (const scheme of schemesOf(numbers)) {
     const at = under(numbers, scheme);
@@ -144,7 +134,6 @@ export function tensors(config: Config, words: Words): Tensor[] {
         },
         {
           scheme,
-          becomes: (index) => [{ node: at("input"), index }],
         },
       );
       if (!learned)
@@ -160,7 +149,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
             family: "order",
             axes: [positions],
           },
-          { scheme, at: [null], becomes: ([i = 0]) => [{ node: at("PE"), index: [i, 0] }] },
+          { scheme, at: [null] },
         );
     }
     if (scheme === "alibi") {
@@ -187,13 +176,11 @@ export function tensors(config: Config, words: Words): Tensor[] {
         {
           scheme,
           at: [null],
-          becomes: ([h = 0]) => [{ node: at("bias"), index: [h, Math.min(1, n - 1), 0] }],
         },
       );
       make(at("bias"), "bias", pairs, {
         scheme,
         at: [0, null, null],
-        becomes: ([h = 0, i = 0, j = 0]) => (h === 0 ? [{ node: at("first"), index: [0, i, j] }] : []),
       });
       make(
         at("first"),
@@ -202,15 +189,9 @@ export function tensors(config: Config, words: Words): Tensor[] {
         {
           scheme,
           at: [0, null, null],
-          becomes: ([, i = 0, j = 0]) => [{ node: at("distance"), index: [i, j] }],
         },
       );
-      make(
-        at("distance"),
-        "distance",
-        { ...pairs, axes: [positions, positions] },
-        { scheme, becomes: (index) => [{ node: at("masked"), index }] },
-      );
+      make(at("distance"), "distance", { ...pairs, axes: [positions, positions] }, { scheme });
     }
     for (const side of ["", "swapped."] as const) {
       const names = side ? second : first;
@@ -219,12 +200,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
       const p = side ? "P" : "";
       if (input === "input") {
         const symbol = scheme === "rotary" ? `R${p}X` : `${p}X+PE`;
-        make(
-          of("input"),
-          "input",
-          { ...rows, symbol: { text: symbol }, axes: [names, null] },
-          { ...rest, becomes: ([i = 0]) => [{ node: of("scores"), index: [i, i] }] },
-        );
+        make(of("input"), "input", { ...rows, symbol: { text: symbol }, axes: [names, null] }, { ...rest });
         if (scheme === "rotary")
           make(
             of("input.positions"),
@@ -238,7 +214,7 @@ export function tensors(config: Config, words: Words): Tensor[] {
               family: "order",
               axes: [positions],
             },
-            { ...rest, at: [null], becomes: ([i = 0]) => [{ node: of("input"), index: [i, 0] }] },
+            { ...rest, at: [null] },
           );
       }
       const pairs: Kind = {
@@ -248,10 +224,6 @@ export function tensors(config: Config, words: Words): Tensor[] {
         family: "scores",
         axes: [names, names],
       };
-      const biased = scheme === "alibi";
-      const chain = ["scores", "scaled", ...(biased ? ["masked"] : []), "weights"];
-      const on = (name: string) => (index: number[]) =>
-        chain.slice(chain.indexOf(name) + 1).map((next) => ({ node: of(next), index }));
       make(
         of("K_T"),
         "K_T",
@@ -263,27 +235,17 @@ export function tensors(config: Config, words: Words): Tensor[] {
           role: "key",
           axes: [null, names],
         },
-        { ...rest, becomes: ([, j = 0]) => [{ node: of("scores"), index: [0, j] }] },
+        { ...rest },
       );
-      make(of("scores"), "scores", pairs, { ...rest, becomes: on("scores") });
-      make(
-        of("scaled"),
-        "scaled",
-        { ...pairs, symbol: { text: "S/√d" } },
-        { ...rest, becomes: on("scaled") },
-      );
-      if (biased)
-        make(
-          of("masked"),
-          "masked",
-          { ...pairs, symbol: { text: "S+B" } },
-          { ...rest, becomes: on("masked") },
-        );
+      make(of("scores"), "scores", pairs, { ...rest });
+      make(of("scaled"), "scaled", { ...pairs, symbol: { text: "S/√d" } }, { ...rest });
+      if (scheme === "alibi")
+        make(of("masked"), "masked", { ...pairs, symbol: { text: "S+B" } }, { ...rest });
       make(
         of("weights"),
         "weights",
         { ...pairs, symbol: { text: "A" }, role: "attention", fill: "probability", family: "weights" },
-        { ...rest, becomes: ([i = 0]) => [{ node: of("output"), index: [i, 0] }] },
+        { ...rest },
       );
       make(
         of("output"),
@@ -297,10 +259,6 @@ export function tensors(config: Config, words: Words): Tensor[] {
         },
         {
           ...rest,
-          becomes: (index) =>
-            side
-              ? [{ node: at("difference"), index }]
-              : [{ node: at("moved"), index: [swapped(order).indexOf(index[0]!), index[1]!] }],
         },
       );
     }
@@ -310,18 +268,8 @@ export function tensors(config: Config, words: Words): Tensor[] {
       family: compare ? "differences" : vectors,
       axes: [second, null],
     };
-    make(
-      at("moved"),
-      "moved",
-      { ...back, symbol: { text: "PO" } },
-      { scheme, becomes: (index) => [{ node: at("minus"), index }] },
-    );
-    make(
-      at("minus"),
-      "minus",
-      { ...back, symbol: { text: "−PO" } },
-      { scheme, becomes: (index) => [{ node: at("difference"), index }] },
-    );
+    make(at("moved"), "moved", { ...back, symbol: { text: "PO" } }, { scheme });
+    make(at("minus"), "minus", { ...back, symbol: { text: "−PO" } }, { scheme });
     // Side by side each encoding has a scale of its own, or the index leaves the others pale; without positions nothing is left.
     const scale = scheme === "none" ? "absolute" : scheme;
     const own = compare ? ({ fill: "difference", family: `difference.${scale}` } as const) : {};

@@ -152,35 +152,6 @@ function inputWords(node: string, rows: readonly string[], words: Words): NodeWo
   };
 }
 
-export function becomes({ numbers }: Config, cell: Cell): Cell[] {
-  const [i, j] = cell.index as [number, number];
-  const has = nodesOf(numbers);
-  switch (cell.node) {
-    case "PE":
-      return [numbers.x ? { node: "input", index: [i, j] } : { node: "similarity", index: [i, i] }];
-    case "PE_T":
-      return [{ node: "similarity", index: [0, j] }];
-    case "X":
-      return has.includes("rows")
-        ? [{ node: "rows", index: [0, j] }]
-        : [{ node: numbers.encoding === "rotary" ? "rotated" : "input", index: [i, j] }];
-    case "rows":
-      return [{ node: "rotated", index: [i, j] }];
-    case "bias.slopes":
-      return [{ node: "bias", index: [i, Math.min(1, positionCount(numbers) - 1), 0] }];
-    case "PE_p":
-      return [{ node: "M_PE_p", index: [i, j] }];
-    case "M":
-      return [{ node: "M_T", index: [j, i] }];
-    case "M_T":
-      return [{ node: "M_PE_p", index: [0, j] }];
-    default: {
-      const reader = cell.node.replace(/\.positions$/, "") as PositionsNode;
-      return cell.node !== reader && has.includes(reader) ? [{ node: reader, index: [i, 0] }] : [];
-    }
-  }
-}
-
 export function remarks(_config: Config, snapshots: Snapshots, words: Words): Remark[] {
   return notNumbers(snapshots, ["X", "PE", "input", "rotated", "bias", "PE_p", "M_PE_p"], words);
 }

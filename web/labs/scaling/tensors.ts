@@ -73,14 +73,9 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
     }),
     one("scores", "name.scores", { text: "S" }, "activation", "activation", "scores", 0, {
       meaning: asked("meaning.score"),
-      becomes: (index) => [
-        { node: "scaled", index },
-        { node: "weights", index },
-      ],
     }),
     one("scaled", "name.scaled", { text: "S/√d" }, "activation", "activation", "scores", 1, {
       meaning: asked("meaning.score"),
-      becomes: (index) => [{ node: "weights_scaled", index }],
     }),
     one("centres", "name.centres", { text: "c" }, "activation", "activation", "scores", 0, {
       rows: 1,
@@ -120,10 +115,6 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
           letters: "W×S",
           single: query,
           meaning: asked("meaning.weight"),
-          becomes: ([at = 0]) => [
-            { node: `entropy${after}`, index: [at] },
-            { node: `jacobian${after}`, index: [at] },
-          ],
         }),
         measure("entropy", 2),
         measure("jacobian", 3),

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Lab } from "../lab.js";
 import { vitScene, vitStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";
-import { becomes, formula, nodeWords, opening, remarks, steps } from "./words.js";
+import { formula, nodeWords, opening, remarks, steps } from "./words.js";
 import { hasEncoder } from "../../config/labs/vit.js";
 import { encoder } from "./encoder/index.js";
 import patchPixelsFormula from "./patch-pixels.tex?mathml";
@@ -19,7 +19,6 @@ const plain: typeof encoder = {
   steps: (config, words, snapshots) => steps(config, words, snapshots),
   formula,
   nodeWords,
-  becomes,
   opening,
   remarks,
 };
@@ -40,7 +39,6 @@ export const lab: Lab<"vit"> = {
   steps: (config, words, snapshots) => of(config).steps(config, words, snapshots),
   formula: (config, words) => of(config).formula(config, words),
   nodeWords: (config, node, words, snapshots) => of(config).nodeWords(config, node, words, snapshots),
-  becomes: (config, cell) => of(config).becomes(config, cell),
   opening: (config) => of(config).opening(config),
   remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),
 };

@@ -195,66 +195,6 @@ export function nodeWords(config: Config, node: string, words: Words): NodeWords
   };
 }
 
-export function becomes({ numbers }: Config, cell: Cell): Cell[] {
-  const [i, j, k] = cell.index as [number, number, number];
-  const { patch, size } = numbers;
-  const sequence = sequenceNode(numbers);
-  const read = (node: VitNode, index: number[]): Cell[] =>
-    node === sequence ? [{ node: "scores", index: [index[0]!, index[0]!] }] : [];
-  switch (cell.node) {
-    case "image":
-      return [
-        { node: "unit", index: cell.index },
-        { node: "normalised", index: cell.index },
-      ];
-    case "unit":
-      return [{ node: "normalised", index: cell.index }];
-    case "normalised": {
-      const n = Math.floor(j / patch) * (size / patch) + Math.floor(k / patch);
-      return [{ node: "patches", index: [n, i * patch * patch + (j % patch) * patch + (k % patch)] }];
-    }
-    case "bands":
-      return [{ node: "patches", index: [i, j * patch * patch + k] }];
-    case "patches":
-      return sequence === "patches" ? read("patches", [i]) : [{ node: "projected", index: [i, 0] }];
-    case "W_E":
-      return [{ node: "projected", index: [0, j] }];
-    case "W_E_T":
-      return [
-        {
-          node: "kernels",
-          index: [i, Math.floor(j / patch ** 2), Math.floor(j / patch) % patch, j % patch],
-        },
-      ];
-    case "projected":
-      return [{ node: "tokens", index: [i, j] }];
-    case "b_E":
-      return [{ node: "tokens", index: [0, i] }];
-    case "tokens":
-      return sequence === "tokens" ? read("tokens", [i]) : [{ node: "joined", index: [i + 1, j] }];
-    case "CLS":
-      return [{ node: "joined", index: [0, j] }];
-    case "joined":
-    case "position":
-      return [{ node: "sequence", index: [i, j] }];
-    case "sequence":
-      return read("sequence", [i]);
-    case "K_T":
-      return [{ node: "scores", index: [0, j] }];
-    case "scores":
-      return [
-        { node: "scaled", index: [i, j] },
-        { node: "weights", index: [i, j] },
-      ];
-    case "scaled":
-      return [{ node: "weights", index: [i, j] }];
-    case "weights":
-      return [{ node: "output", index: [i, 0] }];
-    default:
-      return [];
-  }
-}
-
 export function remarks(_config: Config, snapshots: Snapshots, words: Words): Remark[] {
   return notNumbers(
     snapshots,

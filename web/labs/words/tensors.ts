@@ -18,7 +18,6 @@ interface Look {
   name: string;
   single?: string;
   step?: number;
-  becomes?: Tensor["becomes"];
   meaning?: Tensor["meaning"];
   origin?: string;
   editable?: boolean;
@@ -41,7 +40,6 @@ function tensor(node: string, axes: readonly Axis[], sizes: readonly number[], l
     step,
     axes: [...axes],
     ...(look.meaning ? { meaning: look.meaning } : {}),
-    ...(look.becomes ? { becomes: look.becomes } : {}),
     ...(look.origin ? { origin: look.origin } : {}),
     ...(look.editable ? { editable: true } : {}),
   };
@@ -112,9 +110,6 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       name: text("name.E"),
       single: text("single.E"),
       editable: true,
-      becomes: ([i, j]) => [
-        { node: "vectors", index: [Math.max(0, tokens.indexOf(vocabulary[i ?? 0]!)), j ?? 0] },
-      ],
     }),
     ids("onehot_ids", tokens),
     tensor("onehot", [tokens, vocabulary], [tokens.length, size], {
@@ -124,10 +119,6 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       family: "onehot",
       name: text("name.onehot"),
       single: text("single.onehot"),
-      becomes: ([i, j]) => [
-        { node: "vectors", index: [i ?? 0, 0] },
-        { node: "counts", index: [0, j ?? 0] },
-      ],
     }),
     tensor("vectors", [tokens, null], [tokens.length, dim], {
       symbol: "V",
@@ -144,7 +135,6 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       family: "apart",
       name: text("name.counts"),
       step: 1,
-      becomes: (index) => [{ node: "difference", index }],
     }),
     ids("other_ids", other),
     tensor("other", [other, vocabulary], [other.length, size], {
@@ -154,7 +144,6 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       family: "onehot",
       name: text("name.other"),
       step: 1,
-      becomes: ([, j]) => [{ node: "counts_other", index: [0, j ?? 0] }],
     }),
     tensor("counts_other", [null, vocabulary], [1, size], {
       symbol: { text: "n", sub: "2" },
@@ -162,7 +151,6 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       family: "apart",
       name: text("name.counts_other"),
       step: 1,
-      becomes: (index) => [{ node: "difference", index }],
     }),
     tensor("difference", [null, vocabulary], [1, size], {
       symbol: { text: "n−n", sub: "2" },
@@ -218,7 +206,6 @@ function near(numbers: Numbers, words: Words): Tensor[] {
       single: text("single.E"),
       editable: true,
       meaning: ([i]) => names[i ?? 0] ?? "",
-      becomes: ([i]) => [{ node: "table.cosine", index: [i ?? 0, 0] }],
     }),
     ...similarity("table", names, width, words, {
       cosine: {
@@ -228,13 +215,12 @@ function near(numbers: Numbers, words: Words): Tensor[] {
         name: text("name.cosine.near"),
       },
     }),
-    row("first", "a", a, { becomes: (index) => [{ node: "target", index }] }),
-    row("less", "b", b, { becomes: (index) => [{ node: "target", index }] }),
-    row("plus", "c", c, { becomes: (index) => [{ node: "target", index }] }),
-    row("change", "a−b", text("name.change", { a, b }), { becomes: (index) => [{ node: "target", index }] }),
+    row("first", "a", a, {}),
+    row("less", "b", b, {}),
+    row("plus", "c", c, {}),
+    row("change", "a−b", text("name.change", { a, b }), {}),
     row("target", "t", text("name.target", { a, b, c }), {
       role: "output",
-      becomes: () => [{ node: "closeness", index: [0, 0] }],
     }),
     tensor("target_row", [null, null, null], [1, 1, width], {
       symbol: "t",
@@ -283,7 +269,6 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
   const seenNames = method === "skipgram" ? around : [word];
   const times = Array.from({ length: steps + 1 }, (_, n) => text("step", { n }));
   const learned = text("origin.learned");
-  const toMap = ([i]: number[]) => [{ node: "places", index: [i ?? 0, 0] }];
   const wide = (node: string, symbol: Symbol | string, key: OwnKey, more: Partial<Look> = {}) =>
     tensor(node, [null, vocabulary], [1, size], {
       symbol,
@@ -306,7 +291,6 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
       fill: "parameter",
       family: "parameters",
       origin: learned,
-      becomes: toMap,
       meaning: ([i]) => vocabulary[i ?? 0] ?? "",
     }),
     small("w_out", [vocabulary, null], [size, dim], "U", "name.w_out", {
@@ -319,7 +303,7 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
     small("trail", [times, vocabulary, null], [steps + 1, size, 2], "p", "name.trail", { origin: learned }),
     small("axes", [null, null], [2, dim], "u", "name.directions", { origin: text("origin.directions") }),
     small("middle", [null, null], [1, dim], "m", "name.mean", { origin: text("origin.directions") }),
-    small("centred", [vocabulary, null], [size, dim], "W−m", "name.centred", { becomes: toMap }),
+    small("centred", [vocabulary, null], [size, dim], "W−m", "name.centred", {}),
     small("axes_T", [null, null], [dim, 2], { text: "u", sup: "T" }, "name.directions"),
     small("places", [vocabulary, ["x", "y"]], [size, 2], "p", "name.places", {
       role: "query",
@@ -332,7 +316,6 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
           small("context", [around, null], [around.length, dim], "C", "name.context", {
             role: "query",
             step: 1,
-            becomes: ([, j]) => [{ node: "hidden", index: [0, j ?? 0] }],
           }),
         ]),
     tensor("hidden", [null, null], [1, dim], {
@@ -342,7 +325,6 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
       family: "vectors",
       name: method === "skipgram" ? text("name.hidden", { word }) : text("name.hidden.cbow"),
       step: 1,
-      becomes: () => [{ node: "scores", index: [0, 0] }],
     }),
     tensor("w_out_T", [null, vocabulary], [dim, size], {
       symbol: { text: "U", sup: "T" },
@@ -351,15 +333,13 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
       family: "parameters",
       name: text("name.w_out_T"),
       step: 1,
-      becomes: ([, j]) => [{ node: "scores", index: [0, j ?? 0] }],
     }),
-    wide("scores", "s", "name.scores", { family: "vectors", becomes: (index) => [{ node: "probs", index }] }),
+    wide("scores", "s", "name.scores", { family: "vectors" }),
     ...(loss === "negative" ? [wide("log_sigmoid", "log σ", "name.log_sigmoid")] : []),
     wide("probs", "p", "name.probs", {
       role: "attention",
       fill: "probability",
       family: "probs",
-      becomes: (index) => [{ node: "both", index }],
     }),
     small("seen_ids", [seenNames], [seenNames.length], "i", "name.ids"),
     small("seen", [seenNames, vocabulary], [seenNames.length, size], "X", "name.seen"),
@@ -367,7 +347,6 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
       role: "value",
       fill: "probability",
       family: "probs",
-      becomes: ([, j]) => [{ node: "both", index: [1, j ?? 0] }],
     }),
     tensor("both", [[text("row.predicted"), text("row.text")], vocabulary], [2, size], {
       symbol: "p, q",

@@ -9,7 +9,7 @@ import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
 import { sameCell, type Cell } from "../../marks/board.js";
-import { firstCell } from "../cells.js";
+import { firstCell, hasCell } from "../cells.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 import type { Witness } from "../witness.js";
@@ -31,6 +31,8 @@ const viewControls = ["scales", "item"];
 
 export class LabActs {
   readonly #host: ActsHost;
+  /** The steps of a walk, one after the other. */
+  #walk = Promise.resolve();
 
   constructor(host: ActsHost) {
     this.#host = host;
@@ -66,15 +68,25 @@ export class LabActs {
     this.target(cell);
   }
 
-  /** Walks along the numbers: to a source of the target, or to what it becomes. */
-  follow(direction: "source" | "result"): void {
-    const { playground, reading, note, transport, witness } = this.#host;
-    note.moved = true;
+  /** Walks along the numbers: to a source of the target, or to what is computed from it. A step waits until it is known where it leads. */
+  follow(direction: "source" | "result"): Promise<void> {
+    this.#host.note.moved = true;
+    this.#walk = this.#walk.then(async () => {
+      await this.#host.playground.answered;
+      this.#step(direction);
+    });
+    return this.#walk;
+  }
+
+  #step(direction: "source" | "result"): void {
+    const { playground, reading, transport, witness, wording } = this.#host;
     const before = playground.cell;
-    const { explanation } = playground;
-    const next = reading?.next?.(direction, playground);
-    if (next) playground.target(next);
-    else if (next === undefined) playground.follow(direction);
+    const { explanation, snapshots } = playground;
+    if (!before || !explanation || !sameCell(explanation, before)) return;
+    const onward = direction === "source" ? playground.source : (wording.becomes[0] ?? null);
+    const read = reading?.next?.(direction, playground);
+    const next = read === undefined ? onward : read;
+    if (hasCell(snapshots, next)) playground.target({ node: next.node, index: next.index });
     const { cell } = playground;
     if (!cell || sameCell(before, cell)) return;
     transport.reach(cell.node);

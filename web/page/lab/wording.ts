@@ -109,16 +109,15 @@ export class LabWording {
     return explanation && cell && sameCell(explanation, cell) ? explanation : null;
   }
 
-  /** Where the note's links lead on to. */
+  /** Where the note's links lead on to: what is computed from the cell. */
   get becomes(): readonly Becomes[] {
     const { playground, reading } = this.#host;
-    const { drawn, snapshots } = playground;
+    const { drawn, snapshots, explanation: asked } = playground;
     if (!drawn) return [];
-    const { explanation } = this;
-    const from = [...settingsOf(drawn), snapshots, explanation, playground.explanation, reading];
+    const from = [...settingsOf(drawn), snapshots, this.explanation, asked, reading];
     return this.#becomes.of(
       from,
-      () => reading?.becomes?.(playground) ?? (explanation ? leadsOf(drawn, explanation, snapshots) : []),
+      () => reading?.becomes?.(playground) ?? (asked ? leadsOf(asked, snapshots, this.nodeWords) : []),
     );
   }
 

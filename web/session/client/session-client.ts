@@ -1,8 +1,7 @@
 /** The page's side of the worker: starts it, asks it, keeps only the newest waiting Config, restarts it when it dies. */
 import { releaseProxy } from "comlink";
 import type { Config, LabId } from "../../config/config.js";
-import type { Explanation } from "../../core/attention.js";
-import type { Before, Computed } from "../messages.js";
+import type { Before, Computed, Explained } from "../messages.js";
 import { whileAwake } from "./awake.js";
 import { launch, WorkerDied, type LaunchOptions, type Running } from "./launch.js";
 import type { Snapshot } from "../../marks/scene.js";
@@ -89,7 +88,7 @@ export class SessionClient {
    * How a cell of the last computed Config was made. Rejects with Superseded when a newer Config was asked for meanwhile and the
    * cell may be gone; with WorkerDied as `compute` does; with the core's Error when there is no such cell.
    */
-  explain(node: string, index: number[], full = false): Promise<Explanation> {
+  explain(node: string, index: number[], full = false): Promise<Explained> {
     return this.#question(({ calls }) => calls.explain(node, index, full));
   }
 

@@ -23,6 +23,9 @@ const PARTS: ReadonlySet<string> = new Set([...CARRIERS, "along_x", "along_y"]);
 const UNSEEN: ReadonlySet<string> = new Set(["sum"]);
 const MOVES: ReadonlySet<string> = new Set(["reshape", "slice", "concat"]);
 
+/** Whether explanations pass over a node. */
+export const isSeenThrough = (node: string): boolean => PARTS.has(node) || UNSEEN.has(node);
+
 const explained = (graph: Graph, { node, index }: Cell): Explanation => graph.explain(node, index);
 
 /** The cell that a carrier's cell was read from; any other cell itself. */

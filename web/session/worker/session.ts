@@ -4,8 +4,9 @@ import { isCellOf } from "../../config/cells.js";
 import type { Explanation, Graph } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import type { Snapshot } from "../../marks/scene.js";
-import type { Before, Computed } from "../messages.js";
+import type { Before, Computed, Explained } from "../messages.js";
 import { differences } from "./difference.js";
+import { usesSeen } from "./uses.js";
 
 /** What a page may hold in one graph. */
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -123,9 +124,12 @@ export class Session<C extends Core = Core> {
     }
   }
 
-  /** How a cell of the last computed graph was made; with `full`, long rows hold all their terms. */
-  explain(node: string, index: number[], full = false): Explanation {
-    return this.explained((graph) => graph.explain(node, index, { full }));
+  /** How a cell of the last computed graph was made, and what is computed from it; with `full`, long rows hold all their terms. */
+  explain(node: string, index: number[], full = false): Explained {
+    if (!this.#graph) throw new Error("explain: nothing is computed yet");
+    const graph = this.#graph as ReturnType<C["graph"]>;
+    const uses = usesSeen(graph, node, index, (name) => this.isHidden(name));
+    return { ...this.seen(graph, graph.explain(node, index, { full }), full), uses };
   }
 
   /** Now minus before of every node that has the shape it had. */
@@ -141,10 +145,14 @@ export class Session<C extends Core = Core> {
     this.#config = null;
   }
 
-  /** What `tell` says of the last computed graph. */
-  protected explained(tell: (graph: ReturnType<C["graph"]>) => Explanation): Explanation {
-    if (!this.#graph) throw new Error("explain: nothing is computed yet");
-    return tell(this.#graph as ReturnType<C["graph"]>);
+  /** An explanation by cells of nodes that are not hidden; here as the core gives it. */
+  protected seen(_graph: ReturnType<C["graph"]>, explanation: Explanation, _full: boolean): Explanation {
+    return explanation;
+  }
+
+  /** Whether explanations pass over a node, of which the reader sees nothing. */
+  protected isHidden(_node: string): boolean {
+    return false;
   }
 
   /** The graph of a Config, made now where the last one is another. Throws Error where it is refused. */

@@ -6,16 +6,19 @@ import type { Explanation, GradientExplanation, Graph, Tensor } from "../../core
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import type { Snapshot } from "../../marks/scene.js";
 import type { Cell } from "../messages.js";
-import { gradientSeenThrough, seenThrough } from "./seen-through.js";
+import { gradientSeenThrough, isSeenThrough, seenThrough } from "./seen-through.js";
 import { placeOf, Session } from "./session.js";
 
 export class TransformerSession extends Session<Core> {
   /** What `backward` began from last, and after how many changes of the graph. */
   #seed = "";
 
-  /** As a session, of cells that a reader knows. */
-  override explain(node: string, index: number[], full = false): Explanation {
-    return this.explained((graph) => seenThrough(graph, graph.explain(node, index, { full }), full));
+  protected override seen(graph: Graph, explanation: Explanation, full: boolean): Explanation {
+    return seenThrough(graph, explanation, full);
+  }
+
+  protected override isHidden(node: string): boolean {
+    return isSeenThrough(node);
   }
 
   /** A program that computes the numbers of a Config, and compares its own with them. */

@@ -8,12 +8,11 @@ import type { Lab } from "../../lab.js";
 import { notNumbers } from "../../remarks.js";
 import { patchCount } from "../../../config/labs/vit.js";
 import { rowCount, stepIds } from "../blocks.js";
-import { becomes as plainBecomes, nodeWords as plainWords, steps as plainSteps } from "../words.js";
+import { nodeWords as plainWords, steps as plainSteps } from "../words.js";
 import { encoderScene, encoderStrip } from "./stage.js";
 import { encoderTensors, layerNode, rolloutNode, sayIn } from "./tensors.js";
 import type { Snapshots } from "../../../marks/scene.js";
 import { largestInRow } from "../../largest.js";
-import { silent } from "../../telling.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = { node: string; index: number[] };
@@ -115,13 +114,6 @@ export const encoder: Omit<Lab<"vit">, "id" | "formulas" | "sentence" | "change"
       return { symbol: { text }, role: "activation", name: node, single: node, axes: [], meaning: () => "" };
     }
     return plainWords(config, node, words);
-  },
-  becomes(config, cell) {
-    const { node, index } = cell;
-    if (node === "sequence")
-      return ["norm1", "residual1"].map((name) => ({ node: layerNode(0, name), index }));
-    const tensor = encoderTensors(config, silent).find((one) => one.node === node);
-    return tensor ? (tensor.becomes?.(index) ?? []) : plainBecomes(config, cell);
   },
   opening,
   remarks(config, snapshots, words) {

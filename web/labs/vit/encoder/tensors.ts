@@ -62,21 +62,9 @@ const others = new Set([
 export function layerTensors(config: ConfigOf<"vit">, words: Words, layer: number): Map<string, Tensor> {
   const { numbers } = config;
   const step = stepIds(numbers).indexOf(`layer${layer + 1}`);
-  const last = layer === encoderOf(numbers).layers - 1;
-  const onward = (node: string, index: number[]): { node: string; index: number[] }[] => {
-    if (node !== "residual2") return [];
-    return last
-      ? [{ node: "norm", index }]
-      : ["norm1", "residual1"].map((name) => ({ node: layerNode(layer + 1, name), index }));
-  };
-  const looks = (node: string, [head, row, column]: number[]): { node: string; index: number[] }[] => {
-    if (node !== "self_attn.weights") return [];
-    const mean = { node: `rollout.mean_${layer}`, index: [row!, column!] };
-    return last && row === 0 ? [{ node: "cls_weights", index: [head!, 0, column!] }, mean] : [mean];
-  };
   const made = new Map<string, Tensor>();
   for (const tensor of blockTensors(asBlock(numbers, words), sayBlock(words))) {
-    const { node, becomes, editable: _typed, ...rest } = tensor;
+    const { node, editable: _typed, ...rest } = tensor;
     const inside = !others.has(node);
     made.set(node, {
       ...rest,
@@ -84,13 +72,6 @@ export function layerTensors(config: ConfigOf<"vit">, words: Words, layer: numbe
       ...(rest.fill === "probability" ? { stretched: true } : {}),
       node: inside ? layerNode(layer, node) : node,
       step,
-      becomes: (index) => [
-        ...(becomes?.(index) ?? [])
-          .filter((cell) => !others.has(cell.node))
-          .map((cell) => ({ ...cell, node: layerNode(layer, cell.node) })),
-        ...onward(node, index),
-        ...looks(node, index),
-      ],
     });
   }
   const sequence = block(config, "sequence", words);
@@ -113,13 +94,7 @@ function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
   const { dim } = numbers;
   const parameter = { role: "weight", fill: "parameter", family: "parameters" } as const;
   const row = { rows: 1, columns: count, letters: "1×(N+1)" };
-  const square = (
-    node: string,
-    text: string,
-    name: string,
-    becomes: Tensor["becomes"],
-    columns = count,
-  ): Tensor => ({
+  const square = (node: string, text: string, name: string, columns = count): Tensor => ({
     node,
     rows: count,
     columns,
@@ -136,55 +111,25 @@ function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
     axes: columns === 1 ? [names, null] : [names, names],
     meaning: ([of = 0, from = 0]) =>
       say("meaning.pair", { row: names[of] ?? "", column: columns === 1 ? "" : (names[from] ?? "") }),
-    ...(becomes ? { becomes } : {}),
   });
-  const to = (node: string) => (index: number[]) => [{ node, index }];
-  const rolled: Tensor["becomes"] = ([of = 0, from = 0]) =>
-    of === 0 ? [{ node: "cls_rollout", index: [0, from] }] : [];
   const perLayer = Array.from({ length: layers }, (_, layer): Tensor[] => {
     const n = layer;
-    // A later layer stands on the left of the product, so its rows are those of the result.
-    const product = rolloutNode(numbers, Math.max(1, layer));
-    const onward: Tensor["becomes"] =
-      layers === 1
-        ? rolled
-        : ([of = 0, from = 0]) => [{ node: product, index: layer > 0 ? [of, 0] : [0, from] }];
     return [
-      square(`rollout.mean_${layer}`, "Ā", say("name.mean", { n }), to(`rollout.residual_${layer}`)),
+      square(`rollout.mean_${layer}`, "Ā", say("name.mean", { n })),
       {
-        ...square(`rollout.residual_${layer}`, "Ā+I", say("name.residual", { n }), (index) => [
-          { node: `rollout.sums_${layer}`, index: [index[0]!, 0] },
-          { node: `rollout.normalised_${layer}`, index },
-        ]),
+        ...square(`rollout.residual_${layer}`, "Ā+I", say("name.residual", { n })),
         fill: "activation",
         family: "residuals",
       },
       {
-        ...square(
-          `rollout.sums_${layer}`,
-          "Σ",
-          say("name.sums", { n }),
-          ([of = 0]) => [{ node: `rollout.normalised_${layer}`, index: [of, 0] }],
-          1,
-        ),
+        ...square(`rollout.sums_${layer}`, "Σ", say("name.sums", { n }), 1),
         fill: "none",
       },
       {
-        ...square(`rollout.normalised_${layer}`, "Â", say("name.normalised", { n }), onward),
+        ...square(`rollout.normalised_${layer}`, "Â", say("name.normalised", { n })),
         symbol: { text: "Â", sub: String(n) },
       },
-      ...(layer > 0
-        ? [
-            square(
-              rolloutNode(numbers, layer),
-              "R",
-              say("name.rollout", { n }),
-              n < layers - 1
-                ? ([, from = 0]) => [{ node: rolloutNode(numbers, n + 1), index: [0, from] }]
-                : rolled,
-            ),
-          ]
-        : []),
+      ...(layer > 0 ? [square(rolloutNode(numbers, layer), "R", say("name.rollout", { n }))] : []),
     ];
   });
   return [
@@ -214,7 +159,6 @@ function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
       step: which === "weight" ? layerStop : -1,
       at: [null],
       axes: [null],
-      becomes: ([column = 0]) => [{ node: "norm", index: [0, column] }],
     })),
     {
       node: "cls_weights",
@@ -234,9 +178,7 @@ function afterLayers({ numbers }: ConfigOf<"vit">, words: Words): Tensor[] {
     },
     ...perLayer.flat(),
     {
-      ...square("rollout.identity", "I", say("name.identity"), ([of = 0, from = 0]) => [
-        { node: "rollout.residual_0", index: [of, from] },
-      ]),
+      ...square("rollout.identity", "I", say("name.identity")),
       step: -1,
     },
     {

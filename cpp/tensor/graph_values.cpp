@@ -1,19 +1,13 @@
-// The computation graph: evaluation, edits, backward, explanations.
-#include "tensor/graph.hpp"
-
+// The values of a graph: nodes made and forgotten, evaluation, edits, replay.
 #include <algorithm>
 #include <cstring>
-#include <limits>
-#include <new>
 #include <utility>
+
+#include "tensor/graph.hpp"
+#include "tensor/node_memory.hpp"
 
 namespace attn {
 namespace {
-
-template <typename T>
-std::uint64_t bytes_of(const Shape& shape) {
-  return cell_count(shape) * sizeof(T);
-}
 
 template <typename T>
 std::uint64_t edit_bytes(const std::vector<Edit<T>>& edited) {
@@ -26,31 +20,9 @@ std::uint64_t bytes_held(const Node<T>& node) {
   return cells * sizeof(T) + edit_bytes(node.edited) + node.prepared_bytes;
 }
 
-// Runs `work`; memory that the machine does not have becomes a MemoryError.
-template <typename Work>
-void within_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit, Work work) {
-  try {
-    work();
-  } catch (const std::bad_alloc&) {
-    refuse_memory(operation, bytes, limit);
-  }
-}
-
 template <typename T>
 bool same_number(T a, T b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
-
-template <typename T>
-Array<T> uninitialised(const Shape& shape) {
-  return Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));
-}
-
-// From one place, which becomes empty, to another that is: its memory stays where it is.
-template <typename T>
-void hand_over(std::optional<Array<T>>& from, std::optional<Array<T>>& to) {
-  to.emplace(std::move(*from));
-  from.reset();
 }
 
 // Says that the numbers of a leaf were typed; what says so already is left as it is.
@@ -339,25 +311,6 @@ void Graph<T>::replay(const std::vector<std::size_t>& nodes) {
 }
 
 template <typename T>
-void Graph<T>::drop_gradient(Node<T>& node) {
-  held_ -= bytes_of<T>(node.shape) * (node.gradient.has_value() + node.spare_gradient.has_value());
-  node.gradient.reset();
-  node.spare_gradient.reset();
-}
-
-template <typename T>
-void Graph<T>::drop_gradients() {
-  for (Node<T>& node : nodes_) drop_gradient(node);
-}
-
-// Drops gradients but for their memory.
-template <typename T>
-void Graph<T>::spare_gradients() {
-  for (Node<T>& node : nodes_)
-    if (node.gradient) hand_over(node.gradient, node.spare_gradient);
-}
-
-template <typename T>
 std::vector<std::size_t> Graph<T>::set(std::size_t id, Array<T> value) {
   Node<T>& leaf = leaf_at(id, "set");
   if (shape_of(value) != leaf.shape)
@@ -439,142 +392,7 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
   }
 }
 
-// Gradients of what node `id` depends on: zeros, in the memory of earlier ones where there is some; the others are dropped.
-template <typename T>
-void Graph<T>::start_gradients(std::size_t id) {
-  reached_.assign(nodes_.size(), false);
-  reached_[id] = true;
-  std::uint64_t bytes = 0;
-  std::uint64_t scratch_bytes = 0;
-  for (std::size_t i = nodes_.size(); i-- > 0;) {
-    Node<T>& node = nodes_[i];
-    if (!reached_[i]) {
-      drop_gradient(node);
-      continue;
-    }
-    if (node.spare_gradient) hand_over(node.spare_gradient, node.gradient);
-    if (!node.gradient) bytes += bytes_of<T>(node.shape);
-    for (std::size_t input = 0; input < node.inputs.size(); ++input)
-      if (node.op->differentiable(input)) reached_[node.inputs[input]] = true;
-    scratch_bytes = std::max(scratch_bytes, node.scratch_bytes);
-  }
-  check_memory(bytes + scratch_bytes, "backward");
-  within_memory("backward", bytes + scratch_bytes, options_.max_bytes, [&] {
-    for (std::size_t i = 0; i <= id; ++i) {
-      Node<T>& node = nodes_[i];
-      if (!reached_[i]) continue;
-      if (!node.gradient) {
-        node.gradient.emplace(uninitialised<T>(node.shape));
-        held_ += bytes_of<T>(node.shape);
-      }
-      std::fill_n(node.gradient->data(), node.gradient->size(), T(0));
-    }
-    scratch(scratch_bytes);
-  });
-}
-
-template <typename T>
-void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
-  check_evaluated("backward");
-  const Shape& shape = node(id).shape;
-  if (seed && shape_of(*seed) != shape)
-    refuse_shape("backward", "gradient", shape_of(*seed),
-                 to_string(shape) + ", the shape of \"" + nodes_[id].name + "\"");
-  try {
-    start_gradients(id);
-    Array<T>& first = *nodes_[id].gradient;
-    if (seed) {
-      std::copy_n(seed->data(), seed->size(), first.data());
-    } else {
-      std::fill_n(first.data(), first.size(), T(1));
-    }
-    for (std::size_t i = id + 1; i-- > 0;) {
-      Node<T>& node = nodes_[i];
-      if (!reached_[i] || !node.op) continue;
-      for (std::size_t input = 0; input < node.inputs.size(); ++input)
-        node.input_gradients[input] = node.op->differentiable(input) ? gradient(node.inputs[input]) : nullptr;
-      node.op->check(node.input_values);  // an id that became bad unnoticed must not be used as a place in memory
-      node.op->backward(node.input_values, node.value, *node.gradient, node.input_gradients, scratch_);
-    }
-  } catch (...) {
-    drop_gradients();
-    throw;
-  }
-}
-
-template <typename T>
-std::vector<CellView> Graph<T>::views_of(const Node<T>& node) {
-  std::vector<CellView> views;
-  for (const Array<T>* value : node.input_values) views.emplace_back(*value);
-  return views;
-}
-
-template <typename T>
-Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions options) const {
-  check_evaluated("explain");
-  const Node<T>& node = this->node(id);
-  const std::size_t offset = offset_of(node.shape, index);
-  if (node.op) {
-    node.op->check(node.input_values);
-    Explanation explanation = node.op->explain(views_of(node), CellView(node.value), index);
-    explanation.attributes = node.op->attributes();
-    explanation.compare_with_rounding(std::numeric_limits<T>::epsilon());
-    explanation.shorten(options.full);
-    return explanation;
-  }
-  const char* role = "typed";
-  const bool by_hand =
-      std::any_of(node.edited.begin(), node.edited.end(), [&](const Edit<T>& edit) { return edit.offset == offset; });
-  if (const auto kind = node.origin.find("kind"); kind != node.origin.end() && !by_hand) {
-    if (kind->second == Attribute("draw")) role = "drawn";
-    if (kind->second == Attribute("token_vectors")) role = "looked_up";
-  }
-  const double value = node.value.data()[offset];
-  Explanation explanation;
-  explanation.row(role).term({kNowhere, index, value}).gives(value);
-  explanation.attributes = node.origin;
-  return explanation;
-}
-
-template <typename T>
-GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& index, ExplainOptions options) const {
-  check_evaluated("explain_gradient");
-  const Node<T>& node = this->node(id);
-  const std::size_t offset = offset_of(node.shape, index);
-  if (!node.gradient)
-    refuse_option("explain_gradient", "node", "\"" + node.name + "\"", "one that the last backward reached");
-  GradientExplanation explanation;
-  TermList terms;
-  double rounding_units = 0;  // of the terms themselves
-  bool used = false;
-  for (std::size_t consumer = id + 1; consumer < nodes_.size(); ++consumer) {
-    const Node<T>& reader = nodes_[consumer];
-    if (!reader.gradient) continue;
-    for (std::size_t input = 0; input < reader.inputs.size(); ++input) {
-      if (reader.inputs[input] != id || !reader.op->differentiable(input)) continue;
-      reader.op->check(reader.input_values);
-      Explanation use = reader.op->explain_gradient(views_of(reader), CellView(reader.value),
-                                                    CellView(*reader.gradient), input, index);
-      used = true;
-      terms.add({kNowhere, {}, *use.rows.back().value});
-      use.attributes = reader.op->attributes();
-      rounding_units += use.rows.back().rounding_units;
-      use.compare_with_rounding(std::numeric_limits<T>::epsilon());
-      use.shorten(options.full);
-      explanation.uses.push_back({consumer, input, std::move(use)});
-    }
-  }
-  const double gradient = node.gradient->data()[offset];
-  // Only the node that backward started from is reached without being used.
-  explanation.sum.role = used ? "sum_over_uses" : "seed";
-  if (!used) terms.add({kOutputGradient, index, gradient});
-  terms.give_to(explanation.sum, used);
-  explanation.sum.rounding_units += rounding_units;
-  explanation.sum.gives(gradient).compare_with_rounding(std::numeric_limits<T>::epsilon());
-  explanation.sum.shorten(options.full);
-  return explanation;
-}
-
+// The members that are defined here; the others are instantiated where they are.
 template class Graph<float>;
 template class Graph<double>;
 

@@ -1,0 +1,113 @@
+// The gradients of a graph: backward, and their memory.
+#include <algorithm>
+#include <utility>
+
+#include "tensor/graph.hpp"
+#include "tensor/node_memory.hpp"
+
+namespace attn {
+namespace {
+
+// From one place, which becomes empty, to another that is: its memory stays where it is.
+template <typename T>
+void hand_over(std::optional<Array<T>>& from, std::optional<Array<T>>& to) {
+  to.emplace(std::move(*from));
+  from.reset();
+}
+
+}  // namespace
+
+template <typename T>
+void Graph<T>::drop_gradient(Node<T>& node) {
+  held_ -= bytes_of<T>(node.shape) * (node.gradient.has_value() + node.spare_gradient.has_value());
+  node.gradient.reset();
+  node.spare_gradient.reset();
+}
+
+template <typename T>
+void Graph<T>::drop_gradients() {
+  for (Node<T>& node : nodes_) drop_gradient(node);
+}
+
+// Drops gradients but for their memory.
+template <typename T>
+void Graph<T>::spare_gradients() {
+  for (Node<T>& node : nodes_)
+    if (node.gradient) hand_over(node.gradient, node.spare_gradient);
+}
+
+// Gradients of what node `id` depends on: zeros, in the memory of earlier ones where there is some; the others are dropped.
+template <typename T>
+void Graph<T>::start_gradients(std::size_t id) {
+  reached_.assign(nodes_.size(), false);
+  reached_[id] = true;
+  std::uint64_t bytes = 0;
+  std::uint64_t scratch_bytes = 0;
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    Node<T>& node = nodes_[i];
+    if (!reached_[i]) {
+      drop_gradient(node);
+      continue;
+    }
+    if (node.spare_gradient) hand_over(node.spare_gradient, node.gradient);
+    if (!node.gradient) bytes += bytes_of<T>(node.shape);
+    for (std::size_t input = 0; input < node.inputs.size(); ++input)
+      if (node.op->differentiable(input)) reached_[node.inputs[input]] = true;
+    scratch_bytes = std::max(scratch_bytes, node.scratch_bytes);
+  }
+  check_memory(bytes + scratch_bytes, "backward");
+  within_memory("backward", bytes + scratch_bytes, options_.max_bytes, [&] {
+    for (std::size_t i = 0; i <= id; ++i) {
+      Node<T>& node = nodes_[i];
+      if (!reached_[i]) continue;
+      if (!node.gradient) {
+        node.gradient.emplace(uninitialised<T>(node.shape));
+        held_ += bytes_of<T>(node.shape);
+      }
+      std::fill_n(node.gradient->data(), node.gradient->size(), T(0));
+    }
+    scratch(scratch_bytes);
+  });
+}
+
+template <typename T>
+void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
+  check_evaluated("backward");
+  const Shape& shape = node(id).shape;
+  if (seed && shape_of(*seed) != shape)
+    refuse_shape("backward", "gradient", shape_of(*seed),
+                 to_string(shape) + ", the shape of \"" + nodes_[id].name + "\"");
+  try {
+    start_gradients(id);
+    Array<T>& first = *nodes_[id].gradient;
+    if (seed) {
+      std::copy_n(seed->data(), seed->size(), first.data());
+    } else {
+      std::fill_n(first.data(), first.size(), T(1));
+    }
+    for (std::size_t i = id + 1; i-- > 0;) {
+      Node<T>& node = nodes_[i];
+      if (!reached_[i] || !node.op) continue;
+      for (std::size_t input = 0; input < node.inputs.size(); ++input)
+        node.input_gradients[input] = node.op->differentiable(input) ? gradient(node.inputs[input]) : nullptr;
+      node.op->check(node.input_values);  // an id that became bad unnoticed must not be used as a place in memory
+      node.op->backward(node.input_values, node.value, *node.gradient, node.input_gradients, scratch_);
+    }
+  } catch (...) {
+    drop_gradients();
+    throw;
+  }
+}
+
+template void Graph<float>::drop_gradient(Node<float>&);
+template void Graph<float>::drop_gradients();
+template void Graph<float>::spare_gradients();
+template void Graph<float>::start_gradients(std::size_t);
+template void Graph<float>::backward(std::size_t, std::optional<Array<float>>);
+template void Graph<double>::drop_gradient(Node<double>&);
+template void Graph<double>::drop_gradients();
+template void Graph<double>::spare_gradients();
+template void Graph<double>::start_gradients(std::size_t);
+template void Graph<double>::backward(std::size_t, std::optional<Array<double>>);
+
+}  // namespace attn

@@ -1,0 +1,34 @@
+// The memory of a node: how many bytes its numbers take, and taking them.
+#pragma once
+
+#include <cstdint>
+#include <new>
+#include <string_view>
+
+#include "tensor/array.hpp"
+#include "tensor/memory.hpp"
+#include "tensor/shape.hpp"
+
+namespace attn {
+
+template <typename T>
+std::uint64_t bytes_of(const Shape& shape) {
+  return cell_count(shape) * sizeof(T);
+}
+
+template <typename T>
+Array<T> uninitialised(const Shape& shape) {
+  return Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));
+}
+
+// Runs `work`; memory that the machine does not have becomes a MemoryError.
+template <typename Work>
+void within_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit, Work work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    refuse_memory(operation, bytes, limit);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,75 @@
+// What a session says is computed from a cell: there, later in the graph, and moved by a change of the cell.
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../web/config/config.js";
+import { examples } from "../../web/examples/index.js";
+import { placeOf } from "../../web/session/worker/session.js";
+import { sameIndexIn } from "../../web/marks/lighting.js";
+import type { Snapshot } from "../../web/marks/scene.js";
+import { sessionOf } from "./labs-sessions.js";
+
+/** Whether a number of the block differs. */
+function moves(before: Snapshot, after: Snapshot, from: readonly number[], to: readonly number[]): boolean {
+  const cells = from.reduce<number[][]>(
+    (rows, first, axis) =>
+      rows.flatMap((row) => Array.from({ length: to[axis]! - first + 1 }, (_, n) => [...row, first + n])),
+    [[]],
+  );
+  return cells.some((index) => {
+    const place = placeOf(before.shape, index);
+    return !Object.is(before.data[place], after.data[place]);
+  });
+}
+
+describe.each(examples.map(({ id, config }) => ({ id, config: config as Config })))("$id", ({ config }) => {
+  test("every cell that is computed from another is there, and comes after it", () => {
+    const session = sessionOf(config);
+    const { snapshots } = session.compute(config);
+    const place = new Map(snapshots.map(({ name }, at) => [name, at]));
+    for (const { name, shape } of snapshots) {
+      if (shape.includes(0)) continue;
+      for (const index of [shape.map(() => 0), shape.map((size) => size - 1)]) {
+        for (const use of session.explain(name, index).uses) {
+          const there = snapshots[place.get(use.node) ?? -1];
+          expect([name, use.node, there && place.get(use.node)! > place.get(name)!]).toEqual([
+            name,
+            use.node,
+            true,
+          ]);
+          expect(use.from.length).toBe(there!.shape.length);
+          expect(use.from.every((at, axis) => at >= 0 && at <= use.to[axis]!)).toBe(true);
+          expect(use.to.every((at, axis) => at < there!.shape[axis]!)).toBe(true);
+          expect(sameIndexIn(use, index).length).toBe(there!.shape.length);
+        }
+      }
+    }
+    session.delete();
+  });
+
+  test("a change of a cell of a leaf moves what is computed from it", () => {
+    const session = sessionOf(config);
+    const { snapshots } = session.compute(config);
+    const before = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
+    let still = 0;
+    let moved = 0;
+    for (const { name, op, shape, data } of snapshots) {
+      if (op !== "leaf" || shape.includes(0)) continue;
+      const index = shape.map((size) => Math.floor(size / 2));
+      const { uses } = session.explain(name, index);
+      const value = data[placeOf(shape, index)]!;
+      const edits = [...config.numbers.edits, { node: name, index, value: value + 0.37 }];
+      const answer = session.compute({ ...config, numbers: { ...config.numbers, edits } } as Config);
+      if (answer.error !== undefined) continue; // ids, masks and edges take no such number
+      const after = new Map(answer.snapshots.map((snapshot) => [snapshot.name, snapshot]));
+      for (const { node, from, to } of uses) {
+        const changed = after.get(node);
+        expect([name, node, changed !== undefined]).toEqual([name, node, true]);
+        if (moves(before.get(node)!, changed!, from, to)) moved += 1;
+        else still += 1;
+      }
+      session.compute(config);
+    }
+    session.delete();
+    // A number that is hidden, multiplied by 0 or below a relu moves nothing; tests/cpp/uses_test.cpp says where that may be.
+    expect(moved).toBeGreaterThan(still);
+  });
+});
