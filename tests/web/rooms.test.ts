@@ -31,7 +31,7 @@ const webRooms: Record<string, string[]> = {
   stage: ["marks"],
   labs: ["stage", "marks", "examples", "config", "core", "i18n"],
   // What passes between the page and the worker that computes: neither side knows the other's code, calls.ts the worker's types.
-  session: ["session/worker", "marks", "config"],
+  session: ["session/worker", "marks", "config", "core"],
   "session/worker": ["session", "marks", "config", "core"],
   "session/client": ["session", "labs", "config", "core", "marks"],
   // The service worker: it knows files and digests, nothing of what is in them.
