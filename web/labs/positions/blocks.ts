@@ -20,7 +20,7 @@ export type PositionsNode =
   | "M_T"
   | "M_PE_p";
 
-/** What is encoded by itself; words in two orders are told by positions-order.ts. */
+/** What is encoded by itself; words in two orders are told by order.ts. */
 export type Alone = Exclude<PositionsNumbers["encoding"], "none" | "compare">;
 export const aloneOf = ({ encoding }: PositionsNumbers): Alone => encoding as Alone;
 
