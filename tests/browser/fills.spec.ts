@@ -62,7 +62,7 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
         for (let at = 0; at < cells; at += cells > 200 ? 7 : 1) {
           const [row, column] = [Math.floor(at / board.columns), at % board.columns];
           const value = board.valueAt(row, column) ?? NaN;
-          if (!Number.isFinite(value) || placed.masked?.(row, column)) continue;
+          if (!Number.isFinite(value) || placed.masked?.[row]?.[column]) continue;
           const part = ((value - bar.least) / (bar.largest - bar.least)) * (bar.stops.length - 1);
           const before = Math.max(0, Math.min(bar.stops.length - 2, Math.floor(part)));
           const said = bar.stops[before]!.map(

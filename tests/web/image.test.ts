@@ -41,7 +41,7 @@ test.each(["light", "dark"] as const)("a lower weight is nearer to the paper of 
   };
   const veil = { node: "weights", at: [0, null], skip: 0 };
   const image: PlacedImage = { id: "veiled", node: "image", x: 0, y: 0, size: 40, patch: 1, veil, step: 0,
-    cellOf: (patch) => ({ node: "weights", index: [0, patch] }) } as PlacedImage; // prettier-ignore
+    cells: [], frames: [] }; // prettier-ignore
   const alphas = veilOf(veil, snapshot("weights", [1, 4], [0.4, 0.3, 0.2, 0.1]), 4);
   const grey = snapshot("image", [3, 2, 2], new Array<number>(12).fill(128));
   const colourAt = pixelColours(image, grey, alphas, colours);

@@ -371,7 +371,7 @@ describe("every lab", () => {
             }
           }
           for (const image of before.images.filter(({ only }) => only === undefined)) {
-            const now = pointed(image.cellOf(0)).images.find((one) => one.id === image.id);
+            const now = pointed(image.cells[0]!).images.find((one) => one.id === image.id);
             expect([layout, image.id, now?.x, now?.y, now?.size]).toEqual([
               layout,
               image.id,

@@ -194,7 +194,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
           fills.forEach((fill, cell) => {
             const [row, column] = [Math.floor(cell / board.columns), cell % board.columns];
             const value = valueOf(board, cell);
-            if (placed.masked?.(row, column) || !Number.isFinite(value)) return;
+            if (placed.masked?.[row]?.[column] || !Number.isFinite(value)) return;
             const [expected, painted] = [scale(value / domain), fill.match(/\d+/g)!.map(Number)];
             // Maps read their scale from a table of 1024 steps.
             if (expected.some((channel, at) => Math.abs(channel - painted[at]!) > 2))

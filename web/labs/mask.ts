@@ -16,6 +16,10 @@ export function allowed(numbers: Masked, queries: number, keys: number): boolean
   );
 }
 
+/** The cells that the mask takes out, (L, S). */
+export const hidden = (numbers: Masked, queries: number, keys: number): boolean[][] =>
+  allowed(numbers, queries, keys).map((row) => row.map((is) => !is));
+
 /** The mask as the core takes it: 1 = may be attended. */
 export function maskTensor(numbers: Masked, queries: number, keys: number): Tensor<Uint8Array> {
   return { shape: [queries, keys], data: Uint8Array.from(allowed(numbers, queries, keys).flat(), Number) };

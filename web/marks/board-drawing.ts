@@ -94,6 +94,7 @@ export interface DrawingOptions {
 export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing {
   const { rows, columns, cellWidth, cellHeight } = board;
   const { palette, domain, format, ratio, shown } = options;
+  const masked = board.tensor?.placed.masked;
   return {
     rows,
     columns,
@@ -104,7 +105,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     ramp: rampFor(board.tensor?.placed.fill ?? "activation", palette),
     domain,
     format,
-    masked: board.tensor?.placed.masked,
+    masked: masked && ((row, column) => masked[row]?.[column] ?? false),
     edited: editedIn(board),
     change: changeIn(board),
     shown,

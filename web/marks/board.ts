@@ -167,7 +167,7 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
   const single = only !== undefined;
   const rows = single ? 1 : Math.floor((snapshot.shape.at(-2) ?? 0) / patch);
   const columns = single ? 1 : across;
-  const cells = Array.from({ length: rows * columns }, (_, number) => image.cellOf(single ? only : number));
+  const { cells } = image;
   return {
     ...place,
     rows,
@@ -175,7 +175,7 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
     cellWidth: size / columns,
     cellHeight: size / rows,
     stop: !single,
-    cellAt: (row, column) => image.cellOf(single ? only : row * columns + column),
+    cellAt: (row, column) => cells[row * columns + column]!,
     valueAt: () => null,
     ownAt: () => null,
     patch: null,

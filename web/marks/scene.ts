@@ -55,8 +55,8 @@ export interface PlacedTensor {
   leaf?: string;
   /** The mask's cells can be painted here: clicking toggles whether row may see column. */
   paintable?: boolean;
-  /** Cells that are masked: hatched, −∞. */
-  masked?: (row: number, column: number) => boolean;
+  /** Cells that are masked, by row and column: hatched, −∞. */
+  masked?: readonly (readonly boolean[])[];
   /** Rows with nothing to look at: notice bars at the brackets. */
   emptyRows?: readonly number[];
   /** Other numbers than the node's own on its cells. */
@@ -165,12 +165,12 @@ export interface PlacedImage {
   veil?: { node: string; at: (number | null)[]; skip: number; tint?: Role };
   /** Framed patches: ink for the pinned one, role colour for the one compared with. */
   frames: { patch: number; role: Role | "ink" }[];
-  /** The cell a pointed-at patch stands for. */
-  cellOf: (patch: number) => { node: string; index: number[] };
+  /** The cells that pointed-at patches stand for, by patch; of one with `only`, that of its patch alone. */
+  cells: readonly { node: string; index: number[] }[];
   step: number;
 }
 
-/** Everything on the stage: a pure function of Config, snapshots, size and language. */
+/** Everything on the stage, as data: a pure function of Config, snapshots, size and language. */
 export interface Scene {
   width: number;
   height: number;

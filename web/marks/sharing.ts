@@ -6,18 +6,9 @@ function isEntries(thing: unknown): thing is Entries {
   return typeof thing === "object" && thing !== null && !Array.isArray(thing);
 }
 
-/** Functions are compared by what they say first: a patch's cell tells which row an image looks from. */
-function saysSame(before: unknown, after: unknown): boolean {
-  if (typeof before !== "function" || typeof after !== "function") return false;
-  return JSON.stringify(before(0, 0)) === JSON.stringify(after(0, 0));
-}
-
-/**
- * `after`, with every equal part taken from `before`; `before` itself when all is equal. Both must come from the same numbers
- * and words, for then their functions (`masked`, `cellOf`) differ only where what stands beside them, or what they say, does.
- */
+/** `after`, with every equal part taken from `before`; `before` itself when all is equal. */
 export function shared<T>(before: unknown, after: T): T {
-  if (Object.is(before, after) || saysSame(before, after)) return before as T;
+  if (Object.is(before, after)) return before as T;
   if (Array.isArray(before) && Array.isArray(after)) {
     const parts = after.map((part: unknown, at) => shared(before[at], part));
     const same = parts.length === before.length && parts.every((part, at) => Object.is(part, before[at]));
@@ -29,8 +20,7 @@ export function shared<T>(before: unknown, after: T): T {
   let same = keys.length === Object.keys(before).length;
   for (const key of keys) {
     const part = shared(before[key], after[key]);
-    // In a thing that changed a function is its new one, whatever it says first.
-    parts[key] = typeof part === "function" ? after[key] : part;
+    parts[key] = part;
     if (!(key in before) || !Object.is(part, before[key])) same = false;
   }
   return (same ? before : parts) as T;

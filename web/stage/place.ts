@@ -23,7 +23,7 @@ export interface Block {
   parts?: PlacedTensor["parts"];
   joined?: boolean;
   stretched?: boolean;
-  masked?: (row: number, column: number) => boolean;
+  masked?: PlacedTensor["masked"];
   emptyRows?: readonly number[];
 }
 

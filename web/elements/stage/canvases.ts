@@ -34,22 +34,6 @@ function numberOf(thing: object): number {
   return number;
 }
 
-/** A board's mask, as one number; a board is made anew with its mask. */
-const masks = new WeakMap<Board, number>();
-function maskKey(board: Board): number {
-  const masked = board.tensor?.placed.masked;
-  if (!masked) return 0;
-  let hash = masks.get(board);
-  if (hash !== undefined) return hash;
-  hash = 0;
-  for (let row = 0; row < board.rows; row++) {
-    for (let column = 0; column < board.columns; column++)
-      hash = (Math.imul(hash, 31) + (masked(row, column) ? 1 : 2)) | 0;
-  }
-  masks.set(board, hash);
-  return hash;
-}
-
 export class StageCanvases {
   #drawn = new WeakMap<HTMLCanvasElement, string>();
 
@@ -74,7 +58,7 @@ export class StageCanvases {
       domain,
       format && JSON.stringify(format),
       shown,
-      maskKey(board),
+      placed.masked ? numberOf(placed.masked) : "",
     ];
     const text = all.join("|");
     if (this.#drawn.get(canvas) === text) return;
@@ -132,7 +116,7 @@ export class StageCanvases {
       format: cellFormat(values, cellWidth),
       masked:
         placed?.masked &&
-        ((row: number, column: number): boolean => placed.masked?.(top + row, left + column) ?? false),
+        ((row: number, column: number) => placed.masked?.[top + row]?.[left + column] ?? false),
       shown: Infinity,
     };
     drawMatrix(canvas, drawing, picture.palette);

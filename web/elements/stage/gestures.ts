@@ -107,7 +107,7 @@ export class StageGestures implements ReactiveController {
     this.#press = press;
     const placed = board.tensor?.placed;
     if (placed?.paintable) {
-      const allowed = placed.masked?.(place[0], place[1]) ?? false;
+      const allowed = placed.masked?.[place[0]]?.[place[1]] ?? false;
       press.stroke = { allowed, last: place };
       this.#host.paper?.setPointerCapture(event.pointerId);
       this.#host.paint(place, allowed, false);

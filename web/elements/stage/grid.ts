@@ -111,7 +111,7 @@ export function cellNames(view: GridView): (row: number, column: number) => stri
     const change = changeAt?.(row, column) ?? 0;
     if (change !== 0 && !Number.isNaN(change) && !placed.reading?.numbers)
       name = words("stage.changed", { cell: name, by: formatNote(change) });
-    if (placed.masked?.(row, column)) name = words("stage.masked", { cell: name });
+    if (placed.masked?.[row]?.[column]) name = words("stage.masked", { cell: name });
     const edited = snapshot.edited.some((index) => index.every((at, axis) => at === cell.index[axis]));
     return edited ? words("stage.handmade", { cell: name }) : name;
   };

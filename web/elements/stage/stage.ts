@@ -547,7 +547,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         this.#take(board, this.#windowBox(board, place));
         break;
       case "paint":
-        this.paint(place, board.tensor?.placed.masked?.(...place) ?? false, true);
+        this.paint(place, board.tensor?.placed.masked?.[place[0]]?.[place[1]] ?? false, true);
         break;
       case "follow":
         say(this, "cell-follow", { direction: action.direction });

@@ -3,7 +3,7 @@ import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { keyCount } from "../../config/labs/attention.js";
 import type { Words } from "../../i18n/words.js";
 import { isOwn } from "./own.js";
-import { allows, emptyRows } from "../mask.js";
+import { emptyRows, hidden } from "../mask.js";
 import type { Block } from "../../stage/place.js";
 
 /** Whether a small network compares the words, not a dot product. */
@@ -162,7 +162,7 @@ export function attentionBlocks(
     masked: block("masked", length, keys, "activation", "scores", `${l}×${s}`, "mask", {
       symbol: { text: "S+M" },
       paintable: true,
-      masked: (row, column) => !allows(numbers, row, column),
+      masked: hidden(numbers, length, keys),
       emptyRows: empty,
     }),
     weights: block("weights", length, keys, "attention", "weights", `${l}×${s}`, "softmax", {

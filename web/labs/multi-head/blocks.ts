@@ -3,7 +3,7 @@ import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import { wordNames } from "../attention/blocks.js";
-import { allows, emptyRows } from "../mask.js";
+import { emptyRows, hidden } from "../mask.js";
 import type { Block } from "../../stage/place.js";
 
 type Cell = { node: string; index: number[] } | null;
@@ -187,7 +187,7 @@ export function block(config: ConfigOf<"multi-head">, node: MultiHeadNode, words
     ...(node === "masked"
       ? {
           paintable: true,
-          masked: (row: number, column: number) => !allows(numbers, row, column),
+          masked: hidden(numbers, length, length),
           emptyRows: empty,
         }
       : {}),

@@ -90,9 +90,8 @@ export function strip(
   delete row.emptyRows;
   delete row.parts;
   if (part && part < columns) row.parts = { columns: part };
-  const masked = whole.masked;
-  const [place_] = at.slice(-2);
-  if (masked && typeof place_ === "number") row.masked = (_, column) => masked(place_, column);
+  const [query] = at.slice(-2);
+  if (whole.masked && typeof query === "number") row.masked = [whole.masked[query]!];
   delete row.paintable;
   return place(scene, row, x, y, cell, height, { id });
 }

@@ -23,13 +23,13 @@ export interface Parts {
   snapshots: Snapshots;
 }
 
-type CellOf = PlacedImage["cellOf"];
+type Cell = PlacedImage["cells"][number];
 
 /** The upper left pixel of a patch, red. */
-export function pixelOf({ config }: Parts): CellOf {
+export function pixelOf({ config }: Parts, n: number): Cell {
   const { size, patch } = config.numbers;
   const perLine = size / patch;
-  return (n) => ({ node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] });
+  return { node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] };
 }
 
 /** Says over a picture what it is, from the step of Play on that it comes with. */
@@ -44,20 +44,23 @@ export function caption(
   if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end", step });
 }
 
+/** A cell for each patch. */
+export const eachPatch = ({ config }: Parts, cellOf: (patch: number) => Cell): Cell[] =>
+  Array.from({ length: patchCount(config.numbers) }, (_, patch) => cellOf(patch));
+
 /** The largest weight of a patch's own row: what it looks at most. */
-function mostOf({ config, key, snapshots }: Parts): CellOf {
-  const cls = clsCount(config.numbers);
+function mostOf({ config, key, snapshots }: Parts, patch: number): Cell {
+  const row = patch + clsCount(config.numbers);
   const total = rowCount(config.numbers);
   const weights = snapshots.get("weights")?.data;
-  return (n) => {
-    const row = weights?.slice((n + cls) * total, (n + cls + 1) * total) ?? new Float64Array();
-    const most = row.indexOf(Math.max(...row));
-    return { node: "weights", index: [n + cls, most < 0 ? key : most] };
-  };
+  let most = 0;
+  for (let at = 1; weights && at < total; at++)
+    if (weights[row * total + at]! > weights[row * total + most]!) most = at;
+  return { node: "weights", index: [row, weights ? most : key] };
 }
 
 /** The whole image under its grid; a pointed-at patch becomes the one that is unfolded. */
-export function whole(parts: Parts, x: number, y: number, size: number, cellOf = mostOf(parts)): void {
+export function whole(parts: Parts, x: number, y: number, size: number, cellOf = mostOf): void {
   const { config, focus, scene, room } = parts;
   const { numbers } = config;
   const cls = clsCount(numbers);
@@ -72,7 +75,7 @@ export function whole(parts: Parts, x: number, y: number, size: number, cellOf =
     patch: numbers.patch,
     step: 0,
     frames: cls && focus.row < cls ? [] : [{ patch: focus.patch, role: "ink" }],
-    cellOf,
+    cells: eachPatch(parts, (patch) => cellOf(parts, patch)),
   });
 }
 
@@ -129,7 +132,7 @@ export function veiled(parts: Parts, x: number, y: number, size: number): void {
     frames,
     step,
     veil: { node: "weights", at: [focus.row, null], skip: cls },
-    cellOf: (n) => ({ node: "weights", index: [focus.row, n + cls] }),
+    cells: eachPatch(parts, (patch) => ({ node: "weights", index: [focus.row, patch + cls] })),
   });
 }
 
@@ -149,7 +152,7 @@ export function unfolded(parts: Parts, x: number, y: number, size: number): numb
     patch: side,
     only: focus.patch,
     frames: [],
-    cellOf: pixelOf(parts),
+    cells: [pixelOf(parts, focus.patch)],
     step: 0,
   });
   const top = y + size + 36;
@@ -225,7 +228,7 @@ export function line(parts: Parts, x: number, y: number, width: number): number 
         patch: numbers.patch,
         only: n,
         frames: [],
-        cellOf: () => ({ node: "weights", index: [focus.row, n + cls] }),
+        cells: [{ node: "weights", index: [focus.row, n + cls] }],
         step: 1,
       });
     }

@@ -6,7 +6,7 @@ import { formatNote } from "../../../marks/numbers.js";
 import type { PlacedImage } from "../../../marks/scene.js";
 import { LEGEND, legend, place } from "../../../stage/place.js";
 import { clsCount, rowCount, stepIds } from "../blocks.js";
-import { caption, pixelOf, type Parts } from "../pictures.js";
+import { caption, eachPatch, pixelOf, type Parts } from "../pictures.js";
 import { encoderTensors, sayIn } from "./tensors.js";
 
 /** Most patches that are drawn one by one over the rows. */
@@ -77,7 +77,7 @@ export function picture(parts: Parts, look: Look, x: number, y: number, size: nu
     frames,
     step,
     veil: { node, at: [...at, null], skip: clsCount(numbers), tint: "attention" },
-    cellOf: (n) => ({ node, index: [...at, n + clsCount(numbers)] }),
+    cells: eachPatch(parts, (n) => ({ node, index: [...at, n + clsCount(numbers)] })),
   });
 }
 
@@ -129,7 +129,7 @@ export function looksLine(parts: Parts, looks: readonly Look[], x: number, y: nu
         patch: numbers.patch,
         only: n,
         frames: [],
-        cellOf: pixelOf(parts),
+        cells: [pixelOf(parts, n)],
         step: 1,
       });
     }

@@ -53,7 +53,7 @@ function look(parts: Parts, stop: string | null): Scene {
   const all = [...ofHeads, rolled];
   if (room.layout === "two") {
     const size = Math.min(340, Math.floor((inner - 40) / 2));
-    whole(parts, 8, TOP, size, pixelOf(parts));
+    whole(parts, 8, TOP, size, pixelOf);
     picture(parts, rolled, 8 + size + 40, TOP, size);
     const second = TOP + size + 44;
     const wide = heads(parts, 8, second, size);
@@ -65,7 +65,7 @@ function look(parts: Parts, stop: string | null): Scene {
   const rows = all.length * 22 + 130;
   const size = Math.max(190, Math.min(300, room.height - TOP - rows));
   const gap = 36;
-  whole(parts, 8, TOP, size, pixelOf(parts));
+  whole(parts, 8, TOP, size, pixelOf);
   const middle = 8 + size + gap;
   heads(parts, middle, TOP, size);
   const last = middle + headsWidth(numbers, size) + gap;
@@ -82,7 +82,7 @@ function cut(parts: Parts, stop: string | null): Scene {
   const { room, scene } = parts;
   const inner = room.width - 16;
   if (stop === "cut") {
-    whole(parts, 8, TOP, inner, pixelOf(parts));
+    whole(parts, 8, TOP, inner, pixelOf);
     scene.height = TOP + inner + 12;
     return scene;
   }
@@ -91,7 +91,7 @@ function cut(parts: Parts, stop: string | null): Scene {
     return scene;
   }
   const size = Math.min(360, Math.floor((inner - 60) / 2), Math.max(220, room.height - TOP - 60));
-  whole(parts, 8, TOP, size, pixelOf(parts));
+  whole(parts, 8, TOP, size, pixelOf);
   const middle = 8 + size + 56;
   const side = Math.min(264, size - 90);
   const end = unfolded(parts, middle, TOP, side);
