@@ -224,7 +224,7 @@ const REFUSED = /needs [\d.]+ (MB|bytes).*; the limit is/;
 
 /** What has no limit to ask: what reads a graph, what makes nothing larger than it was given, and the parts of a class. */
 const withoutLimit = {
-  graph: `constructor node value read view replay setCell reset snapshot gradient explain describe bytes delete apply size truncate
+  graph: `constructor node value read view replay setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
     handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost explainGradient program addGradients updateParameters`,
   core: `constructor graph liveHandles memoryBytes liveValues tokenSeed one run sgd adagrad rmsprop adam adamw clipGradNorm noamLr
     cosineLr nearest analogy negativeSamples maskTokens readNpy writeNpy writeNpz writeSafetensors`,
