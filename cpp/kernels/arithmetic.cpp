@@ -12,22 +12,35 @@
 namespace attn::kernels {
 namespace {
 
-// Calls visit with the three functions that `operation` names: of a and b, and its derivatives by both.
-template <typename T, typename Visit>
-void with(Arithmetic operation, Visit visit) {
+// What the smaller number of two has of the gradient of their minimum: nothing where it is the larger one, half of it where both
+// are equal.
+template <typename V>
+V share(const V& smaller, const V& larger) {
+  const V one = V{} + 1;
+  return larger < smaller ? V{} : (smaller == larger ? one / 2 : one);
+}
+
+// Calls visit with the three functions of an operation: of a and b, and its derivatives by both.
+template <Arithmetic kOperation, typename T, typename Visit>
+void with(Visit visit) {
   using V = Lanes<T>;
   const auto one = [](const V&, const V&) { return splat(T(1)); };
-  switch (operation) {
-    case Arithmetic::add:
-      return visit([](const V& a, const V& b) { return a + b; }, one, one);
-    case Arithmetic::subtract:
-      return visit([](const V& a, const V& b) { return a - b; }, one, [](const V&, const V&) { return splat(T(-1)); });
-    case Arithmetic::multiply:
-      return visit([](const V& a, const V& b) { return a * b; }, [](const V&, const V& b) { return b; },
-                   [](const V& a, const V&) { return a; });
-    case Arithmetic::divide:
-      return visit([](const V& a, const V& b) { return a / b; }, [](const V&, const V& b) { return splat(T(1)) / b; },
-                   [](const V& a, const V& b) { return -a / b / b; });
+  if constexpr (kOperation == Arithmetic::add) {
+    visit([](const V& a, const V& b) { return a + b; }, one, one);
+  } else if constexpr (kOperation == Arithmetic::subtract) {
+    visit([](const V& a, const V& b) { return a - b; }, one, [](const V&, const V&) { return splat(T(-1)); });
+  } else if constexpr (kOperation == Arithmetic::multiply) {
+    visit([](const V& a, const V& b) { return a * b; }, [](const V&, const V& b) { return b; },
+          [](const V& a, const V&) { return a; });
+  } else if constexpr (kOperation == Arithmetic::divide) {
+    visit([](const V& a, const V& b) { return a / b; }, [](const V&, const V& b) { return splat(T(1)) / b; },
+          [](const V& a, const V& b) { return -a / b / b; });
+  } else if constexpr (kOperation == Arithmetic::minimum) {
+    visit([](const V& a, const V& b) { return ((a < b) | (a != a)) ? a : b; },
+          [](const V& a, const V& b) { return share(a, b); }, [](const V& a, const V& b) { return share(b, a); });
+  } else {
+    visit([](const V& a, const V& b) { return ((b < a) | (a != a)) ? a : b; },
+          [](const V& a, const V& b) { return share(b, a); }, [](const V& a, const V& b) { return share(a, b); });
   }
 }
 
@@ -62,8 +75,9 @@ bool repeats(View view) {
 }
 
 // Adds d(loss)/d(a), or `of_b` d(loss)/d(b), where that is repeated: in double, as a running sum of floats would lose digits.
-void add_repeated(Arithmetic operation, bool of_b, const float* a, const float* b, PairView view,
-                  const float* out_gradient, float* gradient) {
+template <Arithmetic kOperation>
+void add_repeated(bool of_b, const float* a, const float* b, PairView view, const float* out_gradient,
+                  float* gradient) {
   const std::size_t in_a = of_b ? 1 : 0;  // the view that is added to comes first
   const std::size_t in_b = 1 - in_a;
   Axes<2>::Strides strides;
@@ -73,16 +87,16 @@ void add_repeated(Arithmetic operation, bool of_b, const float* a, const float* 
     const Lanes<float> x = load_or_repeat(a + cell.seen[in_a], axis.seen[in_a], count);
     const Lanes<float> y = load_or_repeat(b + cell.seen[in_b], axis.seen[in_b], count);
     Lanes<float> terms = load_apart(out_gradient + cell.place, axis.place, count);
-    with<float>(operation, [&](auto, auto by_a, auto by_b) { terms *= of_b ? by_b(x, y) : by_a(x, y); });
+    with<kOperation, float>([&](auto, auto by_a, auto by_b) { terms *= of_b ? by_b(x, y) : by_a(x, y); });
     return terms;
   });
 }
 
 }  // namespace
 
-template <typename T>
-void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* out) {
-  with<T>(operation, [&](auto value, auto, auto) {
+template <Arithmetic kOperation, typename T>
+void arithmetic(const T* a, const T* b, PairView view, T* out) {
+  with<kOperation, T>([&](auto value, auto, auto) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
       each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)
                               __attribute__((always_inline)) {
@@ -95,22 +109,21 @@ void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* 
   });
 }
 
-template <typename T>
-void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView view, const T* out_gradient,
-                         T* a_gradient, T* b_gradient) {
+template <Arithmetic kOperation, typename T>
+void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gradient, T* a_gradient, T* b_gradient) {
   // Doubles keep the order in which they are added.
   if constexpr (std::is_same_v<T, float>) {
     if (a_gradient && repeats({view.sizes, view.a_strides})) {
-      add_repeated(operation, false, a, b, view, out_gradient, a_gradient);
+      add_repeated<kOperation>(false, a, b, view, out_gradient, a_gradient);
       a_gradient = nullptr;
     }
     if (b_gradient && repeats({view.sizes, view.b_strides})) {
-      add_repeated(operation, true, a, b, view, out_gradient, b_gradient);
+      add_repeated<kOperation>(true, a, b, view, out_gradient, b_gradient);
       b_gradient = nullptr;
     }
     if (!a_gradient && !b_gradient) return;
   }
-  with<T>(operation, [&](auto, auto by_a, auto by_b) {
+  with<kOperation, T>([&](auto, auto by_a, auto by_b) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
       each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)
                               __attribute__((always_inline)) {
@@ -126,11 +139,40 @@ void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView 
   });
 }
 
-template void arithmetic<float>(Arithmetic, const float*, const float*, PairView, float*);
-template void arithmetic<double>(Arithmetic, const double*, const double*, PairView, double*);
-template void arithmetic_backward<float>(Arithmetic, const float*, const float*, PairView, const float*, float*,
-                                         float*);
-template void arithmetic_backward<double>(Arithmetic, const double*, const double*, PairView, const double*, double*,
-                                          double*);
+template void arithmetic<Arithmetic::add>(const float*, const float*, PairView, float*);
+template void arithmetic_backward<Arithmetic::add>(const float*, const float*, PairView, const float*, float*, float*);
+template void arithmetic<Arithmetic::add>(const double*, const double*, PairView, double*);
+template void arithmetic_backward<Arithmetic::add>(const double*, const double*, PairView, const double*, double*,
+                                                   double*);
+template void arithmetic<Arithmetic::subtract>(const float*, const float*, PairView, float*);
+template void arithmetic_backward<Arithmetic::subtract>(const float*, const float*, PairView, const float*, float*,
+                                                        float*);
+template void arithmetic<Arithmetic::subtract>(const double*, const double*, PairView, double*);
+template void arithmetic_backward<Arithmetic::subtract>(const double*, const double*, PairView, const double*, double*,
+                                                        double*);
+template void arithmetic<Arithmetic::multiply>(const float*, const float*, PairView, float*);
+template void arithmetic_backward<Arithmetic::multiply>(const float*, const float*, PairView, const float*, float*,
+                                                        float*);
+template void arithmetic<Arithmetic::multiply>(const double*, const double*, PairView, double*);
+template void arithmetic_backward<Arithmetic::multiply>(const double*, const double*, PairView, const double*, double*,
+                                                        double*);
+template void arithmetic<Arithmetic::divide>(const float*, const float*, PairView, float*);
+template void arithmetic_backward<Arithmetic::divide>(const float*, const float*, PairView, const float*, float*,
+                                                      float*);
+template void arithmetic<Arithmetic::divide>(const double*, const double*, PairView, double*);
+template void arithmetic_backward<Arithmetic::divide>(const double*, const double*, PairView, const double*, double*,
+                                                      double*);
+template void arithmetic<Arithmetic::minimum>(const float*, const float*, PairView, float*);
+template void arithmetic_backward<Arithmetic::minimum>(const float*, const float*, PairView, const float*, float*,
+                                                       float*);
+template void arithmetic<Arithmetic::minimum>(const double*, const double*, PairView, double*);
+template void arithmetic_backward<Arithmetic::minimum>(const double*, const double*, PairView, const double*, double*,
+                                                       double*);
+template void arithmetic<Arithmetic::maximum>(const float*, const float*, PairView, float*);
+template void arithmetic_backward<Arithmetic::maximum>(const float*, const float*, PairView, const float*, float*,
+                                                       float*);
+template void arithmetic<Arithmetic::maximum>(const double*, const double*, PairView, double*);
+template void arithmetic_backward<Arithmetic::maximum>(const double*, const double*, PairView, const double*, double*,
+                                                       double*);
 
 }  // namespace attn::kernels

@@ -6,7 +6,9 @@
 
 namespace attn::kernels {
 
-enum class Arithmetic { add, subtract, multiply, divide };
+// The minimum and the maximum of a number and NaN are NaN, as NumPy's. Of equal numbers each has half of the gradient, and of
+// a number and NaN each has all of it, as in PyTorch.
+enum class Arithmetic { add, subtract, multiply, divide, minimum, maximum };
 
 // The common sizes, and the steps between neighbours along each axis in a and in b (0 repeats). All have one length.
 struct PairView {
@@ -16,12 +18,23 @@ struct PairView {
 };
 
 // out = a operation b; out is contiguous.
-template <typename T>
-void arithmetic(Arithmetic operation, const T* a, const T* b, PairView view, T* out);
+template <Arithmetic kOperation, typename T>
+void arithmetic(const T* a, const T* b, PairView view, T* out);
 
 // Adds d(loss)/d(a) and d(loss)/d(b), either of which may be null, given d(loss)/d(out).
+template <Arithmetic kOperation, typename T>
+void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gradient, T* a_gradient, T* b_gradient);
+
+// Both of one operation, so that a program holds the loops of those operations alone that it names.
 template <typename T>
-void arithmetic_backward(Arithmetic operation, const T* a, const T* b, PairView view, const T* out_gradient,
-                         T* a_gradient, T* b_gradient);
+struct ArithmeticKernels {
+  Arithmetic operation;
+  void (*forward)(const T* a, const T* b, PairView view, T* out);
+  void (*backward)(const T* a, const T* b, PairView view, const T* out_gradient, T* a_gradient, T* b_gradient);
+};
+
+template <Arithmetic kOperation, typename T>
+inline constexpr ArithmeticKernels<T> kArithmetic = {kOperation, &arithmetic<kOperation, T>,
+                                                     &arithmetic_backward<kOperation, T>};
 
 }  // namespace attn::kernels

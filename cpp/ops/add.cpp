@@ -9,7 +9,7 @@ namespace {
 template <typename T>
 class Add final : public BroadcastArithmetic<T> {
  public:
-  Add() : BroadcastArithmetic<T>(kernels::Arithmetic::add, {"term", "term", "sum"}) {}
+  Add() : BroadcastArithmetic<T>(kernels::kArithmetic<kernels::Arithmetic::add, T>, {"term", "term", "sum"}) {}
 
   std::string_view name() const override { return "add"; }
 };

@@ -21,15 +21,15 @@ void BroadcastArithmetic<T>::prepare(std::span<const Shape> inputs, const Shape&
 
 template <typename T>
 void BroadcastArithmetic<T>::forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const {
-  kernels::arithmetic(operation_, inputs[0]->data(), inputs[1]->data(), view(), output.data());
+  kernels_.forward(inputs[0]->data(), inputs[1]->data(), view(), output.data());
 }
 
 template <typename T>
 void BroadcastArithmetic<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient,
                                       Gradients<T> input_gradients, Scratch<T>) const {
-  kernels::arithmetic_backward(operation_, inputs[0]->data(), inputs[1]->data(), view(), output_gradient.data(),
-                               input_gradients[0] ? input_gradients[0]->data() : nullptr,
-                               input_gradients[1] ? input_gradients[1]->data() : nullptr);
+  kernels_.backward(inputs[0]->data(), inputs[1]->data(), view(), output_gradient.data(),
+                    input_gradients[0] ? input_gradients[0]->data() : nullptr,
+                    input_gradients[1] ? input_gradients[1]->data() : nullptr);
 }
 
 template <typename T>
@@ -42,7 +42,7 @@ Explanation BroadcastArithmetic<T>::explain(CellViews inputs, const CellView& ou
         std::abs(add_cell(explanation, roles_[place], inputs, input, broadcast_index(inputs[place].shape(), index)));
   }
   Row& result = explanation.row(roles_[2]).gives(output[index]);
-  if (operation_ == kernels::Arithmetic::add || operation_ == kernels::Arithmetic::subtract)
+  if (kernels_.operation == kernels::Arithmetic::add || kernels_.operation == kernels::Arithmetic::subtract)
     result.rounding_units = 2 * sizes;
   return explanation;
 }
@@ -53,13 +53,17 @@ void BroadcastArithmetic<T>::differentiate(CellViews inputs, const CellView& out
   const std::size_t other = 1 - input;
   for (const Index& place : BroadcastReaders(inputs[input].shape(), index, output.shape())) {
     const Operand with = operand_at(inputs, static_cast<int>(other), broadcast_index(inputs[other].shape(), place));
-    if (operation_ == Arithmetic::multiply) {
+    if (kernels_.operation == Arithmetic::multiply) {
       contributions.add(place, with);
-    } else if (operation_ == Arithmetic::divide) {
+    } else if (kernels_.operation == Arithmetic::divide) {
       const double slope = input == 0 ? 1 / with.value : -output[place] / inputs[1][index];
       contributions.add(place, output.rounded(slope));
+    } else if (kernels_.operation == Arithmetic::minimum || kernels_.operation == Arithmetic::maximum) {
+      const double own = inputs[input][index];
+      const bool passes_other = kernels_.operation == Arithmetic::minimum ? own > with.value : own < with.value;
+      contributions.add(place, passes_other ? 0 : (own == with.value ? 0.5 : 1));
     } else {
-      contributions.add(place, operation_ == Arithmetic::subtract && input == 1 ? -1 : 1);
+      contributions.add(place, kernels_.operation == Arithmetic::subtract && input == 1 ? -1 : 1);
     }
   }
 }

@@ -24,12 +24,13 @@ class BroadcastArithmetic : public Op<T> {
                      Contributions& contributions) const override;
 
  protected:
-  BroadcastArithmetic(kernels::Arithmetic operation, ArithmeticRoles roles) : operation_(operation), roles_(roles) {}
+  BroadcastArithmetic(const kernels::ArithmeticKernels<T>& kernels, ArithmeticRoles roles)
+      : kernels_(kernels), roles_(roles) {}
 
  private:
   kernels::PairView view() const { return {sizes_, a_strides_, b_strides_}; }
 
-  kernels::Arithmetic operation_;
+  kernels::ArithmeticKernels<T> kernels_;
   ArithmeticRoles roles_;
   Shape sizes_, a_strides_, b_strides_;
 };

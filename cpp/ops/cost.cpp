@@ -17,7 +17,7 @@ struct Count {
   bool adds_when_reduced = false;  // 1 more per cell of the first input when the output is their sum or mean
 };
 
-constexpr std::array<Count, 44> kCounts = {{
+constexpr std::array<Count, 46> kCounts = {{
     {.name = "absolute_index"},
     {.name = "add", .output = 1},
     {.name = "alibi", .output = 2},
@@ -42,8 +42,10 @@ constexpr std::array<Count, 44> kCounts = {{
     {.name = "log_softmax", .output = 5},
     {.name = "mask"},
     {.name = "matmul", .contracts = true},
+    {.name = "maximum", .output = 1},
     {.name = "mean", .output = 1, .input = 1},
     {.name = "merge_heads"},
+    {.name = "minimum", .output = 1},
     {.name = "mse_loss", .input = 2, .adds_when_reduced = true},
     {.name = "multiply", .output = 1},
     {.name = "one_hot"},

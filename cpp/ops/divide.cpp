@@ -9,7 +9,9 @@ namespace {
 template <typename T>
 class Divide final : public BroadcastArithmetic<T> {
  public:
-  Divide() : BroadcastArithmetic<T>(kernels::Arithmetic::divide, {"dividend", "divisor", "quotient"}) {}
+  Divide()
+      : BroadcastArithmetic<T>(kernels::kArithmetic<kernels::Arithmetic::divide, T>,
+                               {"dividend", "divisor", "quotient"}) {}
 
   std::string_view name() const override { return "divide"; }
 };

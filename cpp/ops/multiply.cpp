@@ -9,7 +9,9 @@ namespace {
 template <typename T>
 class Multiply final : public BroadcastArithmetic<T> {
  public:
-  Multiply() : BroadcastArithmetic<T>(kernels::Arithmetic::multiply, {"factor", "factor", "product"}) {}
+  Multiply()
+      : BroadcastArithmetic<T>(kernels::kArithmetic<kernels::Arithmetic::multiply, T>,
+                               {"factor", "factor", "product"}) {}
 
   std::string_view name() const override { return "multiply"; }
 };

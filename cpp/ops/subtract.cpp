@@ -9,7 +9,9 @@ namespace {
 template <typename T>
 class Subtract final : public BroadcastArithmetic<T> {
  public:
-  Subtract() : BroadcastArithmetic<T>(kernels::Arithmetic::subtract, {"minuend", "subtrahend", "difference"}) {}
+  Subtract()
+      : BroadcastArithmetic<T>(kernels::kArithmetic<kernels::Arithmetic::subtract, T>,
+                               {"minuend", "subtrahend", "difference"}) {}
 
   std::string_view name() const override { return "subtract"; }
 };

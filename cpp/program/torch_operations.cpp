@@ -35,8 +35,10 @@ std::span<const Emitter> torch_operations() {
       {"mask", "{0}.masked_fill({1} == 0, {fill})"},
       {"matmul", "{0} @ {1}"},
       // Without axes PyTorch takes all of them.
+      {"maximum", "torch.maximum({0}, {1})"},
       {"mean", "|torch.mean({0}, dim={axes}, keepdim={keepdim}){?axes}||{0}.clone(){!axes}|"},
       {"merge_heads", "merge_heads({0})"},
+      {"minimum", "torch.minimum({0}, {1})"},
       {"mse_loss", "F.mse_loss({0}, {1}, reduction=\"{reduction}\")"},
       {"multiply", "{0} * {1}"},
       {"one_hot", "F.one_hot({0}.long(), {num_classes}).to({0}.dtype)"},

@@ -208,10 +208,10 @@ std::vector<Use> uses() {
 
 // The operations whose cells are made of few numbers each, or of as many as a patch or a kernel has.
 const std::set<std::string> kAddsFew = {
-    "absolute_index", "add",         "alibi", "alibi_slopes", "concat",      "conv1d",   "divide",       "dropout",
-    "embedding",      "exp",         "gelu",  "log",          "log_sigmoid", "mask",     "merge_heads",  "multiply",
-    "one_hot",        "patchify",    "relu",  "reshape",      "rotary",      "scale",    "shift_matrix", "sinusoidal",
-    "slice",          "split_heads", "sqrt",  "subtract",     "tanh",        "transpose"};
+    "absolute_index", "add",        "alibi",   "alibi_slopes", "concat",      "conv1d",   "divide",  "dropout",
+    "embedding",      "exp",        "gelu",    "log",          "log_sigmoid", "mask",     "maximum", "merge_heads",
+    "minimum",        "multiply",   "one_hot", "patchify",     "relu",        "reshape",  "rotary",  "scale",
+    "shift_matrix",   "sinusoidal", "slice",   "split_heads",  "sqrt",        "subtract", "tanh",    "transpose"};
 
 double first(const Tensor<float>& tensor) { return tensor.value().data()[0]; }
 

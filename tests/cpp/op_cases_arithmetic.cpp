@@ -9,7 +9,9 @@
 #include "ops/layer_norm.hpp"
 #include "ops/log.hpp"
 #include "ops/log_sigmoid.hpp"
+#include "ops/maximum.hpp"
 #include "ops/mean.hpp"
+#include "ops/minimum.hpp"
 #include "ops/multiply.hpp"
 #include "ops/relu.hpp"
 #include "ops/sqrt.hpp"
@@ -31,17 +33,21 @@ using Single = Tensor<T> (*)(const Tensor<T>&, std::string);
 
 // `op` over shapes that broadcast; the second away from 0, so that it can divide.
 template <typename T>
-void add_pair(std::vector<OpCase<T>>& cases, const std::string& name, Pair<T> op) {
-  cases.push_back({name, "shapes that broadcast", [op](Graph<T>& graph, Draws& random) {
+void add_pair(std::vector<OpCase<T>>& cases, const std::string& name, Pair<T> op, bool every_source_counts = true) {
+  cases.push_back({name, "shapes that broadcast",
+                   [op](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random), size(random)};
                      const Tensor<T> a = normal(graph, random, narrowed(random, shape));
                      return op(a, uniform(graph, random, narrowed(random, shape), 0.5, 2), "");
-                   }});
-  cases.push_back({name, "one shape", [op](Graph<T>& graph, Draws& random) {
+                   },
+                   every_source_counts});
+  cases.push_back({name, "one shape",
+                   [op](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random)};
                      const Tensor<T> a = normal(graph, random, shape);
                      return op(a, uniform(graph, random, shape, -2, -0.5), "");
-                   }});
+                   },
+                   every_source_counts});
 }
 
 template <typename T>
@@ -122,6 +128,8 @@ void add_arithmetic(std::vector<OpCase<T>>& cases) {
   add_pair<T>(cases, "subtract", attn::subtract<T>);
   add_pair<T>(cases, "multiply", attn::multiply<T>);
   add_pair<T>(cases, "divide", attn::divide<T>);
+  add_pair<T>(cases, "minimum", attn::minimum<T>, false);
+  add_pair<T>(cases, "maximum", attn::maximum<T>, false);
   cases.push_back({"multiply", "a tensor with itself", [](Graph<T>& graph, Draws& random) {
                      const Tensor<T> a = normal(graph, random, {size(random)});
                      return attn::multiply(a, a);

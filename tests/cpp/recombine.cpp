@@ -127,6 +127,8 @@ const Arithmetic& arithmetic() {
       {"subtract", [](const auto& rows) { return value(rows, "minuend") - value(rows, "subtrahend"); }},
       {"multiply", [](const auto& rows) { return rows.rows[0].value.value() * rows.rows[1].value.value(); }},
       {"divide", [](const auto& rows) { return value(rows, "dividend") / value(rows, "divisor"); }},
+      {"minimum", [](const auto& rows) { return std::min(rows.rows[0].value.value(), rows.rows[1].value.value()); }},
+      {"maximum", [](const auto& rows) { return std::max(rows.rows[0].value.value(), rows.rows[1].value.value()); }},
       {"exp", of_value(std::exp)},
       {"log", of_value(std::log)},
       {"sqrt", of_value(std::sqrt)},

@@ -25,6 +25,8 @@ namespace {
 // Where a cell is computed from another and yet stays when that is changed, by operation.
 const std::map<std::string, const char*> kFlat = {
     {"relu", "a negative number gives 0, whatever it is"},
+    {"minimum", "the larger number stays the larger"},
+    {"maximum", "the smaller number stays the smaller"},
     {"dropout", "a dropped number gives 0, and a draw counts only as above p or not"},
     {"mask", "a hidden number gives the fill, and a mask shows what it hides only where that is another number"},
     {"attention", "a hidden key has no weight, and a bias of all keys of a query leaves their weights"},

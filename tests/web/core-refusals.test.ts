@@ -34,6 +34,8 @@ const well: Record<string, unknown[]> = {
   subtract: [x, x],
   multiply: [x, x],
   divide: [x, x],
+  minimum: [x, x],
+  maximum: [x, x],
   linear: [x, zeros(4, 3)],
   cosineSimilarity: [x, x],
   mseLoss: [x, x],
@@ -56,6 +58,8 @@ const wrong: Record<string, unknown[][]> = {
   subtract: [[x, zeros(3, 2)]],
   multiply: [[x, zeros(2)]],
   divide: [[x, zeros(3, 1, 2)]],
+  minimum: [[x, zeros(3, 2)]],
+  maximum: [[x, zeros(4)]],
   scale: [
     [x, {}],
     [x, { factor: 1, divisor: 2 }],

@@ -33,6 +33,8 @@ export const opCases: Case[] = [
   two("subtract", ["minuend", "subtrahend", "difference"], ["", "−"], 3),
   two("multiply", ["factor", "factor", "product"], ["", "×"], 18),
   two("divide", ["dividend", "divisor", "quotient"], ["", "÷"], 2),
+  ["minimum", explained("minimum", "y", [1], [row("value", [["a", [1], 6]], { value: 6 }), row("value", [["b", [1], 3]], { value: 3 }), row("result", [], { value: 3 })]), ["a | 6", "b | 3", "the smaller | 3"], null],
+  ["maximum", explained("maximum", "y", [1], [row("value", [["a", [1], 6]], { value: 6 }), row("value", [["b", [1], 3]], { value: 3 }), row("result", [], { value: 6 })]), ["a | 6", "b | 3", "the larger | 6"], null],
   ["gelu", explained("gelu", "y", [1], [row("value", [["x", [1], 2]], { value: 2 }), row("gate", [2], { value: 0.5 }), row("product", [2, 0.5], { value: 1 })]), ["x | 2", "× gate | 0.500", "y | 1"], null],
   ["sum", explained("sum", "y", [], [row("terms", [["x", [0], 2], ["x", [1], 3]], { value: 5 })]), ["x | 2 + | 3 = | 5"], null],
   ["mean", explained("mean", "y", [], [row("terms", [["x", [0], 2], ["x", [1], 3]], { value: 5 }), row("count", [], { value: 2 }), row("quotient", [5, 2], { value: 2.5 })]), ["x | 2 | 3", "sum | 5", "÷ count | 2", "y | 2.500"], null],

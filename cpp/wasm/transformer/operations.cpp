@@ -16,7 +16,9 @@
 #include "ops/layer_norm.hpp"
 #include "ops/log.hpp"
 #include "ops/log_sigmoid.hpp"
+#include "ops/maximum.hpp"
 #include "ops/mean.hpp"
+#include "ops/minimum.hpp"
 #include "ops/mse_loss.hpp"
 #include "ops/multiply.hpp"
 #include "ops/one_hot.hpp"
@@ -71,6 +73,8 @@ constexpr Operation<T> kOperations[] = {
     {"subtract", [](const Call<T>& call) { return subtract(call.tensor("a"), call.tensor("b"), call.name); }},
     {"multiply", [](const Call<T>& call) { return multiply(call.tensor("a"), call.tensor("b"), call.name); }},
     {"divide", [](const Call<T>& call) { return divide(call.tensor("a"), call.tensor("b"), call.name); }},
+    {"minimum", [](const Call<T>& call) { return minimum(call.tensor("a"), call.tensor("b"), call.name); }},
+    {"maximum", [](const Call<T>& call) { return maximum(call.tensor("a"), call.tensor("b"), call.name); }},
     {"exp", [](const Call<T>& call) { return exp(call.tensor("x"), call.name); }},
     {"log", [](const Call<T>& call) { return log(call.tensor("x"), call.name); }},
     {"sqrt", [](const Call<T>& call) { return sqrt(call.tensor("x"), call.name); }},

@@ -1,4 +1,6 @@
 // Kernels that only add, multiply and move, against plain loops: the same bits, for every size, start and stride.
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <catch_amalgamated.hpp>
@@ -14,6 +16,8 @@ using kernel_draws::drawn;
 using kernel_draws::kMost;
 using kernel_draws::same;
 using kernels::Arithmetic;
+using kernels::ArithmeticKernels;
+using kernels::kArithmetic;
 
 namespace {
 
@@ -26,6 +30,10 @@ T value(Arithmetic operation, T a, T b) {
       return a - b;
     case Arithmetic::multiply:
       return a * b;
+    case Arithmetic::minimum:
+      return std::isnan(a) || std::isnan(b) ? a + b : std::min(a, b);
+    case Arithmetic::maximum:
+      return std::isnan(a) || std::isnan(b) ? a + b : std::max(a, b);
     default:
       return a / b;
   }
@@ -40,10 +48,20 @@ T slope(Arithmetic operation, T a, T b, bool by_a) {
       return by_a ? T(1) : T(-1);
     case Arithmetic::multiply:
       return by_a ? b : a;
+    case Arithmetic::minimum:
+      return a == b ? T(0.5) : T(!(by_a ? a > b : b > a));
+    case Arithmetic::maximum:
+      return a == b ? T(0.5) : T(!(by_a ? a < b : b < a));
     default:
       return by_a ? 1 / b : -a / b / b;
   }
 }
+
+template <typename T>
+constexpr ArithmeticKernels<T> kAll[] = {
+    kArithmetic<Arithmetic::add, T>,    kArithmetic<Arithmetic::subtract, T>, kArithmetic<Arithmetic::multiply, T>,
+    kArithmetic<Arithmetic::divide, T>, kArithmetic<Arithmetic::minimum, T>,  kArithmetic<Arithmetic::maximum, T>,
+};
 
 // Whether a cell of an operand is read several times: its gradient is then added up in double.
 bool adds_in_double(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& strides) {
@@ -79,7 +97,8 @@ TEMPLATE_TEST_CASE("Arithmetic through strides, and its gradients, are the plain
     const std::vector<T> a = drawn<T>(6 * n + 9, 1), b = drawn<T>(6 * n + 9, 2), upstream = drawn<T>(6 * n + 3, 3);
     for (const auto& a_strides : layouts(n)) {
       for (const auto& b_strides : layouts(n)) {
-        for (Arithmetic operation : {Arithmetic::add, Arithmetic::subtract, Arithmetic::multiply, Arithmetic::divide}) {
+        for (const ArithmeticKernels<T>& tested : kAll<T>) {
+          const Arithmetic operation = tested.operation;
           const std::size_t start = n % 3;
           std::vector<T> out(6 * n + 9, T(7)), a_gradient = b, b_gradient = a;
           std::vector<T> expected = out;
@@ -101,17 +120,16 @@ TEMPLATE_TEST_CASE("Arithmetic through strides, and its gradients, are the plain
           }
           const std::vector<T> a_expected = rounded<T>(a_sums), b_expected = rounded<T>(b_sums);
           const kernels::PairView view{sizes, a_strides, b_strides};
-          kernels::arithmetic(operation, a.data() + start, b.data(), view, out.data() + start);
-          kernels::arithmetic_backward(operation, a.data() + start, b.data(), view, upstream.data(),
-                                       a_gradient.data() + start, b_gradient.data());
+          tested.forward(a.data() + start, b.data(), view, out.data() + start);
+          tested.backward(a.data() + start, b.data(), view, upstream.data(), a_gradient.data() + start,
+                          b_gradient.data());
           INFO("operation " << static_cast<int>(operation) << ", " << n << " columns");
           CHECK(same(out, expected));
           CHECK(same(a_gradient, a_expected));
           CHECK(same(b_gradient, b_expected));
           // One gradient alone.
           std::vector<T> alone = a;
-          kernels::arithmetic_backward<T>(operation, a.data() + start, b.data(), view, upstream.data(), nullptr,
-                                          alone.data());
+          tested.backward(a.data() + start, b.data(), view, upstream.data(), nullptr, alone.data());
           CHECK(same(alone, b_expected));
         }
       }

@@ -57,6 +57,16 @@ export class ArithmeticGraph extends Graph {
     return this.#pair("divide", a, b, given);
   }
 
+  /** The smaller one of a and b, cell by cell, under NumPy's broadcasting. Of equal numbers each has half of the gradient. */
+  minimum(a: Operand, b: Operand, given?: Named): Node {
+    return this.#pair("minimum", a, b, given);
+  }
+
+  /** The larger one of a and b, cell by cell, under NumPy's broadcasting. Of equal numbers each has half of the gradient. */
+  maximum(a: Operand, b: Operand, given?: Named): Node {
+    return this.#pair("maximum", a, b, given);
+  }
+
   /** e^x. */
   exp(x: Operand, given?: Named): Node {
     return this.#each("exp", x, given);

@@ -41,6 +41,16 @@ export class TransformerFunctions extends Core {
     return this.#one("divide", { a, b }, (graph) => graph.divide(a, b));
   }
 
+  /** The smaller one of a and b, cell by cell, under NumPy's broadcasting. */
+  minimum<D extends FloatData>(a: Tensor<D>, b: Tensor<D>): Tensor<D> {
+    return this.#one("minimum", { a, b }, (graph) => graph.minimum(a, b));
+  }
+
+  /** The larger one of a and b, cell by cell, under NumPy's broadcasting. */
+  maximum<D extends FloatData>(a: Tensor<D>, b: Tensor<D>): Tensor<D> {
+    return this.#one("maximum", { a, b }, (graph) => graph.maximum(a, b));
+  }
+
   /** a . b / (|a| |b|) of the last axis, 0 with a row of zeros; leading axes broadcast. */
   cosineSimilarity<D extends FloatData>(a: Tensor<D>, b: Tensor<D>): Tensor<D> {
     return this.#one("cosineSimilarity", { a, b }, (graph) => graph.cosineSimilarity(a, b));

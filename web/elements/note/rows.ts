@@ -231,8 +231,8 @@ export const ops: Readonly<Record<string, OpWording>> = {
   },
   subtract: { rows: { minuend: cell, subtrahend: { ...cell, sign: "−" }, difference: result } },
   multiply: { rows: { factor: cell, "factor 2": { ...cell, sign: "×" }, product: result } },
-  // Made by a lab of a difference and a ReLU: seen-through.ts.
   minimum: { rows: { value: cell, result: { label: ["note.row.smaller"], show: "value", result: true } } },
+  maximum: { rows: { value: cell, result: { label: ["note.row.larger"], show: "value", result: true } } },
   divide: { rows: { dividend: cell, divisor: { ...cell, sign: "÷" }, quotient: result } },
   exp: activation,
   log: activation,
@@ -363,6 +363,7 @@ export const opNames: Readonly<Record<string, Key>> = {
   subtract: "note.op.subtract",
   multiply: "note.op.multiply",
   minimum: "note.op.minimum",
+  maximum: "note.op.maximum",
   divide: "note.op.divide",
   exp: "note.op.exp",
   log: "note.op.log",
