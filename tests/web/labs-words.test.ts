@@ -163,6 +163,12 @@ describe("painting a mask", () => {
     expect(problems("attention", next)).toEqual([]);
   });
 
+  test("that is chosen starts from what the present mask allows, too", () => {
+    const { numbers } = configOf<"attention">("four-words", { mask: "causal" });
+    const next = lab.change(numbers, "mask", "painted", en) as NumbersOf["attention"];
+    expect([next.mask, next.paint]).toEqual(["painted", allowed(numbers, 4, 4)]);
+  });
+
   test("keeps the painted cells while another mask is chosen, and cuts or widens them with the words", () => {
     const once = painted(configOf<"attention">("four-words").numbers, "1,1,0");
     const back = ["causal", "painted"].reduce(

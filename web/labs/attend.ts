@@ -38,7 +38,7 @@ export function attendingControls<L extends "attention" | "multi-head">(
         { value: "off", label: scale(false, numbers, words) },
       ],
     },
-    mask: { essential: true, then: (after) => masked(after, after.mask, ...sizeOf(after)) },
+    mask: { essential: true, then: (after, before) => masked(before, after.mask, ...sizeOf(before)) },
     paint: {
       set: (numbers, typed, _reading, words) =>
         paint(numbers, typed, ...sizeOf(numbers)) ?? {

@@ -33,6 +33,12 @@ export const settings = labControls({
   sentence: ({ numbers }, words) => sayIn(words)(numbers.rule === "drawn" ? "sentence.drawn" : "sentence"),
   controls: {
     tokens: { essential: true },
+    second: {
+      label({ numbers: { second } }, words) {
+        const n = second.length;
+        return sayIn(words)(n === 0 ? "second.0" : n === 1 ? "tokens.one" : "tokens.many", { n });
+      },
+    },
     hidden: {
       kind: "words",
       essential: true,

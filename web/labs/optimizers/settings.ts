@@ -49,6 +49,12 @@ const kept = (id: "momentum" | "alpha" | "beta1" | "beta2"): ControlOf<"optimize
   label: ({ numbers }) => settingText(numbers[id]),
 });
 
+/** So many steps. */
+const counted = (id: "length" | "warmup"): ControlOf<"optimizers"> => ({
+  label: ({ numbers }, words) =>
+    said(words)(numbers[id] === 1 ? "steps.one" : "steps.many", { n: numbers[id] }),
+});
+
 export const settings = labControls({
   id: "optimizers",
   say: said,
@@ -84,6 +90,8 @@ export const settings = labControls({
         return { ...numbers, rates };
       },
     },
+    length: counted("length"),
+    warmup: counted("warmup"),
     momentum: kept("momentum"),
     alpha: kept("alpha"),
     beta1: kept("beta1"),
