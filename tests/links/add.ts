@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { decode } from "../../web/config/codec.js";
 import type { Config } from "../../web/config/config.js";
-import { partOf } from "../../web/labs/part.js";
+import { partOf } from "../../web/labs/list.js";
 import { attentionPart, wholeCore, type Compute } from "./computing.js";
 import {
   fileOf,

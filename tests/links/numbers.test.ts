@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decode } from "../../web/config/codec.js";
 import type { Config } from "../../web/config/config.js";
-import { partOf } from "../../web/labs/part.js";
+import { partOf } from "../../web/labs/list.js";
 import { attentionPart, labsPart, wholeCore } from "./computing.js";
 import { readNumbers } from "./corpus.js";
 import { compare, numbersKept } from "./numbers.js";

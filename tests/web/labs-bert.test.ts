@@ -8,7 +8,7 @@ import {
   type BertNumbers,
 } from "../../web/config/labs/bert.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { isRefused } from "../../web/labs/settings.js";
+import { isRefused } from "../../web/telling/typed-values.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 import { computed, configOf, labOf, wholeCore } from "./labs-sessions.js";
 

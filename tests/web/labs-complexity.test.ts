@@ -4,7 +4,7 @@ import type { ConfigOf } from "../../web/config/config.js";
 import type { ComplexityNumbers } from "../../web/config/labs/complexity.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { countedLengths } from "../../web/labs/complexity/layers.js";
-import { isRefused } from "../../web/labs/settings.js";
+import { isRefused } from "../../web/telling/typed-values.js";
 import { computed, configOf, labs } from "./labs-sessions.js";
 import { optionsOf } from "./setting-bounds.js";
 

@@ -6,7 +6,7 @@ import { wordsIn } from "../../web/i18n/words.js";
 import { rounded, train } from "../../toolchain/train-translator.mjs";
 import translator from "../../web/labs/encoder-decoder/translator.json";
 import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
-import { isRefused } from "../../web/labs/settings.js";
+import { isRefused } from "../../web/telling/typed-values.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 import { computed, configOf, labs, wholeCore } from "./labs-sessions.js";
 import { optionsOf } from "./setting-bounds.js";

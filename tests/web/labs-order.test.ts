@@ -5,7 +5,7 @@ import { orderOf, swapped } from "../../web/config/labs/positions.js";
 import type { PositionsNumbers } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { SCHEMES, type Scheme } from "../../web/labs/positions/schemes.js";
-import { isRefused } from "../../web/labs/settings.js";
+import { isRefused } from "../../web/telling/typed-values.js";
 import { boardsOf } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";
 import { formatCell } from "../../web/marks/numbers.js";

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
-import type { Part } from "../../web/labs/part.js";
+import type { Part } from "../../web/labs/list.js";
 import { PartsClient } from "../../web/session/client/parts-client.js";
 import { sessionCalls, transformerCalls } from "../../web/session/calls.js";
 import { SessionClient, Superseded } from "../../web/session/client/session-client.js";
@@ -13,7 +13,8 @@ import { configOf, core, wholeCore } from "./labs-sessions.js";
 import { NearWorker } from "./near-worker.js";
 
 // The ViT lab plays one of the whole core here.
-vi.mock("../../web/labs/part.js", () => ({
+vi.mock("../../web/labs/list.js", async (original) => ({
+  ...(await original<object>()),
   partOf: ({ view }: Config): Part => (view.lab === "vit" ? "transformer" : "attention"),
 }));
 

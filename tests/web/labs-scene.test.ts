@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
-import type { Lab } from "../../web/labs/lab.js";
+import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, type Cell } from "../../web/marks/board.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { Room, Snapshots } from "../../web/marks/scene.js";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import type { Lab } from "../../web/labs/lab.js";
+import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, type Board } from "../../web/marks/board.js";
 import { drawingOf, formatsOf } from "../../web/marks/board-drawing.js";
 import { cssColour, parseColour, rampOf, type Rgb } from "../../web/marks/colour.js";

@@ -5,9 +5,9 @@ import type { ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { problems } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
-import type { Lab } from "../../web/labs/lab.js";
-import { allowed } from "../../web/labs/mask.js";
-import { isRefused } from "../../web/labs/settings.js";
+import type { Lab } from "../../web/telling/lab.js";
+import { allowed } from "../../web/labs/attention/mask.js";
+import { isRefused } from "../../web/telling/typed-values.js";
 import type { FormulaElement } from "../../web/marks/formula.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
 

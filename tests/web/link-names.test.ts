@@ -7,7 +7,7 @@ import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { list } from "../../web/labs/list.js";
-import type { Lesson } from "../../web/labs/lesson.js";
+import type { Lesson } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { setUp } from "../../web/page/lesson-desk.js";
 import { labOf, stopsOf } from "../../web/page/open-lab.js";

@@ -29,7 +29,9 @@ const webRooms: Record<string, string[]> = {
   elements: ["marks", "config", "core", "i18n"],
   // How tensors, charts and products are laid out on a stage.
   stage: ["marks"],
-  labs: ["stage", "marks", "examples", "config", "core", "i18n"],
+  // What a lab is, and what it is told with: its tensors, its controls, its lesson.
+  telling: ["stage", "marks", "config", "i18n"],
+  labs: ["telling", "stage", "marks", "examples", "config", "core", "i18n"],
   // What passes between the page and the worker that computes: neither side knows the other's code, calls.ts the worker's types.
   session: ["session/worker", "marks", "config", "core"],
   "session/worker": ["session", "marks", "config", "core"],
@@ -40,6 +42,7 @@ const webRooms: Record<string, string[]> = {
     "session/client",
     "session",
     "labs",
+    "telling",
     "elements",
     "files",
     "marks",

@@ -9,7 +9,7 @@ import { gap, own, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { filled, plain } from "../../web/elements/note/places.js";
-import type { Lesson } from "../../web/labs/lesson.js";
+import type { Lesson } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { labIds } from "../../web/config/labs.js";
 

@@ -1,7 +1,7 @@
 /** The labs, by id: the first is there from the start, each of the others is fetched when it is first opened. */
 import type { LabId } from "../config/config.js";
 import { lab as attention } from "./attention/index.js";
-import type { Lab } from "./lab.js";
+import type { Lab } from "../telling/lab.js";
 
 const files = import.meta.glob<{ lab: Lab<LabId> }>(["./*/index.ts", "!./attention/index.ts"]);
 
@@ -19,4 +19,4 @@ export function loadedLab<L extends LabId>(id: L): Lab<L> | undefined {
   return loaded[id] as Lab<L> | undefined;
 }
 
-export type * from "./lab.js";
+export type * from "../telling/lab.js";

@@ -1,6 +1,6 @@
 /** The lessons, by lab. Apart from the labs: a frame has none. */
 import type { LabId } from "../config/config.js";
-import type { Lesson } from "./lesson.js";
+import type { Lesson } from "../telling/lesson.js";
 
 const files = import.meta.glob<{ lesson: Lesson<LabId> }>("./*/lesson.ts");
 

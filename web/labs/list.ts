@@ -1,20 +1,26 @@
 /** The labs, each named by its folder: the one list in which a lab stands outside its folder and its settings. */
-import type { LabId } from "../config/config.js";
+import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
+import { hasEncoder } from "../config/labs/vit.js";
 
-export interface LabEntry {
+/** A part of the core: the small one that the page opens with, or the whole, fetched when it is first needed. */
+export type Part = "attention" | "transformer";
+
+interface LabEntry<L extends LabId> {
   /** Its place in Contents, from 1. */
   readonly chapter: number;
   /** How many concepts its lesson has: known before the lesson is fetched. A test compares. */
   readonly concepts: number;
-  /** It is computed by the small part of the core that the page opens with. Absent: by the whole. */
-  readonly small?: true;
+  /** Whether the small part of the core computes these numbers. Absent: the whole does. */
+  readonly isSmall?: (numbers: NumbersOf[L]) => boolean;
 }
 
+const always = (): boolean => true;
+
 export const list = {
-  attention: { chapter: 2, concepts: 5, small: true },
-  "multi-head": { chapter: 4, concepts: 5, small: true },
-  positions: { chapter: 5, concepts: 5, small: true },
-  vit: { chapter: 8, concepts: 6, small: true },
+  attention: { chapter: 2, concepts: 5, isSmall: ({ score }) => score !== "additive" },
+  "multi-head": { chapter: 4, concepts: 5, isSmall: always },
+  positions: { chapter: 5, concepts: 5, isSmall: always },
+  vit: { chapter: 8, concepts: 6, isSmall: (numbers) => !hasEncoder(numbers) },
   "encoder-decoder": { chapter: 7, concepts: 5 },
   optimizers: { chapter: 11, concepts: 5 },
   block: { chapter: 6, concepts: 5 },
@@ -23,7 +29,13 @@ export const list = {
   scaling: { chapter: 3, concepts: 4 },
   bert: { chapter: 9, concepts: 5 },
   words: { chapter: 1, concepts: 5 },
-} as const satisfies Record<LabId, LabEntry>;
+} satisfies { readonly [L in LabId]: LabEntry<L> };
 
 /** The labs that the small part of the core computes. */
-export type SmallLab = { [L in LabId]: (typeof list)[L] extends { small: true } ? L : never }[LabId];
+export type SmallLab = { [L in LabId]: (typeof list)[L] extends { isSmall: unknown } ? L : never }[LabId];
+
+/** The part of the core that a Config is computed with. */
+export function partOf<L extends LabId>({ view, numbers }: Pick<ConfigOf<L>, "view" | "numbers">): Part {
+  const { isSmall }: LabEntry<L> = list[view.lab] as LabEntry<L>;
+  return isSmall?.(numbers) ? "attention" : "transformer";
+}

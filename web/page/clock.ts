@@ -1,5 +1,5 @@
 /** Play of a lab that learns: walks through its steps, as fast as they are drawn. */
-import type { Time } from "../labs/lab.js";
+import type { Time } from "../telling/lab.js";
 
 /** Milliseconds for all the steps, and between the few that reduced motion shows. */
 const whole = 6000;

@@ -4,7 +4,7 @@ import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.
 import type { Words } from "../i18n/words.js";
 import { loadedLab } from "../labs/index.js";
 import { list } from "../labs/list.js";
-import type { Lab } from "../labs/lab.js";
+import type { Lab } from "../telling/lab.js";
 import type { Cell } from "../marks/board.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { Step } from "../marks/wording.js";

@@ -1,7 +1,7 @@
 /** The state of one open lab: a Config, the numbers computed from it, the cell the note explains. No markup, no arithmetic. */
 import { loadLab, loadedLab } from "../labs/index.js";
 import { PartMissing } from "../session/client/launch.js";
-import { isRefused } from "../labs/settings.js";
+import { isRefused } from "../telling/typed-values.js";
 import type { Config, Edit, NumbersOf, LabId } from "../config/config.js";
 import { choices } from "../config/bounds.js";
 import { withEdits } from "../config/edits.js";

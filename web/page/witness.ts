@@ -1,7 +1,7 @@
 /** Says what the reader did, once the numbers on the page are those of it. Play, links of the lesson and the page itself are not the reader. */
 import type { Config, ConfigOf, LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
-import type { Act, At } from "../labs/lesson.js";
+import type { Act, At } from "../telling/lesson.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 

@@ -3,7 +3,7 @@ import type { AttentionNumbers } from "../../config/config.js";
 import { keyCount } from "../../config/labs/attention.js";
 import type { Graph, Node, RandomState } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
-import { attentionOptions } from "../attend.js";
+import { attentionOptions } from "./attend.js";
 import { build as dotProduct, leaves } from "./build.js";
 
 /** v, as long as a key: drawn after W_Q, W_K and W_V, so that they are those of the dot product. */

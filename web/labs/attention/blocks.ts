@@ -3,7 +3,7 @@ import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { keyCount } from "../../config/labs/attention.js";
 import type { Words } from "../../i18n/words.js";
 import { isOwn } from "./own.js";
-import { emptyRows, hidden } from "../mask.js";
+import { emptyRows, hidden } from "./mask.js";
 import type { Block } from "../../stage/place.js";
 
 /** Whether a small network compares the words, not a dot product. */

@@ -3,7 +3,7 @@ import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import { keyCount } from "../../config/labs/attention.js";
 import type { Graph, Node, RandomState } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
-import { attentionOptions } from "../attend.js";
+import { attentionOptions } from "./attend.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 
 /** W_Q, W_K and W_V in the order in which they are drawn. A typed one is drawn too, so that the others keep their places. */

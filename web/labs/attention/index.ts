@@ -2,7 +2,7 @@
 import { attentionScene, attentionStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";
 import { formula, nodeWords, opening, remarks, steps } from "./words.js";
-import type { Lab } from "../lab.js";
+import type { Lab } from "../../telling/lab.js";
 import attentionFormula from "./attention.tex?mathml";
 import attentionAdditiveFormula from "./additive.tex?mathml";
 import attentionAdditiveMaskedFormula from "./additive-masked.tex?mathml";

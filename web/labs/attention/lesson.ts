@@ -1,5 +1,5 @@
 /** The lesson of the attention lab: query, key, value; compare, scale, softmax, mix; masks; another text's keys (section 3.2). */
-import { isLargest, valueOf, type Lesson } from "../lesson.js";
+import { isLargest, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"attention"> = {
   parts: [

@@ -1,7 +1,7 @@
 /** The reader's own Q, K and V: the words are the identity matrix, so that Q = X W_Q is W_Q, and a link holds all three. */
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import { repaired } from "../../config/rules.js";
-import { withoutNode } from "../settings.js";
+import { withoutNode } from "../../telling/typed-values.js";
 
 export const weightOf = { Q: "wq", K: "wk", V: "wv" } as const;
 export type OwnTensor = keyof typeof weightOf;

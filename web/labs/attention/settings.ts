@@ -3,12 +3,12 @@ import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { keyCount } from "../../config/labs/attention.js";
 import { inPieces } from "../../config/tokens.js";
 import type { Words } from "../../i18n/words.js";
-import { attendingControls } from "../attend.js";
+import { attendingControls } from "./attend.js";
 import { isAdditive } from "./blocks.js";
 import { isOwn, withOwn } from "./own.js";
-import { counted, countedTokens } from "../phrases.js";
-import { labControls } from "../lab-controls.js";
-import { withoutNode } from "../settings.js";
+import { counted, countedTokens } from "../../telling/phrases.js";
+import { labControls } from "../../telling/controls.js";
+import { withoutNode } from "../../telling/typed-values.js";
 
 type Config = ConfigOf<"attention">;
 

@@ -16,11 +16,11 @@ import {
 } from "./blocks.js";
 import { CARRIED, pairWords } from "./additive-words.js";
 import { projectionOf } from "./narrow.js";
-import { emptyRows } from "../mask.js";
-import { counted, countedTokens, sizeWords } from "../phrases.js";
+import { emptyRows } from "./mask.js";
+import { counted, countedTokens, sizeWords } from "../../telling/phrases.js";
 import { isOwn } from "./own.js";
-import { emptyRowRemark, notNumbers } from "../remarks.js";
-import { largestInRow } from "../largest.js";
+import { emptyRowRemark, notNumbers } from "../../telling/remarks.js";
+import { largestInRow } from "../../telling/largest.js";
 
 type Config = ConfigOf<"attention">;
 type Cell = { node: string; index: number[] };

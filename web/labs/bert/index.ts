@@ -1,13 +1,13 @@
 /** Lab 9: BERT's inputs (section 3 of "BERT"), and the words it finds again. */
 import type { BertNumbers } from "../../config/labs/bert.js";
-import type { Lab } from "../lab.js";
-import { told } from "../telling.js";
+import type { Lab } from "../../telling/lab.js";
+import { told } from "../../telling/telling.js";
 import formula from "./bert.tex?mathml";
 import { settings } from "./settings.js";
 import { bertFlow } from "./stage.js";
 import { bertTensors, stopIds, type Stop } from "./tensors.js";
 import { sayIn } from "./strings.js";
-import { largestInRow } from "../largest.js";
+import { largestInRow } from "../../telling/largest.js";
 
 /** A cell of each stop, in the row of a hidden place. */
 function cellOf(

@@ -1,5 +1,5 @@
 /** The lesson of the BERT lab: three tables, words hidden, both sides, the score, what training does (sections 3 and 3.1 of "BERT"). */
-import { isLargest, isLargestOfRow, valueOf, type Lesson } from "../lesson.js";
+import { isLargest, isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"bert"> = {
   parts: [

@@ -1,6 +1,6 @@
 /** The settings of the BERT lab as a sentence, and hidden words as they are typed. */
 import { sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
-import { dividing, labControls } from "../lab-controls.js";
+import { dividing, labControls } from "../../telling/controls.js";
 import { sayIn } from "./strings.js";
 import { hiddenNames } from "./tensors.js";
 

@@ -4,7 +4,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { drawBand } from "./band.js";
 import { hiddenNames, placeNames, stopIds, type Stop } from "./tensors.js";
 import type { Say } from "./strings.js";

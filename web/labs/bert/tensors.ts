@@ -1,7 +1,7 @@
 /** The tensors of the BERT lab, from the tables to the probabilities at the hidden places. */
 import { bertVocabulary, sequenceOf, type BertNumbers } from "../../config/labs/bert.js";
 import type { Symbol } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import type { en } from "./en.js";
 import type { Say } from "./strings.js";
 

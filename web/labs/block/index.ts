@@ -2,8 +2,8 @@
 import type { BlockNumbers } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
-import type { Lab } from "../lab.js";
-import { told, type FormulaSymbols, type Tensor } from "../telling.js";
+import type { Lab } from "../../telling/lab.js";
+import { told, type FormulaSymbols, type Tensor } from "../../telling/telling.js";
 import { fromNeither, normTensors } from "./norm-tensors.js";
 import norm from "./norm.tex?mathml";
 import { middleNode, stopIds } from "./path.js";
@@ -13,7 +13,7 @@ import { blockFlow } from "./stage.js";
 import { blockTensors } from "./tensors.js";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
-import { largestInRow } from "../largest.js";
+import { largestInRow } from "../../telling/largest.js";
 
 function tensors(numbers: BlockNumbers, words: Words): Tensor[] {
   return (numbers.part === "norm" ? normTensors : blockTensors)(numbers, sayIn(words));

@@ -1,5 +1,5 @@
 /** The lesson of the block lab: the path and its branches, layer norm and where it stands, the network, dropout (sections 3.1, 3.3, 5.4). */
-import { valueOf, type Lesson } from "../lesson.js";
+import { valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"block"> = {
   parts: [

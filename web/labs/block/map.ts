@@ -7,7 +7,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { symbolName } from "../../marks/lettering.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { place } from "../../stage/place.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { inputNode, pathNodes, readNode } from "./path.js";
 import type { Say } from "./strings.js";
 

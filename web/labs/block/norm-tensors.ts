@@ -1,7 +1,7 @@
 /** The tensors of layer norm alone: a row, its mean and deviations, both rules and what a text says. */
 import type { BlockNumbers } from "../../config/labs/block.js";
 import type { Snapshots } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import type { Say } from "./strings.js";
 
 export const rowWidth = ({ x }: BlockNumbers): number => x?.[0]?.length ?? 0;

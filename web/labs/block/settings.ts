@@ -1,7 +1,7 @@
 /** The settings of the block lab as a sentence. */
 import { blockBounds, type BlockNumbers } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
-import { dividing, labControls } from "../lab-controls.js";
+import { dividing, labControls } from "../../telling/controls.js";
 import { rowWidth } from "./norm-tensors.js";
 import { sayIn } from "./strings.js";
 

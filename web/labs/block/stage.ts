@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { drawMap } from "./map.js";
 import { fromNeither, ruleNames, rowWidth } from "./norm-tensors.js";
 import { addedNode, inputNode, middleNode, readNode, stopIds } from "./path.js";

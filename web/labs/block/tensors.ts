@@ -2,7 +2,7 @@
 import type { BlockNumbers } from "../../config/labs/block.js";
 import { vocabularyOf } from "../../config/labs/block.js";
 import type { Role, Symbol } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import type { en } from "./en.js";
 import { inputNode, pathNodes, stopIds } from "./path.js";
 import type { Say } from "./strings.js";

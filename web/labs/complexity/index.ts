@@ -2,8 +2,8 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
-import type { Lab } from "../lab.js";
-import { told, type Stop, type Telling } from "../telling.js";
+import type { Lab } from "../../telling/lab.js";
+import { told, type Stop, type Telling } from "../../telling/telling.js";
 import { countedLengths } from "./layers.js";
 import { flow, wideScene } from "./scene.js";
 import { settings } from "./settings.js";

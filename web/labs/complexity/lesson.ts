@@ -1,5 +1,5 @@
 /** The lesson of the complexity lab: table 1 of the paper, counted, with what it leaves out, and timed (section 4). */
-import { valueOf, type Lesson } from "../lesson.js";
+import { valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"complexity"> = {
   parts: [

@@ -5,7 +5,7 @@ import { textWidth } from "../../marks/measure.js";
 import { placeChart, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow } from "../../stage/flow.js";
 import { BRACKET, CAPTION_BELOW, emptyScene, headroom, labelWidth, place } from "../../stage/place.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { countedLengths } from "./layers.js";
 import { layerNames, orders, ownWords, step } from "./tensors.js";
 

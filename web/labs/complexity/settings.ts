@@ -1,7 +1,7 @@
 /** The settings of the complexity lab as a sentence. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls } from "../lab-controls.js";
+import { labControls } from "../../telling/controls.js";
 import { ownWords } from "./tensors.js";
 
 /** Not timed, timed, and once more. */

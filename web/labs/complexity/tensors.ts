@@ -1,7 +1,7 @@
 /** Who the tensors of lab 12 are: a row per layer, and what a cell means. */
 import type { ConfigOf } from "../../config/config.js";
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { en } from "./en.js";
 import { countedLengths, layerIds } from "./layers.js";
 import { zhCN } from "./zh-CN.js";

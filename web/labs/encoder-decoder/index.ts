@@ -3,14 +3,14 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
-import type { Lab } from "../lab.js";
-import { told, type Stop, type Telling } from "../telling.js";
+import type { Lab } from "../../telling/lab.js";
+import { told, type Stop, type Telling } from "../../telling/telling.js";
 import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
 import { flow, wideScene } from "./scene.js";
 import { settings } from "./settings.js";
 import { ownWords, rowsOf, stopIds, tensors } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
-import { largestInRow } from "../largest.js";
+import { largestInRow } from "../../telling/largest.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 

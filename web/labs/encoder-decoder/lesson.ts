@@ -1,5 +1,5 @@
 /** The lesson of the encoder and decoder lab: two stacks, three uses of attention, the next word, the cache (sections 3.1, 3.2.3, 3.4). */
-import { isLargestOfRow, type Lesson } from "../lesson.js";
+import { isLargestOfRow, type Lesson } from "../../telling/lesson.js";
 
 const cross = "decoder.multihead_attn.weights";
 const masked = "decoder.self_attn.weights";

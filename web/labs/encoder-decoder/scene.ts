@@ -17,7 +17,7 @@ import {
   wire,
   type Block,
 } from "../../stage/place.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { heads, ownWords, rowsOf } from "./tensors.js";
 import { vocabulary } from "./vocabulary.js";
 

@@ -1,6 +1,6 @@
 /** The settings of the encoder and decoder lab as a sentence. */
 import { sourceLength, sourceWords } from "../../config/labs/encoder-decoder.js";
-import { labControls } from "../lab-controls.js";
+import { labControls } from "../../telling/controls.js";
 import { ownWords } from "./tensors.js";
 
 /** Longer sentences are counted in the settings, not quoted. */

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { en } from "./en.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 import { zhCN } from "./zh-CN.js";

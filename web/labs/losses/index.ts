@@ -1,6 +1,6 @@
 /** Lab 10: losses and regularisation (section 5.4): cross entropy, label smoothing, KL divergence, dropout. */
 import type { ConfigOf } from "../../config/config.js";
-import { told, type FormulaSymbols } from "../telling.js";
+import { told, type FormulaSymbols } from "../../telling/telling.js";
 import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
 import { flow, opening, stops } from "./flow.js";

@@ -1,5 +1,5 @@
 /** The lesson of the losses lab: surprise, cross entropy, both rules of label smoothing, KL divergence, dropout (section 5.4). */
-import { isLargest, valueOf, type Lesson } from "../lesson.js";
+import { isLargest, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"losses"> = {
   parts: [

@@ -3,7 +3,7 @@ import type { ConfigOf, Matrix } from "../../config/config.js";
 import { lossesBounds, type LossesNumbers } from "../../config/labs/losses.js";
 import { isWord } from "../../config/tokens.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls, type ControlOf } from "../lab-controls.js";
+import { labControls, type ControlOf } from "../../telling/controls.js";
 import { say } from "./words.js";
 
 export function title({ numbers }: ConfigOf<"losses">, words: Words): string {

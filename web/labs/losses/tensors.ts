@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { ACTIVATIONS } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { SWEPT } from "./build.js";
 import { rowNames, say, type Key, type Say } from "./words.js";
 

@@ -3,7 +3,7 @@ import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import { wordNames } from "../attention/blocks.js";
-import { emptyRows, hidden } from "../mask.js";
+import { emptyRows, hidden } from "../attention/mask.js";
 import type { Block } from "../../stage/place.js";
 
 type Cell = { node: string; index: number[] } | null;

@@ -3,7 +3,7 @@ import type { MultiHeadNumbers } from "../../config/config.js";
 import { batchCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Graph, Node, RandomState } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
-import { attentionOptions } from "../attend.js";
+import { attentionOptions } from "../attention/attend.js";
 import { withRandom } from "../leaf.js";
 
 /** The leaves in the order in which they are drawn, with their shapes. */

@@ -1,5 +1,5 @@
 /** Lab 4: many heads side by side (section 3.2.2). */
-import type { Lab } from "../lab.js";
+import type { Lab } from "../../telling/lab.js";
 import { multiHeadScene, multiHeadStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";
 import { formula, nodeWords, opening, remarks, steps } from "./words.js";

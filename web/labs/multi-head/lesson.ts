@@ -1,5 +1,5 @@
 /** The lesson of the multi-head lab: splitting, heads side by side, joining, the output weights (section 3.2.2). */
-import { isLargestOfRow, type Lesson } from "../lesson.js";
+import { isLargestOfRow, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"multi-head"> = {
   parts: [

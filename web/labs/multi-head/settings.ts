@@ -4,10 +4,10 @@ import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { rowCount } from "../../config/labs/multi-head.js";
 import { headsProblem } from "../../config/rules.js";
 import type { Words } from "../../i18n/words.js";
-import { attendingControls } from "../attend.js";
-import { counted } from "../phrases.js";
-import { labControls } from "../lab-controls.js";
-import { withoutNode, type Refused } from "../settings.js";
+import { attendingControls } from "../attention/attend.js";
+import { counted } from "../../telling/phrases.js";
+import { labControls } from "../../telling/controls.js";
+import { withoutNode, type Refused } from "../../telling/typed-values.js";
 
 type Config = ConfigOf<"multi-head">;
 

@@ -5,11 +5,11 @@ import { rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";
-import { sizeWords } from "../phrases.js";
-import { largestInRow } from "../largest.js";
-import { emptyRows } from "../mask.js";
+import { sizeWords } from "../../telling/phrases.js";
+import { largestInRow } from "../../telling/largest.js";
+import { emptyRows } from "../attention/mask.js";
 import { axesOf, block, logits, rowNames, STEPS, type MultiHeadNode } from "./blocks.js";
-import { emptyRowRemark, notNumbers } from "../remarks.js";
+import { emptyRowRemark, notNumbers } from "../../telling/remarks.js";
 
 type Config = ConfigOf<"multi-head">;
 type Cell = { node: string; index: number[] };

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
-import { told, type Stop } from "../telling.js";
+import { told, type Stop } from "../../telling/telling.js";
 import adagradFormula from "./adagrad.tex?mathml";
 import adamFormula from "./adam.tex?mathml";
 import cosineFormula from "./cosine.tex?mathml";

@@ -1,5 +1,5 @@
 /** The lesson of the optimizers lab: loss, gradient and step; memory of past gradients; rates over time (document 004; section 5.3). */
-import { isLargest, valueOf, type Lesson } from "../lesson.js";
+import { isLargest, valueOf, type Lesson } from "../../telling/lesson.js";
 
 const bowl = "five-on-a-bowl";
 const line = "line-of-document-004";

@@ -2,7 +2,7 @@
 import type { NumbersOf } from "../../config/config.js";
 import { bounds, optimizers } from "../../config/labs/optimizers.js";
 import type { Range } from "../../config/bounds.js";
-import { labControls, type ControlOf } from "../lab-controls.js";
+import { labControls, type ControlOf } from "../../telling/controls.js";
 import { rateOf, settingText } from "./settings-text.js";
 import { said, type OwnKey } from "./strings.js";
 import { windows } from "./windows.js";

@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import { mapHeight, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { rateOf, settingText } from "./settings-text.js";
 import { said } from "./strings.js";
 import { names, roles, running } from "./tensors.js";

@@ -3,7 +3,7 @@ import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { optimizers, type OptimizerName } from "../../config/labs/optimizers.js";
 import type { Words } from "../../i18n/words.js";
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { said, type OwnKey } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
 import { tellingSteps } from "./telling-steps.js";

@@ -1,7 +1,7 @@
 /** Lab 5: positional encodings (section 3.5), and what came after. */
 import type { ConfigOf } from "../../config/config.js";
 import { hasOrder } from "../../config/labs/positions.js";
-import type { Lab } from "../lab.js";
+import type { Lab } from "../../telling/lab.js";
 import { order } from "./order.js";
 import { positionsScene, positionsStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";

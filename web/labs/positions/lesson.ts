@@ -1,5 +1,5 @@
 /** The lesson of the positions lab: no order without positions, the index, tables, clocks, shifts, turns and distances (section 3.5). */
-import { isLargestOfRow, valueOf, type Lesson } from "../lesson.js";
+import { isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
 /** What rounding leaves of a difference that is none. */
 const ROUNDING = 1e-9;

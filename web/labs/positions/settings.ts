@@ -2,8 +2,8 @@
 import { bounds } from "../../config/bounds.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import { counted } from "../phrases.js";
-import { labControls } from "../lab-controls.js";
+import { counted } from "../../telling/phrases.js";
+import { labControls } from "../../telling/controls.js";
 import { aloneOf } from "./blocks.js";
 
 type Config = ConfigOf<"positions">;

@@ -5,9 +5,9 @@ import { positionCount } from "../../config/labs/positions.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";
-import { sizeWords } from "../phrases.js";
+import { sizeWords } from "../../telling/phrases.js";
 import { block, nodesOf, positionNames, stepIds, type PositionsNode } from "./blocks.js";
-import { notNumbers } from "../remarks.js";
+import { notNumbers } from "../../telling/remarks.js";
 
 type Config = ConfigOf<"positions">;
 type Cell = { node: string; index: number[] };

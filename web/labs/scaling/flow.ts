@@ -4,11 +4,11 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Stop, Tensor } from "../telling.js";
+import type { Stop, Tensor } from "../../telling/telling.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
 import { halves, measures, type Measure } from "./tensors.js";
 import { say, widthNames, type Key, type Say } from "./words.js";
-import { largestInRow } from "../largest.js";
+import { largestInRow } from "../../telling/largest.js";
 
 type Config = ConfigOf<"scaling">;
 

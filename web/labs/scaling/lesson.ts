@@ -1,5 +1,5 @@
 /** The lesson of the scaling lab: variance of a dot product, saturation of softmax, its Jacobian, and what document 001 shows. */
-import { isLargestOfRow, valueOf, type Lesson } from "../lesson.js";
+import { isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"scaling"> = {
   parts: [

@@ -1,5 +1,5 @@
 /** The settings of the scaling lab as a sentence. */
-import { labControls } from "../lab-controls.js";
+import { labControls } from "../../telling/controls.js";
 import { say } from "./words.js";
 
 export const settings = labControls({

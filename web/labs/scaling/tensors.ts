@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
 import { keyNames, say, widthNames, type Key } from "./words.js";
 

@@ -1,6 +1,6 @@
 /** Lab 8: an image as words. Patches, their projection, and which patches look at which. */
 import type { ConfigOf } from "../../config/config.js";
-import type { Lab } from "../lab.js";
+import type { Lab } from "../../telling/lab.js";
 import { vitScene, vitStrip } from "./scene.js";
 import { lede, settings, title } from "./settings.js";
 import { formula, nodeWords, opening, remarks, steps } from "./words.js";

@@ -1,5 +1,5 @@
 /** The lesson of the ViT lab: patches, their projection, class token and positions, attention over an image. */
-import type { Lesson } from "../lesson.js";
+import type { Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"vit"> = {
   parts: [

@@ -6,8 +6,8 @@ import { Allowance } from "../../config/packing.js";
 import { readPixels, sideOf } from "../../config/pixels.js";
 import { hasSample, samples } from "../../examples/samples.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls } from "../lab-controls.js";
-import type { Refused } from "../settings.js";
+import { labControls } from "../../telling/controls.js";
+import type { Refused } from "../../telling/typed-values.js";
 import { barred, encoderControls, keptEncoder } from "./encoder/settings.js";
 
 type Config = ConfigOf<"vit">;

@@ -5,11 +5,11 @@ import { patchCount } from "../../config/labs/vit.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { FormulaPart, NodeWords, Remark, Step } from "../../marks/wording.js";
-import { sizeWords } from "../phrases.js";
-import { notNumbers } from "../remarks.js";
+import { sizeWords } from "../../telling/phrases.js";
+import { notNumbers } from "../../telling/remarks.js";
 import { hasKernels } from "./kernels.js";
 import { block, clsCount, rowCount, rowNames, sequenceNode, stepIds, type VitNode } from "./blocks.js";
-import { largestInRow } from "../largest.js";
+import { largestInRow } from "../../telling/largest.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = { node: string; index: number[] };

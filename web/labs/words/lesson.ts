@@ -1,5 +1,5 @@
 /** The lesson of the words lab: one-hot rows, bags of words, tables, cosines, word2vec (documents 000 and 001). */
-import { valueOf, type Lesson } from "../lesson.js";
+import { valueOf, type Lesson } from "../../telling/lesson.js";
 
 const first = "dog-bites-man";
 const given = "king-and-queen";

@@ -10,7 +10,7 @@ import {
   withinVocabulary,
 } from "../../config/labs/words.js";
 import { composed, isWord, tokenize } from "../../config/tokens.js";
-import { labControls, type ControlOf } from "../lab-controls.js";
+import { labControls, type ControlOf } from "../../telling/controls.js";
 import { said, type OwnKey } from "./strings.js";
 
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];

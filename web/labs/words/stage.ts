@@ -5,7 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { said } from "./strings.js";
 import { lookedAt } from "./tensors.js";
 

@@ -3,7 +3,7 @@ import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { countedWords, textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
-import type { Tensor } from "../telling.js";
+import type { Tensor } from "../../telling/telling.js";
 import { said, type OwnKey } from "./strings.js";
 import { neighbourhoods } from "./neighbourhoods.js";
 

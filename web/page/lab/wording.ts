@@ -6,7 +6,7 @@ import type { Config } from "../../config/config.js";
 import type { Explanation } from "../../core/attention.js";
 import type { Becomes } from "../../elements/note/foot.js";
 import type { Words } from "../../i18n/words.js";
-import type { Time } from "../../labs/lab.js";
+import type { Time } from "../../telling/lab.js";
 import type { NodeWords, Remark, Step } from "../../marks/wording.js";
 import { Kept } from "../kept.js";
 import { leadsOf } from "../leads.js";

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.js";
 import type { GradientExplanation } from "../../core/attention.js";
 import type { Before, Cell, Computed } from "../messages.js";
 import type { Running } from "./launch.js";
-import { partOf, type Part } from "../../labs/part.js";
+import { partOf, type Part } from "../../labs/list.js";
 import { Superseded, type SessionClient } from "./session-client.js";
 
 export class PartsClient {

@@ -6,7 +6,7 @@ import type { Room } from "../../../marks/scene.js";
 import { stopIds } from "../../block/path.js";
 import { blockLines } from "../../block/stage.js";
 import type { Line, Piece } from "../../../stage/flow.js";
-import type { Tensor } from "../../telling.js";
+import type { Tensor } from "../../../telling/telling.js";
 import { rowNames } from "../blocks.js";
 import { asBlock, encoderTensors, inputOf, layerNode, layerTensors, rolloutNode, sayIn } from "./tensors.js";
 

@@ -3,8 +3,8 @@ import { bounds } from "../../../config/bounds.js";
 import type { VitNumbers } from "../../../config/config.js";
 import { encoderFits, encoderMost, encoderOf, patchCount } from "../../../config/labs/vit.js";
 import type { Words } from "../../../i18n/words.js";
-import type { ControlOf } from "../../lab-controls.js";
-import type { Refused } from "../../settings.js";
+import type { ControlOf } from "../../../telling/controls.js";
+import type { Refused } from "../../../telling/typed-values.js";
 import { sayIn } from "./tensors.js";
 
 const shown = (words: Words, what: "layers" | "heads", n: number): string =>

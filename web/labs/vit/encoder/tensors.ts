@@ -5,7 +5,7 @@ import type { BlockNumbers } from "../../../config/labs/block.js";
 import { own, type OwnWords, type Words } from "../../../i18n/words.js";
 import { sayIn as sayBlock } from "../../block/strings.js";
 import { blockTensors } from "../../block/tensors.js";
-import type { Tensor } from "../../telling.js";
+import type { Tensor } from "../../../telling/telling.js";
 import { block, rowCount, rowNames, stepIds } from "../blocks.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";

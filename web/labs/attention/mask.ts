@@ -1,6 +1,6 @@
 /** Which keys a query may attend: the mask of a Config as cells, and painting it. */
-import type { Tensor } from "../core/attention.js";
-import type { Masked } from "../config/mask.js";
+import type { Tensor } from "../../core/attention.js";
+import type { Masked } from "../../config/mask.js";
 
 /** Whether query `row` may attend key `column`. A painted mask that is smaller than the scores allows what it does not cover. */
 export function allows(numbers: Masked, row: number, column: number): boolean {

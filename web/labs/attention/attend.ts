@@ -1,10 +1,10 @@
 /** What the labs with an attention of their own have in common: its options from a Config, and setting them. */
-import type { NumbersOf } from "../config/config.js";
-import type { Masked } from "../config/mask.js";
-import type { AttentionOptions, Graph, Node } from "../core/attention.js";
-import type { Words } from "../i18n/words.js";
+import type { NumbersOf } from "../../config/config.js";
+import type { Masked } from "../../config/mask.js";
+import type { AttentionOptions, Graph, Node } from "../../core/attention.js";
+import type { Words } from "../../i18n/words.js";
 import { maskTensor, masked, paint } from "./mask.js";
-import type { ControlOf } from "./lab-controls.js";
+import type { ControlOf } from "../../telling/controls.js";
 
 interface Attending extends Masked {
   scale: boolean;
