@@ -21,6 +21,12 @@ export default defineConfig([
     },
   },
   {
+    // A promise that nobody waits for loses its error: `void` says that it is meant.
+    files: ["**/*.ts", "toolchain/**/*.mjs"],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: { "@typescript-eslint/no-floating-promises": "error" },
+  },
+  {
     // What would break the promises of the page: evaluated strings, markup from strings, a text that takes longer than its length.
     files: ["web/**/*.ts"],
     plugins: { regexp },

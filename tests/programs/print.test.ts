@@ -87,7 +87,7 @@ const tensors = fc.sample(
               : kind === "int32"
                 ? Int32Array.from(whole)
                 : Uint8Array.from(whole, (value) => value & 1);
-        return { shape: sizes, data };
+        return { shape: [...sizes], data };
       }),
   ),
   { seed: 11, numRuns: 600 },

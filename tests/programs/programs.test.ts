@@ -48,9 +48,9 @@ function exampleGraph(core: Core, { config }: (typeof examples)[number]): Graph 
   const build = transformerBuilds[config.view.lab] as (
     core: Core,
     graph: Graph,
-    numbers: NumbersOf<LabId>,
+    numbers: NumbersOf[LabId],
   ) => void;
-  build(core, graph, config.numbers as NumbersOf<LabId>);
+  build(core, graph, config.numbers as NumbersOf[LabId]);
   for (const { node, index, value } of config.numbers.edits) graph.setCell(node, index, value);
   return graph;
 }

@@ -181,7 +181,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (!document.hidden) await new Promise(requestAnimationFrame);
     if (!document.hidden && this.hasUpdated && this.#awaitsExplanation())
       await new Promise(requestAnimationFrame);
-    if (this.isUpdatePending) super.scheduleUpdate();
+    if (this.isUpdatePending) void super.scheduleUpdate();
   }
 
   #awaitsExplanation(): boolean {
