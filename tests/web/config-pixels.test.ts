@@ -2,15 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Allowance } from "../../web/config/packing.js";
-import {
-  levelOf,
-  pixelsOf,
-  pixelsText,
-  planesOf,
-  readPixels,
-  reduce,
-  rgbaOf,
-} from "../../web/config/pixels.js";
+import { pixelsText, readPixels } from "../../web/config/pixels.js";
+import { levelOf, pixelsOf, planesOf, reduce, rgbaOf } from "../../web/labs/vit/levels.js";
+import { sampleIds } from "../../web/examples/sample-ids.js";
 import { samples } from "../../web/examples/samples.js";
 import { pictures } from "../../web/examples/samples/draw.mjs";
 
@@ -125,6 +119,7 @@ describe("packing", () => {
 describe("samples", () => {
   test("the stored pixels are those that draw.mjs draws", () => {
     expect(samples.map(({ id }) => id)).toEqual(pictures.map(({ id }) => id));
+    expect(sampleIds).toEqual(pictures.map(({ id }) => id));
     for (const picture of pictures) expect(samples.find(({ id }) => id === picture.id)).toEqual(picture);
   });
 

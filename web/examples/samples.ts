@@ -13,7 +13,3 @@ export interface Sample {
 }
 
 export const samples: readonly Sample[] = [harbour, face, letter];
-
-export function hasSample(id: string): boolean {
-  return samples.some((sample) => sample.id === id);
-}

@@ -1,6 +1,6 @@
 /** The reader's own image: checked, cut to a square, brought to few pixels and 16 levels before the core sees it. */
 import type { VitNumbers } from "../config/config.js";
-import { reduce } from "../config/pixels.js";
+import { reduce } from "../labs/vit/levels.js";
 import type { Words } from "../i18n/words.js";
 import { readHeader } from "./image-header.js";
 

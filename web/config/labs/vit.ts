@@ -1,6 +1,6 @@
 /** The settings of the ViT lab. */
 import * as v from "valibot";
-import { hasSample } from "../../examples/samples.js";
+import { hasSample } from "../../examples/sample-ids.js";
 import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
 import { told } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";

@@ -1,7 +1,7 @@
 /** The graph of the ViT lab: an image, its patches, their attention. */
 import type { VitNumbers } from "../../config/config.js";
 import { patchCount } from "../../config/labs/vit.js";
-import { pixelsOf, planesOf } from "../../config/pixels.js";
+import { pixelsOf, planesOf } from "./levels.js";
 import type { Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { hasKernels } from "./kernels.js";
