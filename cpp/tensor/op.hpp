@@ -77,17 +77,16 @@ class Op {
   virtual Explanation explain(CellViews inputs, const CellView& output, const Index& index) const = 0;
 
   // Adds every cell of the output that is computed from cell `index` of inputs[input], and its derivative, which may be 0.
-  // Asked for differentiable inputs only. An op whose derivative is 0 everywhere (histogram) may add none.
+  // Asked for differentiable inputs only. An op whose derivative is 0 everywhere (histogram) may add none: it says its uses
+  // itself.
   virtual void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                              Contributions& contributions) const = 0;
 
-  // Adds the cells of the output that are computed from cell `index` of inputs[input]: those that differentiate() adds, and
-  // where it adds none, those that have the cell among their sources. An op for which that takes long says it itself.
+  // Adds the cells of the output that are computed from cell `index` of inputs[input]: those that differentiate() adds, and of
+  // an input without a derivative those that have the cell among their sources. An op for which that takes long says it itself.
   virtual void add_uses(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                         UsedCells& used) const {
-    UsedCells followed(output.shape());
-    if (differentiable(input)) differentiate(inputs, output, input, index, followed);
-    if (!followed.empty()) return used.add(followed);
+    if (differentiable(input)) return differentiate(inputs, output, input, index, used);
     for (std::size_t offset = 0; offset < size_of(output.shape()); ++offset)
       if (is_source(explain(inputs, output, index_at(output.shape(), offset)), input, index)) used.add(offset);
   }

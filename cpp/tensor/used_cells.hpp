@@ -22,8 +22,6 @@ class UsedCells final : public Contributions {
   using Contributions::add;
   void add(const Index& cell, const Operand& local) override;
   void add(std::size_t offset) { offsets_.push_back(offset); }
-  void add(const UsedCells& others) { offsets_.insert(offsets_.end(), others.offsets_.begin(), others.offsets_.end()); }
-  bool empty() const { return offsets_.empty(); }
 
   // Every cell once, in row-major order: one block where they fill it, else one for each run along the last axis.
   std::vector<Block> blocks();
