@@ -1,4 +1,5 @@
 // What a screen reader says of a cell: its tensor, its row, its column and its number, in both languages; no other cell of its tensor the same.
+import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import { numberIn } from "../browser/cell-name.js";
 import { cellNames } from "../../web/elements/stage/grid.js";
@@ -19,7 +20,7 @@ function namesIn(config: Config, language: "en" | "zh-CN"): Map<string, Map<stri
   const { snapshots } = computed(config as never);
   const names = new Map<string, Map<string, string>>();
   for (const [step, { cell }] of lab.steps(config as never, words, snapshots).entries()) {
-    const scene = lab.scene(config as never, snapshots, {
+    const scene = sceneFor(config as never, snapshots, {
       width: 1232,
       height: 542,
       layout: "wide",

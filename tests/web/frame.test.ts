@@ -12,7 +12,7 @@ import { textWidth } from "../../web/marks/measure.js";
 import type { PlacedTensor, Room, Snapshots } from "../../web/marks/scene.js";
 import { frameRoom, frameWidth } from "../../web/page/frame-size.js";
 import { framedScene, framedTensors } from "../../web/page/frame.js";
-import { labOf } from "../../web/page/open-lab.js";
+import { labOf, sceneFor } from "../../web/page/open-lab.js";
 import { wholeCore } from "../links/computing.js";
 
 const words = wordsIn("en");
@@ -105,7 +105,7 @@ describe.each(links)("%s", async (link) => {
           { node: name, index: shape.map(() => 0) },
           { node: name, index: shape.map((length) => length - 1) },
         ]) {
-          const scene = labOf(config).scene(config, snapshots, { ...first, width: 1200, layout, cell });
+          const scene = sceneFor(config, snapshots, { ...first, width: 1200, layout, cell });
           expect([
             cell,
             scene.tensors.map(({ node }) => node).filter((node) => !names.includes(node)),

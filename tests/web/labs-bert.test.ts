@@ -1,4 +1,5 @@
 // The BERT lab's numbers against BERT written out in plain arithmetic from the leaves that the lab shows, and what its training does.
+import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import {
   bertVocabulary,
@@ -220,9 +221,7 @@ test("a hidden word is called by its name also where it stands twice; the losses
   const { snapshots } = computed(config);
   const room = { width: 1232, height: 542, layout: "wide", step: 4, cell: null } as const;
   const said = (language: "en" | "zh-CN") =>
-    labOf(config)
-      .scene(config, snapshots, { ...room, words: wordsIn(language) })
-      .labels.map(({ text }) => text);
+    sceneFor(config, snapshots, { ...room, words: wordsIn(language) }).labels.map(({ text }) => text);
   expect(said("en")).toContain("Loss while training, every word hidden in turn");
   expect(said("en")).toContain("of the words hidden here alone");
   expect(said("zh-CN")).toContain("只算这里被遮住的词");

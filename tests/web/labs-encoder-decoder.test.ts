@@ -1,4 +1,5 @@
 // The encoder and decoder lab: NumPy's numbers, the core's whole model, the cache, and a language that was learned.
+import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import { sourceWords } from "../../web/config/labs/encoder-decoder.js";
@@ -137,7 +138,7 @@ test("Play stops at the word that was chosen, and rows are named by the words wr
   expect(cached.meaning([0, 0])).toBe("vieux");
   // Without numbers there is no word to stop at, whatever was drawn before.
   const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, cell: null, words: en };
-  lab.scene(config, snapshots, room);
+  sceneFor(config, snapshots, room);
   expect(cellOf("next", new Map()).index).toEqual([2, 0]);
 });
 

@@ -1,4 +1,5 @@
 // Words in two orders: each encoding against its formula worked out here, and what a change of places does under each.
+import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import { problems } from "../../web/config/validate.js";
 import { orderOf, swapped } from "../../web/config/labs/positions.js";
@@ -176,7 +177,7 @@ test("without positions the difference keeps what rounding left, and none of it 
   const config = configOf<"positions">("two-orders");
   const { snapshots } = computed(config);
   const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, cell: null };
-  const scene = labOf(config).scene(config, snapshots, { ...room, words: wordsIn("en") });
+  const scene = sceneFor(config, snapshots, { ...room, words: wordsIn("en") });
   const boards = boardsOf(scene, snapshots);
   const board = boards.find(({ node }) => node === "difference")!;
   expect(snapshots.get("difference")!.data.some((value) => value !== 0)).toBe(true);

@@ -1,4 +1,5 @@
 // The reader's own Q, K and V: what the core computes from them, what stays, and that a link holds them.
+import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import { decode, encode } from "../../web/config/codec.js";
@@ -106,7 +107,7 @@ test("5 × 4 of them have two decimals at 1280 × 800; the identity and the proj
   const words = wordsIn("en");
   const now = withNumbers(numbers);
   const { snapshots } = computed(now);
-  const scene = attention.scene(now, snapshots, { ...rooms[0]!, step: 5, cell: null, words });
+  const scene = sceneFor(now, snapshots, { ...rooms[0]!, step: 5, cell: null, words });
   const boards = boardsOf(scene, snapshots);
   const shown = new Map([...formatsOf(boards)].map(([{ node }, format]) => [node, format]));
   expect([...shown.keys()].sort()).toEqual("K,K_T,Q,V,output,scaled,scores,weights".split(","));
@@ -132,7 +133,7 @@ test("however many there are, nothing lies over anything else", () => {
       for (const language of ["en", "zh-CN"] as const)
         for (const room of rooms)
           for (const [step, { id, cell }] of attention.steps(now, wordsIn(language), snapshots).entries()) {
-            const scene = attention.scene(now, snapshots, { ...room, step, cell, words: wordsIn(language) });
+            const scene = sceneFor(now, snapshots, { ...room, step, cell, words: wordsIn(language) });
             const boxes = boxesOf(scene, snapshots);
             const where = `${count} × ${width}, ${language}, ${room.layout}, ${id}`;
             expect([overlaps(boxes), outside(boxes, scene.width, scene.height)], where).toEqual([[], []]);
@@ -151,10 +152,10 @@ test("the stops of a link are there, each with its cell on the stage; what is ty
     expect(steps.slice(0, 2).map(({ id }) => id)).toEqual(["words", "project"]);
     for (const room of rooms)
       for (const [step, { id, cell }] of steps.entries()) {
-        const scene = until(attention.scene(now, snapshots, { ...room, step, cell, words }), step);
+        const scene = until(sceneFor(now, snapshots, { ...room, step, cell, words }), step);
         expect([id, room.layout, holds(scene, snapshots, cell)]).toEqual([id, room.layout, true]);
       }
-    const scene = attention.scene(now, snapshots, { ...rooms[0]!, step: 5, cell: null, words });
+    const scene = sceneFor(now, snapshots, { ...rooms[0]!, step: 5, cell: null, words });
     const typed = boardsOf(scene, snapshots).flatMap(({ node, tensor }) =>
       tensor?.placed.leaf ? [[node, tensor.placed.leaf, tensor.placed.editable, tensor.snapshot.edited]] : [],
     );

@@ -1,4 +1,5 @@
 // The stages of the labs: everything on one screen, nothing over anything else, every tensor a node of the graph.
+import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
@@ -24,7 +25,7 @@ function sceneOf(
   room: Partial<Room> & Pick<Room, "width" | "height" | "layout">,
 ) {
   const lab = labOf(config) as unknown as Lab<LabId>;
-  return lab.scene(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
+  return sceneFor(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
 }
 
 describe("attention", () => {
@@ -149,7 +150,7 @@ describe("attention", () => {
       lab.steps(config, wordsIn("en"), snapshots).forEach((stop, step) => {
         for (const language of languages) {
           const room: Room = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
-          const scene = lab.scene(config, snapshots, room);
+          const scene = sceneFor(config, snapshots, room);
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.narrow.width);
           expect(outside(boxes, scene.width, scene.height)).toEqual([]);
@@ -294,7 +295,7 @@ describe("every lab", () => {
       for (const layout of ["wide", "two", "narrow"] as const) {
         for (const cell of targets) {
           for (const step of layout === "narrow" ? steps.keys() : [0]) {
-            const scene = lab.scene(config, snapshots, {
+            const scene = sceneFor(config, snapshots, {
               ...rooms[layout],
               step,
               cell,
@@ -343,9 +344,9 @@ describe("every lab", () => {
       for (const layout of ["wide", "two", "narrow"] as const) {
         for (const start of starts) {
           const room = { ...rooms[layout], words: wordsIn("en") };
-          const before = lab.scene(config, snapshots, { ...room, step: stepOf(start.node), cell: start });
+          const before = sceneFor(config, snapshots, { ...room, step: stepOf(start.node), cell: start });
           const pointed = (cell: { node: string; index: number[] }) =>
-            lab.scene(config, snapshots, {
+            sceneFor(config, snapshots, {
               ...room,
               step: stepOf(cell.node),
               cell,

@@ -8,7 +8,7 @@ import { textWidth } from "../../web/marks/measure.js";
 import type { Label, Room, Scene, Snapshots } from "../../web/marks/scene.js";
 import { until } from "../../web/marks/stops.js";
 import type { Step } from "../../web/marks/wording.js";
-import { labOf as typedLab } from "../../web/page/open-lab.js";
+import { labOf as typedLab, sceneFor } from "../../web/page/open-lab.js";
 import { computed, configOf } from "./labs-sessions.js";
 import { imageBox, boxesOf, outside, overlaps, tensorBox, type Box } from "./labs-geometry.js";
 
@@ -50,7 +50,7 @@ function* everyStop(config: Config): Generator<Drawn> {
         // A sentence of two lines and a formula of two leave less.
         const height = given.height - (size === "1280" && tallHeads.includes(config.example ?? "") ? 33 : 0);
         const room: Room = { ...given, height, step, cell, words };
-        const whole = lab.scene(config, snapshots, room);
+        const whole = sceneFor(config, snapshots, room);
         const where = `${size} ${language} stop ${id}`;
         const over = given.layout === "wide" ? whole.height - room.height : 0;
         yield {
@@ -229,7 +229,7 @@ test.each(examples.map(({ id, config }) => [id, config] as const))(
         0,
         steps.findIndex(({ nodes }) => nodes.includes(name)),
       );
-      const scene = lab.scene(config, snapshots, { ...rooms[1280], height, step, cell, words });
+      const scene = sceneFor(config, snapshots, { ...rooms[1280], height, step, cell, words });
       if (scene.height > height + 6) under.push(`${name}: ${scene.height - height}`);
     }
     expect(under).toEqual([]);
@@ -244,7 +244,7 @@ test("a saddle that an optimizer leaves: with its warning above, Adam's three li
   const lab = typedLab(config);
   expect(lab.remarks(config, snapshots, words)).toHaveLength(1);
   const height = 515;
-  const scene = lab.scene(config, snapshots, {
+  const scene = sceneFor(config, snapshots, {
     ...rooms[1280],
     height,
     step: 1,

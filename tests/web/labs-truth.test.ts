@@ -1,4 +1,5 @@
 // What the eye is told, in every lab: fills by the scale of their legend, numbers that fit and say what is so, equal lengths for equal things.
+import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
@@ -65,7 +66,7 @@ function* scenesOf(
     for (const [step, stop] of lab.steps(config, words, snapshots).entries())
       for (const room of rooms)
         for (const cell of new Set([stop.cell, ...(step === 0 ? [lab.opening(config)] : [])])) {
-          const scene = lab.scene(config, snapshots, { ...room, step, cell, words });
+          const scene = sceneFor(config, snapshots, { ...room, step, cell, words });
           yield { where: `${language} ${room.width} stop ${step} ${cell.node}`, scene, cell };
         }
   }
@@ -222,7 +223,7 @@ test("a legend has the ends and the colours of the scale its tensors are drawn b
     const words = wordsIn("en");
     const lab = labOf(config) as unknown as Lab<LabId>;
     const cell = lab.opening(config);
-    const scene = lab.scene(config, snapshots, { ...rooms[0]!, step: 0, cell, words });
+    const scene = sceneFor(config, snapshots, { ...rooms[0]!, step: 0, cell, words });
     const colours = palette("dark");
     const target = { cell, regions: [] };
     const picture = stagePicture(scene, snapshots, {

@@ -284,7 +284,7 @@ describe("every node", () => {
           for (const node of nodes) expect([node, snapshots.has(node)]).toEqual([node, true]);
           expect(`${title} ${sentence}`).not.toMatch(/[{}]|undefined/);
         }
-        const { id, parts } = lab.formula(config, words);
+        const { id, parts } = lab.formula(config, words, snapshots);
         const symbols = symbolsOf(lab.formulas[id]!);
         for (const { symbol, nodes, label } of parts) {
           expect([id, symbol, symbols.has(symbol)]).toEqual([id, symbol, true]);

@@ -10,7 +10,7 @@ import { list } from "../../web/labs/list.js";
 import type { Lesson } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { setUp } from "../../web/page/lesson-desk.js";
-import { labOf, stopsOf } from "../../web/page/open-lab.js";
+import { stopsOf, sceneFor } from "../../web/page/open-lab.js";
 import { computed } from "./labs-sessions.js";
 
 interface Names {
@@ -68,7 +68,7 @@ test("a picture that a scene says brings that scene again, with what is unfolded
   const face = examples.find(({ id }) => id === "face")!.config;
   const { snapshots } = computed(face);
   const at = (cell: { node: string; index: number[] }, arrangement: string | null) =>
-    labOf(face).scene(face, snapshots, {
+    sceneFor(face, snapshots, {
       width: 1200,
       height: 900,
       layout: "wide",

@@ -8,7 +8,7 @@ import { wordsIn } from "../../web/i18n/words.js";
 import { Entries } from "../../web/page/entries.js";
 import { exampleIn } from "../../web/page/in-language.js";
 import { openingOf } from "../../web/page/openings.js";
-import { labOf } from "../../web/page/open-lab.js";
+import { labOf, sceneFor } from "../../web/page/open-lab.js";
 import { hasCell } from "../../web/page/cells.js";
 import { computed } from "./labs-sessions.js";
 
@@ -48,7 +48,7 @@ test("BERT opens on the word it finds, the losses on their curve", () => {
     const { cell } = opening.view;
     const steps = labOf(opening).steps(opening, room.words, snapshots);
     const step = steps.findIndex(({ nodes }) => nodes.includes(cell!.node));
-    const scene = labOf(opening).scene(opening, snapshots, { ...room, step, cell });
+    const scene = sceneFor(opening, snapshots, { ...room, step, cell });
     if (chart) expect(scene.curves.find(({ id }) => id === chart)!.cells).toContainEqual(cell);
     else
       expect(snapshots.get(cell!.node)!.data[cell!.index[1]!]).toBe(

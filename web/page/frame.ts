@@ -7,7 +7,7 @@ import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import { focused } from "./focus.js";
 import { framePadding, frameRoom, frameWidth } from "./frame-size.js";
-import { labOf } from "./open-lab.js";
+import { labOf, sceneFor } from "./open-lab.js";
 import { stops } from "./stops.js";
 
 /** A lab whose stops differ by more than a screen is as high as each of them. */
@@ -47,7 +47,7 @@ function scenesWith(
   names: readonly string[],
 ): Scene[] {
   const scenes: Scene[] = [];
-  const add = (room: Room): unknown => scenes.push(labOf(config).scene(config, snapshots, room));
+  const add = (room: Room): unknown => scenes.push(sceneFor(config, snapshots, room));
   const missing = (): string[] => names.filter((name) => !scenes.some((scene) => draws(scene, name)));
   for (const room of rooms) add({ ...room, ...wideRoom });
   if (missing().length) for (const room of rooms) add({ ...room, ...narrowRoom });
@@ -63,7 +63,7 @@ function scenesWith(
 function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
   const lab = labOf(config);
   const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words, snapshots);
-  const here = lab.scene(config, snapshots, { ...room, ...wideRoom });
+  const here = sceneFor(config, snapshots, { ...room, ...wideRoom });
   // The usual case, with every move of the target.
   if (focus.every((name) => draws(here, name)))
     return focused([here], snapshots, focus, nodeWords, room.width);
@@ -81,7 +81,7 @@ function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readon
 /** The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone, if any of them is drawn. */
 function sceneInFrame(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene {
   const only = focus.length ? sceneOf(config, snapshots, room, focus) : null;
-  return only ?? withoutLegends(labOf(config).scene(config, snapshots, room), snapshots);
+  return only ?? withoutLegends(sceneFor(config, snapshots, room), snapshots);
 }
 
 /** Height of the highest of a lab's scenes in a frame. */

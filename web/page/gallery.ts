@@ -10,7 +10,7 @@ import type { Curve, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
 import { valueAt } from "./cells.js";
 import type { Client, StartClient } from "./client.js";
 import { exampleIn } from "./in-language.js";
-import { labOf } from "./open-lab.js";
+import { labOf, sceneFor } from "./open-lab.js";
 
 type Result = NonNullable<ExampleEntry["result"]>;
 
@@ -104,7 +104,7 @@ export class Gallery {
     const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     const lab = labOf(config);
     const cell = lab.opening(config);
-    const scene = lab.scene(config, named, {
+    const scene = sceneFor(config, named, {
       width: 1232,
       height: 600,
       layout: "wide",

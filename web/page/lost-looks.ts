@@ -6,7 +6,7 @@ import type { Cell } from "../marks/board.js";
 import type { Room, Snapshots } from "../marks/scene.js";
 import { hasCell, nearestCell } from "./cells.js";
 import { Kept } from "./kept.js";
-import { hasGradient, labOf, stopsOf } from "./open-lab.js";
+import { hasGradient, labOf, sceneFor, stopsOf } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 
 const cellText = ({ node, index }: Cell): string => [node, ...index].join();
@@ -44,7 +44,7 @@ function lostPicture(picture: string, config: Config, snapshots: Snapshots, word
   const shown = (arrangement: string | null): string[] =>
     rooms.flatMap((size) => {
       const room: Room = { ...size, step, cell, arrangement, words };
-      return labOf(config).scene(config, snapshots, room).arrangement ?? [];
+      return sceneFor(config, snapshots, room).arrangement ?? [];
     });
   return shown(picture).includes(picture) ? [] : [lostName("picture", picture, [...new Set(shown(null))])];
 }

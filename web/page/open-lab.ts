@@ -6,7 +6,7 @@ import { loadedLab } from "../labs/index.js";
 import { list } from "../labs/list.js";
 import type { Lab } from "../telling/lab.js";
 import type { Cell } from "../marks/board.js";
-import type { Snapshots } from "../marks/scene.js";
+import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { Step } from "../marks/wording.js";
 import { hasCell } from "./cells.js";
 
@@ -18,6 +18,14 @@ export function labOf(config: ConfigOf<LabId>): OpenLab {
   const lab = loadedLab(config.view.lab);
   if (!lab) throw new Error(`the lab ${config.view.lab} is not loaded`);
   return lab as unknown as OpenLab;
+}
+
+/** The scene of a room: what the stage opens for its target, drawn. */
+export function sceneFor(config: ConfigOf<LabId>, snapshots: Snapshots, room: Room): Scene {
+  const lab = labOf(config);
+  if (!lab.arrange) return lab.scene(config, snapshots, room);
+  const arrangement = lab.arrange(config, room);
+  return { ...lab.scene(config, snapshots, { ...room, cell: null, arrangement }), arrangement };
 }
 
 /** The same view of other numbers; numbers that lead back to an example carry its name again. */

@@ -17,6 +17,9 @@ function read(text: string): Arrangement {
   return { id, memory: memory.map(Number).filter(Number.isInteger) };
 }
 
+/** What the room's arrangement says: a scene draws by this. */
+export const arrangedAs = (room: Room): Arrangement => read(room.arrangement ?? "");
+
 /** The room's arrangement if it is one that holds the target's node; else `wanted`, with what was remembered. */
 export function arrangementOf(
   room: Room,

@@ -33,13 +33,19 @@ export interface Lab<L extends LabId> {
     value: string,
     words: Words,
   ): NumbersOf[L] | { refused: string };
+  /**
+   * Which part of the lab the stage opens for a target: a picture, and the row, head or word in it, as `remembered` writes them.
+   * `room.arrangement` is the last one, which stays while it holds the target, so that nothing moves away from under a pointer.
+   * A scene depends on this and never on the target itself.
+   */
+  arrange?(config: ConfigOf<L>, room: Room): string;
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** `snapshots` are those of `config`, or none while they are not computed: some labs name rows by what was computed. */
   steps(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Step[];
   /** The formula of these settings: its id in `formulas` and what its symbols stand for. */
-  formula(config: ConfigOf<L>, words: Words): { id: string; parts: FormulaPart[] };
+  formula(config: ConfigOf<L>, words: Words, snapshots: Snapshots): { id: string; parts: FormulaPart[] };
   /** `snapshots` as of `steps`. */
   nodeWords(config: ConfigOf<L>, node: string, words: Words, snapshots: Snapshots): NodeWords;
   /** Whether the words' vectors are drawn, so that what looks at what means nothing yet: said with a way to what was trained. */

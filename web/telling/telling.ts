@@ -1,7 +1,7 @@
 /** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
-import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
 import type { Lab } from "./lab.js";
@@ -9,10 +9,15 @@ import type { Block } from "../stage/place.js";
 import { sizeWords } from "./phrases.js";
 import { notNumbers } from "./remarks.js";
 
-/** A tensor on the stage and in the note. Its `step` is that of Play in which it appears. */
-export interface Tensor extends Block {
-  /** "query", for one row. */
-  single: string;
+/** What a lab says of a tensor. What is left out follows: the sizes from the numbers, the rest as said at each. */
+export interface Tensor extends Partial<Omit<Block, "symbol">> {
+  node: string;
+  /** The stop of Play at which it appears, by its id; null: it has words, and stands at no stop. */
+  stop?: string | null;
+  symbol: Symbol | string;
+  name: string;
+  /** "query", for one row; absent: `name`. */
+  single?: string;
   /** Names of the places on each axis of the node; null where the number itself is the name. */
   axes: NodeWords["axes"];
   /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
@@ -21,8 +26,50 @@ export interface Tensor extends Block {
   meaning?: (index: number[]) => string;
 }
 
+/** A tensor of a lab that is not told yet: it names all. */
+export type FullTensor = Tensor & Block & { single: string };
+
 /** A stop of Play, but for the tensors that appear at it. */
 export type Stop = Omit<Step, "nodes">;
+
+/** The fill of a tensor that names none. */
+const fills: Partial<Record<Role, Fill>> = { weight: "parameter", attention: "probability" };
+
+/** Rows and columns as drawn: of a node's axes those that `at` leaves free, the last two of the usual ones. */
+function sizesOf(
+  shape: readonly number[],
+  at: Block["at"],
+  turned: boolean,
+): [rows: number, columns: number] {
+  const free = shape.filter((_, axis) => (at?.[axis] ?? null) === null);
+  const [columns = 1, rows = 1] = free.reverse();
+  return turned ? [columns, rows] : [rows, columns];
+}
+
+/** A tensor with all that follows from what a lab says of it. */
+function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots): Block {
+  const {
+    stop = null,
+    symbol,
+    role = "activation",
+    fill = fills[role] ?? "activation",
+    at,
+    ...rest
+  } = tensor;
+  const [rows, columns] = sizesOf(snapshots.get(tensor.node)?.shape ?? [], at, rest.turned ?? false);
+  return {
+    family: fill,
+    letters: "",
+    ...rest,
+    ...(at ? { at } : {}),
+    role,
+    fill,
+    rows,
+    columns,
+    symbol: typeof symbol === "string" ? { text: symbol } : symbol,
+    step: tensor.step ?? (stop === null ? -1 : stops.indexOf(stop)),
+  };
+}
 
 /** A formula by its id, and the nodes that each of its symbols stands for: the first names it. One that is not there is passed over. */
 export interface FormulaSymbols {
@@ -32,13 +79,17 @@ export interface FormulaSymbols {
 
 export interface Telling<L extends LabId> extends Omit<
   Lab<L>,
-  "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
+  "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
 > {
+  /** Where the stage opens a row, a head or a part of the graph: see `Lab.arrange`. */
+  arrange?: Lab<L>["arrange"];
   /** Every tensor that may be drawn, in the order of the graph. */
   tensors(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Tensor[];
   stops(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Stop[];
   /** The lines of the stage; `of` gives a tensor by its node. */
-  flow(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Tensor): Flow;
+  flow(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow;
+  /** A stage drawn by hand where lines say less: null where the lines stand. */
+  picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
   symbols(config: ConfigOf<L>): FormulaSymbols;
   /** Beside the notice of cells that are not numbers. */
   remarks?: Lab<L>["remarks"];
@@ -50,25 +101,32 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
 }
 
 export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
-  const { tensors, stops, flow, symbols, remarks, ...rest } = telling;
-  const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Tensor) => {
+  const { tensors, stops, flow, picture, symbols, remarks, arrange, ...rest } = telling;
+  /** Gives a tensor by its node. */
+  const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
+    const ids = stops(config, words, snapshots).map(({ id }) => id);
     const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
     return (node) => {
       const found = all.get(node);
       if (!found) throw new Error(`${telling.id}: no tensor is called ${node}`);
-      return found;
+      return blockOf(found, ids, snapshots);
     };
   };
-  const flowOf = (config: ConfigOf<L>, snapshots: Snapshots, room: Room): Flow =>
-    flow(config, snapshots, room, byNode(config, room.words, snapshots));
   return {
     ...rest,
-    scene: (config, snapshots, room): Scene => flowScene(room, flowOf(config, snapshots, room)),
-    strip: (config, snapshots, room): Scene => flowStrip(room, flowOf(config, snapshots, room)),
+    ...(arrange && { arrange }),
+    scene(config, snapshots, room) {
+      const of = byNode(config, room.words, snapshots);
+      return picture?.(config, snapshots, room, of) ?? flowScene(room, flow(config, snapshots, room, of));
+    },
+    strip: (config, snapshots, room) =>
+      flowStrip(room, flow(config, snapshots, room, byNode(config, room.words, snapshots))),
     steps(config, words, snapshots) {
       const all = tensors(config, words, snapshots);
       return stops(config, words, snapshots).map((stop, at): Step => {
-        const nodes = all.filter(({ step }) => step === at).map(({ node }) => node);
+        const nodes = all
+          .filter((one) => (one.step ?? one.stop) === (one.step === undefined ? stop.id : at))
+          .map(({ node }) => node);
         // The tensor of the telling cell is swept.
         return {
           ...stop,
@@ -76,17 +134,24 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         };
       });
     },
-    formula(config, words) {
+    formula(config, words, snapshots) {
       const { id, symbols: named } = symbols(config);
-      const all = new Map(tensors(config, words, new Map()).map((tensor) => [tensor.node, tensor]));
+      const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
       const parts = Object.entries(named).flatMap(([symbol, node]): FormulaPart[] => {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
         if (!tensor) return [];
-        const { name, role, rows, columns } = tensor;
-        const { text, sub = "" } = tensor.symbol;
+        const {
+          name,
+          role,
+          symbol: { text, sub = "" },
+          rows,
+          columns,
+        } = blockOf(tensor, [], snapshots);
         const size = sizeWords([rows, columns], words);
-        const label = words("labs.formula.part", { symbol: text + sub, name, size });
+        const label = snapshots.has(nodes[0]!)
+          ? words("labs.formula.part", { symbol: text + sub, name, size })
+          : name;
         return [{ symbol, nodes, ...(role === "activation" ? {} : { role }), label }];
       });
       return { id, parts };
@@ -105,7 +170,8 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
           meaning: () => "",
         };
       }
-      const { symbol, role, name, single, axes, meaning, origin } = tensor;
+      const { name, single = name, axes, meaning, origin } = tensor;
+      const { symbol, role } = blockOf(tensor, [], snapshots);
       return {
         symbol,
         role,

@@ -1,10 +1,10 @@
 /** The stage of the BERT lab: the sentences, and under them the stop in use. */
+import type { Block } from "../../stage/place.js";
 import { bertVocabulary } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../../telling/telling.js";
 import { drawBand } from "./band.js";
 import { hiddenNames, placeNames, stopIds, type Stop } from "./tensors.js";
 import type { Say } from "./strings.js";
@@ -49,14 +49,14 @@ export function bertFlow(
   config: Config,
   snapshots: Snapshots,
   room: Room,
-  of: (node: string) => Tensor,
+  of: (node: string) => Block,
   say: Say,
 ): Flow {
   const { numbers } = config;
   const names = placeNames(numbers);
   const vocabulary = bertVocabulary(numbers);
   const hidden = hiddenNames(numbers);
-  const layer = (name: string): Tensor => of(`layers.0.${name}`);
+  const layer = (name: string): Block => of(`layers.0.${name}`);
   const line = (stop: Stop, pieces: Piece[], more: Partial<Line> = {}): Line => ({
     rowNames: names,
     pieces,
@@ -84,7 +84,7 @@ export function bertFlow(
     turned: true,
   };
   const rows = snapshots.get("probabilities")?.shape[0] ?? 1;
-  const asked = (node: string): Tensor => ({ ...of(node), rows });
+  const asked = (node: string): Block => ({ ...of(node), rows });
   const chart = lossChart(snapshots, say);
   const wide = room.layout === "wide";
   // A phone shows the sentences where they go in and where words come out.

@@ -6,8 +6,7 @@ import { scaleLinear } from "d3-scale";
 import type { ConfigOf } from "../../config/config.js";
 import { symbolName } from "../../marks/lettering.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import { place } from "../../stage/place.js";
-import type { Tensor } from "../../telling/telling.js";
+import { type Block, place } from "../../stage/place.js";
 import { inputNode, pathNodes, readNode } from "./path.js";
 import type { Say } from "./strings.js";
 
@@ -34,7 +33,7 @@ export function drawMap(
   { numbers }: ConfigOf<"block">,
   snapshots: Snapshots,
   room: Room,
-  of: (node: string) => Tensor,
+  of: (node: string) => Block,
   say: Say,
   factored: boolean,
 ): number {

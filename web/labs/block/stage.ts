@@ -1,18 +1,18 @@
 /** The stage of the block lab: a map of the whole block, and under it the stop in use, large. */
+import type { Block } from "../../stage/place.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../../telling/telling.js";
 import { drawMap } from "./map.js";
 import { fromNeither, ruleNames, rowWidth } from "./norm-tensors.js";
-import { addedNode, inputNode, middleNode, readNode, stopIds } from "./path.js";
+import { addedNode, inputNode, middleNode, pathNodes, readNode, stopIds } from "./path.js";
 import type { Say } from "./strings.js";
-import { rowNames } from "./tensors.js";
+import { pathSymbol, rowNames, symbolName } from "./tensors.js";
 import { vocabularyOf } from "../../config/labs/block.js";
 
 type Config = ConfigOf<"block">;
-type Of = (node: string) => Tensor;
+type Of = (node: string) => Block;
 
 const perHead = ["K_T", "scores", "scaled", "weights", "dropped", "V_heads", "heads"];
 
@@ -35,7 +35,7 @@ export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): L
   const names = rowNames(numbers);
   const dropping = numbers.dropout > 0;
   const head = headOf(room);
-  const inHead = (name: string): Tensor => {
+  const inHead = (name: string): Block => {
     const tensor = of(`self_attn.${name}`);
     const symbol = { ...tensor.symbol, sub: String(head) };
     return { ...tensor, symbol, at: [head, null, null] };
@@ -84,6 +84,7 @@ export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): L
       ],
     );
   };
+  const places = pathNodes(numbers).map((place) => symbolName(pathSymbol(numbers, place)));
   const chosen = room.layout === "narrow" ? attentionParts : [attentionPart(room)];
   const attention: Record<(typeof attentionParts)[number], Line> = {
     project: line(
@@ -144,8 +145,8 @@ export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): L
     line(
       ["measure"],
       [
-        { tensor: of("means"), columnNames: of("means").axes[1] ?? [] },
-        { tensor: of("deviations"), columnNames: of("deviations").axes[1] ?? [] },
+        { tensor: of("means"), columnNames: places },
+        { tensor: of("deviations"), columnNames: places },
       ],
     ),
   ];

@@ -56,7 +56,7 @@ function formula(config: Config, words: Words): { id: string; parts: FormulaPart
   };
 }
 
-const telling: Telling<"complexity"> = {
+const lines = told({
   id: "complexity",
   formulas: { why },
   title: (_config, words) => ownWords(words)("title"),
@@ -66,18 +66,10 @@ const telling: Telling<"complexity"> = {
   stops,
   flow,
   symbols: () => ({ id: "why", symbols: {} }),
-  opening,
-};
-
-const lines = told(telling);
-
-export const lab: Lab<"complexity"> = {
-  ...lines,
-  formula,
   gradients: false,
-  scene(config, snapshots, room) {
-    if (room.layout !== "wide") return lines.scene(config, snapshots, room);
-    const all = new Map(tensors(config, room.words).map((tensor) => [tensor.node, tensor]));
-    return wideScene(config, snapshots, room, (node) => all.get(node)!);
-  },
-};
+  opening,
+  picture: (config, snapshots, room, of) =>
+    room.layout === "wide" ? wideScene(config, snapshots, room, of) : null,
+} satisfies Telling<"complexity">);
+
+export const lab: Lab<"complexity"> = { ...lines, formula };

@@ -4,13 +4,20 @@ import type { Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { textWidth } from "../../marks/measure.js";
 import { placeChart, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow } from "../../stage/flow.js";
-import { BRACKET, CAPTION_BELOW, emptyScene, headroom, labelWidth, place } from "../../stage/place.js";
-import type { Tensor } from "../../telling/telling.js";
+import {
+  type Block,
+  BRACKET,
+  CAPTION_BELOW,
+  emptyScene,
+  headroom,
+  labelWidth,
+  place,
+} from "../../stage/place.js";
 import { countedLengths } from "./layers.js";
 import { layerNames, orders, ownWords, step } from "./tensors.js";
 
 type Config = ConfigOf<"complexity">;
-type Of = (node: string) => Tensor;
+type Of = (node: string) => Block;
 
 const NOTE = { width: 400, gap: 24 };
 const HEADING = 24;
@@ -126,7 +133,7 @@ const units = ["work_millions", "weights_thousands"] as const;
 
 /** A column of the table, and what table 1 says right of each of its rows. */
 interface Column {
-  tensor: Tensor;
+  tensor: Block;
   said: readonly string[];
   columnNames?: readonly string[];
 }

@@ -76,7 +76,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   ];
 }
 
-const telling: Telling<"encoder-decoder"> = {
+const lines = told({
   id: "encoder-decoder",
   formulas: { "encoder-decoder": encoderDecoderFormula },
   title: (_config, words) => ownWords(words)("title"),
@@ -91,9 +91,9 @@ const telling: Telling<"encoder-decoder"> = {
   }),
   opening,
   remarks,
-};
-
-const lines = told(telling);
+  picture: (config, snapshots, room, of) =>
+    room.layout === "wide" ? wideScene(config, snapshots, room, of) : null,
+} satisfies Telling<"encoder-decoder">);
 
 export const lab: Lab<"encoder-decoder"> = {
   ...lines,
@@ -109,10 +109,5 @@ export const lab: Lab<"encoder-decoder"> = {
       single: name,
       meaning: () => row ?? "",
     };
-  },
-  scene(config, snapshots, room) {
-    if (room.layout !== "wide") return lines.scene(config, snapshots, room);
-    const all = new Map(tensors(config, room.words, snapshots).map((tensor) => [tensor.node, tensor]));
-    return wideScene(config, snapshots, room, (node) => all.get(node)!);
   },
 };

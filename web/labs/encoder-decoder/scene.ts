@@ -17,12 +17,11 @@ import {
   wire,
   type Block,
 } from "../../stage/place.js";
-import type { Tensor } from "../../telling/telling.js";
 import { heads, ownWords, rowsOf } from "./tensors.js";
 import { vocabulary } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
-type Of = (node: string) => Tensor;
+type Of = (node: string) => Block;
 
 /** The longest note, that of a layer norm, ends above the names of the vocabulary. */
 const NOTE = { width: 400, gap: 24, end: 318 };
@@ -36,7 +35,7 @@ const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7,
 const keep = 4;
 
 /** One head of an attention's weights. */
-function headOf(tensor: Tensor, head: number, name: string): Block {
+function headOf(tensor: Block, head: number, name: string): Block {
   return { ...tensor, at: [head, null, null], name };
 }
 

@@ -1,11 +1,12 @@
 /** The stage of the losses lab: its lines and charts, and the stops of Play. */
+import type { Block } from "../../stage/place.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Piece } from "../../stage/flow.js";
 import { largestInRow } from "../../telling/largest.js";
-import type { Stop, Tensor } from "../../telling/telling.js";
+import type { Stop } from "../../telling/telling.js";
 import { ACTIVATIONS } from "../../config/labs/losses.js";
 import { spreadOf, targets } from "./tensors.js";
 import { rowNames, say, type Key, type Say } from "./words.js";
@@ -17,7 +18,7 @@ interface From {
   snapshots: Snapshots;
   room: Room;
   said: Say;
-  of: (node: string) => Tensor;
+  of: (node: string) => Block;
 }
 
 /** Numbers of one row of a node, or of one column. */
@@ -269,7 +270,7 @@ function dropoutFlow(from: From): Flow["lines"] {
   ];
 }
 
-export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Tensor): Flow {
+export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const said = say(room.words);
   const from: From = { config, snapshots, room, said, of };
   const lines = {

@@ -1,17 +1,17 @@
 /** The stage of the optimizers lab: charts of points, surfaces and rates over the matrices of one step. */
+import type { Block } from "../../stage/place.js";
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import { mapHeight, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../../telling/telling.js";
 import { rateOf, settingText } from "./settings-text.js";
 import { said } from "./strings.js";
 import { names, roles, running } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
-type Of = (node: string) => Tensor;
+type Of = (node: string) => Block;
 
 const valuesOf = (snapshots: Snapshots, node: string): ArrayLike<number> => snapshots.get(node)?.data ?? [];
 

@@ -8,7 +8,7 @@ import { LEGEND, emptyScene, labelWidth, legend, place } from "../../stage/place
 import { movedWords } from "./order-flow.js";
 import { inputName, orderWords, rowsOf } from "./order-tensors.js";
 import { SCHEMES, placeOf, under, type Scheme } from "./schemes.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { FullTensor as Tensor } from "../../telling/telling.js";
 
 type Config = ConfigOf<"positions">;
 

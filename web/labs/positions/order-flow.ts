@@ -5,7 +5,7 @@ import type { Room } from "../../marks/scene.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import { inputName, orderWords, rowsOf, type OrderWords } from "./order-tensors.js";
 import { under, type Scheme } from "./schemes.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { FullTensor as Tensor } from "../../telling/telling.js";
 
 type Config = ConfigOf<"positions">;
 type Of = (node: string) => Tensor;

@@ -20,7 +20,7 @@ import { compareScene, comparedNodes } from "./compare-scene.js";
 import { detailFlow, detailOf, movedWords, orderFlow, type Detail, type Side } from "./order-flow.js";
 import { inputName, orderWords, rowsOf, tensors } from "./order-tensors.js";
 import { placeOf, under, type Scheme } from "./schemes.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { FullTensor as Tensor } from "../../telling/telling.js";
 
 type Config = ConfigOf<"positions">;
 

@@ -6,7 +6,7 @@ import { wordNames } from "../attention/blocks.js";
 import type { Block } from "../../stage/place.js";
 import { orderText } from "./order-text.js";
 import { schemesOf, under, type Scheme } from "./schemes.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { FullTensor as Tensor } from "../../telling/telling.js";
 
 type Config = ConfigOf<"positions">;
 export type OrderWords = OwnWords<(typeof orderText)["en"]>;

@@ -1,10 +1,11 @@
 /** The stage of the scaling lab: how scores spread, weights and means by width, and one of the means as a curve. */
+import type { Block } from "../../stage/place.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Stop, Tensor } from "../../telling/telling.js";
+import type { Stop } from "../../telling/telling.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
 import { halves, measures, type Measure } from "./tensors.js";
 import { say, widthNames, type Key, type Say } from "./words.js";
@@ -57,7 +58,7 @@ function spread(snapshots: Snapshots, room: Room, said: Say, half: 0 | 1): Chart
 }
 
 /** One of the means over the widths, not divided and divided. */
-function byWidth(snapshots: Snapshots, said: Say, measure: Measure, of: (node: string) => Tensor): Chart {
+function byWidth(snapshots: Snapshots, said: Say, measure: Measure, of: (node: string) => Block): Chart {
   return {
     id: "by-width",
     title: said(`chart.${measure}`),
@@ -85,7 +86,7 @@ function byWidth(snapshots: Snapshots, said: Say, measure: Measure, of: (node: s
 const measureAt = ({ cell }: Room): Measure =>
   measures.find((measure) => cell?.node.startsWith(measure)) ?? "entropy";
 
-export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Tensor): Flow {
+export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const said = say(room.words);
   const rowNames = widthNames(said);
   const { keys } = sizesOf(config.numbers);

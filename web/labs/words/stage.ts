@@ -1,16 +1,16 @@
 /** The stage of the words lab: rows and counts, cosines and a riddle, the map of words that are being learned. */
+import type { Block } from "../../stage/place.js";
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { countedWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Tensor } from "../../telling/telling.js";
 import { said } from "./strings.js";
 import { lookedAt } from "./tensors.js";
 
 type Numbers = NumbersOf["words"];
-type Of = (node: string) => Tensor;
+type Of = (node: string) => Block;
 type Point = [number, number];
 
 const valuesOf = (snapshots: Snapshots, node: string): ArrayLike<number> => snapshots.get(node)?.data ?? [];

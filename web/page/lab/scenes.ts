@@ -9,7 +9,7 @@ import { Kept } from "../kept.js";
 import type { LabRoom } from "./room.js";
 import type { LabTransport } from "./transport.js";
 import { settingsOf } from "./wording.js";
-import { labOf, type OpenLab } from "../open-lab.js";
+import { labOf, type OpenLab, sceneFor } from "../open-lab.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 
@@ -60,8 +60,8 @@ export class LabScenes {
   get picture(): string | undefined {
     return this.#picture.of([this.#last], () => {
       if (!this.#last?.within.arrangement) return undefined;
-      const { lab, config, snapshots, within, scene } = this.#last;
-      const { arrangement } = lab.scene(config, snapshots, { ...within, arrangement: null });
+      const { config, snapshots, within, scene } = this.#last;
+      const { arrangement } = sceneFor(config, snapshots, { ...within, arrangement: null });
       return arrangement === scene.arrangement ? undefined : scene.arrangement;
     });
   }
@@ -91,7 +91,7 @@ export class LabScenes {
       const within: Room = { ...size, step, cell, arrangement, words };
       const scene = drawFramed
         ? this.#inFrame(drawFramed, drawn, within, settings)
-        : lab.scene(drawn, snapshots, within);
+        : sceneFor(drawn, snapshots, within);
       const strip = room.narrow && !framed ? lab.strip(drawn, snapshots, within) : null;
       // Equal parts of the last scene stay the objects they were, while what they say is the same.
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.js";
 import { boardsOf } from "../../marks/board.js";
 import { columnNames } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import { labOf } from "../open-lab.js";
+import { sceneFor } from "../open-lab.js";
 import { stops } from "../stops.js";
 
 /** The scene of one stop or several. */
@@ -133,7 +133,7 @@ function band(scene: Scene, top: number, bottom: number): Scene {
 function sceneOf(config: Config, snapshots: Snapshots, room: Room): Scene {
   let scene: Scene | null = null;
   for (const height of heights) {
-    scene = labOf(config).scene(config, snapshots, { ...room, width: paper.width, height, layout: "two" });
+    scene = sceneFor(config, snapshots, { ...room, width: paper.width, height, layout: "two" });
     const [first, ...rest] = linesOf(rowsOf(scene, snapshots)).map(({ top, bottom }) => bottom - top);
     if ((first ?? 0) <= paper.under && rest.every((line) => line <= paper.page)) break;
   }

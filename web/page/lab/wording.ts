@@ -66,9 +66,12 @@ export class LabWording {
   }
 
   get formula(): ReturnType<OpenLab["formula"]> {
-    const { words } = this.#host;
-    const { spoken } = this.#host.playground;
-    return this.#formula.of([...settingsOf(spoken), words], () => labOf(spoken).formula(spoken, words));
+    const { playground, words } = this.#host;
+    const { spoken } = playground;
+    const snapshots = playground.snapshotsOf(spoken);
+    return this.#formula.of([...settingsOf(spoken), words, snapshots], () =>
+      labOf(spoken).formula(spoken, words, snapshots),
+    );
   }
 
   /** The words of nodes, as one function for stage and note. */

@@ -1,4 +1,5 @@
 /** The parts of an encoder layer, one at a time on the stage: its lines as the block lab draws them. */
+import type { Block } from "../../../stage/place.js";
 import { sayIn as sayBlock } from "../../block/strings.js";
 import type { ConfigOf } from "../../../config/config.js";
 import { encoderOf } from "../../../config/labs/vit.js";
@@ -6,7 +7,6 @@ import type { Room } from "../../../marks/scene.js";
 import { stopIds } from "../../block/path.js";
 import { blockLines } from "../../block/stage.js";
 import type { Line, Piece } from "../../../stage/flow.js";
-import type { Tensor } from "../../../telling/telling.js";
 import { rowNames } from "../blocks.js";
 import { asBlock, encoderTensors, inputOf, layerNode, layerTensors, rolloutNode, sayIn } from "./tensors.js";
 
@@ -60,7 +60,7 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
   const { words } = room;
   const numbers = asBlock(config.numbers, words);
   const tensors = layerTensors(config, words, layer);
-  const of = (name: string): Tensor => {
+  const of = (name: string): Block => {
     const tensor = tensors.get(name);
     if (!tensor) throw new Error(`vit: no tensor of a layer is called ${name}`);
     return tensor;
@@ -92,7 +92,7 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
 }
 
 /** Whether a product's weights have too many rows to stand above it: they stand before it, or have a line of their own. */
-function isHigh(piece: Piece): piece is Extract<Piece, { tensor: unknown }> & { above: Tensor } {
+function isHigh(piece: Piece): piece is Extract<Piece, { tensor: unknown }> & { above: Block } {
   return "tensor" in piece && piece.above?.role === "weight" && piece.above.rows > MOST_ABOVE;
 }
 
@@ -106,7 +106,7 @@ function flat(piece: Piece, beside: boolean): Piece[] {
 }
 
 /** The last norm: of what the last layer gives. */
-function finalLines(config: Config, room: Room, of: (node: string) => Tensor): Line[] {
+function finalLines(config: Config, room: Room, of: (node: string) => Block): Line[] {
   const say = sayIn(room.words);
   const { layers } = encoderOf(config.numbers);
   const norm = of("norm");
@@ -125,7 +125,7 @@ function finalLines(config: Config, room: Room, of: (node: string) => Tensor): L
 }
 
 /** A step of the rollout: a layer's mean with the path, or its product with what came before. */
-function chainLines(config: Config, room: Room, of: (node: string) => Tensor): Line[] {
+function chainLines(config: Config, room: Room, of: (node: string) => Block): Line[] {
   const { numbers } = config;
   const { words, cell } = room;
   const { layers } = encoderOf(numbers);
@@ -159,7 +159,7 @@ function chainLines(config: Config, room: Room, of: (node: string) => Tensor): L
 /** The lines of a picture; `head` is the one unfolded. */
 export function encoderLines(config: Config, room: Room, picture: string, head: number): Line[] {
   const all = new Map(encoderTensors(config, room.words).map((tensor) => [tensor.node, tensor]));
-  const of = (node: string): Tensor => {
+  const of = (node: string): Block => {
     const tensor = all.get(node);
     if (!tensor) throw new Error(`vit: no tensor is called ${node}`);
     return tensor;

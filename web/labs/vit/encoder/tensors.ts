@@ -5,7 +5,7 @@ import type { BlockNumbers } from "../../../config/labs/block.js";
 import { own, type OwnWords, type Words } from "../../../i18n/words.js";
 import { sayIn as sayBlock } from "../../block/strings.js";
 import { blockTensors } from "../../block/tensors.js";
-import type { Tensor } from "../../../telling/telling.js";
+import type { FullTensor as Tensor } from "../../../telling/telling.js";
 import { block, rowCount, rowNames, stepIds } from "../blocks.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
@@ -63,7 +63,7 @@ export function layerTensors(config: ConfigOf<"vit">, words: Words, layer: numbe
   const { numbers } = config;
   const step = stepIds(numbers).indexOf(`layer${layer + 1}`);
   const made = new Map<string, Tensor>();
-  for (const tensor of blockTensors(asBlock(numbers, words), sayBlock(words))) {
+  for (const tensor of blockTensors(asBlock(numbers, words), sayBlock(words)) as Tensor[]) {
     const { node, editable: _typed, ...rest } = tensor;
     const inside = !others.has(node);
     made.set(node, {
