@@ -51,11 +51,11 @@ describe("a part", () => {
     await client.compute(words);
     await client.explain("scores", [0, 2], false);
     expect(parts()).toEqual(["attention"]);
-    expect(await client.program("numpy")).toContain("import numpy");
-    expect(await client.program("pytorch")).toContain("import torch");
+    expect(await client.about("program", "numpy")).toContain("import numpy");
+    expect(await client.about("program", "pytorch")).toContain("import torch");
     expect(parts()).toEqual(["attention", "transformer"]);
     await client.compute(image);
-    await client.gradients({ node: "output", index: [0, 0] });
+    await client.about("gradients", { node: "output", index: [0, 0] });
     expect(parts()).toEqual(["attention", "transformer"]);
     client.close();
   });
@@ -72,7 +72,7 @@ describe("a part", () => {
 describe("questions", () => {
   test("before anything is computed are refused", async () => {
     const { client, parts } = started();
-    await expect(client.program("numpy")).rejects.toThrow("nothing is computed yet");
+    await expect(client.about("program", "numpy")).rejects.toThrow("nothing is computed yet");
     await expect(client.explain("scores", [0, 0], false)).rejects.toThrow("nothing is computed yet");
     expect(parts()).toEqual([]);
     client.close();
@@ -81,29 +81,35 @@ describe("questions", () => {
   test("about an attention lab are answered by the whole core, and the lab goes on as before", async () => {
     const { client } = started();
     await client.compute(words);
-    const gradients = await client.gradients({ node: "output", index: [0, 0] });
+    const gradients = await client.about("gradients", { node: "output", index: [0, 0] });
     const { data } = gradients.find(({ name }) => name === "W_V")!;
-    const cell = await client.explainGradient({ node: "output", index: [0, 0] }, "W_V", [1, 0], true);
+    const cell = await client.about(
+      "explainGradient",
+      { node: "output", index: [0, 0] },
+      "W_V",
+      [1, 0],
+      true,
+    );
     expect(cell!.value).toBe(data[3]);
-    const bytes = await client.file("weights", "npy");
-    const read = await client.readNpy(bytes);
+    const bytes = await client.about("file", "weights", "npy");
+    const read = await client.ask("readNpy", bytes);
     expect([read.shape, read.data[2]]).toEqual([
       [4, 4],
       (await client.explain("weights", [0, 2], false)).value,
     ]);
     const next = await client.compute(withEdit(words, "W_V", [0, 1], 9));
     expect([next.all, next.snapshots.map(({ name }) => name)]).toEqual([false, ["W_V", "V", "output"]]);
-    expect(await client.program("numpy")).toContain("9");
-    expect(await client.bytePairs("aa aa", 1)).toEqual({ pieces: ["aa", "\u2423", "aa"], merges: 1 });
+    expect(await client.about("program", "numpy")).toContain("9");
+    expect(await client.ask("bytePairs", "aa aa", 1)).toEqual({ pieces: ["aa", "\u2423", "aa"], merges: 1 });
     client.close();
   });
 
   test("outlive their worker", async () => {
     const { client, workers, restarts } = started();
     await client.compute(words);
-    const before = await client.program("numpy");
+    const before = await client.about("program", "numpy");
     workers[1]!.worker.fail("out of memory");
-    expect(await client.program("numpy")).toBe(before);
+    expect(await client.about("program", "numpy")).toBe(before);
     expect(restarts).toEqual(["out of memory"]);
     expect((await client.explain("scores", [0, 2], false)).value).toBe(10);
     client.close();
@@ -155,7 +161,7 @@ describe("going from one part to the other", () => {
     await client.compute(words);
     expect((await client.compute(withEdit(image, "image", [9, 0, 0], 1))).error).toMatch(/9/);
     expect((await client.explain("scores", [0, 2], false)).value).toBe(10);
-    expect(await client.program("numpy")).toContain("W_Q");
+    expect(await client.about("program", "numpy")).toContain("W_Q");
     expect((await client.compute(withEdit(words, "X", [0, 0], 5))).all).toBe(true);
     client.close();
   });

@@ -35,7 +35,7 @@ const webRooms: Record<string, string[]> = {
   // What passes between the page and the worker that computes: neither side knows the other's code, calls.ts the worker's types.
   session: ["session/worker", "marks", "config", "core"],
   "session/worker": ["session", "marks", "config", "core"],
-  "session/client": ["session", "labs", "config", "core", "marks"],
+  "session/client": ["session", "labs", "config", "marks"],
   // The service worker: it knows files and digests, nothing of what is in them.
   offline: [],
   page: [

@@ -472,8 +472,8 @@ export class ApApp extends LitElement {
       words: () => this.#words,
       stage: () => this.renderRoot.querySelector<ApLab>("ap-lab")?.stage ?? null,
       root: this.renderRoot,
-      file: (node) => this.#client.file(node, "npy"),
-      readNpy: (bytes) => this.#client.readNpy(bytes),
+      file: (node) => this.#client.about("file", node, "npy"),
+      readNpy: (bytes) => this.#client.ask("readNpy", bytes),
       openState: (hash) => void this.#openState(hash),
       edit: (edits) => this.#lab?.acts.editAll(edits),
       useImage: (file) => void this.#useImage(file),
@@ -820,7 +820,7 @@ export class ApApp extends LitElement {
         .name=${playground.spoken.view.lab}
         .write=${async (language: ProgramLanguage) => {
           await playground.computing;
-          return this.#client.program(language);
+          return this.#client.about("program", language);
         }}
       ></ap-code>
       <ap-share

@@ -53,7 +53,7 @@ export class Gradient implements StageReading {
     if (snapshots !== this.#asked) {
       this.#asked = snapshots;
       try {
-        const made = await this.#client.gradients(this.of);
+        const made = await this.#client.about("gradients", this.of);
         if (snapshots !== this.#asked) return;
         this.gradients = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
         this.#failure = "";
@@ -79,7 +79,7 @@ export class Gradient implements StageReading {
     try {
       const known = gradients.get(cell.node);
       const inputs = snapshots.get(of.node)?.inputs ?? [];
-      const made = known && (await this.#client.explainGradient(of, cell.node, cell.index, full));
+      const made = known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
       const note = made
         ? gradientNote(of, made)
         : known

@@ -256,7 +256,7 @@ export class Playground {
 
   /** Byte pairs of a text, learned in the core. */
   readonly learn = (text: string, merges: number): Promise<{ pieces: string[]; merges: number }> =>
-    this.#client.bytePairs(text, merges);
+    this.#client.ask("bytePairs", text, merges);
 
   /** Sets a control as typed. */
   change(control: string, value: string, words: Words): boolean {

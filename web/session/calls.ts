@@ -1,6 +1,7 @@
 /** What the page may ask of a session in a worker. Types go by these functions on both sides. */
 import { transfer } from "comlink";
 import type { Config } from "../config/config.js";
+import type { GradientExplanation } from "../core/attention.js";
 import type { Before, Cell } from "./messages.js";
 import type { Session } from "./worker/session.js";
 import type { TransformerSession } from "./worker/transformer-session.js";
@@ -48,8 +49,9 @@ export function frameCalls(session: TransformerSession) {
 export function transformerCalls(session: TransformerSession) {
   return {
     ...frameCalls(session),
-    explainGradient: (config: Config, of: Cell, node: string, index: number[], full?: boolean) =>
-      session.explainGradient(config, of, node, index, full),
+    explainGradient: (
+      ...given: Parameters<TransformerSession["explainGradient"]>
+    ): GradientExplanation | null => session.explainGradient(...given),
     program: (config: Config, language: "numpy" | "pytorch") => session.program(config, language),
     file: (config: Config, node: string, format: "npy") => session.file(config, node, format),
     bytePairs: (text: string, merges: number) => session.bytePairs(text, merges),

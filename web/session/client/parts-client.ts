@@ -1,10 +1,20 @@
 /** The page's side of both parts of the core: one session for each, started when it is first needed. */
 import type { Config } from "../../config/config.js";
-import type { GradientExplanation } from "../../core/attention.js";
-import type { Before, Cell, Computed } from "../messages.js";
+import type { Calls } from "../calls.js";
+import type { Before, Computed } from "../messages.js";
 import type { Running } from "./launch.js";
 import { partOf, type Part } from "../../labs/list.js";
 import { Superseded, type SessionClient } from "./session-client.js";
+
+type WholeCalls = Required<Calls>;
+/** What a call takes after its Config. */
+type AfterConfig<Call extends (config: Config, ...more: never[]) => unknown> =
+  Parameters<Call> extends [Config, ...infer More] ? More : never;
+
+/** A call by its name; Comlink's types lose how its arguments and its answer belong together. */
+function named<Name extends keyof WholeCalls>(calls: Running["calls"], call: Name) {
+  return calls[call] as unknown as (...given: unknown[]) => Promise<ReturnType<WholeCalls[Name]>>;
+}
 
 export class PartsClient {
   readonly #start: (part: Part) => SessionClient;
@@ -50,44 +60,21 @@ export class PartsClient {
     return this.#last("difference").by.difference(before);
   }
 
-  /** A program that computes the last computed Config. This and what follows fetches the whole core when first asked. */
-  async program(language: "numpy" | "pytorch") {
-    return this.#aboutLast("program", ({ program }, config) => program(config, language));
+  /** Asks the whole core about the last computed Config, by the name of the call; fetches that core when first asked. */
+  async about<Name extends "explainGradient" | "file" | "gradients" | "program">(
+    call: Name,
+    ...given: AfterConfig<WholeCalls[Name]>
+  ): Promise<ReturnType<WholeCalls[Name]>> {
+    const { config } = this.#last(call);
+    return this.#session("transformer").ask((calls) => named(calls, call)(config, ...given));
   }
 
-  /**
-   * How the gradient of the cell `of` by a cell of `node` was made: 1 at `of`, 0 at the other cells of its node. Null in a frame, whose
-   * core cannot say it.
-   */
-  async explainGradient(
-    of: Cell,
-    node: string,
-    index: number[],
-    full: boolean,
-  ): Promise<GradientExplanation | null> {
-    return this.#aboutLast("explainGradient", (calls, config) =>
-      calls.explainGradient(config, of, node, index, full),
-    );
-  }
-
-  /** The gradient of the cell `of` by every named node that it depends on, each as a tensor to draw. */
-  async gradients(of: Cell) {
-    return this.#aboutLast("gradients", (calls, config) => calls.gradients(config, of));
-  }
-
-  /** The numbers of a node as NumPy's file. */
-  async file(node: string, format: "npy") {
-    return this.#aboutLast("file", (calls, config) => calls.file(config, node, format));
-  }
-
-  /** A text in the pieces of a vocabulary of byte pairs learned from it. */
-  async bytePairs(text: string, merges: number) {
-    return this.#session("transformer").ask((calls) => calls.bytePairs(text, merges));
-  }
-
-  /** The tensor in NumPy's file. Rejects with the core's Error for what is none. */
-  async readNpy(bytes: Uint8Array) {
-    return this.#session("transformer").ask((calls) => calls.readNpy(bytes));
+  /** Asks the whole core what is about no Config, by the name of the call. */
+  async ask<Name extends "bytePairs" | "readNpy">(
+    call: Name,
+    ...given: Parameters<WholeCalls[Name]>
+  ): Promise<ReturnType<WholeCalls[Name]>> {
+    return this.#session("transformer").ask((calls) => named(calls, call)(...given));
   }
 
   /** Gives up workers that do not answer: others are asked the same. */
@@ -105,15 +92,6 @@ export class PartsClient {
     const session = this.#start(part);
     this.#sessions.set(part, session);
     return session;
-  }
-
-  /** Asks the whole core about the last computed Config. */
-  async #aboutLast<T>(
-    question: string,
-    ask: (calls: Running["calls"], config: Config) => Promise<T>,
-  ): Promise<T> {
-    const { config } = this.#last(question);
-    return this.#session("transformer").ask((calls) => ask(calls, config));
   }
 
   #last(question: string): { config: Config; by: SessionClient } {
