@@ -4,16 +4,16 @@ import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
 import { cellFormat, type CellFormat } from "./numbers.js";
+import { onceFor } from "./once.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
 
 /** Fills are looked up, not interpolated, when a picture is drawn again. */
-const ramps = new WeakMap<Palette, Map<Fill, Ramp>>();
+const ramps = onceFor((_: Palette) => new Map<Fill, Ramp>());
 export function rampFor(fill: Fill, palette: Palette): Ramp {
-  let made = ramps.get(palette);
-  if (!made) ramps.set(palette, (made = new Map()));
-  let ramp = made.get(fill);
-  if (!ramp) made.set(fill, (ramp = remembering(rampOf(fill, palette))));
+  const made = ramps(palette);
+  const ramp = made.get(fill) ?? remembering(rampOf(fill, palette));
+  made.set(fill, ramp);
   return ramp;
 }
 
@@ -31,16 +31,11 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
 /** How the numbers of each board are written; null where they do not fit its cells. */
 export type CellFormats = ReadonlyMap<Board, CellFormat | null>;
 
-const formats = new WeakMap<Board, CellFormat | null>();
-function ownFormat(board: Board): CellFormat | null {
-  let format = formats.get(board);
-  if (format !== undefined) return format;
-  format = null;
-  if (board.tensor && mayShowText(board))
-    format = cellFormat(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth);
-  formats.set(board, format);
-  return format;
-}
+const ownFormat = onceFor((board: Board): CellFormat | null =>
+  board.tensor && mayShowText(board)
+    ? cellFormat(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth)
+    : null,
+);
 
 /**
  * How the numbers of all boards are written. Boards of one kind, made by one operation on one scale and on cells of one width, are read

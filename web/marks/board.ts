@@ -1,5 +1,6 @@
 /** Boards: everything on a stage that has cells to point at, in one form: placed tensors, images of patches, one patch of pixels. */
 import { patchesAcross, pixelsOf, showsNumbers } from "./image.js";
+import { onceFor } from "./once.js";
 import { indexOf, offsetOf, planeOf, runOf, type Plane, type Run } from "./plane.js";
 import type { PlacedImage, PlacedTensor, Scene, Snapshot, Snapshots } from "./scene.js";
 import type { NodeWords } from "./wording.js";
@@ -83,24 +84,21 @@ export function rectangleOf(board: Board, run: Run): Rectangle {
   };
 }
 
-/** The board of a placed thing, kept as long as the thing and the numbers on it are the same. */
-const kept = new WeakMap<PlacedTensor | PlacedImage, { snapshot: Snapshot; board: Board | null }>();
-
-function boardOf(placed: PlacedTensor | PlacedImage, snapshots: Snapshots): Board | null {
-  const snapshot = snapshots.get(placed.node);
-  if (!snapshot) return null;
-  const last = kept.get(placed);
-  if (last?.snapshot === snapshot) return last.board;
-  const typed = "leaf" in placed && placed.leaf ? snapshots.get(placed.leaf) : null;
-  const own = typed ? { ...snapshot, edited: typed.edited } : snapshot;
-  const board = "at" in placed ? boardOfTensor(placed, own) : boardOfImage(placed, own);
-  kept.set(placed, { snapshot, board });
-  return board;
-}
+/** The boards of these numbers, by the placed thing that they stand on. */
+const boardOn = onceFor((snapshots: Snapshots) =>
+  onceFor((placed: PlacedTensor | PlacedImage): Board | null => {
+    const snapshot = snapshots.get(placed.node);
+    if (!snapshot) return null;
+    const typed = "leaf" in placed && placed.leaf ? snapshots.get(placed.leaf) : null;
+    const own = typed ? { ...snapshot, edited: typed.edited } : snapshot;
+    return "at" in placed ? boardOfTensor(placed, own) : boardOfImage(placed, own);
+  }),
+);
 
 /** The boards of a scene in its order, tensors first. A thing whose node is missing or has another shape has none. */
 export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
-  return [...scene.tensors, ...scene.images].flatMap((placed) => boardOf(placed, snapshots) ?? []);
+  const boardOf = boardOn(snapshots);
+  return [...scene.tensors, ...scene.images].flatMap((placed) => boardOf(placed) ?? []);
 }
 
 /** Whether a scene shows a cell: on a board, or as a dot of a chart. */

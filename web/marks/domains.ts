@@ -1,17 +1,17 @@
 /** Colour domains: one per family of tensors on screen, or one per tensor. DESIGN.md, section 2. */
 import type { Board } from "./board.js";
 import { domainOf } from "./colour.js";
+import { onceFor } from "./once.js";
 import { valuesOf } from "./plane.js";
 import type { Snapshot } from "./scene.js";
 
-/** The largest finite |x| of what a board shows, kept as long as its snapshot. */
-const largest = new WeakMap<Snapshot, Map<string, number>>();
+/** The largest finite |x| of each plane of a snapshot that was drawn. */
+const largest = onceFor((_: Snapshot) => new Map<string, number>());
 
 function largestOf(board: Board): number {
   if (!board.tensor) return 0;
   const { plane, drawn } = board.tensor;
-  let planes = largest.get(drawn);
-  if (!planes) largest.set(drawn, (planes = new Map()));
+  const planes = largest(drawn);
   const key = plane.at.join();
   let size = planes.get(key);
   if (size === undefined) {

@@ -11,16 +11,6 @@ export interface ReadingScale {
   short?: string;
 }
 
-/** Keeps what it made of each thing, so that an equal part of the next scene is the object it was. */
-function each<Thing extends object>(make: (thing: Thing) => Thing): (thing: Thing) => Thing {
-  const made = new WeakMap<Thing, Thing>();
-  return (thing) => {
-    const known = made.get(thing) ?? make(thing);
-    made.set(thing, known);
-    return known;
-  };
-}
-
 /**
  * Every tensor reads as `readingOf` says. Without a `scale` the numbers stay on their own. With one those replaced are on it, each
  * family for itself; of a family that has such, the others stand on no scale, for the legend is theirs no more. A family whose
@@ -30,18 +20,17 @@ export function readingScenes(
   readingOf: (tensor: PlacedTensor) => Reading,
   scale: ReadingScale | null,
 ): SceneReader {
-  const beside = each((placed: PlacedTensor): PlacedTensor => ({ ...placed, reading: readingOf(placed) }));
+  const beside = (placed: PlacedTensor): PlacedTensor => ({ ...placed, reading: readingOf(placed) });
   if (!scale) return (scene) => ({ ...scene, tensors: scene.tensors.map(beside) });
   const { fill } = scale;
   const familyOf = (family: string): string => `${fill} of ${family}`;
   const kept = (placed: PlacedTensor) => ({ ...readingOf(placed), parameter: placed.fill === "parameter" });
-  const replaced = each((placed: PlacedTensor): PlacedTensor => {
+  const replaced = (placed: PlacedTensor): PlacedTensor => {
     return { ...placed, reading: kept(placed), fill, family: familyOf(placed.family) };
-  });
-  const left = each((placed: PlacedTensor): PlacedTensor => {
+  };
+  const left = (placed: PlacedTensor): PlacedTensor => {
     return { ...placed, reading: kept(placed), fill: "none", family: "none" };
-  });
-  const made = new WeakMap<Legend, Legend>();
+  };
   return (scene) => {
     const nodes = new Map<string, Set<string>>();
     const empty = new Map<string, boolean>();
@@ -56,13 +45,9 @@ export function readingScenes(
     const legend = (item: Legend): Legend => {
       const read = nodes.get(item.family);
       if (!read) return item;
-      const text = scale.legend(read);
-      const last = made.get(item);
-      if (last?.text === text) return last;
       const { short } = scale;
-      const next = { ...item, fill, family: familyOf(item.family), text, ...(short && { short }) };
-      made.set(item, next);
-      return next;
+      const text = scale.legend(read);
+      return { ...item, fill, family: familyOf(item.family), text, ...(short && { short }) };
     };
     const legends = scene.legends.filter(({ family }) => !empty.get(family)).map(legend);
     return { ...scene, tensors: scene.tensors.map(tensor), legends };

@@ -25,17 +25,18 @@ const LOUPE_ROW = 24;
 const LOUPE_CELL = 44;
 const LOUPE_WIDE_CELL = 60;
 
-/** Snapshots and palettes as numbers, so that pictures can be compared as text. */
-const numbers = new WeakMap<object, number>();
-let count = 0;
-function numberOf(thing: object): number {
-  let number = numbers.get(thing);
-  if (number === undefined) numbers.set(thing, (number = ++count));
-  return number;
-}
-
 export class StageCanvases {
-  #drawn = new WeakMap<HTMLCanvasElement, string>();
+  /** What each canvas was drawn from. It is drawn again when any of it is another thing, and forgotten when the canvas goes. */
+  readonly #drawn = new WeakMap<HTMLCanvasElement, readonly unknown[]>();
+
+  /** Whether a canvas shows what was made from these already; else it is taken to show it from now on. */
+  #shows(canvas: HTMLCanvasElement, from: readonly unknown[]): boolean {
+    const before = this.#drawn.get(canvas);
+    if (before?.length === from.length && from.every((thing, at) => Object.is(thing, before[at])))
+      return true;
+    this.#drawn.set(canvas, from);
+    return false;
+  }
 
   /** Draws a board's matrix when its picture differs from the one on the canvas. */
   matrix(canvas: HTMLCanvasElement, board: Board, picture: Picture): void {
@@ -45,25 +46,24 @@ export class StageCanvases {
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
     const format = picture.formats.get(board) ?? null;
     const shown = picture.shown(board);
-    const size = `${board.cellWidth}x${board.cellHeight}@${ratio}`;
-    const all = [
-      numberOf(snapshot),
-      numberOf(drawn),
-      placed.reading?.changes ? numberOf(placed.reading.changes) : "",
-      numberOf(picture.palette),
+    const { palette } = picture;
+    const from = [
+      snapshot,
+      drawn,
+      placed.reading?.changes,
+      palette,
       plane.at.join(),
       placed.turned,
       placed.fill,
-      size,
+      board.cellWidth,
+      board.cellHeight,
+      ratio,
       domain,
       format && JSON.stringify(format),
       shown,
-      placed.masked ? numberOf(placed.masked) : "",
+      placed.masked?.join(),
     ];
-    const text = all.join("|");
-    if (this.#drawn.get(canvas) === text) return;
-    this.#drawn.set(canvas, text);
-    const { palette } = picture;
+    if (this.#shows(canvas, from)) return;
     drawMatrix(canvas, drawingOf(board, { palette, domain, format, ratio, shown }), palette);
   }
 
@@ -76,18 +76,20 @@ export class StageCanvases {
     const snapshot = snapshots.get(image.node);
     if (!snapshot) return;
     const weights = image.veil && snapshots.get(image.veil.node);
-    const veiled = weights ? `${numberOf(weights)},${image.veil?.at.join()},${image.veil?.skip}` : "";
-    const text = [
-      numberOf(snapshot),
-      numberOf(palette),
-      image.size,
+    const { size, patch, only, veil } = image;
+    const from = [
+      snapshot,
+      palette,
+      size,
       ratio,
-      image.patch,
-      image.only,
-      veiled,
-    ].join("|");
-    if (this.#drawn.get(canvas) === text) return;
-    this.#drawn.set(canvas, text);
+      patch,
+      only,
+      weights,
+      veil?.at.join(),
+      veil?.skip,
+      veil?.tint,
+    ];
+    if (this.#shows(canvas, from)) return;
     drawImage(canvas, image, snapshot, veilOn(image, snapshots), ratio, palette);
   }
 
