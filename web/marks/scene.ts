@@ -205,3 +205,6 @@ export interface Room {
   arrangement?: string | null;
   words: Words;
 }
+
+/** A room, and the target in it, which decides what is opened. */
+export type RoomAt = Room;

@@ -48,15 +48,10 @@ function sizesOf(
 
 /** A tensor with all that follows from what a lab says of it. */
 function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots): Block {
-  const {
-    stop = null,
-    symbol,
-    role = "activation",
-    fill = fills[role] ?? "activation",
-    at,
-    ...rest
-  } = tensor;
-  const [rows, columns] = sizesOf(snapshots.get(tensor.node)?.shape ?? [], at, rest.turned ?? false);
+  const { stop = null, symbol, role = "activation", fill = fills[role] ?? "activation", ...rest } = tensor;
+  const shape = snapshots.get(tensor.node)?.shape ?? [];
+  const { at = shape.length < 2 ? shape.map(() => null) : undefined } = tensor;
+  const [rows, columns] = sizesOf(shape, at, tensor.turned ?? false);
   return {
     family: fill,
     letters: "",

@@ -4,7 +4,7 @@ import type { Lab } from "../../telling/lab.js";
 import { told } from "../../telling/telling.js";
 import formula from "./bert.tex?mathml";
 import { settings } from "./settings.js";
-import { bertFlow } from "./stage.js";
+import { arrange, bertFlow } from "./stage.js";
 import { bertTensors, stopIds, type Stop } from "./tensors.js";
 import { sayIn } from "./strings.js";
 import { largestInRow } from "../../telling/largest.js";
@@ -42,6 +42,7 @@ export const lab: Lab<"bert"> = told({
       cell: largestInRow(snapshots, cellOf(numbers, id, hidden)),
     }));
   },
+  arrange,
   flow: (config, snapshots, room, of) => bertFlow(config, snapshots, room, of, sayIn(room.words)),
   symbols: () => ({
     id: "bert",

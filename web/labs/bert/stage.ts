@@ -2,7 +2,8 @@
 import type { Block } from "../../stage/place.js";
 import { bertVocabulary } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
-import type { Room, Snapshots } from "../../marks/scene.js";
+import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import { drawBand } from "./band.js";
@@ -14,12 +15,15 @@ type Config = ConfigOf<"bert">;
 /** As many heads side by side as have room for their columns. */
 const MOST_COLUMNS = 44;
 
-function headsShown({ numbers }: Config, { cell, layout }: Room): number[] {
+/** The first head that is shown is the target's. */
+export const arrange = (_config: Config, { cell }: RoomAt): string =>
+  remembered("heads", [cell?.node === "layers.0.self_attn.weights" ? (cell.index[0] ?? 0) : 0]);
+
+function headsShown({ numbers }: Config, room: Room): number[] {
   const length = placeNames(numbers).length;
-  const count =
-    layout === "narrow" ? 1 : Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
-  const target = cell?.node === "layers.0.self_attn.weights" ? (cell.index[0] ?? 0) : 0;
-  const from = Math.min(target, numbers.heads - count);
+  const most = Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
+  const count = room.layout === "narrow" ? 1 : most;
+  const from = Math.min(arrangedAs(room).memory[0] ?? 0, numbers.heads - count);
   return Array.from({ length: count }, (_, at) => from + at);
 }
 
@@ -83,8 +87,6 @@ export function bertFlow(
     letters: "D×V",
     turned: true,
   };
-  const rows = snapshots.get("probabilities")?.shape[0] ?? 1;
-  const asked = (node: string): Block => ({ ...of(node), rows });
   const chart = lossChart(snapshots, say);
   const wide = room.layout === "wide";
   // A phone shows the sentences where they go in and where words come out.
@@ -131,9 +133,9 @@ export function bertFlow(
       {
         ...(hidden ? { rowNames: hidden } : {}),
         pieces: [
-          { tensor: asked("asked"), columnNames: vocabulary },
+          { tensor: of("asked"), columnNames: vocabulary },
           arrow("probabilities", "score", "softmax"),
-          { tensor: asked("probabilities"), columnNames: vocabulary },
+          { tensor: of("probabilities"), columnNames: vocabulary },
         ],
         steps: [stopIds.indexOf("score")],
       },

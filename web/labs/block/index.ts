@@ -9,7 +9,7 @@ import norm from "./norm.tex?mathml";
 import { middleNode, stopIds } from "./path.js";
 import post from "./post.tex?mathml";
 import pre from "./pre.tex?mathml";
-import { blockFlow } from "./stage.js";
+import { arrange, blockFlow } from "./stage.js";
 import { blockTensors } from "./tensors.js";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
@@ -65,6 +65,7 @@ export const lab: Lab<"block"> = told({
       };
     });
   },
+  arrange,
   flow: (config, snapshots, room, of) => blockFlow(config, snapshots, room, of, sayIn(room.words)),
   symbols({ numbers }): FormulaSymbols {
     if (numbers.part === "norm")

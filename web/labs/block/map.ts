@@ -6,6 +6,7 @@ import { scaleLinear } from "d3-scale";
 import type { ConfigOf } from "../../config/config.js";
 import { symbolName } from "../../marks/lettering.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import { arrangedAs } from "../../stage/arrangement.js";
 import { type Block, place } from "../../stage/place.js";
 import { inputNode, pathNodes, readNode } from "./path.js";
 import type { Say } from "./strings.js";
@@ -208,8 +209,7 @@ export function drawMap(
       scene.labels.push({ x: begin - 5, y: y(value) + 4, ...number });
     }
     scene.labels.push({ x: begin + 6, y: top + SPARK + 15, text: say("map.spark"), kind: "axis", step });
-    const target =
-      room.cell?.index[room.cell.node.startsWith("self_attn.") && room.cell.index.length > 2 ? 1 : 0];
+    const target = arrangedAs(room).memory[1];
     const onPath = places.filter((node) => post || node !== readNode(numbers, node === "norm1" ? 1 : 2));
     const curve = (id: string, row: number, among: readonly string[]) =>
       scene.curves.push({

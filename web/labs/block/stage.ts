@@ -1,7 +1,8 @@
 /** The stage of the block lab: a map of the whole block, and under it the stop in use, large. */
 import type { Block } from "../../stage/place.js";
 import type { ConfigOf } from "../../config/config.js";
-import type { Room, Snapshots } from "../../marks/scene.js";
+import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import { drawMap } from "./map.js";
@@ -16,25 +17,27 @@ type Of = (node: string) => Block;
 
 const perHead = ["K_T", "scores", "scaled", "weights", "dropped", "V_heads", "heads"];
 
-/** The head that is unfolded: that of the target. */
-function headOf({ cell }: Room): number {
-  return cell && perHead.includes(cell.node.replace("self_attn.", "")) ? (cell.index[0] ?? 0) : 0;
-}
-
 /** The parts of the attention stop: the projections, one head, the join. Wide screens show that of the target. */
 const attentionParts = ["project", "attend", "join"] as const;
 
-function attentionPart({ cell }: Room): (typeof attentionParts)[number] {
+/** The part of the attention stop, the head that is unfolded, and the row that stands out: those of the target; a row of -1 is none. */
+export function arrange(_config: Config, { cell }: RoomAt): string {
   const name = cell?.node.replace("self_attn.", "") ?? "";
-  if (/^([QKV]|[qkv]_proj_weight)$/.test(name)) return "project";
-  return /^(concat|output|out_proj\.weight)$/.test(name) ? "join" : "attend";
+  const joins = /^(concat|output|out_proj\.weight)$/.test(name);
+  const part = /^([QKV]|[qkv]_proj_weight)$/.test(name) ? "project" : joins ? "join" : "attend";
+  const inHead = cell?.node.startsWith("self_attn.") && cell.index.length > 2;
+  return remembered(part, [
+    perHead.includes(name) ? (cell?.index[0] ?? 0) : 0,
+    cell?.index[inHead ? 1 : 0] ?? -1,
+  ]);
 }
 
 export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
   const stops = stopIds(numbers);
   const names = rowNames(numbers);
   const dropping = numbers.dropout > 0;
-  const head = headOf(room);
+  const { id, memory } = arrangedAs(room);
+  const [head = 0] = memory;
   const inHead = (name: string): Block => {
     const tensor = of(`self_attn.${name}`);
     const symbol = { ...tensor.symbol, sub: String(head) };
@@ -85,7 +88,7 @@ export function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): L
     );
   };
   const places = pathNodes(numbers).map((place) => symbolName(pathSymbol(numbers, place)));
-  const chosen = room.layout === "narrow" ? attentionParts : [attentionPart(room)];
+  const chosen = room.layout === "narrow" ? attentionParts : [id as (typeof attentionParts)[number]];
   const attention: Record<(typeof attentionParts)[number], Line> = {
     project: line(
       ["attend"],

@@ -11,6 +11,10 @@ type Config = ConfigOf<"complexity">;
 export const ownWords = (words: Words): OwnWords<typeof en> => own(words, { en, "zh-CN": zhCN });
 
 export const stopIds = ["work", "count", "order", "memory", "time"] as const;
+type Stop = (typeof stopIds)[number];
+type TableColumn = "work" | "sequential" | "path" | "weights";
+
+/** The number of each stop. */
 export const step = { work: 0, count: 1, order: 2, memory: 3, time: 4 } as const;
 
 export function layerNames({ numbers }: Config, words: Words): string[] {
@@ -19,76 +23,62 @@ export function layerNames({ numbers }: Config, words: Words): string[] {
 }
 
 /** What table 1 says of a column, layer by layer. */
-export function orders(column: "work" | "sequential" | "path" | "weights", words: Words): string[] {
+export function orders(column: TableColumn, words: Words): string[] {
   const say = ownWords(words);
   return layerIds.map((id) => say(`order.${column}.${id}`));
 }
 
 type Named = Parameters<OwnWords<typeof en>>[0];
 
-/** Symbol, role and stop of Play of the tensors of one column. */
-const columns = {
-  words: ["n", "activation", step.work],
-  meets: ["m", "activation", step.work],
-  pairs: ["N", "activation", step.work],
-  width: ["d", "activation", step.work],
-  products: ["D", "activation", step.work],
-  kernel: ["k", "activation", step.work],
-  heads: ["H", "activation", step.memory],
-  work: ["W", "activation", step.work],
-  work_millions: ["W", "activation", step.work],
-  flops: ["F", "output", step.count],
-  ratio: ["R", "activation", step.count],
-  sequential: ["S", "activation", step.order],
-  path: ["P", "activation", step.order],
-  weights: ["A", "attention", step.memory],
-  weights_thousands: ["A", "attention", step.memory],
-  milliseconds: ["T", "output", step.time],
-  speed: ["V", "activation", step.time],
-  rate: ["G", "activation", step.time],
-} as const satisfies Record<string, readonly [string, Tensor["role"], number]>;
+/** Symbol, stop of Play, role, and what table 1 calls the column, of the tensors of one column. */
+const columns: Readonly<Record<string, readonly [string, Stop, Tensor["role"]?, TableColumn?]>> = {
+  words: ["n", "work"],
+  meets: ["m", "work"],
+  pairs: ["N", "work"],
+  width: ["d", "work"],
+  products: ["D", "work"],
+  kernel: ["k", "work"],
+  heads: ["H", "memory"],
+  work: ["W", "work", "activation", "work"],
+  work_millions: ["W", "work", "activation", "work"],
+  flops: ["F", "count", "output"],
+  ratio: ["R", "count"],
+  sequential: ["S", "order", "activation", "sequential"],
+  path: ["P", "order", "activation", "path"],
+  weights: ["A", "memory", "attention", "weights"],
+  weights_thousands: ["A", "memory", "attention", "weights"],
+  milliseconds: ["T", "time", "output"],
+  speed: ["V", "time"],
+  rate: ["G", "time"],
+};
 
-/** And of those with a column per length. */
-const byLength = {
-  counted: ["F", "output", step.count],
-  millions: ["F", "output", step.count],
-  begun: ["t", "activation", step.time],
-  ended: ["t", "activation", step.time],
-  elapsed: ["t", "activation", step.time],
-  calls: ["c", "activation", step.time],
-  times: ["T", "output", step.time],
-} as const satisfies Record<string, readonly [string, Tensor["role"], number]>;
-
-/** Which of the columns of table 1 a node is. */
-const columnsOfTable: Readonly<Record<string, "work" | "sequential" | "path" | "weights">> = {
-  work: "work",
-  work_millions: "work",
-  sequential: "sequential",
-  path: "path",
-  weights: "weights",
-  weights_thousands: "weights",
+/** The same of those with a column per length. */
+const byLength: typeof columns = {
+  counted: ["F", "count", "output"],
+  millions: ["F", "count", "output"],
+  begun: ["t", "time"],
+  ended: ["t", "time"],
+  elapsed: ["t", "time"],
+  calls: ["c", "time"],
+  times: ["T", "time", "output"],
 };
 
 export function tensors(config: Config, words: Words): Tensor[] {
   const say = ownWords(words);
   const rows = layerNames(config, words);
   const lengths = countedLengths(config.numbers.length);
-  const timed = config.numbers.measured > 0;
-  const narrow = Object.entries(columns).map(([node, [text, role, at]]): Tensor => {
-    const column = columnsOfTable[node];
-    const order = column ? orders(column, words) : null;
+  const narrow = Object.entries(columns).map(([node, [symbol, stop, role, column]]): Tensor => {
+    const order = column && orders(column, words);
+    const name = say(`name.${node}` as Named);
     return {
       node,
-      rows: rows.length,
-      columns: 1,
-      role,
+      stop,
+      ...(role && { role }),
       fill: "none",
       family: node,
-      symbol: { text },
-      name: say(`name.${node}` as Named),
-      single: say((node === "ratio" ? "single.ratio" : `name.${node}`) as Named),
-      letters: "",
-      step: at,
+      symbol,
+      name,
+      single: node === "ratio" ? say("single.ratio") : name,
       axes: [rows, null],
       meaning: ([row = 0]) =>
         order
@@ -96,22 +86,18 @@ export function tensors(config: Config, words: Words): Tensor[] {
           : say("meaning.layer", { layer: rows[row] ?? "" }),
     };
   });
-  const wide = Object.entries(byLength).map(([node, [text, role, at]]): Tensor => ({
+  const wide = Object.entries(byLength).map(([node, [symbol, stop, role]]): Tensor => ({
     node,
-    rows: rows.length,
-    columns: lengths.length,
-    role,
+    stop,
+    ...(role && { role }),
     fill: "none",
     family: node,
-    symbol: { text },
+    symbol,
     name: say(`name.${node}` as Named),
-    single: say(`name.${node}` as Named),
-    letters: "",
-    step: at,
     axes: [rows, lengths.map(String)],
     meaning: ([row = 0, column = 0]) =>
       say("meaning.length", { layer: rows[row] ?? "", n: lengths[column] ?? "" }),
   }));
-  const all = [...narrow, ...wide];
-  return timed ? all : all.filter((tensor) => tensor.step !== step.time);
+  const timed = config.numbers.measured > 0;
+  return [...narrow, ...wide].filter(({ stop }) => timed || stop !== "time");
 }

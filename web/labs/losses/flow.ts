@@ -2,7 +2,8 @@
 import type { Block } from "../../stage/place.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, Snapshots } from "../../marks/scene.js";
+import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Piece } from "../../stage/flow.js";
 import { largestInRow } from "../../telling/largest.js";
@@ -33,16 +34,21 @@ function numbersOf(snapshots: Snapshots, node: string, row: number): number[] {
 const ends = (values: readonly number[]): { domain?: [number, number] } =>
   values.length ? { domain: [values[0]!, values.at(-1)!] } : {};
 
-/** The row that the chart is of: that of the target, else the first. */
-function chartRow({ config: { numbers }, room }: From): number {
-  const row = room.cell?.index[0] ?? 0;
-  return row < numbers.targets.length ? row : 0;
+/** What the chart is of: the target's row, else the first; of dropout, the target's number, else one in the middle. */
+export function arrange({ numbers }: Config, { cell }: RoomAt): string {
+  const [wanted, count] =
+    numbers.topic === "dropout"
+      ? [cell?.index.at(-1) ?? 5, ACTIVATIONS]
+      : [cell?.index[0] ?? 0, numbers.targets.length];
+  return remembered("chart", [wanted < count ? wanted : 0]);
 }
+
+const chartOf = ({ room }: From): number => arrangedAs(room).memory[0]!;
 
 /** Loss of one row over the logit of its right class, under each target, with the place it is at and the place of least loss. */
 function confidence(from: From): Chart {
   const { config, snapshots, room, said } = from;
-  const row = chartRow(from);
+  const row = chartOf(from);
   const { targets: right, classes } = config.numbers;
   const slots = { row: rowNames(config.numbers, said)[row]!, class: classes[right[row]!]! };
   const logits = numbersOf(snapshots, "swept", row);
@@ -200,10 +206,10 @@ function divergenceFlow({ config, room, said, of }: From): Flow["lines"] {
 }
 
 /** The mean of the first draws of one number, with the number itself. */
-function runningChart({ config, snapshots, room, said }: From): Chart {
+function runningChart(from: From): Chart {
+  const { config, snapshots, said } = from;
   const { draws } = config.numbers;
-  const wanted = room.cell?.index.at(-1) ?? 5;
-  const place = wanted < ACTIVATIONS ? wanted : 0;
+  const place = chartOf(from);
   const columnOf = (node: string): number[] =>
     Array.from({ length: draws }, (_, at) => numbersOf(snapshots, node, at)[place] ?? NaN);
   const level = (node: string) => snapshots.get(node)?.data[place] ?? NaN;

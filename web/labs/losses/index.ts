@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { told, type FormulaSymbols } from "../../telling/telling.js";
 import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
-import { flow, opening, stops } from "./flow.js";
+import { arrange, flow, opening, stops } from "./flow.js";
 import { lede, settings, title } from "./settings.js";
 import smoothing from "./smoothing.tex?mathml";
 import { spreadOf, targets, tensors } from "./tensors.js";
@@ -35,6 +35,7 @@ export const lab = told<"losses">({
   ...settings,
   tensors,
   stops,
+  arrange,
   flow,
   symbols,
   opening,

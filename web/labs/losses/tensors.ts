@@ -4,7 +4,6 @@ import { ACTIVATIONS } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
 import type { Tensor } from "../../telling/telling.js";
-import { SWEPT } from "./build.js";
 import { rowNames, say, type Key, type Say } from "./words.js";
 
 type Config = ConfigOf<"losses">;
@@ -31,14 +30,13 @@ interface Given {
 }
 
 /** A node of one axis stands as a column where it has a number per row. */
-const column = { columns: 1, turned: true, at: [null] } satisfies Partial<Tensor>;
-const single = { rows: 1, columns: 1, at: [null], letters: "1", axes: [null] } satisfies Partial<Tensor>;
+const column = { turned: true, at: [null] } satisfies Partial<Tensor>;
+const single = { at: [null], letters: "1", axes: [null] } satisfies Partial<Tensor>;
 
 function losses(config: Config, said: Say): Tensor[] {
   const { numbers } = config;
   const { classes } = numbers;
   const rows = rowNames(numbers, said);
-  const [n, k] = [rows.length, classes.length];
   const divergence = numbers.topic === "divergence";
   const place = ([i = 0, j = 0]: number[]) => ({ row: rows[i] ?? "", class: classes[j] ?? "" });
   const step = (name: "predict" | "target" | "cost" | "entropy" | "divergence" | "gradient"): number =>
@@ -52,8 +50,6 @@ function losses(config: Config, said: Say): Tensor[] {
   });
   const matrix = (given: Given, meaning: Key): Tensor => ({
     ...named(given),
-    rows: n,
-    columns: k,
     letters: "N×K",
     axes: [rows, classes],
     meaning: (index) => said(meaning, place(index)),
@@ -61,7 +57,6 @@ function losses(config: Config, said: Say): Tensor[] {
   const perRow = (given: Given, meaning: Key): Tensor => ({
     ...named(given),
     ...column,
-    rows: n,
     letters: "N",
     axes: [rows],
     meaning: (index) => said(meaning, place(index)),
@@ -100,7 +95,6 @@ function losses(config: Config, said: Say): Tensor[] {
         step: step("target"),
       }),
       ...column,
-      rows: n,
       letters: "N",
       axes: [rows],
     },
@@ -189,8 +183,6 @@ function constants(said: Say, step: number, rows: readonly string[], classes: re
     role: "activation",
     fill: "activation",
     family: "parts",
-    rows: 1,
-    columns: 1,
     letters: "1",
     step,
     axes: [null],
@@ -198,7 +190,7 @@ function constants(said: Say, step: number, rows: readonly string[], classes: re
   });
   const each = (node: string, name: Key, text: string): Tensor => {
     const { meaning: _, ...rest } = one(node, name, text);
-    return { ...rest, rows: rows.length, columns: classes.length, letters: "N×K", axes: [rows, classes] };
+    return { ...rest, letters: "N×K", axes: [rows, classes] };
   };
   return [
     one("rows", "name.rows", "N"),
@@ -230,8 +222,6 @@ function chart(
     role,
     fill: "activation",
     family: "chart",
-    rows: rows.length,
-    columns: SWEPT,
     letters: "N×M",
     step: 3,
     axes: [rows, null],
@@ -246,7 +236,7 @@ function chart(
         said("meaning.swept", { row: rows[row] ?? "", class: classes[right[row]!] ?? "" }),
     })),
     ...targets.flatMap(({ after, role, sub }) =>
-      after ? [{ ...one(`best${after}`, "name.best", "z*", role, sub), columns: 1 }] : [],
+      after ? [one(`best${after}`, "name.best", "z*", role, sub)] : [],
     ),
   ];
 }
@@ -270,8 +260,6 @@ function dropout({ numbers }: Config, said: Say): Tensor[] {
     role,
     fill: family === "uniform" ? "probability" : "activation",
     family,
-    rows: draws,
-    columns: ACTIVATIONS,
     letters: "R×D",
     step,
     axes: [rows, places],
@@ -279,23 +267,13 @@ function dropout({ numbers }: Config, said: Say): Tensor[] {
   });
   const row = (tensor: Tensor): Tensor => {
     const { meaning: _, ...rest } = tensor;
-    return { ...rest, rows: 1, at: [null], letters: "D", axes: [places] };
+    return { ...rest, at: [null], letters: "D", axes: [places] };
   };
   return [
-    {
-      ...row(one("x", "name.x", "x", "activation", 0)),
-      editable: true,
-    },
-    {
-      ...one("u", "name.u", "u", "query", 0, "uniform"),
-      editable: true,
-    },
-    {
-      ...one("x_again", "name.x_again", "x", "activation", 0),
-    },
-    {
-      ...one("dropped", "name.dropped", "d", "output", 1),
-    },
+    { ...row(one("x", "name.x", "x", "activation", 0)), editable: true },
+    { ...one("u", "name.u", "u", "query", 0, "uniform"), editable: true },
+    one("x_again", "name.x_again", "x", "activation", 0),
+    one("dropped", "name.dropped", "d", "output", 1),
     row(one("mean", "name.mean", "m", "output", 2)),
     one("running", "name.running", "m", "output", 2),
     one("unscaled", "name.unscaled", "m", "key", 2),

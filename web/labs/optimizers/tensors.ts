@@ -7,7 +7,6 @@ import type { Tensor } from "../../telling/telling.js";
 import { said, type OwnKey } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
 import { tellingSteps } from "./telling-steps.js";
-import { GRID } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
 
@@ -100,15 +99,12 @@ function pair(
   const axis = names(numbers);
   return {
     node,
-    rows: 1,
-    columns: 2,
     role,
     fill,
     family,
     symbol,
     name,
     single: name,
-    letters: "",
     step,
     axes: [null, axis],
     meaning: (index) => axis[index[1] ?? 0] ?? "",
@@ -130,7 +126,6 @@ function updating(config: ConfigOf<"optimizers">, words: Words, step: number): T
   );
   const scalar = (node: string, symbol: string): Tensor => ({
     ...pair(numbers, node, text(`name.${node}` as OwnKey), memory(symbol), step),
-    columns: 1,
     axes: [null],
     meaning: () => "",
   });
@@ -175,11 +170,9 @@ function walked(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
   return running(numbers).flatMap((name): Tensor[] => {
     const optimizer = text(`optimizer.${name}`);
     const common = {
-      rows: numbers.steps + 1,
       role: roles[name],
       fill: "activation" as const,
       family: "walk",
-      letters: "",
       step: 0,
     };
     const path = text("name.path", { optimizer });
@@ -188,7 +181,6 @@ function walked(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       {
         ...common,
         node: `${name}.path`,
-        columns: 2,
         symbol: { text: "θ" },
         name: path,
         single: path,
@@ -198,7 +190,6 @@ function walked(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
       {
         ...common,
         node: `${name}.loss`,
-        columns: 1,
         symbol: { text: "L" },
         name: loss,
         single: loss,
@@ -211,7 +202,6 @@ function walked(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
 function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
   const { numbers } = config;
   const text = said(words);
-  const count = numbers.points.length;
   const points = numbers.points.map((_, n) => text("point", { n }));
   const column = (
     node: "A" | "prediction" | "y" | "residual" | "twice" | "pull",
@@ -221,15 +211,12 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
     more: Partial<Tensor> = {},
   ): Tensor => ({
     node,
-    rows: count,
-    columns: 1,
     role,
     fill: "activation",
     family: node === "pull" || node === "twice" ? "slopes" : "values",
     symbol,
     name: text(`name.${node}`),
     single: text(`single.${node}`),
-    letters: "",
     step,
     axes: [points, null],
     meaning: ([i]) => points[i ?? 0] ?? "",
@@ -237,7 +224,6 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
   });
   return [
     column("A", { text: "X" }, "query", STOPS.predict, {
-      columns: 2,
       axes: [points, ["x", text("one")]],
     }),
     pair(
@@ -258,17 +244,14 @@ function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
         [{ text: "θ", sup: "T" }, "weight", "parameter", "parameters"],
         STOPS.predict,
       ),
-      rows: 2,
-      columns: 1,
       axes: [["w", "b"], null],
       meaning: ([i]) => ["w", "b"][i ?? 0] ?? "",
     },
-    column("prediction", { text: "ŷ" }, "output", STOPS.predict, {}),
-    column("y", { text: "y" }, "value", STOPS.predict, {}),
-    column("residual", { text: "r" }, "key", STOPS.predict, {}),
-    column("twice", { text: "2r" }, "key", STOPS.gradient, {}),
+    column("prediction", { text: "ŷ" }, "output", STOPS.predict),
+    column("y", { text: "y" }, "value", STOPS.predict),
+    column("residual", { text: "r" }, "key", STOPS.predict),
+    column("twice", { text: "2r" }, "key", STOPS.gradient),
     column("pull", { text: "2rX" }, "key", STOPS.gradient, {
-      columns: 2,
       axes: [points, ["w", "b"]],
       meaning: ([i, j]) => `${points[i ?? 0] ?? ""} · ${["w", "b"][j ?? 0] ?? ""}`,
     }),
@@ -292,8 +275,6 @@ function surface(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
   const text = said(words);
   const map = (node: "grid" | "map.loss" | "map_1" | "shade", symbol: string): Tensor => ({
     node,
-    rows: GRID.rows,
-    columns: GRID.columns,
     role: "activation",
     fill: "activation",
     family: "map",
@@ -301,14 +282,12 @@ function surface(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
     symbol: { text: symbol },
     name: text(node === "map.loss" ? "name.map" : `name.${node}`),
     single: text(node === "map.loss" ? "name.map" : `name.${node}`),
-    letters: "",
     step: STOPS.map,
     axes: [null, null],
     meaning: () => "",
   });
   const term = (node: string, formula: string, role: Role = "activation"): Tensor => ({
     ...pair(numbers, node, formula, [{ text: formula }, role, "activation", "slopes"], STOPS.step),
-    columns: 1,
     axes: [null, null],
     meaning: () => "",
   });
@@ -386,15 +365,12 @@ function schedule({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
     const single = SINGLE.has(node);
     return ["", "_curve"].map((after): Tensor => ({
       node: `${node}${after}`,
-      rows: single ? 1 : steps.length,
-      columns: 1,
       role,
       fill: "activation",
       family,
       symbol: { text: symbol },
       name,
       single: name,
-      letters: "",
       step: noam ? step : 0,
       axes: [single || after ? null : steps, null],
       ...(!noam && node === "lr"

@@ -2,25 +2,25 @@
 import type { Block } from "../../stage/place.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, Snapshots } from "../../marks/scene.js";
+import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Stop } from "../../telling/telling.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
-import { halves, measures, type Measure } from "./tensors.js";
+import { halves, measures, type Measure, type StopId } from "./tensors.js";
 import { say, widthNames, type Key, type Say } from "./words.js";
 import { largestInRow } from "../../telling/largest.js";
 
 type Config = ConfigOf<"scaling">;
 
-/** The row of a width, of the cell that is looked at; else the widest. */
-function widthAt({ cell }: Room): number {
-  const at = cell?.index[0] ?? WIDTHS.length - 1;
-  return cell &&
-    /^(scores|scaled|weights|variance|entropy|jacobian|shares)/.test(cell.node) &&
-    at < WIDTHS.length
-    ? at
-    : WIDTHS.length - 1;
+/** The mean and the width that stand out: those of the target, else the entropy and the widest. */
+export function arrange(_config: Config, { cell }: RoomAt): string {
+  const measure = measures.find((one) => cell?.node.startsWith(one)) ?? "entropy";
+  const at = /^(scores|scaled|weights|variance|entropy|jacobian|shares)/.test(cell?.node ?? "")
+    ? (cell?.index[0] ?? WIDTHS.length)
+    : WIDTHS.length;
+  return remembered(measure, [Math.min(at, WIDTHS.length - 1)]);
 }
 
 /** How the scores of every width spread; that of the width looked at stands out. */
@@ -28,7 +28,7 @@ function spread(snapshots: Snapshots, room: Room, said: Say, half: 0 | 1): Chart
   const { after, role } = halves[half]!;
   const centres = [...(snapshots.get("centres")?.data ?? [])];
   const shares = snapshots.get(`shares${after}`)?.data;
-  const looked = widthAt(room);
+  const looked = arrangedAs(room).memory[0]!;
   const order = WIDTHS.map((_, at) => at).filter((at) => at !== looked);
   return {
     id: `spread${after}`,
@@ -82,10 +82,6 @@ function byWidth(snapshots: Snapshots, said: Say, measure: Measure, of: (node: s
   };
 }
 
-/** The mean whose cell is looked at. */
-const measureAt = ({ cell }: Room): Measure =>
-  measures.find((measure) => cell?.node.startsWith(measure)) ?? "entropy";
-
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const said = say(room.words);
   const rowNames = widthNames(said);
@@ -97,7 +93,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
     ...(columnNames ? { columnNames } : {}),
   });
   const means = (after: string): Piece[] => measures.map((measure) => ({ tensor: of(`${measure}${after}`) }));
-  const curve = byWidth(snapshots, said, measureAt(room), of);
+  const curve = byWidth(snapshots, said, arrangedAs(room).id as Measure, of);
   const legendOf = (family: string): string => said(`legend.${family}` as Key);
   const least = 8;
   if (room.layout === "wide")
@@ -160,7 +156,7 @@ export function opening({ numbers }: Config): { node: string; index: number[] } 
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stop[] {
   const said = say(words);
   const last = WIDTHS.length - 1;
-  const stop = (id: "scores" | "divide" | "softmax" | "gradient", node: string, index: number[]): Stop => ({
+  const stop = (id: StopId, node: string, index: number[]): Stop => ({
     id,
     title: said(`step.${id}`),
     sentence: said(`tell.${id}`),

@@ -1,6 +1,6 @@
 /** Lab 3: why scores are divided by √d_k (section 3.2.1): their spread, the weights and the Jacobian of softmax as keys grow wider. */
 import { told } from "../../telling/telling.js";
-import { flow, opening, stops } from "./flow.js";
+import { arrange, flow, opening, stops } from "./flow.js";
 import { settings } from "./settings.js";
 import spread from "./spread.tex?mathml";
 import { tensors } from "./tensors.js";
@@ -14,6 +14,7 @@ export const lab = told<"scaling">({
   ...settings,
   tensors,
   stops,
+  arrange,
   flow,
   symbols: () => ({
     id: "spread",

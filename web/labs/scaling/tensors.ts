@@ -1,9 +1,9 @@
 /** The tensors of the scaling lab: who they are, what their cells mean and become. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import type { Fill, Role, Symbol } from "../../marks/scene.js";
+import type { Role } from "../../marks/scene.js";
 import type { Tensor } from "../../telling/telling.js";
-import { BINS, sizesOf, WIDTHS } from "./build.js";
+import { sizesOf } from "./build.js";
 import { keyNames, say, widthNames, type Key } from "./words.js";
 
 type Config = ConfigOf<"scaling">;
@@ -18,106 +18,88 @@ export const halves = [
 export const measures = ["variance", "entropy", "jacobian"] as const;
 export type Measure = (typeof measures)[number];
 
-const symbols: Record<Measure, Symbol> = {
-  variance: { text: "σ²" },
-  entropy: { text: "H" },
-  jacobian: { text: "J" },
-};
+/** The stops of Play. */
+export type StopId = "scores" | "divide" | "softmax" | "gradient";
+
+const symbols: Record<Measure, string> = { variance: "σ²", entropy: "H", jacobian: "J" };
 
 export function tensors({ numbers }: Config, words: Words): Tensor[] {
   const said = say(words);
-  const { batch, queries, keys } = sizesOf(numbers);
   const widths = widthNames(said);
-  const columns = keyNames(said, keys);
-  const query = said("query.n", { n: numbers.query });
+  const columns = keyNames(said, sizesOf(numbers).keys);
   const width = (at: number | undefined) => widths[at ?? 0] ?? "";
-  const nodeAxes = [widths, null, null, columns];
   const asked = (key: Key) => (index: number[]) =>
     said(key, {
       query: said("query.n", { n: index[2]! }),
       key: columns[index[3]!] ?? "",
       width: width(index[0]),
     });
+  type Rest = Partial<Tensor> & { named?: string };
   const one = (
     node: string,
-    name: Key,
-    symbol: Symbol,
-    role: Role,
-    fill: Fill,
-    family: string,
-    step: number,
-    rest: Partial<Tensor> = {},
+    stop: StopId,
+    symbol: Tensor["symbol"],
+    { named = node, ...rest }: Rest = {},
   ): Tensor => ({
     node,
-    name: said(name),
-    single: said(name),
+    stop,
     symbol,
-    role,
-    fill,
-    family,
-    rows: WIDTHS.length,
-    columns: keys,
-    letters: "",
-    step,
-    axes: nodeAxes,
+    name: said(`name.${named}` as Key),
+    axes: [widths, null, null, columns],
     at: [null, 0, numbers.query, null],
     ...rest,
   });
-  const row = { rows: batch * queries, columns: 128, axes: [null, null, null], at: [0, null, null] };
+  const row = { family: "rows", axes: [null, null, null], at: [0, null, null] };
+  const byBin = { axes: [widths, null], at: [null, null] };
+  const score = { family: "scores", meaning: asked("meaning.score") };
   return [
-    one("Q", "name.Q", { text: "Q" }, "query", "activation", "rows", 0, row),
-    one("K", "name.K", { text: "K" }, "key", "activation", "rows", 0, row),
-    one("K_T", "name.K_T", { text: "K", sup: "T" }, "key", "activation", "rows", 0, row),
-    one("Q_cut", "name.Q_cut", { text: "Q" }, "query", "activation", "rows", 0, {
-      axes: [widths, null, null, null],
-    }),
-    one("scores", "name.scores", { text: "S" }, "activation", "activation", "scores", 0, {
-      meaning: asked("meaning.score"),
-    }),
-    one("scaled", "name.scaled", { text: "S/√d" }, "activation", "activation", "scores", 1, {
-      meaning: asked("meaning.score"),
-    }),
-    one("centres", "name.centres", { text: "c" }, "activation", "activation", "scores", 0, {
-      rows: 1,
-      columns: BINS,
-      axes: [null],
-      at: [null],
-    }),
+    one("Q", "scores", "Q", { ...row, role: "query" }),
+    one("K", "scores", "K", { ...row, role: "key" }),
+    one("K_T", "scores", { text: "K", sup: "T" }, { ...row, role: "key" }),
+    one("Q_cut", "scores", "Q", { role: "query", family: "rows", axes: [widths, null, null, null] }),
+    one("scores", "scores", "S", score),
+    one("scaled", "divide", "S/√d", score),
+    one("centres", "scores", "c", { family: "scores", axes: [null], at: [null] }),
     ...halves.flatMap(({ after, role, label }, half): Tensor[] => {
-      const symbol = { text: "A", ...(half === 1 ? { sub: "s" } : {}) };
-      const measure = (name: Measure, step: number): Tensor =>
-        one(`${name}${after}`, `name.${name}`, symbols[name], role, "probability", name, step, {
-          // None of the three is ever negative.
-          stretched: true,
-          columns: 1,
-          turned: true,
-          at: [null],
-          axes: [widths],
-          single: `${said(`name.${name}`)}, ${said(label)}`,
-          meaning: ([at]) => said(`meaning.${name}`, { width: width(at) }),
-        });
-      const all = (name: Measure): Tensor =>
-        one(`${name}_all${after}`, `name.${name}_all`, symbols[name], role, "probability", name, 3, {
-          stretched: true,
-          axes: [widths, null],
-          at: [null, null],
-        });
+      const spread = half === 0 ? "scores" : "divide";
+      // None of the three is ever negative.
+      const measured = { role, fill: "probability", stretched: true } as const;
+      const measure = (name: Measure, stop: StopId): Tensor => ({
+        ...one(`${name}${after}`, stop, symbols[name], { ...measured, named: name }),
+        family: name,
+        turned: true,
+        at: [null],
+        axes: [widths],
+        single: `${said(`name.${name}`)}, ${said(label)}`,
+        meaning: ([at]) => said(`meaning.${name}`, { width: width(at) }),
+      });
       return [
-        ...measures.map(all),
-        one(`shares${after}`, "name.shares", { text: "h" }, role, "probability", "shares", half, {
-          columns: BINS,
-          axes: [widths, null],
-          at: [null, null],
+        ...measures.map((name) =>
+          one(`${name}_all${after}`, "gradient", symbols[name], {
+            ...measured,
+            ...byBin,
+            family: name,
+            named: `${name}_all`,
+          }),
+        ),
+        one(`shares${after}`, spread, "h", {
+          ...byBin,
+          named: "shares",
+          role,
+          fill: "probability",
+          family: "shares",
           meaning: ([at]) => said("meaning.share", { width: width(at) }),
         }),
-        measure("variance", half),
-        one(`weights${after}`, `name.weights${after}`, symbol, "attention", "probability", "probability", 2, {
+        measure("variance", spread),
+        {
+          ...one(`weights${after}`, "softmax", { text: "A", ...(half === 1 && { sub: "s" }) }),
+          role: "attention",
           letters: "W×S",
-          single: query,
+          single: said("query.n", { n: numbers.query }),
           meaning: asked("meaning.weight"),
-        }),
-        measure("entropy", 2),
-        measure("jacobian", 3),
+        },
+        measure("entropy", "softmax"),
+        measure("jacobian", "gradient"),
       ];
     }),
   ];

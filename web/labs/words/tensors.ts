@@ -24,19 +24,16 @@ interface Look {
 }
 
 /** A tensor by the names of its places: rows and columns are those of its last two axes. */
-function tensor(node: string, axes: readonly Axis[], sizes: readonly number[], look: Look): Tensor {
+function tensor(node: string, axes: readonly Axis[], look: Look): Tensor {
   const { symbol, role = "activation", fill = "activation", family = "other", name, step = 0 } = look;
   return {
     node,
-    rows: sizes.at(-2) ?? 1,
-    columns: sizes.at(-1) ?? 1,
     role,
     fill,
     family,
     symbol: typeof symbol === "string" ? { text: symbol } : symbol,
     name,
     single: look.single ?? name,
-    letters: "",
     step,
     axes: [...axes],
     ...(look.meaning ? { meaning: look.meaning } : {}),
@@ -55,36 +52,33 @@ const pairOf =
 function similarity(
   prefix: string,
   names: readonly string[],
-  width: number,
   words: Words,
   looks: { dot?: Partial<Look>; cosine?: Partial<Look>; distance?: Partial<Look> },
 ): Tensor[] {
   const text = said(words);
-  const n = names.length;
   const square = { meaning: pairOf(names) };
-  const of = (node: string, axes: Axis[], sizes: number[], look: Look) =>
-    tensor(`${prefix}.${node}`, axes, sizes, look);
+  const of = (node: string, axes: Axis[], look: Look) => tensor(`${prefix}.${node}`, axes, look);
   return [
-    of("transposed", [null, names], [width, n], {
+    of("transposed", [null, names], {
       symbol: { text: "X", sup: "T" },
       name: text("name.transposed"),
     }),
-    of("dot", [names, names], [n, n], { symbol: "a·b", name: text("name.dot"), ...square, ...looks.dot }),
-    of("rows", [names, null, null], [n, 1, width], { symbol: "a", name: text("name.rows") }),
-    of("cosine", [names, names], [n, n], {
+    of("dot", [names, names], { symbol: "a·b", name: text("name.dot"), ...square, ...looks.dot }),
+    of("rows", [names, null, null], { symbol: "a", name: text("name.rows") }),
+    of("cosine", [names, names], {
       symbol: "cos",
       name: text("name.cosine"),
       ...square,
       ...looks.cosine,
     }),
-    of("difference", [names, names, null], [n, n, width], { symbol: "a−b", name: text("name.differences") }),
-    of("squares", [names, names, null], [n, n, width], { symbol: "(a−b)²", name: text("name.squares") }),
-    of("squared_distance", [names, names], [n, n], {
+    of("difference", [names, names, null], { symbol: "a−b", name: text("name.differences") }),
+    of("squares", [names, names, null], { symbol: "(a−b)²", name: text("name.squares") }),
+    of("squared_distance", [names, names], {
       symbol: "|a−b|²",
       name: text("name.squared"),
       ...square,
     }),
-    of("distance", [names, names], [n, n], {
+    of("distance", [names, names], {
       symbol: "|a−b|",
       name: text("name.distance"),
       ...square,
@@ -96,13 +90,12 @@ function similarity(
 function count(numbers: Numbers, words: Words): Tensor[] {
   const text = said(words);
   const vocabulary = countedWords(numbers);
-  const { tokens, other, dim } = numbers;
-  const size = vocabulary.length;
+  const { tokens, other } = numbers;
   const ids = (node: string, names: readonly string[]) =>
-    tensor(node, [names], [names.length], { symbol: "i", name: text("name.ids") });
+    tensor(node, [names], { symbol: "i", name: text("name.ids") });
   const apart = { role: "key", fill: "activation", family: "apart", step: 2 } as const;
   return [
-    tensor("E", [vocabulary, null], [size, dim], {
+    tensor("E", [vocabulary, null], {
       symbol: "E",
       role: "weight",
       fill: "parameter",
@@ -112,7 +105,7 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       editable: true,
     }),
     ids("onehot_ids", tokens),
-    tensor("onehot", [tokens, vocabulary], [tokens.length, size], {
+    tensor("onehot", [tokens, vocabulary], {
       symbol: "X",
       role: "query",
       fill: "probability",
@@ -120,7 +113,7 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       name: text("name.onehot"),
       single: text("single.onehot"),
     }),
-    tensor("vectors", [tokens, null], [tokens.length, dim], {
+    tensor("vectors", [tokens, null], {
       symbol: "V",
       role: "output",
       fill: "parameter",
@@ -129,7 +122,7 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       single: text("single.vectors"),
       meaning: ([i]) => tokens[i ?? 0] ?? "",
     }),
-    tensor("counts", [null, vocabulary], [1, size], {
+    tensor("counts", [null, vocabulary], {
       symbol: "n",
       role: "value",
       family: "apart",
@@ -137,7 +130,7 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       step: 1,
     }),
     ids("other_ids", other),
-    tensor("other", [other, vocabulary], [other.length, size], {
+    tensor("other", [other, vocabulary], {
       symbol: { text: "X", sub: "2" },
       role: "query",
       fill: "probability",
@@ -145,14 +138,14 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       name: text("name.other"),
       step: 1,
     }),
-    tensor("counts_other", [null, vocabulary], [1, size], {
+    tensor("counts_other", [null, vocabulary], {
       symbol: { text: "n", sub: "2" },
       role: "value",
       family: "apart",
       name: text("name.counts_other"),
       step: 1,
     }),
-    tensor("difference", [null, vocabulary], [1, size], {
+    tensor("difference", [null, vocabulary], {
       symbol: { text: "n−n", sub: "2" },
       role: "attention",
       family: "apart",
@@ -160,13 +153,13 @@ function count(numbers: Numbers, words: Words): Tensor[] {
       step: 1,
     }),
     ids("words_ids", vocabulary),
-    tensor("words", [vocabulary, vocabulary], [size, size], {
+    tensor("words", [vocabulary, vocabulary], {
       symbol: "I",
       name: text("name.words"),
       step: 2,
     }),
-    ...similarity("apart", vocabulary, size, words, { dot: apart, distance: apart }),
-    ...similarity("table", vocabulary, dim, words, {
+    ...similarity("apart", vocabulary, words, { dot: apart, distance: apart }),
+    ...similarity("table", vocabulary, words, {
       cosine: { role: "attention", fill: "difference", family: "cosine", step: 2 },
     }),
   ];
@@ -174,12 +167,10 @@ function count(numbers: Numbers, words: Words): Tensor[] {
 
 function near(numbers: Numbers, words: Words): Tensor[] {
   const text = said(words);
-  const { names, x, analogy } = numbers;
-  const width = x[0]!.length;
-  const size = names.length;
+  const { names, analogy } = numbers;
   const [a, b, c] = analogy.map((place) => names[place] ?? "") as [string, string, string];
   const row = (node: string, symbol: Symbol | string, name: string, more: Partial<Look> = {}) =>
-    tensor(node, [null, null], [1, width], {
+    tensor(node, [null, null], {
       symbol,
       role: "weight",
       fill: "parameter",
@@ -188,16 +179,10 @@ function near(numbers: Numbers, words: Words): Tensor[] {
       step: 1,
       ...more,
     });
-  const seen = (
-    node: string,
-    axes: Axis[],
-    sizes: number[],
-    symbol: string,
-    key: OwnKey,
-    more: Partial<Look> = {},
-  ) => tensor(node, axes, sizes, { symbol, name: text(key), ...more });
+  const seen = (node: string, axes: Axis[], symbol: string, key: OwnKey, more: Partial<Look> = {}) =>
+    tensor(node, axes, { symbol, name: text(key), ...more });
   return [
-    tensor("E", [names, null], [size, width], {
+    tensor("E", [names, null], {
       symbol: "E",
       role: "weight",
       fill: "parameter",
@@ -207,7 +192,7 @@ function near(numbers: Numbers, words: Words): Tensor[] {
       editable: true,
       meaning: ([i]) => names[i ?? 0] ?? "",
     }),
-    ...similarity("table", names, width, words, {
+    ...similarity("table", names, words, {
       cosine: {
         role: "attention",
         fill: "difference",
@@ -215,19 +200,19 @@ function near(numbers: Numbers, words: Words): Tensor[] {
         name: text("name.cosine.near"),
       },
     }),
-    row("first", "a", a, {}),
-    row("less", "b", b, {}),
-    row("plus", "c", c, {}),
-    row("change", "a−b", text("name.change", { a, b }), {}),
+    row("first", "a", a),
+    row("less", "b", b),
+    row("plus", "c", c),
+    row("change", "a−b", text("name.change", { a, b })),
     row("target", "t", text("name.target", { a, b, c }), {
       role: "output",
     }),
-    tensor("target_row", [null, null, null], [1, 1, width], {
+    tensor("target_row", [null, null, null], {
       symbol: "t",
       name: text("name.rows"),
       step: 1,
     }),
-    tensor("closeness", [null, names], [1, size], {
+    tensor("closeness", [null, names], {
       symbol: "cos",
       role: "attention",
       fill: "difference",
@@ -236,14 +221,14 @@ function near(numbers: Numbers, words: Words): Tensor[] {
       step: 1,
       meaning: ([, j]) => names[j ?? 0] ?? "",
     }),
-    seen("seen.mean", [null, null], [1, width], "m", "name.mean"),
-    seen("seen.centred", [names, null], [size, width], "E−m", "name.centred"),
-    seen("seen.components", [null, null], [2, width], "u", "name.directions"),
-    seen("seen.explained_variance", [null], [2], "λ", "name.variance"),
-    seen("seen.output", [names, null], [size, 2], "p", "name.places"),
-    seen("target_centred", [null, null], [1, width], "t−m", "name.centred"),
-    seen("axes_T", [null, null], [width, 2], "u", "name.directions"),
-    seen("target_seen", [null, null], [1, 2], "p", "name.places"),
+    seen("seen.mean", [null, null], "m", "name.mean"),
+    seen("seen.centred", [names, null], "E−m", "name.centred"),
+    seen("seen.components", [null, null], "u", "name.directions"),
+    seen("seen.explained_variance", [null], "λ", "name.variance"),
+    seen("seen.output", [names, null], "p", "name.places"),
+    seen("target_centred", [null, null], "t−m", "name.centred"),
+    seen("axes_T", [null, null], "u", "name.directions"),
+    seen("target_seen", [null, null], "p", "name.places"),
   ];
 }
 
@@ -262,15 +247,14 @@ export function lookedAt(numbers: Numbers): { word: string; around: string[] } {
 
 function learn(numbers: Numbers, words: Words): Tensor[] {
   const text = said(words);
-  const { dim, method, loss, steps } = numbers;
+  const { method, loss, steps } = numbers;
   const vocabulary = vocabularyOf(numbers.text);
-  const size = vocabulary.length;
   const { word, around } = lookedAt(numbers);
   const seenNames = method === "skipgram" ? around : [word];
   const times = Array.from({ length: steps + 1 }, (_, n) => text("step", { n }));
   const learned = text("origin.learned");
   const wide = (node: string, symbol: Symbol | string, key: OwnKey, more: Partial<Look> = {}) =>
-    tensor(node, [null, vocabulary], [1, size], {
+    tensor(node, [null, vocabulary], {
       symbol,
       name: text(key),
       step: 1,
@@ -280,45 +264,44 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
   const small = (
     node: string,
     axes: Axis[],
-    sizes: number[],
     symbol: Symbol | string,
     key: OwnKey,
     more: Partial<Look> = {},
-  ) => tensor(node, axes, sizes, { symbol, name: text(key), ...more });
+  ) => tensor(node, axes, { symbol, name: text(key), ...more });
   return [
-    small("w_in", [vocabulary, null], [size, dim], "W", "name.w_in", {
+    small("w_in", [vocabulary, null], "W", "name.w_in", {
       role: "weight",
       fill: "parameter",
       family: "parameters",
       origin: learned,
       meaning: ([i]) => vocabulary[i ?? 0] ?? "",
     }),
-    small("w_out", [vocabulary, null], [size, dim], "U", "name.w_out", {
+    small("w_out", [vocabulary, null], "U", "name.w_out", {
       role: "weight",
       fill: "parameter",
       family: "parameters",
       origin: learned,
     }),
-    small("losses", [times], [steps + 1], "L", "name.losses", { origin: learned }),
-    small("trail", [times, vocabulary, null], [steps + 1, size, 2], "p", "name.trail", { origin: learned }),
-    small("axes", [null, null], [2, dim], "u", "name.directions", { origin: text("origin.directions") }),
-    small("middle", [null, null], [1, dim], "m", "name.mean", { origin: text("origin.directions") }),
-    small("centred", [vocabulary, null], [size, dim], "W−m", "name.centred", {}),
-    small("axes_T", [null, null], [dim, 2], { text: "u", sup: "T" }, "name.directions"),
-    small("places", [vocabulary, ["x", "y"]], [size, 2], "p", "name.places", {
+    small("losses", [times], "L", "name.losses", { origin: learned }),
+    small("trail", [times, vocabulary, null], "p", "name.trail", { origin: learned }),
+    small("axes", [null, null], "u", "name.directions", { origin: text("origin.directions") }),
+    small("middle", [null, null], "m", "name.mean", { origin: text("origin.directions") }),
+    small("centred", [vocabulary, null], "W−m", "name.centred"),
+    small("axes_T", [null, null], { text: "u", sup: "T" }, "name.directions"),
+    small("places", [vocabulary, ["x", "y"]], "p", "name.places", {
       role: "query",
       meaning: ([i]) => vocabulary[i ?? 0] ?? "",
     }),
     ...(method === "skipgram"
-      ? [small("hidden_ids", [[word]], [1], "i", "name.ids")]
+      ? [small("hidden_ids", [[word]], "i", "name.ids")]
       : [
-          small("context_ids", [around], [around.length], "i", "name.ids"),
-          small("context", [around, null], [around.length, dim], "C", "name.context", {
+          small("context_ids", [around], "i", "name.ids"),
+          small("context", [around, null], "C", "name.context", {
             role: "query",
             step: 1,
           }),
         ]),
-    tensor("hidden", [null, null], [1, dim], {
+    tensor("hidden", [null, null], {
       symbol: "h",
       role: "query",
       fill: "activation",
@@ -326,7 +309,7 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
       name: method === "skipgram" ? text("name.hidden", { word }) : text("name.hidden.cbow"),
       step: 1,
     }),
-    tensor("w_out_T", [null, vocabulary], [dim, size], {
+    tensor("w_out_T", [null, vocabulary], {
       symbol: { text: "U", sup: "T" },
       role: "weight",
       fill: "parameter",
@@ -341,14 +324,14 @@ function learn(numbers: Numbers, words: Words): Tensor[] {
       fill: "probability",
       family: "probs",
     }),
-    small("seen_ids", [seenNames], [seenNames.length], "i", "name.ids"),
-    small("seen", [seenNames, vocabulary], [seenNames.length, size], "X", "name.seen"),
+    small("seen_ids", [seenNames], "i", "name.ids"),
+    small("seen", [seenNames, vocabulary], "X", "name.seen"),
     wide("share", "q", "name.share", {
       role: "value",
       fill: "probability",
       family: "probs",
     }),
-    tensor("both", [[text("row.predicted"), text("row.text")], vocabulary], [2, size], {
+    tensor("both", [[text("row.predicted"), text("row.text")], vocabulary], {
       symbol: "p, q",
       role: "attention",
       fill: "probability",

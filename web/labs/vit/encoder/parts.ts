@@ -5,7 +5,7 @@ import type { ConfigOf } from "../../../config/config.js";
 import { encoderOf } from "../../../config/labs/vit.js";
 import type { Room } from "../../../marks/scene.js";
 import { stopIds } from "../../block/path.js";
-import { blockLines } from "../../block/stage.js";
+import { arrange as arrangeBlock, blockLines } from "../../block/stage.js";
 import type { Line, Piece } from "../../../stage/flow.js";
 import { rowNames } from "../blocks.js";
 import { asBlock, encoderTensors, inputOf, layerNode, layerTensors, rolloutNode, sayIn } from "./tensors.js";
@@ -67,7 +67,9 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
   };
   const [stop, name] = parts[part];
   const cell = { node: name, index: [head, 0, 0] };
-  const inside: Room = { ...room, layout: "wide", cell };
+  const block = { numbers } as ConfigOf<"block">;
+  const arrangement = arrangeBlock(block, { ...room, layout: "wide", cell });
+  const inside: Room = { ...room, layout: "wide", arrangement };
   const at = stopIds(numbers).indexOf(stop);
   const say = sayIn(words);
   const { heads } = encoderOf(config.numbers);
@@ -75,7 +77,7 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
     part === "attend" ? say("heading", { n: layer, head, heads }) : say("heading.layer", { n: layer });
   const placed = (piece: Piece): Piece =>
     "operator" in piece ? { ...piece, operator: layerNode(layer, piece.operator) } : piece;
-  return blockLines({ numbers } as ConfigOf<"block">, inside, of, sayBlock(words))
+  return blockLines(block, inside, of, sayBlock(words))
     .filter(({ steps }) => steps.includes(at))
     .flatMap((line, first): Line[] => {
       const headed = { ...line, ...(first === 0 ? { heading } : {}) };
