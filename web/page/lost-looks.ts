@@ -46,7 +46,9 @@ function lostPicture(picture: string, config: Config, snapshots: Snapshots, word
       const room: Room = { ...size, step, cell, arrangement, words };
       return sceneFor(config, snapshots, room).arrangement ?? [];
     });
-  return shown(picture).includes(picture) ? [] : [lostName("picture", picture, [...new Set(shown(null))])];
+  // A link may name a picture and not what is opened in it.
+  const isShown = shown(picture).some((one) => one === picture || one.startsWith(`${picture},`));
+  return isShown ? [] : [lostName("picture", picture, [...new Set(shown(null))])];
 }
 
 export class LostLooks {

@@ -85,6 +85,8 @@ export interface Telling<L extends LabId> extends Omit<
   flow(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow;
   /** A stage drawn by hand where lines say less: null where the lines stand. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
+  /** The strip of a phone where it is not that of the lines. */
+  strip?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene;
   symbols(config: ConfigOf<L>): FormulaSymbols;
   /** Beside the notice of cells that are not numbers. */
   remarks?: Lab<L>["remarks"];
@@ -96,7 +98,7 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
 }
 
 export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
-  const { tensors, stops, flow, picture, symbols, remarks, arrange, ...rest } = telling;
+  const { tensors, stops, flow, picture, strip, symbols, remarks, arrange, ...rest } = telling;
   /** Gives a tensor by its node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
     const ids = stops(config, words, snapshots).map(({ id }) => id);
@@ -114,8 +116,10 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
       const of = byNode(config, room.words, snapshots);
       return picture?.(config, snapshots, room, of) ?? flowScene(room, flow(config, snapshots, room, of));
     },
-    strip: (config, snapshots, room) =>
-      flowStrip(room, flow(config, snapshots, room, byNode(config, room.words, snapshots))),
+    strip(config, snapshots, room) {
+      const of = byNode(config, room.words, snapshots);
+      return strip?.(config, snapshots, room, of) ?? flowStrip(room, flow(config, snapshots, room, of));
+    },
     steps(config, words, snapshots) {
       const all = tensors(config, words, snapshots);
       return stops(config, words, snapshots).map((stop, at): Step => {

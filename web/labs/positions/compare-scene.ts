@@ -4,11 +4,11 @@ import { orderOf } from "../../config/labs/positions.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Fill, Room, Scene, Snapshot, Snapshots } from "../../marks/scene.js";
-import { LEGEND, emptyScene, labelWidth, legend, place } from "../../stage/place.js";
+import { arrangedAs } from "../../stage/arrangement.js";
+import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { movedWords } from "./order-flow.js";
 import { inputName, orderWords, rowsOf } from "./order-tensors.js";
-import { SCHEMES, placeOf, under, type Scheme } from "./schemes.js";
-import type { FullTensor as Tensor } from "../../telling/telling.js";
+import { SCHEMES, under, type Scheme } from "./schemes.js";
 
 type Config = ConfigOf<"positions">;
 
@@ -44,7 +44,7 @@ export function compareScene(
   config: Config,
   snapshots: Snapshots,
   room: Room,
-  of: (node: string) => Tensor,
+  of: (node: string) => Block,
 ): Scene {
   const { numbers } = config;
   const scene = emptyScene(room.width);
@@ -66,7 +66,7 @@ export function compareScene(
       Math.floor((space / (room.layout === "wide" ? 1 : lines) - around) / (shown.length * tokens.length)),
     ),
   );
-  const target = room.cell ? placeOf(numbers, room.cell.node).scheme : null;
+  const target = SCHEMES[arrangedAs(room).memory[0] ?? -1];
   let y = 0;
   for (let line = 0; line < lines; line += 1) {
     const schemes = SCHEMES.slice(line * perLine, (line + 1) * perLine);

@@ -49,7 +49,11 @@ export const lab: Lab<"positions"> = {
   title: (config, words) => of(config).title(config, words),
   lede: (config, words, narrow) => of(config).lede(config, words, narrow),
   sentence: (config, words) => of(config).sentence(config, words),
-  scene: (config, snapshots, room) => of(config).scene(config, snapshots, room),
+  scene(config, snapshots, room) {
+    if (!hasOrder(config.numbers)) return positionsScene(config, snapshots, room);
+    const arrangement = order.arrange!(config, room);
+    return { ...order.scene(config, snapshots, { ...room, cell: null, arrangement }), arrangement };
+  },
   strip: (config, snapshots, room) => of(config).strip(config, snapshots, room),
   steps: (config, words, snapshots) => of(config).steps(config, words, snapshots),
   formula: (config, words, snapshots) => of(config).formula(config, words, snapshots),

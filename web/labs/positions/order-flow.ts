@@ -3,12 +3,12 @@ import type { ConfigOf } from "../../config/config.js";
 import { orderOf } from "../../config/labs/positions.js";
 import type { Room } from "../../marks/scene.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
+import type { Block } from "../../stage/place.js";
 import { inputName, orderWords, rowsOf, type OrderWords } from "./order-tensors.js";
 import { under, type Scheme } from "./schemes.js";
-import type { FullTensor as Tensor } from "../../telling/telling.js";
 
 type Config = ConfigOf<"positions">;
-type Of = (node: string) => Tensor;
+type Of = (node: string) => Block;
 
 /** What the lines are made for: a scheme, and where one order is meant, which. */
 export interface Asked {
@@ -47,7 +47,7 @@ function both(asked: Asked, step: number, pieces: (side: Side) => readonly Piece
 
 /** How the weights of one order are made. */
 function attending({ config, of, scheme }: Asked, side: Side): Piece[] {
-  const at = (name: string): Tensor => of(under(config.numbers, scheme)(side + name));
+  const at = (name: string): Block => of(under(config.numbers, scheme)(side + name));
   const root = `√${orderOf(config.numbers).dim}`;
   const input = inputName(scheme) === "input" ? at("input") : of(`${side}X`);
   const biased = scheme === "alibi";
@@ -66,7 +66,7 @@ function attending({ config, of, scheme }: Asked, side: Side): Piece[] {
 
 /** What is left of the second output without the moved first one. */
 function leaving({ config, of, scheme }: Asked): Piece[] {
-  const at = (name: string): Tensor => of(under(config.numbers, scheme)(name));
+  const at = (name: string): Block => of(under(config.numbers, scheme)(name));
   return [
     { tensor: at("swapped.output") },
     { sign: "+" },
@@ -133,7 +133,7 @@ export function detailFlow(asked: Asked, detail: Detail, side: Side): Flow {
   const names = rowsOf(asked.config, asked.room.words);
   const text = orderWords(asked.room.words);
   const said = headings(asked, text);
-  const at = (name: string): Tensor => asked.of(under(asked.config.numbers, asked.scheme)(side + name));
+  const at = (name: string): Block => asked.of(under(asked.config.numbers, asked.scheme)(side + name));
   const made: Record<Detail, () => readonly Piece[]> = {
     encode: () => encoding(asked, side),
     attend: () => attending(asked, side),

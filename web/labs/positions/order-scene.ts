@@ -1,9 +1,9 @@
 /** The stage of words in two orders: the score of each order under the other, and what is left of their difference. */
 import type { ConfigOf } from "../../config/config.js";
 import { orderOf } from "../../config/labs/positions.js";
-import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import { arrangementOf, remembered } from "../../stage/arrangement.js";
-import { flowScene, flowStrip } from "../../stage/flow.js";
+import type { Room, RoomAt, Scene, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
+import { flowScene, flowStrip, type Flow } from "../../stage/flow.js";
 import {
   BRACKET,
   CAPTION_BELOW,
@@ -15,12 +15,12 @@ import {
   operatorGap,
   place,
   thumbnails,
+  type Block,
 } from "../../stage/place.js";
 import { compareScene, comparedNodes } from "./compare-scene.js";
 import { detailFlow, detailOf, movedWords, orderFlow, type Detail, type Side } from "./order-flow.js";
-import { inputName, orderWords, rowsOf, tensors } from "./order-tensors.js";
-import { placeOf, under, type Scheme } from "./schemes.js";
-import type { FullTensor as Tensor } from "../../telling/telling.js";
+import { inputName, orderWords, rowsOf } from "./order-tensors.js";
+import { SCHEMES, placeOf, under, type Scheme } from "./schemes.js";
 
 type Config = ConfigOf<"positions">;
 
@@ -29,14 +29,7 @@ const NOTE = { width: 260, height: 190, beside: 286 };
 /** Room at the left for the line that joins the two words. */
 const LINK = 16;
 
-export function tensorsBy(config: Config, room: Room): (node: string) => Tensor {
-  const all = new Map(tensors(config, room.words).map((tensor) => [tensor.node, tensor]));
-  return (node) => {
-    const found = all.get(node);
-    if (!found) throw new Error(`positions: no tensor is called ${node}`);
-    return found;
-  };
-}
+type Of = (node: string) => Block;
 
 /** Which two rows change places: a line with an arrow at each end, left of their names. */
 function link(scene: Scene, id: string, top: number, bottom: number): void {
@@ -57,7 +50,7 @@ function link(scene: Scene, id: string, top: number, bottom: number): void {
 }
 
 /** Both orders, one under the other, in register; the difference stands on the rows of the second. */
-function twoOrders(config: Config, room: Room, of: (node: string) => Tensor): Scene {
+function twoOrders(config: Config, room: Room, of: Of): Scene {
   const scene = emptyScene(room.width);
   const text = orderWords(room.words);
   const { tokens, dim, swap } = orderOf(config.numbers);
@@ -174,43 +167,55 @@ function wantedBy(config: Config, node: string): string {
   return scheme && detail ? called(scheme, detail, swapped ? "swapped." : "") : "stage";
 }
 
-/** A stop of Play on a phone: the last one while it shows the target. */
-function stopScene(config: Config, room: Room, of: (node: string) => Tensor): Scene {
-  const flow = orderFlow({ config, room, of, scheme: "none" });
-  const shown = (id: string): string[] => {
-    const pieces = flow.lines
-      .filter(({ steps }) => steps.includes(Number(id)))
-      .flatMap((line) => line.pieces);
-    return pieces.flatMap((piece) =>
-      "tensor" in piece ? [piece.tensor.node, ...(piece.above ? [piece.above.node] : [])] : [],
-    );
-  };
-  const { id } = arrangementOf(room, String(room.step), shown);
-  const scene = flowScene({ ...room, step: Number(id) }, flow);
-  scene.arrangement = remembered(id);
-  return scene;
+/** What a phone shows of two orders at each stop, and of the second by itself at the last. */
+const onPhone = [["X"], ["X", "scores", "K_T", "scaled", "weights"], ["weights", "output", "X"]].map(
+  (nodes) => [...nodes, ...nodes.map((node) => `swapped.${node}`)],
+);
+const atLast = ["swapped.output", "moved", "difference"];
+
+const isByStop = ({ numbers }: Config, { layout }: Pick<Room, "layout">): boolean =>
+  layout === "narrow" && numbers.encoding === "none";
+
+/** On a phone without an encoding a stop of Play; else the picture, and in it the encoding of the target, or a detail. */
+export function arrange(config: Config, room: RoomAt): string {
+  const node = room.cell?.node ?? "";
+  if (isByStop(config, room)) {
+    const shown = [...onPhone, atLast];
+    return remembered(arrangementOf(room, String(room.step), (stop) => shown[Number(stop)]).id);
+  }
+  const { id } = arrangementOf(room, wantedBy(config, node), (last) => holds(config, last));
+  const { scheme } = placeOf(config.numbers, node);
+  const isColumn = id === "stage" && config.numbers.encoding === "compare" && scheme;
+  return remembered(id, isColumn ? [SCHEMES.indexOf(scheme)] : []);
 }
 
-export function orderScene(config: Config, snapshots: Snapshots, room: Room): Scene {
-  const of = tensorsBy(config, room);
-  if (room.layout === "narrow" && config.numbers.encoding === "none") return stopScene(config, room, of);
-  const wanted = wantedBy(config, room.cell?.node ?? "");
-  const { id } = arrangementOf(room, wanted, (last) => holds(config, last));
-  const asked = read(id);
-  const scene = asked
-    ? flowScene(room, detailFlow({ config, room, of, scheme: asked.scheme }, asked.detail, asked.side))
-    : config.numbers.encoding === "compare"
-      ? compareScene(config, snapshots, room, of)
-      : twoOrders(config, room, of);
-  scene.arrangement = remembered(id);
-  return scene;
+export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
+  const { id } = arrangedAs(room);
+  if (isByStop(config, room)) {
+    const step = Number(id);
+    return flowScene({ ...room, step }, orderFlow({ config, room, of, scheme: "none" }));
+  }
+  if (read(id)) return null;
+  return config.numbers.encoding === "compare"
+    ? compareScene(config, snapshots, room, of)
+    : twoOrders(config, room, of);
 }
 
-export function orderStrip(config: Config, _snapshots: Snapshots, room: Room): Scene {
-  const of = tensorsBy(config, room);
+/** The detail that is opened; else, for the strip of a phone, both orders. */
+export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
+  const asked = read(arrangedAs(room).id);
+  return asked
+    ? detailFlow({ config, room, of, scheme: asked.scheme }, asked.detail, asked.side)
+    : orderFlow({ config, room, of, scheme: "none" });
+}
+
+export function strip(config: Config, _snapshots: Snapshots, room: Room, of: Of): Scene {
   if (config.numbers.encoding === "none")
     return flowStrip(room, orderFlow({ config, room, of, scheme: "none" }));
   const shown = comparedNodes(config.numbers).map(of);
-  const at = shown.filter(({ step }) => step === room.step);
-  return thumbnails(at, [], room.width);
+  return thumbnails(
+    shown.filter(({ step }) => step === room.step),
+    [],
+    room.width,
+  );
 }

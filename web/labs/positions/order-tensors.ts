@@ -3,10 +3,9 @@ import type { ConfigOf } from "../../config/config.js";
 import { orderOf, swapped } from "../../config/labs/positions.js";
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import { wordNames } from "../attention/blocks.js";
-import type { Block } from "../../stage/place.js";
 import { orderText } from "./order-text.js";
 import { schemesOf, under, type Scheme } from "./schemes.js";
-import type { FullTensor as Tensor } from "../../telling/telling.js";
+import type { Tensor } from "../../telling/telling.js";
 
 type Config = ConfigOf<"positions">;
 export type OrderWords = OwnWords<(typeof orderText)["en"]>;
@@ -28,10 +27,11 @@ export const STOPS = {
 } as const;
 
 /** At which stop a tensor appears. */
-function stepOf(compare: boolean, name: string): number {
-  if (["moved", "minus", "difference"].includes(name)) return compare ? 2 : 3;
-  if (name === "output") return 2;
-  return ["K_T", "scores", "scaled", "masked", "weights"].includes(name) ? 1 : 0;
+function stopOf(compare: boolean, name: string): string {
+  if (["moved", "minus", "difference"].includes(name)) return "differ";
+  if (name === "output") return compare ? "differ" : "mix";
+  if (["K_T", "scores", "scaled", "masked", "weights"].includes(name)) return "attend";
+  return compare ? "encode" : "words";
 }
 
 /** What attention reads under a scheme. */
@@ -39,241 +39,113 @@ export function inputName(scheme: Scheme): "X" | "input" {
   return scheme === "none" || scheme === "alibi" ? "X" : "input";
 }
 
-interface Kind {
-  shape: [number, number];
-  letters: string;
-  symbol: Block["symbol"];
-  role?: Block["role"];
-  fill?: Block["fill"];
-  family: string;
-  axes: Tensor["axes"];
-}
+/** A tensor but for what its name says; `side`: of the second order; `scheme`: of one encoding. */
+type Own = Partial<Tensor> & Pick<Tensor, "symbol" | "axes"> & { side?: boolean; scheme?: Scheme };
 
 export function tensors(config: Config, words: Words): Tensor[] {
   const { numbers } = config;
   const text = orderWords(words);
-  const order = orderOf(numbers);
-  const [n, d] = [order.tokens.length, order.dim];
+  const { tokens } = orderOf(numbers);
   const compare = numbers.encoding === "compare";
   const { first, second } = rowsOf(config, words);
-  const positions = order.tokens.map((_, p) => text("position", { n: p }));
+  const positions = tokens.map((_, p) => text("position", { n: p }));
   const heads = Array.from({ length: numbers.heads }, (_, h) => text("head", { n: h }));
-  const vectors = compare ? "inputs" : "vectors";
+  const family = compare ? "inputs" : "vectors";
   const found: Tensor[] = [];
 
-  const make = (
-    node: string,
-    name: Name,
-    kind: Kind,
-    more: Partial<Tensor> & { side?: boolean; scheme?: Scheme },
-  ) => {
-    const { side = false, scheme, ...rest } = more;
+  const make = (node: string, name: Name, { side = false, scheme, ...own }: Own) => {
     const plain = text(`name.${name}`);
     const placed = side ? text("in.second", { name: plain }) : plain;
-    const { shape, ...own } = kind;
+    const called = compare && scheme ? text(`scheme.${scheme}`) : null;
     const meaning = (index: number[]): string => {
-      const names = index.flatMap((at, axis) => kind.axes[axis]?.[at] ?? []);
-      const [row = "", column] = names;
+      const [row = "", column] = index.flatMap((at, axis) => own.axes[axis]?.[at] ?? []);
       const what = column === undefined ? row : text("meaning.pair", { row, column });
-      return compare && scheme ? text("meaning.scheme", { scheme: text(`scheme.${scheme}`), what }) : what;
+      return called ? text("meaning.scheme", { scheme: called, what }) : what;
     };
     found.push({
       node,
-      rows: shape[0],
-      columns: shape[1],
-      role: "activation",
-      fill: "activation",
-      ...own,
-      name:
-        compare && scheme ? text("of.scheme", { scheme: text(`scheme.${scheme}`), name: placed }) : placed,
+      stop: stopOf(compare, name),
+      name: called ? text("of.scheme", { scheme: called, name: placed }) : placed,
       single: text(`single.${name}`),
-      step: stepOf(compare, name),
       meaning,
-      ...rest,
+      ...own,
     });
   };
 
-  const rows: Kind = {
-    shape: [n, d],
-    letters: "S×D",
-    symbol: { text: "X" },
-    family: vectors,
-    axes: [first, null],
-  };
-  make("X", "X", rows, { editable: true });
-  make(
-    "order",
-    "order",
-    {
-      ...rows,
-      shape: [1, n],
-      letters: "S",
-      symbol: { text: "p" },
-      fill: "none",
-      family: "order",
-      axes: [positions],
-    },
-    { at: [null] },
-  );
-  make("swapped.X", "swapped.X", { ...rows, symbol: { text: "PX" }, axes: [second, null] }, {});
+  const rows = { letters: "S×D", symbol: "X", family, axes: [first, null] };
+  const places: Own = { letters: "S", symbol: "p", fill: "none", family: "order", axes: [positions] };
+  const parameters = { role: "weight", family: "parameters" } as const;
+  make("X", "X", { ...rows, editable: true });
+  make("order", "order", { ...places });
+  make("swapped.X", "swapped.X", { ...rows, symbol: "PX", axes: [second, null] });
 
   for (const scheme of schemesOf(numbers)) {
     const at = under(numbers, scheme);
-    const input = inputName(scheme);
-    const added = scheme === "absolute" || scheme === "learned" || scheme === "sinusoidal";
-    if (added) {
-      const learned = scheme === "learned";
-      make(
-        at("PE"),
-        "PE",
-        {
-          ...rows,
-          symbol: { text: "PE" },
-          axes: [positions, null],
-          ...(learned ? { role: "weight", fill: "parameter", family: "parameters" } : {}),
-        },
-        {
-          scheme,
-        },
-      );
-      if (!learned)
-        make(
-          at("PE.positions"),
-          "positions",
-          {
-            ...rows,
-            shape: [1, n],
-            letters: "S",
-            symbol: { text: "p" },
-            fill: "none",
-            family: "order",
-            axes: [positions],
-          },
-          { scheme, at: [null] },
-        );
-    }
-    if (scheme === "alibi") {
-      const pairs: Kind = {
-        shape: [n, n],
-        letters: "S×S",
-        symbol: { text: "B" },
-        family: "distance",
-        axes: [heads, positions, positions],
-      };
-      make(
-        at("bias.slopes"),
-        "bias.slopes",
-        {
-          ...pairs,
-          shape: [1, heads.length],
-          letters: "H",
-          symbol: { text: "m" },
-          role: "weight",
-          fill: "parameter",
-          family: "parameters",
-          axes: [heads],
-        },
-        {
-          scheme,
-          at: [null],
-        },
-      );
-      make(at("bias"), "bias", pairs, {
+    const learned = scheme === "learned";
+    if (learned || scheme === "absolute" || scheme === "sinusoidal")
+      make(at("PE"), "PE", {
+        ...rows,
         scheme,
-        at: [0, null, null],
+        symbol: "PE",
+        axes: [positions, null],
+        ...(learned && parameters),
       });
-      make(
-        at("first"),
-        "first",
-        { ...pairs, axes: [heads.slice(0, 1), positions, positions] },
-        {
-          scheme,
-          at: [0, null, null],
-        },
-      );
-      make(at("distance"), "distance", { ...pairs, axes: [positions, positions] }, { scheme });
+    if (scheme === "absolute" || scheme === "sinusoidal")
+      make(at("PE.positions"), "positions", { ...places, scheme });
+    if (scheme === "alibi") {
+      const bias = { scheme, letters: "S×S", symbol: "B", family: "distance", at: [0, null, null] };
+      make(at("bias.slopes"), "bias.slopes", {
+        scheme,
+        ...parameters,
+        letters: "H",
+        symbol: "m",
+        axes: [heads],
+      });
+      make(at("bias"), "bias", { ...bias, axes: [heads, positions, positions] });
+      make(at("first"), "first", { ...bias, axes: [heads.slice(0, 1), positions, positions] });
+      make(at("distance"), "distance", { ...bias, at: [null, null], axes: [positions, positions] });
     }
     for (const side of ["", "swapped."] as const) {
       const names = side ? second : first;
       const of = (name: string): string => at(side + name);
-      const rest = { scheme, side: side !== "" };
-      const p = side ? "P" : "";
-      if (input === "input") {
-        const symbol = scheme === "rotary" ? `R${p}X` : `${p}X+PE`;
-        make(of("input"), "input", { ...rows, symbol: { text: symbol }, axes: [names, null] }, { ...rest });
-        if (scheme === "rotary")
-          make(
-            of("input.positions"),
-            "positions",
-            {
-              ...rows,
-              shape: [1, n],
-              letters: "S",
-              symbol: { text: "p" },
-              fill: "none",
-              family: "order",
-              axes: [positions],
-            },
-            { ...rest, at: [null] },
-          );
-      }
-      const pairs: Kind = {
-        shape: [n, n],
-        letters: "S×S",
-        symbol: { text: "S" },
-        family: "scores",
-        axes: [names, names],
-      };
-      make(
-        of("K_T"),
-        "K_T",
-        {
-          ...rows,
-          shape: [d, n],
-          letters: "D×S",
-          symbol: { text: "X", sup: "T" },
-          role: "key",
-          axes: [null, names],
-        },
-        { ...rest },
-      );
-      make(of("scores"), "scores", pairs, { ...rest });
-      make(of("scaled"), "scaled", { ...pairs, symbol: { text: "S/√d" } }, { ...rest });
-      if (scheme === "alibi")
-        make(of("masked"), "masked", { ...pairs, symbol: { text: "S+B" } }, { ...rest });
-      make(
-        of("weights"),
-        "weights",
-        { ...pairs, symbol: { text: "A" }, role: "attention", fill: "probability", family: "weights" },
-        { ...rest },
-      );
-      make(
-        of("output"),
-        "output",
-        {
-          ...rows,
-          symbol: { text: "O" },
-          role: "output",
-          family: compare ? "differences" : vectors,
-          axes: [names, null],
-        },
-        {
-          ...rest,
-        },
-      );
+      const own = { scheme, side: side !== "" };
+      const row = { ...rows, ...own, axes: [names, null] };
+      const pairs = { ...own, letters: "S×S", symbol: "S", family: "scores", axes: [names, names] };
+      const [p, turned] = [side ? "P" : "", scheme === "rotary"];
+      if (inputName(scheme) === "input")
+        make(of("input"), "input", { ...row, symbol: turned ? `R${p}X` : `${p}X+PE` });
+      if (turned) make(of("input.positions"), "positions", { ...places, ...own });
+      make(of("K_T"), "K_T", {
+        ...row,
+        letters: "D×S",
+        symbol: { text: "X", sup: "T" },
+        role: "key",
+        axes: [null, names],
+      });
+      make(of("scores"), "scores", pairs);
+      make(of("scaled"), "scaled", { ...pairs, symbol: "S/√d" });
+      if (scheme === "alibi") make(of("masked"), "masked", { ...pairs, symbol: "S+B" });
+      make(of("weights"), "weights", { ...pairs, symbol: "A", role: "attention", family: "weights" });
+      make(of("output"), "output", {
+        ...row,
+        symbol: "O",
+        role: "output",
+        family: compare ? "differences" : family,
+      });
     }
-    const back: Kind = {
+    const back: Own = {
       ...rows,
+      scheme,
       role: "output",
-      family: compare ? "differences" : vectors,
+      family: compare ? "differences" : family,
       axes: [second, null],
     };
-    make(at("moved"), "moved", { ...back, symbol: { text: "PO" } }, { scheme });
-    make(at("minus"), "minus", { ...back, symbol: { text: "−PO" } }, { scheme });
+    make(at("moved"), "moved", { ...back, symbol: "PO" });
+    make(at("minus"), "minus", { ...back, symbol: "−PO" });
     // Side by side each encoding has a scale of its own, or the index leaves the others pale; without positions nothing is left.
     const scale = scheme === "none" ? "absolute" : scheme;
-    const own = compare ? ({ fill: "difference", family: `difference.${scale}` } as const) : {};
-    make(at("difference"), "difference", { ...back, ...own, symbol: { text: "Δ" } }, { scheme });
+    const apart = compare && ({ fill: "difference", family: `difference.${scale}` } as const);
+    make(at("difference"), "difference", { ...back, ...apart, symbol: "Δ" });
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
 import { orderOf } from "../../config/labs/positions.js";
 import { wordNames } from "../attention/blocks.js";
 import { counted } from "../../telling/phrases.js";
-import { orderScene, orderStrip } from "./order-scene.js";
+import { arrange, flow, picture, strip } from "./order-scene.js";
 import { STOPS, orderWords, tensors } from "./order-tensors.js";
 import { schemesOf, under } from "./schemes.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
@@ -99,7 +99,8 @@ function symbols({ numbers }: Config): FormulaSymbols {
   };
 }
 
-const telling = told<"positions">({
+/** A part of the positions lab: what it answers where `hasOrder`. */
+export const order = told<"positions">({
   id: "positions",
   formulas: {},
   title: ({ numbers }, words) => orderWords(words)(`title.${kindOf(numbers)}`),
@@ -129,8 +130,8 @@ const telling = told<"positions">({
       cell: cells[id]!,
     }));
   },
-  flow: () => ({ lines: [], legendOf: () => "" }),
+  arrange,
+  flow,
+  picture,
+  strip,
 });
-
-/** A part of the positions lab: what it answers where `hasOrder`. */
-export const order = { ...telling, scene: orderScene, strip: orderStrip };
