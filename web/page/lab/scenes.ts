@@ -92,7 +92,9 @@ export class LabScenes {
       const scene = drawFramed
         ? this.#inFrame(drawFramed, drawn, within, settings)
         : sceneFor(drawn, snapshots, within);
-      const strip = room.narrow && !framed ? lab.strip(drawn, snapshots, within) : null;
+      // The strip belongs to the scene: it opens what the scene opens.
+      const opens = { ...within, arrangement: scene.arrangement ?? null };
+      const strip = room.narrow && !framed ? lab.strip(drawn, snapshots, opens) : null;
       // Equal parts of the last scene stay the objects they were, while what they say is the same.
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
       return {
