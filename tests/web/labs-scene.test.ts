@@ -1,5 +1,5 @@
 // The stages of the labs: everything on one screen, nothing over anything else, every tensor a node of the graph.
-import { sceneFor } from "../../web/page/open-lab.js";
+import { sceneFor, stripFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
@@ -155,7 +155,7 @@ describe("attention", () => {
           expect(scene.width).toBe(rooms.narrow.width);
           expect(outside(boxes, scene.width, scene.height)).toEqual([]);
           expect(overlaps(boxes)).toEqual([]);
-          const strip = lab.strip(config, snapshots, room);
+          const strip = stripFor(config, snapshots, room, scene);
           expect(outside(boxesOf(strip, snapshots), 358, strip.height)).toEqual([]);
           expect(strip.tensors.map(({ node }) => node)).toEqual([
             "X",
@@ -295,14 +295,15 @@ describe("every lab", () => {
       for (const layout of ["wide", "two", "narrow"] as const) {
         for (const cell of targets) {
           for (const step of layout === "narrow" ? steps.keys() : [0]) {
-            const scene = sceneFor(config, snapshots, {
-              ...rooms[layout],
-              step,
-              cell,
-              words: wordsIn("zh-CN"),
-            });
+            const room = { ...rooms[layout], step, cell, words: wordsIn("zh-CN") };
+            const scene = sceneFor(config, snapshots, room);
             const boxes = boxesOf(scene, snapshots);
             const where = `${layout} ${cell.node} step ${step}`;
+            if (layout === "narrow") {
+              const strip = stripFor(config, snapshots, room, scene);
+              const shown = boxesOf(strip, snapshots);
+              expect([where, ...outside(shown, strip.width, strip.height)]).toEqual([where]);
+            }
             expect([where, ...overlaps(boxes)]).toEqual([where]);
             expect([where, ...outside(boxes, scene.width, scene.height)]).toEqual([where]);
             if (layout === "narrow") expect([where, scene.width]).toEqual([where, rooms.narrow.width]);

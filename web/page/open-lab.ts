@@ -28,6 +28,11 @@ export function sceneFor(config: ConfigOf<LabId>, snapshots: Snapshots, room: Ro
   return { ...lab.scene(config, snapshots, { ...room, cell: null, arrangement }), arrangement };
 }
 
+/** The strip of a phone beside a scene: it opens what the scene opens. */
+export function stripFor(config: ConfigOf<LabId>, snapshots: Snapshots, room: Room, scene: Scene): Scene {
+  return labOf(config).strip(config, snapshots, { ...room, arrangement: scene.arrangement ?? null });
+}
+
 /** The same view of other numbers; numbers that lead back to an example carry its name again. */
 export function withNumbers(config: Config, numbers: NumbersOf[LabId]): Config {
   return { ...config, example: exampleOf(config.view.lab, numbers), numbers } as Config;

@@ -9,7 +9,7 @@ import { Kept } from "../kept.js";
 import type { LabRoom } from "./room.js";
 import type { LabTransport } from "./transport.js";
 import { settingsOf } from "./wording.js";
-import { labOf, type OpenLab, sceneFor } from "../open-lab.js";
+import { labOf, type OpenLab, sceneFor, stripFor } from "../open-lab.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 
@@ -92,9 +92,7 @@ export class LabScenes {
       const scene = drawFramed
         ? this.#inFrame(drawFramed, drawn, within, settings)
         : sceneFor(drawn, snapshots, within);
-      // The strip belongs to the scene: it opens what the scene opens.
-      const opens = { ...within, arrangement: scene.arrangement ?? null };
-      const strip = room.narrow && !framed ? lab.strip(drawn, snapshots, opens) : null;
+      const strip = room.narrow && !framed ? stripFor(drawn, snapshots, within, scene) : null;
       // Equal parts of the last scene stay the objects they were, while what they say is the same.
       const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
       return {
