@@ -63,13 +63,14 @@ describe("examples", () => {
 
   test.each(examples.map((example) => [example.id, example] as const))(
     "%s",
-    (id, { title, source, config, printed }) => {
+    (id, { title, source, config, printed, references = [] }) => {
       expect(validateConfig(config)).toBe(config);
       expect(config.example).toBe(id);
       expect(config.numbers.edits).toEqual([]);
       for (const text of [title, source]) expect(text.en && text["zh-CN"]).toBeTruthy();
       expect(title["zh-CN"]).toMatch(/\p{Script=Han}|\d/u);
-      for (const { digits } of printed) expect(() => matchesPrinted(0, digits)).not.toThrow();
+      for (const { digits } of [...printed, ...references])
+        expect(() => matchesPrinted(0, digits)).not.toThrow();
     },
   );
 });

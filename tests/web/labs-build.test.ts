@@ -62,11 +62,13 @@ describe("the documents", () => {
     }
   });
 
-  test("every example computes, and every number its source prints comes out so", () => {
+  test("every example computes, and every number its source prints, or a reference gives, comes out so", () => {
     for (const example of examples) {
       const { snapshots } = computed(example.config);
-      const matched = countMatches(example.printed, (node, index) => valueAt(snapshots.get(node), index));
-      expect([example.id, matched]).toEqual([example.id, example.printed.length]);
+      for (const expected of [example.printed, example.references ?? []]) {
+        const matched = countMatches(expected, (node, index) => valueAt(snapshots.get(node), index));
+        expect([example.id, matched]).toEqual([example.id, expected.length]);
+      }
       for (const snapshot of snapshots.values())
         expect(snapshot.data.length).toBe(snapshot.shape.reduce((product, size) => product * size, 1));
     }

@@ -57,6 +57,8 @@ export interface Example {
   config: Config;
   /** Every number the source prints, and the cell that must equal it at the printed digits. */
   printed: Printed[];
+  /** Numbers that the source does not print: what its code, PyTorch or NumPy gives. A test holds the cells to them; they are not counted on the page. */
+  references?: Printed[];
 }
 
 /** A test holds every file to the schema; its type says less than it is, since JSON has no literal types. */
