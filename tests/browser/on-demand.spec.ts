@@ -224,9 +224,7 @@ test("the whole core is fetched when it is first asked for, and once", async ({ 
   await page.keyboard.press("Escape");
   // The contents compute their examples beside the lab.
   await page.getByRole("link", { name: "Examples" }).click();
-  await expect(page.getByRole("link", { name: /^The line y = 2x + 1/ })).toContainText(
-    "15 numbers match its source",
-  );
+  await expect(page.getByRole("link", { name: /^The line y/ })).toContainText("15 numbers match its source");
   expect(times(watched, /assets\/transformer-part-[^/]*\.js$/)).toBe(1);
   expect(times(watched, /assets\/transformer-[^/]*\.wasm$/)).toBe(1);
 });
