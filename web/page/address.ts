@@ -1,13 +1,18 @@
-/** The address bar: reads the hash, keeps it current without new history entries, adds one per lab or example opened. */
+/**
+ * The address bar: reads the hash, keeps it current without adding history entries, and adds one entry for
+ * each lab or example that is opened.
+ */
 
-/** Browsers refuse more than about 100 changes in 30 seconds. */
+/**
+ * Milliseconds between two writes: browsers refuse more than about 100 changes of the address in 30 seconds.
+ */
 const shortest = 320;
 
 export class Address {
   #last = "";
   #next: (() => string) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** A link with a notice stays in the bar until the reader acts. */
+  /** Whether `replace` is suspended: a link with a notice stays in the bar until the reader acts. */
   held = false;
   readonly #opened: (hash: string) => void;
 
@@ -25,7 +30,10 @@ export class Address {
     this.#opened(hash);
   };
 
-  /** A tab that sleeps may never wake: what is in the bar opens it anew. */
+  /**
+   * A hidden tab may be discarded by the browser and reopened later from the address in its bar, so that must
+   * be current.
+   */
   readonly #asleep = (): void => {
     if (document.visibilityState === "hidden") this.flush();
   };
@@ -43,7 +51,10 @@ export class Address {
     removeEventListener("hashchange", this.#moved);
   }
 
-  /** As it stands in the bar, without "#"; Firefox decodes location.hash, so it is read from href. */
+  /**
+   * The hash as it stands in the bar, without "#". It is read from `href` because Firefox decodes
+   * `location.hash`.
+   */
   get hash(): string {
     const { href } = location;
     const at = href.indexOf("#");
@@ -55,7 +66,10 @@ export class Address {
     return new URL(".", location.href.split("#")[0]).href;
   }
 
-  /** Writes what `hash` gives soon, at most three times a second; it is asked only when it is written. */
+  /**
+   * Writes the result of `hash` soon, at most three times a second. `hash` is called only when the address is
+   * written.
+   */
   replace(hash: () => string): void {
     if (this.held) return;
     this.#next = hash;

@@ -1,4 +1,7 @@
-/** ap-app: the page. One Config, its address, its history; header, contents, one lab, dialogs, notices. */
+/**
+ * ap-app: the whole page. It holds one Config, its address and history, and draws the header, the contents or
+ * one lab, the dialogs and the notices.
+ */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { bounds } from "../config/bounds.js";
 import { decodeSent, encode, longestLink, unseenNotices } from "../config/codec.js";
@@ -50,14 +53,14 @@ import { Ears } from "./take/ears.js";
 import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
-/** What may fail to come: the heading of its notice. */
+/** The key of the heading of the notice about a part of the page that could not be fetched. */
 type Missed =
   "story.failed" | "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
 
-/** A Config as it opens without a link, the same in every language. */
+/** The Config that the page opens with when its address has no hash. It is the same in every language. */
 const first = (): Config => openingOf("attention", "en");
 
-/** Event: first-numbers, once, when there are numbers on the page. */
+/** Event: first-numbers, dispatched once, when the page first shows numbers. */
 export class ApApp extends LitElement {
   static override properties = {
     startClient: { attribute: false },
@@ -73,22 +76,22 @@ export class ApApp extends LitElement {
     noticed: { state: true },
     making: { state: true },
   };
-  /** Starts a session of its own in a worker. */
+  /** Starts a session in a worker of its own. */
   declare startClient: StartClient;
-  /** What is to say of a newer version of the page. */
+  /** Makes the notice about a newer version of the page; null when there is none. */
   declare version: VersionNotice | null;
   declare private place: "lab" | "contents";
   declare private revision: number;
   declare private notices: ConfigNotice[];
   declare private linkShown: boolean;
   declare private imageTrouble: string;
-  /** What is to say of a file that was given. */
+  /** The notice about a file that the reader dropped, pasted or opened. */
   declare private fileNotice: FileNotice | null;
-  /** Something of the Share dialog could not be fetched. */
+  /** Whether a part of the Share dialog could not be fetched. */
   declare private shareFailed: boolean;
-  /** What was asked for and did not come. */
+  /** The part of the page that the reader opened and that could not be fetched. */
   declare private missed: Missed | null;
-  /** A story is made of what is shown. */
+  /** Whether the reader is editing a story. */
   declare private making: boolean;
   /** Height of the notices under the header. */
   declare private noticed: number;
@@ -101,23 +104,25 @@ export class ApApp extends LitElement {
   #address = new Address((hash) => this.#read(hash));
   #gallery: Gallery | null = null;
   readonly #desk = new LessonDesk(() => this.requestUpdate());
-  /** What the last link held, until the reader acts. */
+  /** The Config that the last link held; null once the reader has acted. */
   #sent: Config | null = null;
   readonly #lost = new LostLooks();
-  /** The opening whose paragraph was gone to, as the playground counts. */
+  /**
+   * The value of `playground.openings` for which the page has scrolled to the paragraph named by the link.
+   */
   #led = 0;
-  /** What each lab was left with. */
+  /** The state in which the reader left each lab. */
   readonly #left = new Map<LabId, Config>();
   #theme: Theme = "light";
-  /** Of the language last known, until another one has come. */
+  /** The strings of the last language that was loaded, used until those of another have been fetched. */
   #words: Words = anyWords();
   readonly #entries = new Entries();
   #silence: () => void = () => undefined;
   #taking: Promise<Taking> | null = null;
-  /** How many cells were edited when something last changed. */
+  /** The number of edited cells at the last change. */
   #edits = 0;
   #numbersSeen = false;
-  /** The words with characters that cannot be seen of which was told last. */
+  /** The words with invisible characters that the reader was last told about. */
   #unseen: string | undefined;
   readonly #ears = new Ears((use) => void this.#withTaking(use));
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -179,7 +184,7 @@ export class ApApp extends LitElement {
     return this.#playground.config;
   }
 
-  /** Opens what an address says: on load, back, forward, or a hash typed in. */
+  /** Opens the state that an address holds: on load, on back or forward, or when a hash is typed. */
   #read(hash: string): void {
     this.linkShown = false;
     this.imageTrouble = "";
@@ -199,7 +204,7 @@ export class ApApp extends LitElement {
     void this.#playground.open(config);
   }
 
-  /** Says what is to say of a state that came in a link or a file. */
+  /** Shows the notices about a state that came in a link or a file. */
   #tell(config: Config, notices: ConfigNotice[]): void {
     this.notices = notices;
     this.#unseen = notices.find(({ kind }) => kind === "unseen")?.given;
@@ -213,7 +218,7 @@ export class ApApp extends LitElement {
     return this.place === "contents" ? contentsHash(this.#config.view) : encode(this.#playground.state);
   }
 
-  /** What the last link asks for and there is not. */
+  /** The notices about what the last link asks for and its lab does not have. */
   get #lostLooks(): ConfigNotice[] {
     const sent = this.#sent;
     const { lab, lesson = "" } = sent?.view ?? {};
@@ -229,13 +234,13 @@ export class ApApp extends LitElement {
   #changed(kind: Change): void {
     this.revision++;
     this.#readings.follow();
-    // Until the lab that was asked for is there, the page stays where it is.
+    // The page stays where it is until the lab that was asked for has loaded.
     if (kind === "opened") this.place = "lab";
     if (kind === "numbers") {
       this.#acted();
       this.#tellUnseen();
     }
-    // What the lesson said of an edit ends when it is taken back.
+    // The lesson's line about an edit ends when the edit is undone.
     const { edits } = this.#playground;
     if (kind === "numbers" && edits !== this.#edits) this.#desk.silence();
     this.#edits = edits;
@@ -243,7 +248,7 @@ export class ApApp extends LitElement {
     if (kind === "numbers" || kind === "view") this.#address.replace(() => this.#hash());
   }
 
-  /** The reader did something: the link they came with has been read. */
+  /** The reader did something, so the notices about the link and about earlier failures go. */
   #acted(): void {
     this.#address.held = false;
     this.notices = [];
@@ -253,7 +258,9 @@ export class ApApp extends LitElement {
     this.fileNotice = null;
   }
 
-  /** Says of words that were typed what a link's words are told for; once for the same words. */
+  /**
+   * Warns about typed words with invisible characters, as for the words of a link; once for the same words.
+   */
   #tellUnseen(): void {
     const notices = unseenNotices(this.#config);
     const [notice] = notices;
@@ -262,7 +269,7 @@ export class ApApp extends LitElement {
     this.notices = notices;
   }
 
-  /** Goes to a Config with a history entry of its own. */
+  /** Opens a Config with a history entry of its own. */
   async #go(config: Config): Promise<void> {
     this.#leave();
     const next = this.#withDraft(asNow(config, this.#config));
@@ -275,14 +282,20 @@ export class ApApp extends LitElement {
     await this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTitle();
   }
 
-  /** Keeps what the open lab is left with, without a story: it may have been edited when the reader comes back. */
+  /**
+   * Stores the state in which the open lab is left, without its story: the story may have been edited by the
+   * time the reader comes back.
+   */
   #leave(): void {
     const { state } = this.#playground;
     if (this.place !== "lab") return;
     this.#left.set(state.view.lab, withoutStory(withView(state, { lesson: undefined })));
   }
 
-  /** Another step of the story, with a history entry of its own. False where it could not be opened, or something else was meanwhile. */
+  /**
+   * Opens another step of the story, with a history entry of its own. Resolves to false when it could not be
+   * opened, or when something else was opened meanwhile.
+   */
   async #openStep(place: number): Promise<boolean> {
     const { story } = this.#config.view;
     const step = story && stepOf(this.#config, story, place);
@@ -295,7 +308,7 @@ export class ApApp extends LitElement {
     return this.#playground.open(config);
   }
 
-  /** A story that is being made goes along, to have other labs put into it. */
+  /** The Config with the story that is being edited, so that steps from other labs can be added to it. */
   #withDraft(config: Config): Config {
     const { story, reached } = this.#config.view;
     return this.#isMaking ? withView(config, { story, reached }) : config;
@@ -305,7 +318,7 @@ export class ApApp extends LitElement {
     return this.making && this.#config.view.story !== undefined;
   }
 
-  /** Makes a story of what is shown, or goes on with the one that is told. */
+  /** Begins a story with the present state, or edits the story that is shown. */
   async #makeStory(): Promise<void> {
     const came = await import("./story/maker.js").then(
       () => true,
@@ -324,7 +337,7 @@ export class ApApp extends LitElement {
     await this.renderRoot.querySelector<ApStoryMaker>("ap-story-maker")?.focusText();
   }
 
-  /** From its first step on. */
+  /** Opens the first step of the story and shares it from there. */
   async #shareStory(): Promise<void> {
     if (!(await this.#openStep(0))) return;
     await this.#playground.computing;
@@ -332,7 +345,7 @@ export class ApApp extends LitElement {
     await this.#share();
   }
 
-  /** Whether so many characters are not too many; says so where they are. */
+  /** Whether a length is within a limit; shows a notice when it is not. */
   #fits(length: number, most: number): boolean {
     if (length <= most) return true;
     const heading = this.#words("story.too_large");
@@ -364,7 +377,7 @@ export class ApApp extends LitElement {
     ></ap-story-maker>`;
   }
 
-  /** From its first step on, made no longer. */
+  /** Ends editing and opens the story at its first step. */
   async #readStory(): Promise<void> {
     this.making = false;
     if (!(await this.#openStep(0))) return;
@@ -397,7 +410,7 @@ export class ApApp extends LitElement {
     void this.#fillGallery();
   }
 
-  /** Computes the examples, by what is fetched for it. */
+  /** Computes the results of the examples; fetches the code that does so. */
   async #fillGallery(): Promise<void> {
     try {
       const { Gallery } = await import("./gallery.js");
@@ -414,18 +427,24 @@ export class ApApp extends LitElement {
 
   #readingMissed(): null {
     this.missed = "reading.failed";
-    // The link says what is not shown.
+    // The link keeps the reading that could not be shown.
     this.#address.held = true;
     return null;
   }
 
-  /** Keeps the numbers to compare with, or lets them go; from the contents, back to the lab they are of. */
+  /**
+   * Starts a comparison with the present numbers, or ends it. From the contents, it goes back to the lab that
+   * is compared.
+   */
   readonly #compare = (): void => {
     this.#readings.compare();
     if (this.place === "contents") void this.#go(this.#playground.state);
   };
 
-  /** A dialog, fetched with the others when the first is opened; null where it did not come, which is said. */
+  /**
+   * Opens a dialog. All dialogs are fetched together when the first one is opened; resolves to null, with a
+   * notice, when that fails.
+   */
   async #dialog<Dialog extends LitElement>(name: "ap-code" | "ap-keys" | "ap-share"): Promise<Dialog | null> {
     const came = await import("../elements/dialogs/dialogs.js").then(
       () => true,
@@ -437,7 +456,7 @@ export class ApApp extends LitElement {
     return dialog;
   }
 
-  /** On a phone the contents open it too. */
+  /** On a phone this can also be opened from the contents. */
   readonly #code = async (): Promise<void> => {
     const { place } = this;
     const dialog = await this.#dialog<ApCode>("ap-code");
@@ -451,14 +470,14 @@ export class ApApp extends LitElement {
     this.#playground.setView(view);
   }
 
-  /** What takes files away and gives them back, fetched when first needed. */
+  /** The code that saves and opens files, fetched when first needed. */
   #take(): Promise<Taking> {
     this.#taking ??= import("./take/taking.js").then(({ Taking }) => new Taking(this.#takeHost()));
     this.#taking.catch(() => (this.#taking = null));
     return this.#taking;
   }
 
-  /** Does something with what takes files away, or says that it did not come. */
+  /** Calls `use` with the code that saves and opens files, or shows a notice that it could not be fetched. */
   async #withTaking(use: (taking: Taking) => void): Promise<void> {
     const taking = await this.#take().catch(() => null);
     this.missed = taking ? null : "take.failed";
@@ -484,7 +503,7 @@ export class ApApp extends LitElement {
     };
   }
 
-  /** Opens what a saved file holds, in the reader's own language and theme. */
+  /** Opens the state that a saved file holds, in the reader's own language and theme. */
   async #openState(hash: string): Promise<void> {
     const { config, notices } = decodeSent(hash);
     await this.#go(config);
@@ -521,7 +540,7 @@ export class ApApp extends LitElement {
     return this.renderRoot.querySelector<ApLesson>("ap-lesson");
   }
 
-  /** Sets up what the lesson wants to be looked at, told by no story; Back leads to what was there before. */
+  /** Sets up an exercise of the lesson, outside any story. Back leads to the state before it. */
   async #try(part: string, place: number): Promise<void> {
     const set = this.#desk.try(part, place, this.#config, this.#words);
     if (!set) return;
@@ -542,7 +561,7 @@ export class ApApp extends LitElement {
     return this.#entries.of(this.#words, this.#config.view);
   }
 
-  /** The lesson below the lab, once it is there; or why it is not. */
+  /** The lesson below the lab once it has been fetched, or a notice that it could not be. */
   #lessonBelow(): TemplateResult | typeof nothing {
     const words = this.#words;
     const { lab } = this.#playground.spoken.view;
@@ -567,13 +586,13 @@ export class ApApp extends LitElement {
     ></ap-lesson>`;
   }
 
-  /** A link to a place in the lesson, which is part of the state from then on. */
+  /** A link to a place in the lesson. The place is part of the state from then on. */
   readonly #linkTo = (lesson: string): string => {
     this.#playground.setView({ lesson });
     return `${this.#address.base}#${encode(this.#playground.state)}`;
   };
 
-  /** Once for what was opened: to the place in the lesson that its link leads to. */
+  /** Scrolls, once for each state that is opened, to the place in the lesson that its link names. */
   async #lead(): Promise<void> {
     const lesson = this.#lesson;
     const { openings, config, shown } = this.#playground;
@@ -591,7 +610,7 @@ export class ApApp extends LitElement {
     this.#lesson?.goTo(what);
   }
 
-  /** Goes to the lesson, which may still be on its way. */
+  /** Scrolls to the lesson, once it has been fetched. */
   async #openLesson(): Promise<void> {
     await this.#desk.open(this.#playground.spoken.view.lab);
     await this.updateComplete;
@@ -600,7 +619,7 @@ export class ApApp extends LitElement {
   }
 
   protected override updated(): void {
-    // A lesson is fetched after the numbers, which come first.
+    // The lesson is fetched after the numbers, which matter more.
     const { shown } = this.#playground;
     if (this.place === "lab" && shown) void this.#desk.open(shown.view.lab);
     void this.#lead();
@@ -609,11 +628,11 @@ export class ApApp extends LitElement {
     this.dispatchEvent(new Event("first-numbers"));
   }
 
-  /** Says everything in `language`, once its strings are there. */
+  /** Switches to `language`, once its strings have been fetched. */
   #speak(language: Language): void {
     if (isKnown(language)) {
       this.#words = wordsIn(language);
-      // Examples have words of its own.
+      // Some examples have words of their own in each language.
       if (this.place === "contents") void this.#fillGallery();
     } else
       void fetchWords(language).then(
@@ -630,11 +649,11 @@ export class ApApp extends LitElement {
   protected override willUpdate(): void {
     const { lang, theme } = this.#config.view;
     const language: Language = preferredLanguage(lang, navigator.languages);
-    // Strings that could not be fetched are asked for again when the reader does something.
+    // When strings could not be fetched, the next fetch waits until the reader does something.
     if (this.#words.language !== language && this.missed !== "language.failed") this.#speak(language);
     this.#theme = applyTheme(theme);
     const root = document.documentElement;
-    // To set what is set already would style the whole page again.
+    // Setting an attribute to the value it has would restyle the whole page.
     const words = this.#words;
     if (root.lang !== words.language) root.lang = words.language;
     const { spoken, ready } = this.#playground;
@@ -644,7 +663,10 @@ export class ApApp extends LitElement {
     if (document.title !== named) document.title = named;
   }
 
-  /** What is to say under the header: of the link, of the numbers, of an image. */
+  /**
+   * The notices under the header: about the link, the numbers, an image, a part that could not be fetched,
+   * and a newer version.
+   */
   #noticesNow(): Notice[] {
     const words = this.#words;
     const playground = this.#playground;
@@ -671,7 +693,7 @@ export class ApApp extends LitElement {
     ];
   }
 
-  /** What belongs to the page and did not come. */
+  /** Heading and body for a part of the page that could not be fetched. */
   #missing(heading: Missed | "share.failed"): { heading: string; body: string } {
     return { heading: this.#words(heading), body: this.#words("notice.lab_body") };
   }
@@ -681,7 +703,7 @@ export class ApApp extends LitElement {
     return { ...this.#missing("share.failed"), actions: [retry] };
   }
 
-  /** A page that is opened anew opens with the state as it stands. */
+  /** Writes the present state to the address before an action, since the action may reload the page. */
   #versionNotice(notice: Notice): Notice {
     const after = (act: () => void) => () => {
       this.#address.flush();
@@ -692,7 +714,7 @@ export class ApApp extends LitElement {
 
   async #share(): Promise<void> {
     const dialog = await this.#dialog<ApShare>("ap-share");
-    // The reader may have gone elsewhere while it was fetched.
+    // The reader may have gone elsewhere while the dialog was fetched.
     if (!dialog || !this.#playground.ready || this.place !== "lab") return;
     this.#address.replace(() => this.#hash());
     this.#address.flush();
@@ -707,7 +729,7 @@ export class ApApp extends LitElement {
     void this.#fillShare();
     const { base, hash, words } = dialog;
     const page = await pageFor(state, base, words.language, hash);
-    // It may have been opened again for another state.
+    // The dialog may have been opened again for another state.
     if (dialog.hash === hash) dialog.page = page;
   }
 
@@ -716,7 +738,10 @@ export class ApApp extends LitElement {
     await taking?.saveStage("png");
   }
 
-  /** What is fetched for the Share dialog: files, and the code for other pages. */
+  /**
+   * Fetches the parts of the Share dialog that are loaded separately: the files, and the code for other
+   * pages.
+   */
   async #fillShare(): Promise<void> {
     const embed = this.renderRoot.querySelector("ap-embed");
     const files = this.renderRoot.querySelector("ap-take-files");

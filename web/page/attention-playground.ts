@@ -1,4 +1,7 @@
-/** attention-playground: one lab as an element of another page, or of a frame. It writes no address, keeps nothing, and shares no style with the page around it. */
+/**
+ * attention-playground: one lab as an element of another page or of a frame. It writes no address, stores
+ * nothing, and shares no style with the page around it.
+ */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { encode } from "../config/codec.js";
 import type { Config } from "../config/config.js";
@@ -24,20 +27,22 @@ import type { Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 import { chosenTheme, onSystemTheme, systemTheme, type Theme } from "./theme.js";
 
-/** Of the line round the lab. */
+/** Width of the border around the lab, in pixels. */
 const border = 1;
 
-/** A tensor as `tensors()` gives it: row-major numbers, and its sizes. */
+/** A tensor as `tensors()` returns it: row-major numbers, and its sizes. */
 export interface ElementTensor {
   shape: number[];
   data: Float64Array;
 }
 
 /**
- * Attributes, each with a property that may be set at any time: `src` (a link, or what stands after its #), `ui` (none, minimal, full, or a
- * list of settings, play, sum, formula), `theme` (auto, page, light, dark), `lang`, `only` (names of the tensors shown), `page` (where the
- * full page is), `loading` (lazy, eager). The attribute `focus` is the older name of `only`, its property `focusTensors`.
- * Events: change {src}, after other numbers were computed; cell-focus {tensor, index, value}, when another cell is explained.
+ * Attributes, each with a property that may be set at any time: `src` (a link, or the part of one after its
+ * #), `ui` (none, minimal, full, or a list of settings, play, sum, formula), `theme` (auto, page, light,
+ * dark), `lang`, `only` (names of the tensors to show), `page` (the address of the full page), `loading`
+ * (lazy, eager). The attribute `focus`, with the property `focusTensors`, is the older name of `only`.
+ * Events: change {src}, after other numbers were computed; cell-focus {tensor, index, value}, when another
+ * cell is explained.
  */
 export class AttentionPlayground extends LitElement {
   static override properties = {
@@ -50,9 +55,11 @@ export class AttentionPlayground extends LitElement {
     page: {},
     loading: {},
   };
-  /** Starts the core; set by the script that carries it. */
+  /** Starts the core; set by the script that contains it. */
   static startClient: StartClient;
-  /** Where the full page is, unless `page` says so; empty: no link to it is shown. */
+  /**
+   * The address of the full page unless the attribute `page` gives one; when empty, no link to it is shown.
+   */
   static pageAddress = "";
 
   declare src: string;
@@ -110,7 +117,10 @@ export class AttentionPlayground extends LitElement {
     this.#events.keepInside(this.renderRoot);
   }
 
-  /** All tensors of the state that is shown, by name, once it is computed: copies. Rejects with Error when it cannot be computed. */
+  /**
+   * Copies of all tensors of the state that is shown, by name, once they are computed. Rejects with Error
+   * when they cannot be computed.
+   */
   async tensors(): Promise<Record<string, ElementTensor>> {
     const { trouble, standsBack, shown, snapshots } = await this.#session.settled();
     if (trouble && (standsBack || !shown)) throw new Error(trouble.reason);
@@ -122,38 +132,38 @@ export class AttentionPlayground extends LitElement {
     );
   }
 
-  /** The state, as it is looked at now. */
+  /** The Config with the view the reader has now. */
   get #config(): Config {
     return this.#session.playground?.state ?? this.#asked.state.config;
   }
 
-  /** Of the page around: what the theme "page" is. */
+  /** The theme of the page around the element, used for the theme "page". */
   get pageTheme(): Theme {
     return this.#around.now;
   }
 
-  /** Back to what `src` asks for: what the reader changed goes. */
+  /** Returns to the state that `src` asks for; the reader's changes are lost. */
   restore(): void {
     this.#session.reopen();
   }
 
-  /** The text of a state's link, after the #: what `src` may be set to. */
+  /** The text of the state's link after its #, a valid value of `src`. */
   get state(): string {
     return encode(this.#config);
   }
 
-  /** What stands in the lab, from top to bottom. */
+  /** The elements that make up the lab, from top to bottom. */
   get content(): HTMLElement[] {
     return [...(this.renderRoot.querySelector<ApLab>("ap-lab")?.content ?? [])];
   }
 
-  /** How high it is when nothing is stretched. */
+  /** The height of the lab when nothing in it is stretched. */
   get contentHeight(): number {
     const { content } = this;
     return content.length ? content.reduce((sum, part) => sum + part.offsetHeight, 2 * border) : 0;
   }
 
-  /** The words and the title that are shown, for a page that has nothing else. */
+  /** The title and the language that are shown, for a page that holds only this element. */
   get shownTitle(): { language: string; title: string } | null {
     const { playground } = this.#session;
     if (!playground?.ready) return null;
@@ -177,7 +187,10 @@ export class AttentionPlayground extends LitElement {
     if (!("refused" in answer)) playground.setNumbers(answer);
   }
 
-  /** Where the full page shows this state: encoded anew only when that changed. Empty where there is no page. */
+  /**
+   * The address of the full page with this state, encoded again only when the state changed; empty when there
+   * is no page.
+   */
   #pageOf(config: Config): string {
     const page = pageAsked(this.page, AttentionPlayground.pageAddress);
     return page === "" ? "" : `${page}#${this.#link.of([config], () => encode(config))}`;
@@ -199,7 +212,7 @@ export class AttentionPlayground extends LitElement {
     >`;
   }
 
-  /** What is printed before there are numbers, unless something stands in the element. */
+  /** The text that is printed before there are numbers, unless the host page put content into the element. */
   #instead(config: Config): TemplateResult {
     const words = this.#words;
     const title = words("embed.title", { title: words(`contents.lab.${config.view.lab}`) });

@@ -1,7 +1,9 @@
-/** Play of a lab that learns: walks through its steps, as fast as they are drawn. */
+/** Play for a lab that learns: goes through its steps, as fast as they are drawn. */
 import type { Time } from "../telling/lab.js";
 
-/** Milliseconds for all the steps, and between the few that reduced motion shows. */
+/**
+ * Milliseconds for all the steps; with reduced motion, milliseconds for each of the few steps that are shown.
+ */
 const whole = 6000;
 const dwell = 2000;
 const few = 8;
@@ -9,11 +11,11 @@ const few = 8;
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export interface ClockHost {
-  /** The present time; null where nothing is learned. */
+  /** The present step and the number of steps; null when nothing is learned. */
   time(): Time | null;
-  /** Counts what was opened: Play ends with what it began in. */
+  /** A counter of opened states: Play ends when another state is opened. */
   opening(): number;
-  /** Whether what was asked for is drawn. */
+  /** Whether the step that was set last has been drawn. */
   settled(): boolean;
   set(control: string, value: string): void;
   changed(): void;
@@ -28,7 +30,10 @@ export class Clock {
     this.#host = host;
   }
 
-  /** From where it is to the end; from the beginning when it is there. False when another input took over. */
+  /**
+   * Plays from the present step to the end, or from the beginning when the end is shown. Resolves to false
+   * when another input took over.
+   */
   async play(): Promise<boolean> {
     const start = this.#host.time();
     if (!start) return false;
@@ -50,7 +55,7 @@ export class Clock {
       }
       const time = this.#host.time();
       if (!time) break;
-      // The first frame may come late: time begins when the beginning is drawn.
+      // The first step may be drawn late: time is counted from when it is drawn.
       if (!this.#host.settled()) {
         if (time.at === from) began = performance.now();
         continue;

@@ -1,4 +1,7 @@
-/** Comparing: a state of a lab is kept, and what the reader changes after it is shown beside it. Differences come from the core. */
+/**
+ * Comparison: stores one state of a lab and shows what the reader changes after it beside it. The differences
+ * are computed in the core.
+ */
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
@@ -14,25 +17,30 @@ import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 import { reasonOf } from "./trouble.js";
 
-/** Controls that change how one looks, not what is computed. */
+/** Controls that change the view, not what is computed. */
 const ofTheView = ["scales", "item"];
-/** A setting is named by its values where they are no longer than this. */
+/**
+ * The longest value that is printed when a setting changed; for a longer one only the setting's name is
+ * printed.
+ */
 const mostQuoted = 40;
 
 const none: Snapshots = new Map();
 
 export class Comparison implements Compared, StageReading {
   readonly kept: Config;
-  /** Empty until they are computed, where they were not on the stage. */
+  /**
+   * The numbers of the stored state; empty until they are computed, unless they were on the stage already.
+   */
   before: Snapshots = none;
   differences: Snapshots = none;
   readonly #client: Client;
   readonly #changed: () => void;
-  /** The numbers that were asked about last, and those that the differences are of. */
+  /** The numbers whose differences were last requested. */
   #asked: Snapshots = none;
-  /** Why the kept numbers could not be computed. */
+  /** Why the numbers of the stored state could not be computed. */
   #failure = "";
-  /** Whether any number differs, or any tensor is another. */
+  /** Whether any number differs, or any tensor exists in one state only. */
   #differ = false;
   readonly #changes = new Kept<string[]>();
   readonly #reader = new Kept<SceneReader>();
@@ -61,7 +69,7 @@ export class Comparison implements Compared, StageReading {
     playground.setView({ read: value === "now" ? "numbers" : undefined });
   }
 
-  /** Asks for the differences of new numbers. */
+  /** Requests the differences of new numbers. */
   async follow({ snapshots }: Playground): Promise<void> {
     if (snapshots === this.#asked || this.before === none) return;
     this.#asked = snapshots;
@@ -73,7 +81,7 @@ export class Comparison implements Compared, StageReading {
       this.#differ = made.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
       this.#changed();
     } catch {
-      // Newer numbers are being computed; they are compared when they are there.
+      // Newer numbers are being computed; they are compared once they arrive.
     }
   }
 
@@ -97,7 +105,7 @@ export class Comparison implements Compared, StageReading {
     return { ...line, text, options };
   }
 
-  /** The last change, already made, may be compared instead. */
+  /** The offer to compare with the state before the reader's last change instead. */
   #other(playground: Playground, words: Words): Pick<ReadingLine, "other"> {
     const { previous: before } = playground;
     if (!before) return {};
@@ -114,7 +122,7 @@ export class Comparison implements Compared, StageReading {
     return this.#reader.of([this.differences, shown, words], () => comparing(this, shown, words));
   }
 
-  /** With the difference on the stage: a cell's two numbers and what lies between them. */
+  /** While the difference is on the stage: the cell's two numbers and their difference. */
   explanationOf(playground: Playground): Explanation | null {
     const { cell, explanation, snapshots } = playground;
     if (this.#shown(playground) === "now" || !this.#differ) return explanation;
@@ -134,7 +142,7 @@ export class Comparison implements Compared, StageReading {
     });
   }
 
-  /** What was changed in the settings: "Mask: no mask → causal mask". */
+  /** The settings that changed, as "Mask: no mask → causal mask". */
   #changedSettings(now: Config, words: Words): string[] {
     const controls = (config: Config): Control[] => labOf(config).sentence(config, words).controls;
     const before = new Map(controls(this.kept).map((control) => [control.id, control]));

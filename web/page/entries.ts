@@ -1,4 +1,7 @@
-/** Labs and examples as the header and the contents list them: titles, addresses, what is done, what is computed. */
+/**
+ * The entries for labs and examples in the header and the contents: titles, addresses, how much is done,
+ * computed results.
+ */
 import { encode } from "../config/codec.js";
 import type { Config, LabId, View } from "../config/config.js";
 import type { ExampleEntry } from "../elements/contents.js";
@@ -16,7 +19,7 @@ export interface Listed {
   examples: ExampleEntry[];
 }
 
-/** Made again only when language or theme are chosen anew. */
+/** The entries for one language and theme; built again only when one of these changes. */
 export class Entries {
   #key = "";
   #listed: Listed | null = null;
@@ -46,7 +49,7 @@ export class Entries {
   }
 }
 
-/** Examples with what the gallery computed of them so far, in the words of a language. */
+/** The examples with the results that the gallery has computed so far, for one language. */
 export function examplesShown(
   listed: readonly ExampleEntry[],
   gallery: Gallery | null,
@@ -56,7 +59,7 @@ export function examplesShown(
   return listed.map((example) => ({ ...example, result: resultOf(example.id) }));
 }
 
-/** Labs with how much of their lesson is done. */
+/** The labs with how much of their lesson is done. */
 export function labsDone(
   listed: readonly LabEntry[],
   countOf: (lab: LabId) => { done: number; count: number },

@@ -1,4 +1,7 @@
-/** The examples of the contents, computed one after another by a session of their own, so that thumbnails and matches are real. */
+/**
+ * The examples of the contents, computed one after another in a session of their own, so that thumbnails and
+ * matches show real results.
+ */
 import type { ExampleEntry } from "../elements/contents.js";
 import type { Thumbnail } from "../elements/thumbnail.js";
 import { countMatches, examples, type Printed } from "../examples/index.js";
@@ -14,10 +17,10 @@ import { labOf, sceneFor } from "./open-lab.js";
 
 type Result = NonNullable<ExampleEntry["result"]>;
 
-/** Pictures of one example. */
+/** The number of pictures of one example. */
 const most = 3;
 
-/** The lines of the first chart of a scene: those whose points are cells. */
+/** The lines of the first chart of a scene whose points are cells. */
 function firstChart(scene: Scene): Thumbnail[] {
   const chartOf = ({ id }: Curve) => id.slice(0, id.lastIndexOf("-"));
   const curves = scene.curves.filter(({ cells, points }) => cells && points.length > 1);
@@ -26,7 +29,10 @@ function firstChart(scene: Scene): Thumbnail[] {
   return [{ kind: "lines", lines: curves.filter((curve) => chartOf(curve) === chartOf(first)) }];
 }
 
-/** The weights of a scene; with the tensor of its opening cell before them where there is room; or else that tensor, its image, a chart, or the first matrix. */
+/**
+ * The pictures of an example: the weight matrices of its scene, after the tensor of its opening cell if there
+ * is room; else that tensor, its image, a chart, or the first matrix.
+ */
 function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnail[] {
   const weights = scene.tensors.filter((placed) => placed.fill === "probability");
   const telling = scene.tensors.find((placed) => placed.node === opening && placed.fill !== "probability");
@@ -49,7 +55,7 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
 }
 
 export class Gallery {
-  /** By the state that is computed: some examples have words of the reader's language. */
+  /** Results by Config, because some examples have words of their own in each language. */
   readonly results = new Map<Config, Result>();
   readonly #startClient: StartClient;
   readonly #changed: () => void;
@@ -61,11 +67,11 @@ export class Gallery {
     this.#changed = changed;
   }
 
-  /** Computes what is missing in the words of a language, then lets the session go. */
+  /** Computes the missing results for a language, then closes the session. */
   async compute(words: Words): Promise<void> {
     this.#words = words;
     if (this.#client || !this.#missing()) return;
-    // An example that is not answered is asked of one worker more, then told as not computed.
+    // An example that is not answered in time is given to one more worker, and then reported as not computed.
     const client: Client = this.#startClient(
       () => undefined,
       (silent) => silent && client.restart(),
@@ -85,7 +91,7 @@ export class Gallery {
     this.close();
   }
 
-  /** The first that is not computed yet, in the language asked for last. */
+  /** The first example without a result, in the language requested last. */
   #missing(): { config: Config; printed: readonly Printed[] } | undefined {
     const { language } = this.#words!;
     return examples

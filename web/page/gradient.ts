@@ -1,4 +1,7 @@
-/** The gradient of one number: the stage shows it by every other, the note how each was made. Gradients come from the core. */
+/**
+ * The gradient of one number: the stage shows it with respect to every other number, and the note shows how
+ * each gradient was computed. Gradients come from the core.
+ */
 import type { LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import { addressText } from "../elements/note/places.js";
@@ -25,12 +28,12 @@ const none: Snapshots = new Map();
 export class Gradient implements StageReading {
   readonly of: Cell;
   readonly lab: LabId;
-  /** By node; null before the first answer. */
+  /** Gradients by node; null before the first answer. */
   gradients: Snapshots | null = null;
   #failure = "";
   readonly #client: Client;
   readonly #changed: () => void;
-  /** The numbers that gradients were asked of last, and the question that the last note answers. */
+  /** The numbers whose gradients were requested last, and the question that the last note answers. */
   #asked: Snapshots = none;
   #question: readonly unknown[] = [];
   #note: GradientNote | null = null;
@@ -47,7 +50,7 @@ export class Gradient implements StageReading {
     playground.setView({ read: value === "numbers" ? value : undefined });
   }
 
-  /** Asks for the gradients of new numbers, and for how that of a new target was made. */
+  /** Requests the gradients of new numbers, and the explanation of the gradient at a new target. */
   async follow(playground: Playground): Promise<void> {
     const { snapshots } = playground;
     if (snapshots !== this.#asked) {
@@ -58,7 +61,7 @@ export class Gradient implements StageReading {
         this.gradients = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
         this.#failure = "";
       } catch (error) {
-        // While newer numbers are computed they ask again when they are there.
+        // When newer numbers are being computed, their gradients are requested once they arrive.
         if (snapshots !== this.#asked) return;
         this.gradients = null;
         this.#failure = error instanceof Error ? error.message : String(error);
@@ -71,7 +74,7 @@ export class Gradient implements StageReading {
   async #ask({ snapshots, cell, full, explanation }: Playground): Promise<void> {
     const { gradients, of } = this;
     if (!gradients || !hasCell(snapshots, cell)) return;
-    // Of another worker: with it in the note a walk must know where it leads.
+    // Waits for the explanation of the target itself: a walk needs both.
     if (!explanation || !sameCell(explanation, cell)) return;
     const question = [gradients, cell.node, cell.index.join(), full];
     if (question.every((part, at) => part === this.#question[at])) return;
@@ -93,7 +96,8 @@ export class Gradient implements StageReading {
       this.#note = note;
       this.#changed();
     } catch {
-      // Newer numbers have replaced the graph; their gradients are asked for, and then this again.
+      // Newer numbers have replaced the graph; their gradients are requested first, and then this explanation
+      // again.
       if (question === this.#question) this.#question = [];
     }
   }
@@ -112,7 +116,7 @@ export class Gradient implements StageReading {
     return { ...line, text: words("gradient.line", { of }), options };
   }
 
-  /** What the stage shows of gradients. */
+  /** The gradients that the stage shows; null while it shows the numbers. */
   #read({ config }: Playground): Snapshots | null {
     return config.view.read ? null : this.gradients;
   }
@@ -122,7 +126,7 @@ export class Gradient implements StageReading {
     const { snapshots } = playground;
     if (!gradients) return null;
     return this.#reader.of([gradients, snapshots, words], () => {
-      // Those of numbers before these fit no tensor that has another shape now.
+      // Gradients of earlier numbers do not fit a tensor whose shape has changed.
       const fitting = [...gradients].filter(
         ([name, { shape }]) => shape.join() === snapshots.get(name)?.shape.join(),
       );
@@ -136,7 +140,7 @@ export class Gradient implements StageReading {
     return this.#note && hasCell(snapshots, this.#note) ? this.#note : explanation;
   }
 
-  /** The cells whose gradients this one is a part of: those that the target was made from. */
+  /** The cells whose gradients depend on this one: those that the target was computed from. */
   becomes(playground: Playground): (Cell & { value: number; gradient: true })[] | null {
     const gradients = this.#read(playground);
     if (!gradients) return null;
@@ -153,7 +157,10 @@ export class Gradient implements StageReading {
     });
   }
 
-  /** Against the numbers' own way: from the target to what its gradient came from, or to what it goes on to. */
+  /**
+   * The next cell of a walk, in the opposite direction of the computation: from the target to the cell its
+   * gradient came from, or to one that its gradient goes on to.
+   */
   next(direction: "source" | "result", playground: Playground): Cell | null | undefined {
     if (!this.#read(playground)) return undefined;
     if (direction === "result") return this.becomes(playground)?.[0] ?? null;

@@ -1,4 +1,7 @@
-/** What a PNG, JPEG or WebP file says of itself before it is decoded: its size in pixels, and whether it moves. */
+/**
+ * The header of a PNG, JPEG or WebP file: its size in pixels and whether it is animated, read before the file
+ * is decoded.
+ */
 
 export interface ImageHeader {
   type: "png" | "jpeg" | "webp";
@@ -22,7 +25,10 @@ function png(bytes: Uint8Array, view: DataView): ImageHeader {
   return { type: "png", width: view.getUint32(16), height: view.getUint32(20), animated };
 }
 
-/** JPEG: the first start-of-frame marker (C0 … CF but C4, C8, CC) holds the size. Markers 01 and D0 … D9 stand alone, without a length. */
+/**
+ * JPEG: the first start-of-frame marker (C0 … CF but C4, C8, CC) holds the size. Markers 01 and D0 … D9 have
+ * no length.
+ */
 function jpeg(bytes: Uint8Array, view: DataView): ImageHeader | null {
   for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return null;
@@ -57,7 +63,7 @@ function webp(bytes: Uint8Array, view: DataView): ImageHeader | null {
   return null;
 }
 
-/** Null when the bytes are of none of the three kinds, or end before the size. */
+/** Null when the bytes are none of these three formats, or end before the size. */
 export function readHeader(bytes: Uint8Array): ImageHeader | null {
   if (bytes.length < 30) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,9 +1,15 @@
-/** The last answer of a question, kept while all it was made from is the same: what is handed on then stays the same object. */
+/**
+ * Remembers the last result of a computation as long as its inputs are the same, so that consumers get the
+ * same object.
+ */
 export class Kept<T> {
   #from: readonly unknown[] | null = null;
   #made!: T;
 
-  /** The kept answer, or a new one by `make` when any of `from` is another thing than last time. `make` sees the last answer. */
+  /**
+   * The remembered result, or a new one by `make` when any of `from` differs from last time. `make` receives
+   * the last result.
+   */
   of(from: readonly unknown[], make: (last: T | null) => T): T {
     const before = this.#from;
     if (!before || from.length !== before.length || from.some((thing, at) => !Object.is(thing, before[at]))) {

@@ -1,4 +1,7 @@
-/** What is computed from a cell: the links at the foot of its note, and the cells framed for a number that was made from no other. */
+/**
+ * The cells computed from a cell: links at the foot of its note, and frames on the stage for a number that
+ * has no sources.
+ */
 import type { CellBlock, Explanation } from "../core/attention.js";
 import type { Becomes } from "../elements/note/foot.js";
 import { sameIndexIn } from "../marks/lighting.js";
@@ -6,13 +9,16 @@ import type { Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { valueAt } from "./cells.js";
 
-/** Whether the lab has words for a node: a step inside a layer that it does not draw has a name alone. */
+/** Whether the lab describes a node: a step inside a layer that the lab does not draw has only a name. */
 function isTold(node: string, snapshots: Snapshots, nodeWords: (node: string) => NodeWords): boolean {
   const shape = snapshots.get(node)?.shape;
   return shape !== undefined && (shape.length === 0 || nodeWords(node).axes.length > 0);
 }
 
-/** One cell of each node that is computed from a cell, at the same place where it can, with its number; those the lab tells of, or else all. */
+/**
+ * One cell of each node that is computed from a cell, with its number, at the same index where possible; of
+ * the nodes that the lab describes, or else of all.
+ */
 export function leadsOf(
   { index, uses }: { index: readonly number[]; uses: readonly CellBlock[] },
   snapshots: Snapshots,
@@ -25,7 +31,9 @@ export function leadsOf(
   });
 }
 
-/** The explanation as the stage shows it: a number made from no other frames all that is computed from it. */
+/**
+ * The explanation as the stage shows it: for a number without sources, the cells computed from it are framed.
+ */
 export function onStage(explanation: Explanation | null, becomes: readonly Becomes[]): Explanation | null {
   if (!explanation || explanation.sources.length > 0) return explanation;
   return {

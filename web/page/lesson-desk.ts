@@ -1,4 +1,7 @@
-/** The lesson of the open lab: fetched when its numbers stand, its concepts ticked off, what was last said of it; with it, what its stage shows. */
+/**
+ * The lesson of the open lab: it is fetched after the lab's numbers. It also holds the ticks of its concepts,
+ * the line in the transport bar, and the description of the stage.
+ */
 import type { Config, LabId } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
 import type { ConceptText, LessonText } from "../elements/lesson.js";
@@ -13,10 +16,10 @@ import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
 import { Ticks, ownStore } from "./ticks.js";
 import type { Witnessed } from "./witness.js";
 
-/** A lesson asked only about its own lab. */
+/** A lesson without the type of its own lab. */
 type OpenLesson = Lesson<LabId>;
 
-/** What is said in the bar of Play: what a try shows, or what was found. */
+/** The line in the transport bar: what to look at in an exercise, or the concept that was ticked. */
 type Line = { kind: "try"; part: LessonPart; place: number } | { kind: "tick"; concept: Concept<LabId> };
 
 /** A line in the reader's language. */
@@ -33,10 +36,10 @@ export class LessonDesk {
   #lesson: OpenLesson | null = null;
   #shows: ((lab: LabId, words: Words) => string) | null = null;
   #line: Line | null = null;
-  /** The numbers that ticked last. */
+  /** The numbers for which a concept was ticked last. */
   #tickedBy: Config["numbers"] | null = null;
   #text: { lesson: OpenLesson; ticks: readonly string[]; language: Language; text: LessonText } | null = null;
-  /** The lesson could not be fetched. */
+  /** Whether the lesson could not be fetched. */
   failed = false;
 
   constructor(changed: () => void) {
@@ -56,7 +59,10 @@ export class LessonDesk {
     this.#changed();
   };
 
-  /** Fetches the lesson of a lab, unless it is there or on its way; resolves when it is there, or failed. */
+  /**
+   * Fetches the lesson of a lab, unless that has been done or is under way; resolves when it has come or
+   * failed.
+   */
   open(lab: LabId, again = false): Promise<void> {
     if (lab !== this.#lab || again) this.#opening = this.#fetch(lab);
     return this.#opening;
@@ -83,12 +89,12 @@ export class LessonDesk {
     this.#changed();
   }
 
-  /** What the stage of a lab shows, in words; "" before they are there. */
+  /** A description of what a lab's stage shows; "" until it is fetched. */
   shows(lab: LabId, words: Words): string {
     return this.#shows?.(lab, words) ?? "";
   }
 
-  /** How many concepts of a lab are done, of how many. */
+  /** The number of concepts of a lab that are done, and of all. */
   count(lab: LabId): { done: number; count: number } {
     const { concepts: count } = list[lab];
     return { done: Math.min(count, this.ticks.of(lab).length), count };
@@ -128,7 +134,10 @@ export class LessonDesk {
     return text;
   }
 
-  /** What a link may lead to in the lesson: each part, and each of its paragraphs. Null before it is there. */
+  /**
+   * The anchors of the lesson that a link may name: each part, and each of its paragraphs. Null until it is
+   * fetched.
+   */
   anchors(lab: LabId): string[] | null {
     if (this.#lab !== lab || !this.#lesson) return null;
     return this.#lesson.parts.flatMap(({ id, paragraphs }) => [
@@ -144,19 +153,19 @@ export class LessonDesk {
     return said ? { kind: line.kind, text: plainProse(said[language]) } : null;
   }
 
-  /** Where in the lesson the line leads back to. */
+  /** The place in the lesson that the line leads back to. */
   get place(): { part: string; place: number } | "concepts" {
     const line = this.#line;
     return line?.kind === "try" ? { part: line.part.id, place: line.place } : "concepts";
   }
 
-  /** The reader did something: ticks what it does, and says so. */
+  /** Ticks the concepts that an act of the reader fulfils, and shows the line of the last of them. */
   witnessed({ act, at }: Witnessed): void {
     const lab = at.config.view.lab;
     if (this.#lab !== lab || !this.#lesson) return;
-    // What was said is of numbers that are no longer there.
+    // The line was about numbers that have been replaced.
     const ends = ["change", "edit", "stop", "play-end"].includes(act.kind);
-    // Of numbers that were set at once, one may have ticked.
+    // When several cells were set at once, a tick for one of them keeps its line.
     const together = act.kind === "edit" && at.config.numbers === this.#tickedBy;
     if (ends && !together) this.#line = null;
     const ticks = this.ticks.of(lab);
@@ -169,12 +178,12 @@ export class LessonDesk {
     if (ends || done.length) this.#changed();
   }
 
-  /** Nothing more to be said. */
+  /** Removes the line. */
   silence(): void {
     this.#line = null;
   }
 
-  /** The reader knows that ticks are not kept. */
+  /** The reader dismissed the notice that ticks cannot be stored. */
   understood(): void {
     this.ticks.full = false;
     this.#changed();
@@ -186,7 +195,10 @@ export class LessonDesk {
     this.#changed();
   }
 
-  /** The Config that a try sets up from the present one; says what to look at. Null when there is no such try. */
+  /**
+   * The Config that an exercise sets up from the present one; also shows its line. Null when there is no such
+   * exercise.
+   */
   try(id: string, place: number, now: Config, words: Words): { config: Config; play: boolean } | null {
     const part = this.#lesson?.parts.find((one) => one.id === id);
     const given = part?.tries?.[place];
@@ -196,7 +208,10 @@ export class LessonDesk {
   }
 }
 
-/** A Config with a try's settings: from its example, else from the present numbers, else from the lab's first example. */
+/**
+ * A Config with an exercise's settings: from its example, else from the present numbers, else from the lab's
+ * first example.
+ */
 export function setUp({ example, changes = [], cell, view }: Try, now: Config, words: Words): Config {
   const from = (id: string): Config => exampleIn(id, words.language) ?? now;
   const start = example === undefined ? now : from(example);
@@ -210,7 +225,7 @@ export function setUp({ example, changes = [], cell, view }: Try, now: Config, w
   });
 }
 
-/** The Config after some changes; null when one is refused. */
+/** The Config after some changes; null when one of them is refused. */
 function changed(config: Config, changes: readonly Setting[], words: Words): Config | null {
   const lab = labOf(config);
   let { numbers } = config;

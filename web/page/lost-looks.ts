@@ -1,4 +1,7 @@
-/** What a link asks to look at and its numbers, or its lesson, do not have: a cell, a gradient, a stop, a picture, a paragraph. */
+/**
+ * The view fields of a link that its numbers or its lesson do not have: a cell, a gradient, a stop, a
+ * picture, a paragraph.
+ */
 import { cellsText, expecting, type Expected } from "../config/expected.js";
 import type { Config, ConfigNotice } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
@@ -15,7 +18,7 @@ function lost(field: string, given: string, expected: Expected, used: Cell | nul
   return { kind: "field", field, given, expected, ...(used && { used: cellText(used) }) };
 }
 
-/** Of a name that is none of `options`. */
+/** The notice for a name that is none of `options`. */
 export const lostName = (field: string, given: string, options: readonly string[]): ConfigNotice =>
   lost(field, given, expecting("choice", { options: options.join(", ") || "none" }));
 
@@ -27,14 +30,14 @@ function cellsOf({ node }: Cell, snapshots: Snapshots): Expected {
   });
 }
 
-/** The widths at which a lab may show other pictures. */
+/** The widths at which a lab may show different pictures. */
 const rooms = [
   { width: 1200, height: 900, layout: "wide" },
   { width: 800, height: 900, layout: "two" },
   { width: 360, height: 700, layout: "narrow" },
 ] as const;
 
-/** Of a picture that the lab shows at no width. */
+/** The notice for a picture that the lab shows at no width. */
 function lostPicture(picture: string, config: Config, snapshots: Snapshots, words: Words): ConfigNotice[] {
   const cell = config.view.cell ?? labOf(config).opening(config);
   const step = Math.max(
@@ -46,7 +49,7 @@ function lostPicture(picture: string, config: Config, snapshots: Snapshots, word
       const room: Room = { ...size, step, cell, arrangement, words };
       return sceneFor(config, snapshots, room).arrangement ?? [];
     });
-  // A link may name a picture and not what is opened in it.
+  // A link may name a picture without the part that is opened in it.
   const isShown = shown(picture).some((one) => one === picture || one.startsWith(`${picture},`));
   return isShown ? [] : [lostName("picture", picture, [...new Set(shown(null))])];
 }
@@ -55,8 +58,8 @@ export class LostLooks {
   readonly #found = new Kept<ConfigNotice[]>();
 
   /**
-   * What is to say of `sent`, a link's Config: nothing before its numbers are there, nor once others are. `begun`: the cell that was
-   * explained first, where it is not the nearest.
+   * The notices about `sent`, the Config of a link: none before its numbers are shown, and none once others
+   * are. `begun` is the cell that is explained first when that is not the nearest one.
    */
   of(sent: Config | null, playground: Playground, words: Words, begun: Cell | null = null): ConfigNotice[] {
     const { shown, snapshots } = playground;

@@ -1,4 +1,4 @@
-/** What was read from a link and could not be used as sent, in words. */
+/** The notices about a link or file that could not be used as sent, as texts. */
 import type { ConfigNotice } from "../config/config.js";
 import type { Key, Words } from "../i18n/words.js";
 
@@ -7,11 +7,11 @@ export interface NoticeWords {
   body: string;
 }
 
-/** Long values are cut; the whole link can be shown. */
+/** Long values are shortened; the notice offers to show the whole link. */
 const short = (text: string | undefined, most = 48): string =>
   text === undefined ? "" : text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** As much of what is expected as one reads. */
+/** The longest text of expected values in a notice. */
 const readable = 160;
 
 export function noticeWords(notice: ConfigNotice, words: Words): NoticeWords {

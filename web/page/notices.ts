@@ -1,4 +1,7 @@
-/** What the page says under its header: of a link that could not be used as sent, of numbers that could not be had, of an image. */
+/**
+ * The notices under the page's header: about a link that could not be used as sent, numbers that could not be
+ * computed, an image.
+ */
 import { html, type TemplateResult } from "lit";
 import type { ConfigNotice } from "../config/config.js";
 import "../elements/notice.js";
@@ -24,7 +27,7 @@ export function noticeElement({ heading, body, code, actions }: Notice): Templat
   ></ap-notice>`;
 }
 
-/** The address as it came, whether it is shown, and what the reader can do about it. */
+/** The address as it came, whether it is shown in full, and the actions the reader has. */
 export interface SentLink {
   link: string;
   shown: boolean;
@@ -54,7 +57,10 @@ export function linkNotices(
   });
 }
 
-/** Why the numbers are not those of the settings, and the way on. Without `openContents` there are none to go to. */
+/**
+ * Why the numbers are not those of the settings, with the actions that may help. Without `openContents` there
+ * is no action that leads to the contents.
+ */
 export function troubleNotices(playground: Playground, words: Words, openContents?: () => void): Notice[] {
   const { trouble } = playground;
   if (!trouble) return [];
@@ -84,7 +90,7 @@ export function troubleNotices(playground: Playground, words: Words, openContent
   ];
 }
 
-/** What the reader does can no longer be kept beyond this page. */
+/** The notice that ticks can no longer be stored beyond this visit. */
 export function storeNotices(full: boolean, dismiss: () => void, words: Words): Notice[] {
   if (!full) return [];
   const actions = [{ label: words("notice.dismiss"), act: dismiss }];

@@ -1,6 +1,9 @@
-/** Where the full page is for an element, by the address of the element's own script. */
+/** The address of the full page for an element, derived from the address of the element's own script. */
 
-/** Whether an address that a host gives may be linked to: http, https, or relative to the host's own page. */
+/**
+ * Whether an address that a host gives may be used in a link: http, https, or relative to the host's own
+ * page.
+ */
 export function isPageAddress(address: string): boolean {
   try {
     return /^https?:$/.test(new URL(address).protocol);
@@ -9,13 +12,19 @@ export function isPageAddress(address: string): boolean {
   }
 }
 
-/** The page that a host asks for, `beside` where it asks for none; "" where what it asks for cannot be linked to. */
+/**
+ * The page that a host asks for; `beside` when it asks for none, and "" when its value cannot be used in a
+ * link.
+ */
 export function pageAsked(asked: unknown, beside: string): string {
   if (asked === null || asked === undefined) return beside;
   return typeof asked === "string" && isPageAddress(asked) ? asked : "";
 }
 
-/** Beside the script on a site; "" where there is none: bundled into another page's script, or in a copy of the npm package. */
+/**
+ * The page in the folder of the script; "" when there is none: the element is bundled into another script, or
+ * is part of a copy of the npm package.
+ */
 export function pageBeside(script: string): string {
   const path = script.replace(/[?#].*/s, "");
   if (!/\/attention-playground(\.classic)?\.js$/.test(path)) return "";

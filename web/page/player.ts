@@ -1,9 +1,12 @@
-/** Play: walks the stops of a lab, sweeps each result, waits to be read. DESIGN.md, section 7. */
+/**
+ * Play for stops: goes through the stops of a lab, reveals each result, and pauses for reading. DESIGN.md,
+ * section 7.
+ */
 import type { Step } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import type { Playground, Progress } from "./playground.js";
 
-/** Milliseconds: frames appear, the result is swept, the first number of all is read, a stop is read. */
+/** Milliseconds: to show frames, to sweep the result, to read the very first number, to read a stop. */
 const times = { frames: 90, sweep: 420, first: 900, read: 2000 };
 
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -15,9 +18,9 @@ export class Player {
   readonly #changed: () => void;
   readonly #asked: () => void;
   #walk = 0;
-  /** The stop that stays while the Tab key goes on to this node. */
+  /** The stop that stays while the Tab key moves the focus to this node. */
   #kept: { node: string; step: number } | null = null;
-  /** What was open when the walk began. */
+  /** The value of `playground.openings` when the walk began. */
   #opening = 0;
 
   /** `asked` is called whenever another stop is gone to. */
@@ -33,7 +36,7 @@ export class Player {
     this.#asked = asked;
   }
 
-  /** The stop the reader is at: Play's, else that of the target. */
+  /** The stop that the reader is at: that of Play, else that of the target. */
   get current(): number {
     const playground = this.#playground();
     if (!playground) return 0;
@@ -44,7 +47,7 @@ export class Player {
     return Math.max(0, at);
   }
 
-  /** Resolves to whether the last stop was come to. */
+  /** Resolves to whether the last stop was reached. */
   async play(): Promise<boolean> {
     const playground = this.#playground();
     if (!playground) return false;
@@ -60,7 +63,7 @@ export class Player {
     return true;
   }
 
-  /** One stop on, swept. Resolves to whether it was come to. */
+  /** Goes to the next stop and sweeps it. Resolves to whether it was reached. */
   async step(): Promise<boolean> {
     const last = this.#steps().length - 1;
     const at = this.current;
@@ -71,7 +74,7 @@ export class Player {
     return came;
   }
 
-  /** The stop of the first operation: Play begins with its inputs in sight. */
+  /** The stop of the first operation, where Play begins, with its inputs visible. */
   #first(): number {
     const { snapshots } = this.#playground()!;
     const made = (node: string): boolean => (snapshots.get(node)?.op ?? "leaf") !== "leaf";
@@ -81,12 +84,12 @@ export class Player {
     );
   }
 
-  /** The Tab key goes to a tensor: the stop stays. */
+  /** The Tab key moves the focus to a tensor: the stop stays. */
   keep(node: string): void {
     this.#kept = { node, step: this.current };
   }
 
-  /** The reader goes to a cell: the stop that it comes with is come to. */
+  /** The reader goes to a cell: Play advances to the stop of that cell. */
   reach(node: string): void {
     this.#kept = null;
     const playground = this.#playground();
@@ -94,7 +97,7 @@ export class Player {
     if (playground?.progress && at > playground.progress.step) playground.setProgress(this.#all(at));
   }
 
-  /** All of a stop, nothing of a later one. */
+  /** Progress that shows all of this stop and nothing of later ones. */
   #all(step: number): Progress | null {
     const steps = this.#steps();
     const id = steps[step]?.id ?? "";
@@ -117,7 +120,7 @@ export class Player {
     if (cell) playground?.target(cell);
   }
 
-  /** Stops where it is; later tensors stay undrawn until the reader moves on. */
+  /** Pauses where it is; later tensors stay undrawn until the reader moves on. */
   pause(): void {
     this.#walk++;
     const playground = this.#playground();
@@ -141,7 +144,7 @@ export class Player {
     return ++this.#walk;
   }
 
-  /** Whether a walk goes on: no other input took over, and what it walks through is still open. */
+  /** Whether a walk continues: no other input took over, and the state it goes through is still open. */
   #goes(walk: number): boolean {
     if (walk !== this.#walk) return false;
     if (this.#playground()?.openings === this.#opening) return true;
@@ -158,7 +161,10 @@ export class Player {
     return this.#goes(walk);
   }
 
-  /** Shows one stop: its operands framed, its first tensor swept row by row, its telling cell explained; of the first, one number before. */
+  /**
+   * Shows one stop: frames its operands, sweeps its first tensor row by row, and explains its main cell. At
+   * the first stop, one number is shown before the sweep.
+   */
   async #stop(place: number, walk: number, first = false): Promise<boolean> {
     const playground = this.#playground();
     const step = this.#steps()[place];

@@ -1,4 +1,7 @@
-/** The static pages that are shared in place of a link, whose state no preview can read: one for each lab and each example, in each language. */
+/**
+ * The static pages that are shared in place of a link, because link previews cannot read the state in a link:
+ * one for each lab and each example, in each language.
+ */
 import { whole as en } from "../i18n/en/whole.js";
 import { know, wordsIn, type Language } from "../i18n/words.js";
 import { whole as zhCN } from "../i18n/zh-CN/whole.js";
@@ -12,11 +15,11 @@ export const languages: readonly Language[] = ["en", "zh-CN"];
 
 export interface SharedPage {
   readonly language: Language;
-  /** Of its files, in the folder of its language. */
+  /** The base name of its files, in the folder of its language. */
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  /** Which document it is from; empty: none. */
+  /** The document that an example is from; empty for a lab. */
   readonly source: string;
   /** The text of its state's link, in its language. */
   readonly hash: string;
@@ -24,17 +27,17 @@ export interface SharedPage {
   readonly lightHash: string;
 }
 
-/** What the pictures and the host add to a page. */
+/** The properties of a page that depend on its picture and its host. */
 export interface Surroundings {
-  /** Where the site is, ending in "/"; null: not known, and nothing is said that needs it. */
+  /** The site's address, ending in "/"; null when it is not known, and then all that needs it is left out. */
   readonly site: string | null;
-  /** The height of its frame, 680 pixels wide. */
+  /** The height of its frame, at a width of 680 pixels. */
   readonly height: number;
 }
 
-/** The size of the pictures of previews. */
+/** The size of the pictures of link previews. */
 export const card = { width: 1200, height: 630 } as const;
-/** Of a card, for the numbers. */
+/** The part of a card for the numbers. */
 export const cardRoom = { width: 1104, height: 436 } as const;
 export const frameWidth = 680;
 
@@ -82,13 +85,16 @@ const said = {
   },
 } as const;
 
-/** What stands under a title. */
+/** The description of a page. */
 const described = ({ about, source, language }: SharedPage): string =>
   language === "en" ? `${about}. ${source}`.trim() : `${about}。${source}`;
 
 const otherLanguage = (language: Language): Language => (language === "en" ? "zh-CN" : "en");
 
-/** The page: words and picture for who reads no script, previews for chats and other tools, and the state at once for everybody else. */
+/**
+ * The page: text and picture for readers without scripts, metadata for link previews, and a script that opens
+ * the state at once.
+ */
 export function pageText(page: SharedPage, { site }: Surroundings): string {
   const { language, name, title, hash } = page;
   const words = said[language];
@@ -136,7 +142,10 @@ ${meta("name", "description", description)}${meta("property", "og:type", "websit
 `;
 }
 
-/** Opens the state at once: what follows the page's own #, else the page's. Without a script the page stands as it is. */
+/**
+ * Opens the state at once: the one after the page's own #, else the page's. Without scripts the page stays as
+ * it is.
+ */
 export const openingScript = `document.addEventListener("DOMContentLoaded", () => {
   const { href } = document.querySelector("a.open");
   location.replace(location.hash.length > 1 ? href.replace(/#.*/s, location.hash) : href);
@@ -152,7 +161,10 @@ img { display: block; width: 100%; height: auto; border: 1px solid light-dark(#e
 a { color: inherit; }
 `;
 
-/** What oEmbed's consumers, WordPress among them, ask of a page: a frame of its state. Needs the site's address. */
+/**
+ * The answer that oEmbed consumers such as WordPress request for a page: a frame of its state. Needs the
+ * site's address.
+ */
 export function oEmbed(page: SharedPage, { site, height }: Surroundings): string {
   const { language, name, title, hash } = page;
   const { site: provider } = said[language];
@@ -172,7 +184,7 @@ export function oEmbed(page: SharedPage, { site, height }: Surroundings): string
   });
 }
 
-/** The page that is drawn as a preview's picture: its title, its frame as large as there is room, and where it is. */
+/** The page that is drawn as the picture of a link preview: title, frame, address of the site. */
 export function cardText(
   { language, title, about, lightHash }: SharedPage,
   base: string,

@@ -1,8 +1,11 @@
-/** What the reader has done, by lab: kept in this browser, or where it keeps nothing, as long as the page is open. */
+/**
+ * The ticked concepts of each lab: stored in this browser, or, when it cannot store them, only until the page
+ * is closed.
+ */
 
 const key = "attention-playground:done";
 
-/** The browser's own store, where a reader lets a page have one. */
+/** The browser's own store; null when it is not available. */
 export function ownStore(): Storage | null {
   try {
     return localStorage;
@@ -13,7 +16,7 @@ export function ownStore(): Storage | null {
 
 type Done = Record<string, string[]>;
 
-/** What a store holds, of which nothing is believed. */
+/** Parses the content of the store, which may be anything. */
 function read(text: string | null): Done {
   try {
     const held: unknown = JSON.parse(text ?? "{}");
@@ -31,9 +34,9 @@ function read(text: string | null): Done {
 export class Ticks {
   readonly #store: Pick<Storage, "getItem" | "setItem"> | null;
   #done: Done = {};
-  /** The browser has no room for what was done; until the reader was told. */
+  /** Whether the reader should be told that the browser cannot store the ticks. */
   full = false;
-  /** What is held here is more than the store holds. */
+  /** Whether some ticks are not in the store. */
   #unkept = false;
 
   constructor(store: Pick<Storage, "getItem" | "setItem"> | null) {
@@ -51,7 +54,7 @@ export class Ticks {
     try {
       if (this.#store) this.#done = read(this.#store.getItem(key));
     } catch {
-      // A store that cannot be read is none.
+      // A store that cannot be read counts as empty.
     }
   }
 
@@ -61,7 +64,7 @@ export class Ticks {
     this.#write({ ...this.#done, [lab]: [...this.of(lab), id] });
   }
 
-  /** Takes all ticks of a lab away. */
+  /** Removes all ticks of a lab. */
   restart(lab: string): void {
     this.renew();
     this.#write(Object.fromEntries(Object.entries(this.#done).filter(([other]) => other !== lab)));
@@ -73,7 +76,7 @@ export class Ticks {
       this.#store?.setItem(key, JSON.stringify(done));
       this.#unkept = this.full = false;
     } catch {
-      // Full or forbidden: the page remembers as long as it is open. That is told once.
+      // The store is full or forbidden: the ticks last as long as the page is open. The reader is told once.
       this.full = !this.#unkept;
       this.#unkept = true;
     }

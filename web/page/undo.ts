@@ -1,6 +1,6 @@
-/** Steps that can be taken back, and taken again once they were: the states before each, up to as many as are kept. */
+/** Undo and redo: the states before each step, up to a limit. */
 
-/** Of steps before them nothing is known any more. */
+/** The number of steps that can be undone. */
 const most = 200;
 
 export class Undo<State> {
@@ -11,20 +11,20 @@ export class Undo<State> {
     return this.#before.length > 0;
   }
 
-  /** A step was made from this state. */
+  /** Records a step from this state. */
   did(from: State): void {
     this.#before.push(from);
     if (this.#before.length > most) this.#before.shift();
     this.#after = [];
   }
 
-  /** The state before the last step; of a step that is not known, `otherwise`. */
+  /** The state before the last step; `otherwise` when no step is recorded. */
   back(now: State, otherwise: State): State {
     this.#after.push(now);
     return this.#before.pop() ?? otherwise;
   }
 
-  /** The state after the step taken back last; undefined: none is. */
+  /** The state after the step that was undone last; undefined when there is none. */
   again(now: State): State | undefined {
     const after = this.#after.pop();
     if (after !== undefined) this.#before.push(now);

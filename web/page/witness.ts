@@ -1,14 +1,17 @@
-/** Says what the reader did, once the numbers on the page are those of it. Play, links of the lesson and the page itself are not the reader. */
+/**
+ * Reports the reader's acts once the numbers that they lead to are on the page. Acts of Play, of the lesson's
+ * exercises and of the page itself are not reported.
+ */
 import type { Config, ConfigOf, LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import type { Act, At } from "../telling/lesson.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 
-/** How long one stays at a cell that is looked at, not passed over. */
+/** Milliseconds after which a cell counts as looked at. */
 const stay = 500;
 
-/** An act with what it met; bubbles from a lab as lab-act. */
+/** An act with the states before and after it; bubbles from a lab as lab-act. */
 export interface Witnessed {
   act: Act;
   at: At<LabId>;
@@ -26,13 +29,13 @@ export class Witness {
     this.#say = say;
   }
 
-  /** `was`: the Config before it. */
+  /** Records an act; `was` is the Config before it. */
   did(act: Act, was: Config = this.#playground().config): void {
     this.#waiting.push({ act, was });
     this.settle();
   }
 
-  /** To be called whenever the playground changed. */
+  /** Call whenever the playground changed. */
   settle(): void {
     const { config, shown, standsBack, snapshots } = this.#playground();
     if (this.#waiting.length === 0 || standsBack || shown?.numbers !== config.numbers) return;
@@ -45,7 +48,7 @@ export class Witness {
     }
   }
 
-  /** The target moved to a cell, by the reader. */
+  /** The reader moved the target to a cell. */
   reached(cell: Cell): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -53,7 +56,10 @@ export class Witness {
     }, stay);
   }
 
-  /** The reader goes to a cell that the note led to: a source of what it explains, or another. */
+  /**
+   * The reader followed a link of the note. A link to a source of the explained cell extends the chain of
+   * sources; other links are ignored.
+   */
   follows(to: Cell, explanation: Explanation | null = this.#playground().explanation): void {
     const from = explanation && { node: explanation.node, index: explanation.index };
     if (!from || !explanation.sources.some(({ node }) => node === to.node)) return;
@@ -62,7 +68,7 @@ export class Witness {
     this.did({ kind: "chain", nodes: this.#chain.map(({ node }) => node) });
   }
 
-  /** Another Config is opened: what was begun before is over. */
+  /** Another Config is opened: acts begun before are dropped. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#waiting = [];

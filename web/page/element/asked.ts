@@ -1,4 +1,6 @@
-/** What the attributes of an element ask for: a state, how it is looked at, which parts and tensors of it are shown. */
+/**
+ * What the attributes of an element ask for: a state, a view of it, and which parts and tensors are shown.
+ */
 import { decode, decodeSent } from "../../config/codec.js";
 import type { Config, ConfigNotice, View } from "../../config/config.js";
 import {
@@ -13,25 +15,28 @@ import { Kept } from "../kept.js";
 import { withView } from "../open-lab.js";
 import type { Theme } from "../theme.js";
 
-/** An attribute that is taken away is null. */
+/** The attributes as the element has them; null when an attribute is absent. */
 export interface Attributes {
   readonly src: string | null;
   readonly ui: string | null;
   readonly theme: string | null;
   readonly lang: string | null;
   readonly only: string | null;
-  /** Of the page around. */
+  /** The theme of the page around the element. */
   readonly pageTheme: Theme;
   readonly focusTensors: string | null;
 }
 
-/** An attribute as text: a page may set its property to anything, which is then told as no link, language or name that is known. */
+/**
+ * An attribute as text. A page may set the property to any value; one that is neither string nor number
+ * becomes a text that is reported as an unknown link, language or name.
+ */
 function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === "string" || typeof value === "number" ? String(value) : `(${typeof value})`;
 }
 
-/** What a link holds, and what is to say of it. */
+/** The Config of a link, with the notices about it. */
 export interface Sent {
   readonly config: Config;
   readonly notices: readonly ConfigNotice[];
@@ -39,7 +44,9 @@ export interface Sent {
 
 export class Asked {
   readonly #by: Attributes;
-  /** Read once, for a link may be long and a pointer is quick. */
+  /**
+   * Decoded once for each link: a link may be long, and the fields are read with every move of the pointer.
+   */
   readonly #read = new Kept<FrameFields>();
   readonly #linked = new Kept<Sent>();
   readonly #state = new Kept<Sent>();
@@ -49,7 +56,7 @@ export class Asked {
     this.#by = by;
   }
 
-  /** What `src`, which may be the address of a frame, holds after its #. */
+  /** The part of `src` after its #. `src` may be the address of a frame. */
   get #sent(): string {
     const src = asText(this.#by.src) ?? "";
     return src.slice(src.indexOf("#") + 1);
@@ -60,7 +67,7 @@ export class Asked {
     return this.#read.of([sent], () => frameFields(sent));
   }
 
-  /** The state, and what is to say of its link: the same objects while the same is asked. */
+  /** The state with the notices about its link: the same objects as long as the attributes are the same. */
   get state(): Sent {
     const { link } = this.#fields;
     const sent = this.#sent;
@@ -77,14 +84,14 @@ export class Asked {
     }));
   }
 
-  /** The theme that the attribute asks for; null: that of the link, or with auto the reader's. */
+  /** The theme that the attribute asks for; null for that of the link or, with auto, the reader's. */
   get theme(): Theme | null {
     const asked = asText(this.#by.theme);
     if (asked === "page") return this.#by.pageTheme;
     return asked === "light" || asked === "dark" ? asked : null;
   }
 
-  /** Theme and language: of the attributes, else of the link. */
+  /** Theme and language: those of the attributes, else those of the link. */
   view(linked: View): Pick<View, "theme" | "lang"> {
     const [asked, lang] = [asText(this.#by.theme), asText(this.#by.lang)];
     const language = /^zh\b/i.test(lang ?? "") ? "zh-CN" : /^en\b/i.test(lang ?? "") ? "en" : null;
@@ -95,7 +102,7 @@ export class Asked {
     return partsOf(asText(this.#by.ui) ?? this.#fields.ui);
   }
 
-  /** The tensors that are shown alone; none: all are shown. */
+  /** The tensors that are shown alone; empty when all are shown. */
   get focus(): readonly string[] {
     const focus = asText(this.#by.only) ?? asText(this.#by.focusTensors) ?? this.#fields.focus;
     return this.#tensors.of([focus], () => tensorsOf(focus));

@@ -1,4 +1,4 @@
-/** The core that a script carries in itself: for frames and elements, which may load nothing. */
+/** Starts the core from the code that a script contains: for frames and elements, which may load nothing. */
 import { PartsClient } from "../../session/client/parts-client.js";
 import { SessionClient } from "../../session/client/session-client.js";
 import type { StartClient } from "../client.js";
@@ -10,10 +10,10 @@ export interface Carried {
   wasm: Uint8Array;
 }
 
-/** How long a worker's script may take to be read; its address goes then. */
+/** Milliseconds that a worker's script may take to load; its object URL is revoked after that. */
 const readWithin = 10_000;
 
-/** Whether a policy of the page around refused the worker. */
+/** Whether a Content-Security-Policy of the page around refused the worker. */
 let isForbidden = false;
 globalThis.document?.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
   if (effectiveDirective === "worker-src" && blockedURI.startsWith("blob")) isForbidden = true;
@@ -26,7 +26,7 @@ function createWorker(text: string): Worker {
   return worker;
 }
 
-/** Starts sessions with what is carried; it is asked for when the first one starts. */
+/** Starts sessions from the contained code; `carried` is called when the first one starts. */
 export const startCarried =
   (carried: () => Carried): StartClient =>
   (onRestart, onSilence) => {
@@ -40,6 +40,6 @@ export const startCarried =
       onRestart,
       onSilence,
     });
-    // Both parts of the core are one here.
+    // The contained core has both of its parts in one file.
     return new PartsClient(() => session);
   };

@@ -1,4 +1,7 @@
-/** What an element says to the page around it: that other numbers were computed, that another cell is explained. */
+/**
+ * The events that an element dispatches to the page around it: other numbers were computed, or another cell
+ * is explained.
+ */
 import { encode } from "../../config/codec.js";
 import type { Config } from "../../config/config.js";
 import { sameCell, type Cell } from "../../marks/board.js";
@@ -6,25 +9,25 @@ import { valueAt } from "../cells.js";
 import { withView } from "../open-lab.js";
 import type { Change, Playground } from "../playground.js";
 
-/** Events of the elements inside are no author's. */
+/** Events of the elements inside, which do not concern the host page. */
 const inner = ["cell-focus", "play", "pause", "step", "back", "go", "time"];
 const keepInside = (event: Event): void => event.stopPropagation();
 
 export class ElementEvents {
   readonly #element: HTMLElement;
-  /** Of these the page around was told last. */
+  /** The values that the last two events reported. */
   #told: { shown: Config | null; cell: Cell | null } = { shown: null, cell: null };
 
   constructor(element: HTMLElement) {
     this.#element = element;
   }
 
-  /** To be called once, with where everything inside stands. */
+  /** Call once, with the root that contains all inner elements. */
   keepInside(root: EventTarget): void {
     for (const name of inner) root.addEventListener(name, keepInside);
   }
 
-  /** Tells what a reader pointed at and computed. */
+  /** Dispatches an event when other numbers are shown or another cell is explained. */
   tell(playground: Playground, kind: Change): void {
     const { shown, cell, snapshots } = playground;
     if (kind === "state" && shown !== this.#told.shown) {

@@ -1,4 +1,7 @@
-/** The tensors that an element shows alone: which of those asked for there are, what is to say of the others, and where one begins. */
+/**
+ * The tensors that an element shows alone: which of the requested ones are drawn, the notice about the
+ * others, and the cell to begin with.
+ */
 import type { ConfigNotice } from "../../config/config.js";
 import { expecting } from "../../config/expected.js";
 import type { Words } from "../../i18n/words.js";
@@ -14,9 +17,9 @@ export class ElementFocus {
   readonly #words: () => Words;
   readonly #drawn = new Kept<readonly string[]>();
   readonly #all = new Kept<readonly string[]>();
-  /** What was opened, and with which tensors alone, when the first cell was chosen among them. */
+  /** The opened state and the requested tensors for which the first cell was last chosen. */
   #aimed = "";
-  /** The cell that was so chosen; null where the one explained first needed no choice. */
+  /** The cell that was chosen; null when the state's own cell needed no replacement. */
   begun: Cell | null = null;
 
   constructor(asked: Asked, words: () => Words) {
@@ -24,7 +27,7 @@ export class ElementFocus {
     this.#words = words;
   }
 
-  /** Those of the tensors asked for that are drawn. */
+  /** The requested tensors that are drawn. */
   #drawnBy({ drawn, snapshots }: Playground): readonly string[] {
     const { focus } = this.#asked;
     return this.#drawn.of([drawn?.numbers, snapshots, focus], () => {
@@ -33,7 +36,10 @@ export class ElementFocus {
     });
   }
 
-  /** Of tensors shown alone, one has the cell that is explained first; the note may lead to others. */
+  /**
+   * Moves the target into the tensors that are shown alone, once for each state; links of the note may lead
+   * to other tensors afterwards.
+   */
   aim(playground: Playground): void {
     const { focus } = this.#asked;
     const asked = `${playground.openings} ${focus.join()}`;
@@ -49,7 +55,7 @@ export class ElementFocus {
     playground.target(this.begun);
   }
 
-  /** What is to say of tensors that were to be shown alone and are not drawn. */
+  /** The notice about requested tensors that are not drawn. */
   lost(playground: Playground): ConfigNotice[] {
     const { focus } = this.#asked;
     const { drawn, snapshots } = playground;

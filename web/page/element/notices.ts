@@ -1,4 +1,4 @@
-/** What an element has to say above its lab: of the link, of the attributes, of the numbers, of an image. */
+/** The notices above an element's lab: about the link, the attributes, the numbers, an image. */
 import type { Words } from "../../i18n/words.js";
 import { LostLooks } from "../lost-looks.js";
 import { noticeWords } from "../notice-words.js";
@@ -11,7 +11,7 @@ export class ElementNotices {
   readonly #focus: ElementFocus;
   readonly #changed: () => void;
   readonly #lost = new LostLooks();
-  /** Opened last. */
+  /** The state that was opened last. */
   #sent: Sent | null = null;
   /** Why an image could not be used. */
   #image = "";

@@ -1,4 +1,7 @@
-/** What an element computes: begun when it comes near the window or is asked, going on when it is moved, ended when it is taken out of the page. */
+/**
+ * The session of an element. It begins when the element comes near the window or its numbers are requested,
+ * continues when the element is moved, and ends when it is removed from the page.
+ */
 import type { LitElement, ReactiveController } from "lit";
 import type { Client, StartClient } from "../client.js";
 import { withView } from "../open-lab.js";
@@ -21,7 +24,7 @@ export interface SessionParts {
   readonly focus: ElementFocus;
   readonly notices: ElementNotices;
   readonly startClient: StartClient;
-  /** The playground changed. */
+  /** Called after every change of the playground. */
   readonly changed: (playground: Playground, kind: Change) => void;
 }
 
@@ -29,21 +32,21 @@ export interface SessionParts {
 const near = "600px";
 
 export class ElementSession implements ReactiveController {
-  /** Null before the element was near. */
+  /** Null until the element first came near the window. */
   playground: Playground | null = null;
-  /** What its numbers are read as. */
+  /** The comparison or gradient that the numbers are shown as. */
   readings: Readings | null = null;
   /** Counts the playground's changes, so that each is drawn. */
   revision = 0;
   readonly #host: SessionHost;
   readonly #parts: SessionParts;
-  /** Null out of the page: what is asked for there is opened when the element comes back. */
+  /** Null while the element is not in a page: a state requested then is opened when it comes back. */
   #client: Client | null = null;
   #start: () => void = () => undefined;
   readonly #started = new Promise<void>((resolve) => (this.#start = resolve));
-  /** What was asked for last is opened, or not to be had. */
+  /** Resolves when the state requested last is opened, or cannot be. */
   #opening: Promise<unknown> = Promise.resolve();
-  /** The attributes that were obeyed last. */
+  /** The attribute values that were applied last. */
   #obeyed: readonly unknown[] = [];
   readonly #nearness = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#begin(),
@@ -63,7 +66,8 @@ export class ElementSession implements ReactiveController {
 
   hostDisconnected(): void {
     this.#nearness.disconnect();
-    // One that is only moved goes on.
+    // An element that is moved within the page is disconnected and connected again at once, and keeps its
+    // session.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
       this.#client?.close();
@@ -90,18 +94,18 @@ export class ElementSession implements ReactiveController {
     this.#obeyed = [src, this.#theme, lang];
   }
 
-  /** What the attribute asks for now: that of the page around may change. */
+  /** The attribute's theme, with "page" replaced by the theme of the page around, which may change. */
   get #theme(): string | null {
     const { theme } = this.#host;
     return theme === "page" ? this.#parts.asked.theme : theme;
   }
 
-  /** Not only when it is near. */
+  /** Whether to begin before the element is near the window. */
   get #atOnce(): boolean {
     return this.#host.loading === "eager";
   }
 
-  /** Starts to compute, or again after the element was taken out of the page. */
+  /** Starts to compute, also when the element returns to a page. */
   #begin(): void {
     if (this.#client) return;
     this.#nearness.disconnect();
@@ -111,7 +115,7 @@ export class ElementSession implements ReactiveController {
       (silent) => playground.silent(silent),
     );
     const sent = asked.state;
-    // What the reader made of it stays, unless something else is asked for meanwhile.
+    // The reader's changes are kept, unless the attributes ask for another state by now.
     const before = this.#obeyed[0] === this.#host.src ? this.playground?.state : undefined;
     const config = before ? withView(before, asked.view(sent.config.view)) : sent.config;
     notices.sent = sent;
@@ -123,7 +127,7 @@ export class ElementSession implements ReactiveController {
     this.#start();
   }
 
-  /** Back to what the attributes ask for. */
+  /** Opens again the state that the attributes ask for. */
   reopen(): void {
     const { asked, notices } = this.#parts;
     const sent = asked.state;
@@ -132,7 +136,7 @@ export class ElementSession implements ReactiveController {
     if (this.playground) this.#opening = this.playground.open(sent.config);
   }
 
-  /** Opens a step of the story that is told. */
+  /** Opens a step of the story that is shown. */
   openStep(place: number): void {
     const { playground } = this;
     const { story } = playground?.config.view ?? {};
@@ -159,7 +163,7 @@ export class ElementSession implements ReactiveController {
     this.#parts.changed(playground, kind);
   }
 
-  /** Resolves when nothing that was asked for is computed any more; asking begins it. */
+  /** Resolves when everything requested has been computed; begins the session where it has not begun. */
   async settled(): Promise<Playground> {
     if (!this.playground && this.#host.isConnected) this.#begin();
     await this.#started;

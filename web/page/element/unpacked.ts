@@ -1,4 +1,7 @@
-/** What a script carries packed: several files as one, by Zstandard, in base64. See packed-plugin.ts. */
+/**
+ * Unpacks the files that a script contains: compressed together with Zstandard, in base64. See
+ * packed-plugin.ts.
+ */
 import { decompress } from "fzstd";
 
 export interface Packed {

@@ -1,4 +1,7 @@
-/** ap-embed-preview: how the code will look, computed once it is opened: the frame itself, or the picture. */
+/**
+ * ap-embed-preview: how the code will look: the frame itself, or the picture. It is computed only once it is
+ * opened.
+ */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { look } from "../../elements/look.js";
@@ -18,17 +21,17 @@ export class ApEmbedPreview extends LitElement {
     picture: { state: true },
   };
   declare words: Words;
-  /** Of the frame. */
+  /** The address of the frame. */
   declare address: string;
   declare heading: string;
-  /** Of the frame, until it says how high it is. */
+  /** The height of the frame until the frame reports its own. */
   declare height: number;
-  /** Draws the picture that is shown instead of the frame; null where it is the frame that is meant. */
+  /** Draws the picture that is shown instead of the frame; null when the frame is shown. */
   declare draw: (() => Promise<Uint8Array | null>) | null;
   declare private opened: boolean;
-  /** The height the frame asked for. */
+  /** The height that the frame reported. */
   declare private asked: number;
-  /** The address of the drawn picture. */
+  /** The object URL of the drawn picture. */
   declare private picture: string;
 
   static override styles = [
@@ -70,7 +73,7 @@ export class ApEmbedPreview extends LitElement {
     this.#forget();
   }
 
-  /** Computes nothing any more. */
+  /** Closes the preview, so that it computes nothing more. */
   rest(): void {
     this.opened = false;
   }
@@ -105,7 +108,7 @@ export class ApEmbedPreview extends LitElement {
   #shown(): TemplateResult | typeof nothing {
     if (this.draw) return this.picture ? html`<img src=${this.picture} alt=${this.heading} />` : nothing;
     const words = embedWords(this.words);
-    // A frame reads its address once: another address is another frame.
+    // A frame reads its address only once, so another address needs another frame.
     return html`${keyed(
         this.address,
         html`<iframe

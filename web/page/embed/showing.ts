@@ -1,4 +1,4 @@
-/** Fills the part of the Share dialog that puts the lab into another page. */
+/** Fills the part of the Share dialog that writes code for other pages. */
 import { encode } from "../../config/codec.js";
 import { frameRoom } from "../frame-size.js";
 import { frameHeight, framedTensors } from "../frame.js";

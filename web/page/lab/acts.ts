@@ -1,4 +1,7 @@
-/** What the reader does in a lab: to the target, to settings, cells and masks. It takes over from Play, and is witnessed. */
+/**
+ * The reader's acts in a lab: on the target, settings, cells and masks. Each ends Play where it must, and is
+ * reported to the Witness.
+ */
 import type { Config, Edit } from "../../config/config.js";
 import type { Note } from "../../elements/note/note.js";
 import type { Words } from "../../i18n/words.js";
@@ -26,26 +29,26 @@ export interface ActsHost extends EventTarget {
   readonly witness: Witness;
 }
 
-/** Controls that change how one looks, not what is computed. */
+/** Controls that change the view, not what is computed. */
 const viewControls = ["scales", "item"];
 
 export class LabActs {
   readonly #host: ActsHost;
-  /** The steps of a walk, one after the other. */
+  /** The steps of a walk along the numbers, one after the other. */
   #walk = Promise.resolve();
 
   constructor(host: ActsHost) {
     this.#host = host;
   }
 
-  /** A cell that the reader points at is explained in full. */
+  /** The reader points at a cell: the note explains it in full. */
   pointAt(cell: Cell): void {
     this.#host.sight?.back();
     this.#host.note.unfold(true);
     this.target(cell);
   }
 
-  /** Obeys a target of the reader; Play ends where it is. */
+  /** Moves the target to a cell that the reader chose; a walk of Play ends where it is. */
   target(cell: Cell): void {
     const { playground, transport, note, witness } = this.#host;
     note.moved = true;
@@ -55,20 +58,23 @@ export class LabActs {
     witness.reached(cell);
   }
 
-  /** To the first cell of the first of these nodes that there is. */
+  /** Moves the target to the first cell of the first of these nodes that exists. */
   goTo(nodes: readonly string[]): void {
     const { snapshots } = this.#host.playground;
     const first = nodes.map((name) => snapshots.get(name)).find(Boolean);
     if (first) this.target(firstCell(first));
   }
 
-  /** Goes along a link of the note. */
+  /** Follows a link of the note. */
   goAlong(cell: Cell): void {
     this.#host.witness.follows(cell);
     this.target(cell);
   }
 
-  /** Walks along the numbers: to a source of the target, or to what is computed from it. A step waits until it is known where it leads. */
+  /**
+   * Walks along the numbers: to a source of the target, or to a cell computed from it. Each step waits for
+   * the explanation, which tells where it leads.
+   */
   follow(direction: "source" | "result"): Promise<void> {
     this.#host.note.moved = true;
     this.#walk = this.#walk.then(async () => {
@@ -94,7 +100,7 @@ export class LabActs {
     witness.reached(cell);
   }
 
-  /** Points at the nodes of a symbol of the formula. */
+  /** Highlights the nodes of a symbol of the formula. */
   pointSymbol(nodes: readonly string[]): void {
     const { playground, witness } = this.#host;
     playground.point(nodes);
@@ -111,7 +117,7 @@ export class LabActs {
     this.editAll([{ node, index, value }]);
   }
 
-  /** Sets several cells at once: each is witnessed as if it had been typed. */
+  /** Sets several cells at once; each is reported as if it had been typed. */
   editAll(edits: readonly Edit[]): void {
     const { playground, transport, witness } = this.#host;
     transport.stop();
@@ -143,7 +149,7 @@ export class LabActs {
     if (control === "mask" && value === "painted") void this.#showMask();
   }
 
-  /** The mask to be painted, with its stop, once it is there. */
+  /** Moves to the mask that can be painted, and to its stop, once it is computed. */
   async #showMask(): Promise<void> {
     const { playground, transport, note } = this.#host;
     const { config } = playground;
@@ -156,12 +162,12 @@ export class LabActs {
     playground.target(firstCell(masked));
   }
 
-  /** A setting was changed; `was`: the Config before it. */
+  /** Reports that a setting was changed; `was` is the Config before it. */
   changed(control: string, value: string, was: Config): void {
     this.#host.witness.did({ kind: "change", control, value }, was);
   }
 
-  /** The note's switch between the numbers and the gradient of its cell. */
+  /** The state of the note's switch between the number of its cell and its gradient. */
   get gradient(): Note["gradient"] {
     const { framed, playground, reading, wording } = this.#host;
     const { explanation } = wording;
@@ -177,7 +183,7 @@ export class LabActs {
     else if (cell && gradient !== "") tell(this.#host, "reading-gradient", cell);
   }
 
-  /** Esc ends one thing: Play, the pin, the gradient. False where there is none. */
+  /** Esc ends one thing: Play, the pin, or the gradient. False when there is none of these. */
   end(): boolean {
     const { playground, reading, transport } = this.#host;
     if (playground.progress) transport.stop();

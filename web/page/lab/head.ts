@@ -1,4 +1,7 @@
-/** The head of a lab: its title and lede, its settings as a sentence, what its numbers are read as, its formula. */
+/**
+ * The head of a lab: its title and lede, its settings as a sentence, the line of a comparison or gradient,
+ * its formula.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { EmbedPart } from "../../config/frame-fields.js";
@@ -22,7 +25,7 @@ export interface HeadView extends EventTarget {
   readonly reading: StageReading | null;
   readonly parts: ReadonlySet<EmbedPart>;
   readonly framed: boolean;
-  /** How much of the lesson is done; null where there is none. */
+  /** How much of the lesson is done; null when there is no lesson. */
   readonly lessonDone: { done: number; count: number } | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
@@ -63,7 +66,7 @@ function readingLine({ reading, playground, words }: HeadView): TemplateResult |
   ></ap-reading>`;
 }
 
-/** How a mask is painted, with a way to where. */
+/** How a mask is painted, with a link to the mask. */
 function painting({ playground, words, wording, acts }: HeadView): TemplateResult | typeof nothing {
   const { numbers } = playground.spoken;
   const node = "masked";
@@ -103,7 +106,7 @@ function lessonLink(lab: HeadView): TemplateResult | typeof nothing {
   </button>`;
 }
 
-/** That words mean nothing yet, with a way to a translator that was trained. */
+/** A remark that the word vectors are untrained, with a link to a trained translator. */
 function untrained(lab: HeadView): TemplateResult | typeof nothing {
   const { playground, words } = lab;
   if (!labOf(playground.spoken).untrained?.(playground.spoken)) return nothing;

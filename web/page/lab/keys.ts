@@ -1,4 +1,7 @@
-/** The keys of a lab, wherever on its page the focus is. The cells of its stage have keys of their own. */
+/**
+ * The keyboard shortcuts of a lab, wherever on its page the focus is. The cells of its stage have shortcuts
+ * of their own.
+ */
 import type { LitElement, ReactiveController } from "lit";
 import { dialogInFront } from "../../elements/in-front.js";
 import type { LabActs } from "./acts.js";
@@ -23,7 +26,10 @@ export class LabKeys implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whose keys are the lab's: around a frame the page has its own. */
+  /**
+   * The target of the listener: the window on the page, the lab in a frame, because the page around a frame
+   * has shortcuts of its own.
+   */
   get #around(): GlobalEventHandlers {
     return this.#host.framed ? this.#host : window;
   }

@@ -1,4 +1,4 @@
-/** What a lab does on the page only, not in a frame or as an element elsewhere. */
+/** The behaviour that a lab has on the page only, not in a frame or as an element elsewhere. */
 import type { ApLab } from "../lab-view.js";
 import { pageStyle } from "./page-style.js";
 import { LabPaper } from "./paper.js";

@@ -1,4 +1,7 @@
-/** A lab on paper: what it shows at all its stops, laid out for the width of a sheet while the page is printed. DESIGN.md, section 3. */
+/**
+ * Printing of a lab: the scenes of all its stops, laid out for the width of a sheet of paper while the page
+ * is printed. DESIGN.md, section 3.
+ */
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import type { LabRoom } from "./room.js";

@@ -1,4 +1,7 @@
-/** The stage stays in sight while its lesson is read: small, beside the lesson on wide screens, else above it. DESIGN.md, section 3. */
+/**
+ * Keeps the stage visible while its lesson is read: reduced, beside the lesson on wide screens, else above
+ * it. DESIGN.md, section 3.
+ */
 import type { LitElement, ReactiveController } from "lit";
 import type { Stage } from "../../elements/stage/stage.js";
 import type { LabRoom } from "./room.js";
@@ -9,14 +12,14 @@ export interface SightHost extends LitElement {
   readonly room: LabRoom;
 }
 
-/** Air around a stage that stands beside its lesson. */
+/** Margin around a stage beside its lesson. */
 const AIR = 16;
-/** The part of the height that a stage above its lesson may take. */
+/** The part of the window's height that a stage above its lesson may take. */
 const ABOVE = 0.46;
-/** A stage is not drawn smaller than this: of a taller one the part with the target is shown. */
+/** The smallest scale of the stage; of a taller stage only the part with the target is shown. */
 const LEAST = 0.4;
 
-/** Where there is room for the stage while the lesson is read. */
+/** The room for the stage while the lesson is read. */
 interface Box {
   left: number;
   top: number;
@@ -25,12 +28,15 @@ interface Box {
 }
 
 export class LabSight implements ReactiveController {
-  /** The lesson has come where the stage stood: the stage stands small in the window. */
+  /**
+   * Whether the lesson has been scrolled to where the stage was, so that the reduced stage is fixed in the
+   * window.
+   */
   reading = false;
   readonly #host: SightHost;
   #asked = false;
   #resized = false;
-  /** What the stage takes of the lesson's height, as it is set. */
+  /** The last value of --in-sight: the height that the stage covers above the lesson. */
   #above = 0;
 
   constructor(host: SightHost) {
@@ -49,11 +55,11 @@ export class LabSight implements ReactiveController {
   }
 
   hostUpdated(): void {
-    // Another target or stop may stand elsewhere on a stage that is shown in part.
+    // Another target or stop may be elsewhere on a stage that is shown in part.
     if (this.reading) this.#ask();
   }
 
-  /** Once per frame, however far the page was scrolled. */
+  /** Measures once per frame, however often the page was scrolled. */
   readonly #ask = (): void => {
     if (this.#asked) return;
     this.#asked = true;
@@ -68,7 +74,10 @@ export class LabSight implements ReactiveController {
     this.#ask();
   };
 
-  /** Back to the stage in its own place, which the reader has pointed into: only there has a note room that is a sheet. */
+  /**
+   * Scrolls back to the stage in its own place, after the reader pointed into it: a note that is a sheet has
+   * room only there.
+   */
   back(): void {
     const place = this.#host.renderRoot.querySelector(".place");
     if (!this.reading || !this.#host.room.sheet || !place) return;
@@ -85,7 +94,7 @@ export class LabSight implements ReactiveController {
     return { left: AIR, top: AIR, width: lesson - 2 * AIR, height: foot - 2 * AIR };
   }
 
-  /** Puts the stage where the reader can see it: in its place, or where the lesson leaves room. */
+  /** Puts the stage where the reader can see it: in its own place, or in the room that the lesson leaves. */
   settle(): void {
     const { renderRoot } = this.#host;
     const place = renderRoot.querySelector<HTMLElement>(".place");
@@ -98,7 +107,8 @@ export class LabSight implements ReactiveController {
     const scale = Math.max(Math.min(LEAST, box.width / width), fits);
     const seen = Math.min(box.height, scale * height);
     const { beside } = this.#host.room;
-    // The lesson begins at one height, whatever the height of a stop. Until it is there, as much of the stage is in sight in its own place.
+    // The lesson begins at one height, whatever the height of a stop. Until then that much of the stage is
+    // visible in its own place.
     const end = box.top + (beside ? seen : box.height);
     const { top, bottom } = place.getBoundingClientRect();
     const reading = top < 0 && bottom < end;
@@ -118,7 +128,10 @@ export class LabSight implements ReactiveController {
     });
   }
 
-  /** What is gone to in the lesson stands clear of a stage above it. */
+  /**
+   * Sets the height that a stage above the lesson covers, so that scrolling to a place in the lesson stops
+   * below it.
+   */
   #stayClear(above: number): void {
     if (above === this.#above) return;
     this.#above = above;
@@ -126,7 +139,10 @@ export class LabSight implements ReactiveController {
       part.style.setProperty("--in-sight", `${above}px`);
   }
 
-  /** How much of a stage that is shown in part lies above that part, in its own pixels: the target stands in the middle. */
+  /**
+   * The height of the stage above the part that is shown, in its own pixels: the target is in the middle of
+   * the shown part.
+   */
   #hidden(stage: HTMLElement, scale: number, height: number, seen: number): number {
     const all = height - seen / scale;
     const target = this.#host.stage?.litBox()?.target;
@@ -137,7 +153,7 @@ export class LabSight implements ReactiveController {
     return Math.max(0, Math.min(all, middle - seen / scale / 2));
   }
 
-  /** The stage goes back to its own place: the page is printed. */
+  /** Puts the stage back into its own place, before the page is printed. */
   rest(): void {
     const place = this.#host.renderRoot.querySelector<HTMLElement>(".place");
     if (place && this.reading) this.#turn(false, place);
@@ -145,7 +161,7 @@ export class LabSight implements ReactiveController {
 
   #turn(reading: boolean, place: HTMLElement): void {
     this.reading = reading;
-    // What is read stays where it is: the page keeps the stage's height.
+    // The page keeps the stage's height, so that the text that is read does not move.
     place.style.height = reading ? `${place.offsetHeight}px` : "";
     this.#host.toggleAttribute("reading", reading);
     const stage = this.#host.renderRoot.querySelector<HTMLElement>(".stage");

@@ -1,4 +1,7 @@
-/** The stage of a lab, and the strip above it on a phone: what they are given, and what is done when the reader points, pins, edits. */
+/**
+ * The stage of a lab, and the strip above it on a phone: their properties, and the acts that their events
+ * cause.
+ */
 import { html, type TemplateResult } from "lit";
 import "../../elements/stage/stage.js";
 import type { StageEvents } from "../../elements/stage/events.js";
@@ -26,7 +29,7 @@ export interface StageView {
   readonly room: LabRoom;
 }
 
-/** Said with its detail, by the name of the event. */
+/** The event of this name, with its detail. */
 type Said<Name extends keyof StageEvents> = CustomEvent<StageEvents[Name]>;
 
 const none: string[] = [];

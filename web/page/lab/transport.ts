@@ -1,4 +1,7 @@
-/** Moving along in a lab: by Play, step by step, or to a place on the track; through the story that is told, else through its stops or, where it learns, its steps. */
+/**
+ * Moves through a lab by Play, step by step, or to a place on the track: through the story that is shown,
+ * else through the steps of learning or the stops.
+ */
 import { html, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { Config } from "../../config/config.js";
 import "../../elements/transport.js";
@@ -18,19 +21,19 @@ export interface TransportHost extends LitElement {
   readonly playground: Playground;
   readonly words: Words;
   readonly framed: boolean;
-  /** Its story is being made: it is not told meanwhile. */
+  /** Whether the reader is editing the story, which is not shown meanwhile. */
   readonly making: boolean;
-  /** Said in the bar of Play, instead of the stop's sentence. */
+  /** A line that the transport bar shows instead of the stop's sentence. */
   readonly line: LineText | null;
   readonly wording: LabWording;
   readonly note: LabNote;
   readonly witness: Witness;
-  /** Another stop is gone to. */
+  /** Another stop was chosen. */
   stopAsked(): void;
 }
 
 export class LabTransport implements ReactiveController {
-  /** The key pressed last was Tab, which changes no stop. */
+  /** Whether the last key was Tab, which changes no stop. */
   #tabs = false;
   readonly #host: TransportHost;
   readonly #player: Player;
@@ -63,7 +66,7 @@ export class LabTransport implements ReactiveController {
       go: (place) => tell(host, "story-go", { place }),
       settled: () => {
         const { trouble, missed, busy } = host.playground;
-        // Until the answer has come the trouble is that of the step before.
+        // Until the answer has come, the trouble is that of the step before.
         if (busy) return false;
         return failed(trouble) || missed ? null : true;
       },
@@ -71,7 +74,7 @@ export class LabTransport implements ReactiveController {
     });
   }
 
-  /** The story that is told. */
+  /** The story that is shown, or null. */
   get story(): Told | null {
     const { making, playground } = this.#host;
     const { opening, config } = playground;
@@ -90,7 +93,7 @@ export class LabTransport implements ReactiveController {
     removeEventListener("keydown", this.#key, { capture: true });
   }
 
-  /** The stop the reader is at. */
+  /** The index of the stop that the reader is at. */
   get current(): number {
     return this.#player.current;
   }
@@ -116,12 +119,12 @@ export class LabTransport implements ReactiveController {
     this.#walk.pause();
   }
 
-  /** The reader moves the target: a walk through stops, which moves it too, ends where it is. */
+  /** Pauses a walk through stops, because the reader moves the target, which that walk moves too. */
   yieldTarget(): void {
     if (this.#player.playing) this.#player.pause();
   }
 
-  /** The reader goes to a cell of this node, wherever Play has come. */
+  /** The reader goes to a cell of this node, however far Play has come. */
   reach(node: string): void {
     if (this.#tabs) this.#player.keep(node);
     else this.#player.reach(node);
@@ -139,12 +142,12 @@ export class LabTransport implements ReactiveController {
     else void this.#play();
   }
 
-  /** Plays the steps of learning, or the stops from where the reader is. */
+  /** Plays the story, the steps of learning, or the stops from the present one. */
   async #play(): Promise<void> {
     if (await this.run()) this.#host.witness.did({ kind: "play-end" });
   }
 
-  /** The same, not asked for by the reader. */
+  /** Plays as `#play` does, without reporting it as an act of the reader. */
   run(): Promise<boolean> {
     if (this.story) return this.#walk.play();
     return this.#host.wording.time ? this.#clock.play() : this.#player.play();
@@ -169,13 +172,13 @@ export class LabTransport implements ReactiveController {
     }
   }
 
-  /** The reader moves to another step of what is learned. */
+  /** The reader moves to another step of learning. */
   #moveTo(at: number): void {
     this.pause();
     const { wording, witness, playground, note } = this.#host;
     const { time } = wording;
     if (!time) return;
-    // The target stays the same, and another step made its number.
+    // The target stays the same, but another step computed its number.
     note.moved = true;
     const was: Config = playground.config;
     this.#clock.go(at);
@@ -194,7 +197,7 @@ export class LabTransport implements ReactiveController {
     this.#came();
   }
 
-  /** The reader came to a stop. */
+  /** Reports that the reader came to a stop. */
   #came(): void {
     const { wording, witness } = this.#host;
     const { steps } = wording;
@@ -207,7 +210,7 @@ export class LabTransport implements ReactiveController {
   template(): TemplateResult {
     const { words, wording, framed, line, playground } = this.#host;
     const { story } = this;
-    // What a step says stands above the lab.
+    // The text of a step is shown above the lab.
     const told = story?.steps.map((_step, place, { length: count }) => ({
       title: String(place + 1),
       sentence: "",

@@ -1,6 +1,7 @@
 /**
- * What a lab says of the state its playground is in: its stops, sentence, formula, remarks and nodes in words, what the note explains and
- * leads on to. Made again only when what it is made from is new, so that a moved target changes nothing but what it must.
+ * The texts of a lab for the playground's present state: its stops, sentence, formula, remarks, the names of
+ * its nodes, the explanation in the note and its links. Each is built again only when its inputs change, so
+ * that moving the target rebuilds only what depends on it.
  */
 import type { Config } from "../../config/config.js";
 import type { Explanation } from "../../core/attention.js";
@@ -18,11 +19,11 @@ import type { StageReading } from "../stage-reading.js";
 export interface WordingHost {
   readonly playground: Playground;
   readonly words: Words;
-  /** What the numbers are read as; null: as they are. */
+  /** The comparison or gradient that is shown; null when the numbers are shown as they are. */
   readonly reading: StageReading | null;
 }
 
-/** All of a Config that a lab's words and scenes are made from, but for the target. */
+/** The parts of a Config that a lab's words and scenes depend on, except for the target. */
 export function settingsOf({ view, numbers, example }: Config): unknown[] {
   return [view.lab, view.scales, view.item, numbers, example];
 }
@@ -51,7 +52,7 @@ export class LabWording {
     return this.#steps.of(from, () => labOf(spoken).steps(spoken, words, snapshots));
   }
 
-  /** The steps of a lab that learns; null for the others, whose Play walks through its stops. */
+  /** The steps of a lab that learns; null for the others, whose Play goes through stops. */
   get time(): Time | null {
     const { playground, words } = this.#host;
     if (!playground || !words) return null;
@@ -74,13 +75,14 @@ export class LabWording {
     );
   }
 
-  /** The words of nodes, as one function for stage and note. */
+  /** The words for a node, as one function for stage and note. */
   get nodeWords(): (node: string) => NodeWords {
     const { playground, words } = this.#host;
     const config = playground.drawn ?? playground.spoken;
     const snapshots = playground.snapshotsOf(config);
     return this.#nodeWords.of([...settingsOf(config), words, snapshots], () => {
-      // A lab goes through all its tensors to tell one of them, and every picture of the stage asks for its own.
+      // A lab searches all its tensors for the words of one, and every picture of the stage needs those of
+      // its own.
       const known = new Map<string, NodeWords>();
       return (node) => {
         const told = known.get(node) ?? labOf(config).nodeWords(config, node, words, snapshots);
@@ -90,7 +92,7 @@ export class LabWording {
     });
   }
 
-  /** Remarks are about numbers, so pointing at another cell does not make them again. */
+  /** Remarks depend on the numbers and not on the target. */
   get remarks(): Remark[] {
     const { words } = this.#host;
     const { drawn, snapshots } = this.#host.playground;
@@ -99,20 +101,20 @@ export class LabWording {
     return this.#remarks.of(from, () => labOf(drawn).remarks(drawn, snapshots, words));
   }
 
-  /** What the note explains: of a target that has moved on, still the last. */
+  /** What the note explains: while the target has moved and is not answered yet, still the last cell. */
   get explanation(): Explanation | null {
     const { playground, reading } = this.#host;
     return reading ? reading.explanationOf(playground) : playground.explanation;
   }
 
-  /** The same, once it is of the target. */
+  /** The explanation when it is that of the target, else null. */
   get explained(): Explanation | null {
     const { cell } = this.#host.playground;
     const { explanation } = this;
     return explanation && cell && sameCell(explanation, cell) ? explanation : null;
   }
 
-  /** Where the note's links lead on to: what is computed from the cell. */
+  /** The cells that the note's links lead to: those computed from the target. */
   get becomes(): readonly Becomes[] {
     const { playground, reading } = this.#host;
     const { drawn, snapshots, explanation: asked } = playground;
@@ -124,7 +126,7 @@ export class LabWording {
     );
   }
 
-  /** The symbols of the formula that are lit: those pointed at, else those that the target is made from, and its own. */
+  /** The highlighted symbols of the formula: those pointed at, else those of the target and its sources. */
   get lit(): string[] {
     const { cell, pointed } = this.#host.playground;
     const { parts } = this.formula;

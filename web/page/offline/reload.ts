@@ -1,4 +1,4 @@
-/** The page anew, as the newest version of the site that can be had. */
+/** Reloads the page with the newest version of the site that can be fetched. */
 export function reloadNewest(): void {
   void import("./keeping.js").then(
     (keeping) => keeping.reloadNewest(),

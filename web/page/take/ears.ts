@@ -1,16 +1,19 @@
-/** Hears files that are dragged over the page and numbers that are pasted on the stage, and wakes what knows them. */
+/**
+ * Listens for files that are dragged over the page and numbers that are pasted on the stage, and fetches the
+ * code that handles them.
+ */
 import type { Stage } from "../../elements/stage/stage.js";
 
-/** Where something is dropped. */
+/** The place where something is dropped. */
 export interface Spot {
   stage: Stage | null;
   x: number;
   y: number;
-  /** Its type, as far as the browser says it before the drop: "image/png". */
+  /** The type of the file, as far as the browser gives it before the drop: "image/png". */
   type: string;
 }
 
-/** What is done with them; fetched when first needed. */
+/** The handlers of drops and pastes; fetched when first needed. */
 export interface Hands {
   over(spot: Spot): void;
   left(): void;
@@ -34,10 +37,10 @@ function stageOf(event: Event): Stage | null {
 
 export class Ears {
   readonly #wake: (use: (hands: Hands) => void) => void;
-  /** The last place a file was dragged to; null when it is not over the page. */
+  /** The last place a file was dragged to; null when no file is over the page. */
   #spot: Spot | null = null;
 
-  /** `wake` gives the hands, once they are there. */
+  /** `wake` calls `use` with the handlers, once they are fetched. */
   constructor(wake: (use: (hands: Hands) => void) => void) {
     this.#wake = wake;
   }
@@ -73,7 +76,7 @@ export class Ears {
   };
 
   readonly #leave = (event: DragEvent): void => {
-    // Going from one part of the page to another leaves the first of them.
+    // Moving from one part of the page to another also leaves the first of them.
     if (event.relatedTarget === null) this.#end(event);
   };
 

@@ -1,32 +1,32 @@
-/** ap-take-menu: the small menu of one tensor: save its numbers or its picture, put numbers in. */
+/** ap-take-menu: the small menu of one tensor: saves its numbers or its picture, and puts numbers into it. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { look } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
 import { buttonRow, fileButton, formsLook, pictureForms, tableForms, type Form } from "./buttons.js";
 import { takeWords } from "./words.js";
 
-/** What a menu is opened for. */
+/** The tensor that a menu is opened for. */
 export interface MenuEntry {
   /** "weights". */
   name: string;
   /** "4×4". */
   shape: string;
-  /** The tensor stands on the stage, so there is a picture of it. */
+  /** Whether the tensor is on the stage, so that there is a picture of it. */
   drawn: boolean;
-  /** The shape of the file it takes; null for a tensor that is computed. */
+  /** The shape of the file that the tensor accepts; null for a tensor that is computed. */
   takes: string | null;
   save(form: Form): Promise<string | null>;
   put(file: File): void;
 }
 
-/** The element that has the focus, within whatever shadow. */
+/** The element that has the focus, inside any shadow roots. */
 function focused(): HTMLElement | null {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at instanceof HTMLElement ? at : null;
 }
 
-/** Air between the menu, what it belongs to, and the edge of the window. */
+/** Margin between the menu, the place it belongs to, and the edge of the window. */
 const AIR = 6;
 
 export class ApTakeMenu extends LitElement {
@@ -41,7 +41,7 @@ export class ApTakeMenu extends LitElement {
   declare private saved: string;
 
   #at = new DOMRect();
-  /** What had the focus when the menu was opened. */
+  /** The element that had the focus when the menu was opened. */
   #from: HTMLElement | null = null;
 
   static override styles = [
@@ -96,7 +96,7 @@ export class ApTakeMenu extends LitElement {
     this.saved = "";
   }
 
-  /** Opens beside `at`, a place in the window; the first button has the focus. */
+  /** Opens beside `at`, a rectangle in the window, and moves the focus to the first button. */
   async open(entry: MenuEntry, at: DOMRect): Promise<void> {
     this.entry = entry;
     this.saved = "";
@@ -125,7 +125,7 @@ export class ApTakeMenu extends LitElement {
     popover.style.top = `${Math.min(top, Math.max(AIR, innerHeight - AIR - height))}px`;
   }
 
-  /** The focus goes back to where it was, unless the reader has put it elsewhere. */
+  /** Moves the focus back to where it was, unless the reader has moved it elsewhere. */
   #closed = (event: ToggleEvent): void => {
     if (event.newState !== "closed") return;
     const now = focused();

@@ -1,4 +1,4 @@
-/** A matrix for Q, K or V of the attention lab, where they are computed: they become the reader's own. */
+/** Accepts the reader's own matrix for Q, K or V of the attention lab, although these are computed there. */
 import { bounds } from "../../config/bounds.js";
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import type { ReadNumbers } from "../../files/numbers-text.js";
@@ -16,7 +16,10 @@ function rowsOf({ shape, data }: { shape: readonly number[]; data: Float64Array 
   return Array.from({ length: rows }, (_, row) => [...data.slice(row * columns, (row + 1) * columns)]);
 }
 
-/** What a tensor holds: the reader's own as the settings have it, though it may not be computed yet, or what was computed. */
+/**
+ * The matrix of a tensor: the reader's own as the settings have it, even if it is not computed yet, or the
+ * computed one.
+ */
 function held(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots): Matrix | null {
   const typed = numbers[weightOf[tensor]];
   if (isOwn(numbers) && typed) {
@@ -30,8 +33,9 @@ function held(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots
 }
 
 /**
- * The numbers of the lab with a matrix as one of the three; the others keep what they have where it fits, and `lost` names those whose
- * numbers do not. `asks`: whether the reader is to be asked first, for more changes than the tensor. Or why the matrix is not taken.
+ * The settings of the lab with a matrix as one of Q, K and V, or why the matrix is refused. The other two
+ * keep their numbers where the sizes agree; `lost` names those that do not. `asks`: whether the reader must
+ * confirm, because more than this tensor changes.
  */
 export function own(
   given: ReadNumbers,

@@ -1,4 +1,7 @@
-/** Takes numbers and pictures away as files, and gives them back: what stands behind menus, the Share dialog, drops and pastes. */
+/**
+ * Saves numbers and pictures as files, and opens such files: the code behind menus, the Share dialog, drops
+ * and pastes.
+ */
 import { encode } from "../../config/codec.js";
 import type { AttentionNumbers, Config, Edit } from "../../config/config.js";
 import { printable, visible } from "../../config/shortened.js";
@@ -27,36 +30,36 @@ import { isTaken, notRead, put, type NotTaken } from "./putting.js";
 import "./veil.js";
 import { takeWords, type TakeWords } from "./words.js";
 
-/** A notice about a file, with what can be done. */
+/** A notice about a file, with its actions. */
 export interface FileNotice {
   heading: string;
   body: string;
   actions: { label: string; act: () => void }[];
 }
 
-/** What the page gives, and what it is asked to do. */
+/** What the page provides. */
 export interface TakeHost {
   readonly playground: Playground;
   /** The page's folder, ending in "/". */
   readonly base: string;
   words(): Words;
-  /** The stage with the numbers; null on other pages. */
+  /** The stage with the numbers; null when the contents are shown. */
   stage(): Stage | null;
-  /** Where menus stand. */
+  /** The parent of the menus. */
   readonly root: ParentNode & Node;
-  /** The numbers of a node as NumPy's file. */
+  /** The numbers of a node in NumPy's file format. */
   file(node: string): Promise<Uint8Array>;
   readNpy(bytes: Uint8Array): Promise<{ shape: readonly number[]; data: ArrayLike<number> }>;
-  /** Opens a link's state. */
+  /** Opens the state of a link. */
   openState(hash: string): void;
-  /** Sets cells as the reader does who types them. */
+  /** Sets cells, as typing into them does. */
   edit(edits: readonly Edit[]): void;
-  /** The reader's picture for the image lab, which is opened where another is. */
+  /** Sets the reader's picture in the image lab, which is opened first when another lab is. */
   useImage(file: File): void;
   say(notice: FileNotice | null): void;
 }
 
-/** A tensor takes what is dropped this near to it. */
+/** A tensor accepts a drop at this distance. */
 const REACH = 18;
 const MEGABYTE = 2 ** 20;
 
@@ -70,18 +73,18 @@ const types: Readonly<Record<Form, string>> = {
 
 const fileName = (name: string, form: Form): string => `${name.replace(/[^\w.-]+/g, "-")}.${form}`;
 
-/** Gives bytes to the browser to keep. */
+/** Lets the browser save bytes as a file. */
 function download(name: string, type: string, bytes: Uint8Array): void {
   const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // The browser takes the bytes after the click has been handled.
+  // The browser reads the bytes after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Characters of a link in the largest QR code (ISO/IEC 18004, version 40-L). */
+/** The longest link in the largest QR code, in characters (ISO/IEC 18004, version 40-L). */
 const longestCode = 2953;
 
 export class Taking implements Hands {
@@ -106,7 +109,7 @@ export class Taking implements Hands {
     return `${this.#host.base}#${encode(withView(this.#config, view))}`;
   }
 
-  /** What a sentence calls a node: its plain name, or its symbol. */
+  /** The name of a node in sentences: its plain name, or its symbol. */
   #nameOf(node: string): string {
     const config = this.#config;
     const { name, symbol, role } = labOf(config).nodeWords(
@@ -118,9 +121,9 @@ export class Taking implements Hands {
     return role === "weight" || name === "" ? symbolName(symbol) : name;
   }
 
-  // Away
+  // Saving
 
-  /** Opens the menu of a node; `board` is the matrix that was asked from, where one was. */
+  /** Opens the menu of a node; `board` is the matrix that it was opened from, if any. */
   openMenu({ node, board, at }: { node: string; board: string | null; at: DOMRect }): void {
     const { root, playground } = this.#host;
     const stage = this.#host.stage();
@@ -168,19 +171,22 @@ export class Taking implements Hands {
     });
   }
 
-  /** What a picture of the stage is called: another state has another name, from the checksum of its link. */
+  /**
+   * The name of a picture of the stage; it ends in part of the checksum of the link, so that another state
+   * has another name.
+   */
   stageName(): string {
     const checksum = /c=\w*(\w{4})$/.exec(this.#link)?.[1];
     const { lab } = this.#config.view;
     return checksum ? `${lab}-${checksum}` : lab;
   }
 
-  /** The width of a picture of the stage in CSS pixels; null where there is nothing to draw. */
+  /** The width of a picture of the stage in CSS pixels; null when there is nothing to draw. */
   stageWidth(): number | null {
     return this.#takeStage(null)?.picture.width ?? null;
   }
 
-  /** Saves a picture of the stage, with a QR code of its link where that is wanted. */
+  /** Saves a picture of the stage, with a QR code of its link if `coded`. */
   saveStage(form: Form, coded = false): Promise<string | null> {
     return this.#try(async () => {
       const code = coded ? (await import("./code.js")).codeOf(this.#link) : null;
@@ -190,7 +196,7 @@ export class Taking implements Hands {
     });
   }
 
-  /** The stage as SVG; null where there is nothing to draw. */
+  /** The stage as SVG; null when there is nothing to draw. */
   async drawStage(): Promise<Uint8Array | null> {
     const taken = this.#takeStage(null);
     return taken && this.#pictureBytes(taken, "svg");
@@ -237,7 +243,7 @@ export class Taking implements Hands {
     return file;
   }
 
-  /** The name of the file that was saved; null, and a notice, where it could not be. */
+  /** The name of the file that was saved; null, with a notice, when it could not be. */
   async #try(save: () => Promise<string>): Promise<string | null> {
     try {
       return await save();
@@ -247,7 +253,7 @@ export class Taking implements Hands {
     }
   }
 
-  // Back
+  // Opening
 
   over({ stage, x, y, type }: Spot): void {
     // Pictures and JSON are opened wherever they are dropped.
@@ -284,9 +290,9 @@ export class Taking implements Hands {
     return (stage && hit(stage.pointable, ...stage.inScene(x, y), REACH)?.board) ?? null;
   }
 
-  /** The bytes of a file with what they are; null, and a notice, where they cannot be read. */
+  /** The bytes of a file, and what kind of file it is; null, with a notice, when it cannot be read. */
   async #read(file: File): Promise<{ bytes: Uint8Array; given: Given } | null> {
-    // What was said of a file before this one.
+    // Removes the message about an earlier file.
     this.#host.stage()?.clear();
     const slots = { file: printable(file.name) };
     if (file.size > MOST_BYTES) {
@@ -303,7 +309,10 @@ export class Taking implements Hands {
     }
   }
 
-  /** A file for the page: its state is opened; a picture goes to the image lab; of anything else it is said what it lacks. */
+  /**
+   * Opens a file for the page: a state is opened, a picture goes to the image lab, and for anything else a
+   * notice says what is missing.
+   */
   async #open(file: File): Promise<void> {
     const read = await this.#read(file);
     if (!read) return;
@@ -326,7 +335,10 @@ export class Taking implements Hands {
     ]);
   }
 
-  /** A file for one tensor: its numbers become edits. A picture or a state opens as anywhere on the page. */
+  /**
+   * Reads a file for one tensor: its numbers become edits. A picture or a state is opened as anywhere else on
+   * the page.
+   */
   async #fill(file: File, board: Board | undefined): Promise<void> {
     const read = await this.#read(file);
     if (!read || !board) return;
@@ -359,7 +371,7 @@ export class Taking implements Hands {
     if (this.#ownNumbers(board)) return this.#putOwn(given, board, from);
     const { playground } = this.#host;
     const stage = this.#host.stage();
-    // The numbers may have been computed anew since the file was chosen.
+    // The numbers may have been computed again since the file was chosen.
     const now = stage?.boards.find((other) => other.id === board.id) ?? board;
     const before = playground.config.numbers.edits;
     const taken = put(given, { board: now, from, name: this.#nameOf(board.node), before });
@@ -374,13 +386,16 @@ export class Taking implements Hands {
     return board.tensor?.placed.editable === true || this.#ownNumbers(board) !== null;
   }
 
-  /** The numbers of the attention lab where the board is its Q, K or V, which can be the reader's own. */
+  /**
+   * The settings of the attention lab when the board is its Q, K or V, which can be the reader's own; else
+   * null.
+   */
   #ownNumbers({ node }: Board): AttentionNumbers | null {
     const { view, numbers } = this.#host.playground.config;
     return view.lab === "attention" && isOwnTensor(node) ? (numbers as AttentionNumbers) : null;
   }
 
-  /** At once where nothing but this tensor changes; else the reader is asked. */
+  /** Puts numbers at once when only this tensor changes; else asks the reader. */
   #putOwn(given: ReadNumbers, board: Board, from: Place | null): void {
     const { playground } = this.#host;
     const name = this.#nameOf(board.node);
@@ -410,7 +425,7 @@ export class Taking implements Hands {
     });
   }
 
-  /** Said at the place itself, in place of what was said of the file before. */
+  /** Shows the reason at the tensor itself, in place of the notice about an earlier file. */
   #refuse({ key, slots }: NotTaken, board: Board, from: Place | null): void {
     this.#host.say(null);
     this.#host.stage()?.refuse(board, from ?? [board.rows - 1, 0], this.#words(key, slots));
