@@ -1,8 +1,11 @@
-/** Modal dialogs. While one is open no key of the page behind it does anything, even where the focus has fallen to the page. */
+/**
+ * Modal dialogs. While one is open, the keyboard shortcuts of the page behind it are off, even when the page
+ * has the focus.
+ */
 
 const opened = new Set<HTMLDialogElement>();
 
-/** Opens a dialog in front of everything; nothing where it is open already or missing. */
+/** Opens a modal dialog; does nothing when it is open already or missing. */
 export function showInFront(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.open) return;
   dialog.showModal();

@@ -1,4 +1,7 @@
-/** Prose with marks: *Q* is a symbol, *query|W_Q* one in the colour of its role, `_` a subscript, `^` a superscript; `code`. */
+/**
+ * Prose with markup: *Q* is a symbol, *query|W_Q* a symbol in the colour of its role; in a symbol `_` begins
+ * a subscript and `^` a superscript. Backquotes enclose code.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 
 const marks = /\*(?:(\w+)\|)?([^*]+)\*|`([^`]+)`/g;
@@ -22,7 +25,7 @@ export function prose(text: string): (string | TemplateResult)[] {
   return [...parts, text.slice(from)];
 }
 
-/** The same without marks, where only plain text can stand. */
+/** The same text without markup, for places that accept only plain text. */
 export const plainProse = (text: string): string =>
   text.replaceAll(marks, (_whole, _role, letters: string | undefined, code: string | undefined) =>
     (letters ?? code ?? "").replace(/[_^]/g, ""),

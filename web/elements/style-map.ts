@@ -1,4 +1,7 @@
-/** Style properties of an element from an object. Lit's own writes a style attribute first, which the page's security policy forbids. */
+/**
+ * Sets style properties of an element from an object. Lit's own directive first writes a style attribute,
+ * which the page's security policy forbids.
+ */
 import { noChange } from "lit";
 import { Directive, PartType, directive, type AttributePart, type PartInfo } from "lit/directive.js";
 

@@ -1,4 +1,7 @@
-/** The dialog with the programs of what is on the screen, in NumPy and in PyTorch: to read, to copy, to save. DESIGN.md, section 3. */
+/**
+ * ap-code: the dialog with the program of the present state, in NumPy and in PyTorch, to read, copy or save.
+ * DESIGN.md, section 3.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
@@ -10,12 +13,12 @@ import { putOnClipboard } from "../note/copy.js";
 const languages = ["numpy", "pytorch"] as const;
 export type ProgramLanguage = (typeof languages)[number];
 
-/** How long a button says what was done. */
+/** Milliseconds that a button shows the result of copying. */
 const saying = 1500;
 
 type Text = { state: "waiting" } | { state: "there"; text: string } | { state: "failed"; reason: string };
 
-/** Comments and the text that a program opens with stand behind what it does. */
+/** The lines of a program; its comments and its docstring are set in a lighter colour. */
 function lines(text: string): (string | TemplateResult)[] {
   let inText = false;
   return text.split("\n").flatMap((line) => {
@@ -36,9 +39,9 @@ export class ApCode extends LitElement {
     said: { state: true },
   };
   declare words: Words;
-  /** The program of the present state. */
+  /** Writes the program of the present state. */
   declare write: (language: ProgramLanguage) => Promise<string>;
-  /** What a saved file is called, without its ending. */
+  /** The base name of a saved file. */
   declare name: string;
   declare private language: ProgramLanguage;
   declare private texts: Partial<Record<ProgramLanguage, Text>>;
@@ -135,7 +138,7 @@ export class ApCode extends LitElement {
     this.said = null;
   }
 
-  /** Opens with the programs of the present state. */
+  /** Opens the dialog with the programs of the present state. */
   show(): void {
     this.texts = {};
     this.said = null;
@@ -197,7 +200,7 @@ export class ApCode extends LitElement {
     link.href = address;
     link.download = `${this.name}-${this.language}.py`;
     link.click();
-    // Not before the browser has begun to read it.
+    // The browser must have begun to read the bytes.
     setTimeout(() => URL.revokeObjectURL(address), saying);
   }
 

@@ -1,4 +1,7 @@
-/** The foot of the note: what the cell becomes, what it came from, what was copied, and on a sheet the arrows. */
+/**
+ * The foot of the note: links to the cells computed from this one and to its sources, the result of copying,
+ * and, on a sheet, arrow buttons.
+ */
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Key, Words } from "../../i18n/words.js";
@@ -13,38 +16,38 @@ import { phrase } from "./table.js";
 /** A cell that is computed from the explained one. */
 export interface Becomes extends CellAddress {
   value: number;
-  /** Both corners of the block of cells of its node that are. */
+  /** The corners of the block of such cells in its node. */
   from?: number[];
   to?: number[];
 }
 
-/** How many of them the note names at most. */
+/** The number of links to such cells that are shown. */
 const LEADS = 4;
 
 export interface FootParts {
   becomes: readonly Becomes[];
-  /** One cell of a node in words: "weight". */
+  /** The phrase for one cell of a node: "weight". */
   called: (node: string) => Phrase;
   pinned: boolean;
-  /** The cell can be changed by hand. */
+  /** Whether the cell can be edited. */
   editable: boolean;
-  /** What was put on the clipboard since the cell was chosen. */
+  /** The format that was copied since the cell was chosen. */
   copied: CopyForm | "refused" | null;
   copy: (form: CopyForm) => void;
-  /** All terms are open and can be closed. */
+  /** Whether all terms are shown and can be folded again. */
   closable: boolean;
   close: () => void;
-  /** Back to the sum over the uses of a cell. */
+  /** Goes back to the sum over the uses of a cell. */
   closeUse: () => void;
   cell: CellAddress | null;
-  /** Shape of the tensor that arrows move in; null: no arrows. */
+  /** Shape of the tensor that the arrow buttons move in; null for no arrow buttons. */
   shape: readonly number[] | null;
   go: (cell: CellAddress) => void;
-  /** One line, on a sheet. */
+  /** Whether the foot is one line, as on a sheet. */
   short: boolean;
-  /** A gradient was asked for where there is none. */
+  /** Whether the reader asked for a gradient where there is none. */
   refused: boolean;
-  /** The switch to the gradient of the cell. */
+  /** The switch between the number and the gradient of the cell. */
   gradient: TemplateResult | null;
 }
 
@@ -61,7 +64,7 @@ function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): Template
   </button>`;
 }
 
-/** "used in query 2 · key 2 · value 1"; in short an arrow says it. */
+/** "used in query 2 · key 2 · value 1"; in the short form an arrow replaces the words. */
 function becomesLine(
   { backward }: NoteLayout,
   { becomes, called, go, short }: FootParts,
@@ -92,7 +95,7 @@ function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unkn
   return [before, links, after];
 }
 
-/** What is said of a copy: that of a long row holds the terms shown. */
+/** The message after copying. The copy of a long row holds only the terms that are shown. */
 export function copiedKey(copied: CopyForm | "refused", { hidden }: Pick<NoteLayout, "hidden">): Key {
   if (copied === "refused") return "note.copy_refused";
   if (copied === "numpy") return hidden > 0 ? "note.copied_numpy_shown" : "note.copied_numpy";

@@ -1,4 +1,7 @@
-/** The note of a gradient: upstream × local for each tensor that reads the cell, and their sum. DESIGN.md, section 5. */
+/**
+ * The note of a gradient: upstream × local for each tensor that uses the cell, and their sum. DESIGN.md,
+ * section 5.
+ */
 import type { Explanation, GradientUse } from "../../core/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { GradientNote } from "../../marks/graded.js";
@@ -11,15 +14,15 @@ import { opNames } from "./rows.js";
 
 type Row = Explanation["rows"][number];
 
-/** Operations that only put numbers elsewhere: their gradient goes back to where the number came from. */
+/** Operations that only rearrange numbers: the gradient goes back unchanged to where the number came from. */
 const moving = ["transpose", "reshape", "split_heads", "merge_heads", "concat", "slice", "patchify"];
-/** Operations whose slope has their name: "slope of softmax". */
+/** Operations whose name describes their slope: "slope of softmax". */
 const sloping = [
   ...["softmax", "log_softmax", "exp", "log", "sqrt", "tanh", "log_sigmoid", "relu", "gelu", "layer_norm"],
   ...["cross_entropy", "kl_divergence", "mse_loss", "cosine_similarity", "entropy"],
 ];
 
-/** Of one use, as rows that the note knows: a product, a sum of products, or a number that only moved. */
+/** One use as rows of the note: a product, a sum of products, or a gradient that was only passed on. */
 function rowsOf({ op, rows }: GradientUse): Row[] {
   const upstream = rows.find(({ role }) => role === "upstream");
   const local = rows.find(({ role }) => role === "local");
@@ -37,7 +40,7 @@ function rowsOf({ op, rows }: GradientUse): Row[] {
   ];
 }
 
-/** What the label of a slope may speak of. */
+/** The slots for the label of a slope. */
 function attributesOf({ op, attributes }: GradientUse, words: Words): Record<string, unknown> {
   const { divisor, sqrt_divisor: under } = attributes;
   const name = opNames[op];
@@ -55,7 +58,10 @@ function layoutOfUse(note: GradientNote, use: GradientUse, nodeWords: NodeWordsO
   return layoutOf({ node, op, index, value, rows, sources: [], attributes }, nodeWords, words);
 }
 
-/** Where it begins, that there is none, or the gradient alone. */
+/**
+ * The note where there is no use: the gradient is that of the number itself, does not exist, or is known
+ * without rows.
+ */
 function layoutOfEnd(note: GradientNote, nodeWords: NodeWordsOf, words: Words): NoteLayout {
   const { of, value, rows } = note;
   const given = rows[0]?.role ?? "";
@@ -65,7 +71,7 @@ function layoutOfEnd(note: GradientNote, nodeWords: NodeWordsOf, words: Words): 
   return layoutOf({ ...note, rows: [{ role, operands: [], value }], attributes }, nodeWords, words);
 }
 
-/** A line per use, each opens; and their sum. */
+/** One line for each use, which can be opened, and their sum. */
 function layoutOfUses(note: GradientNote, nodeWords: NodeWordsOf, words: Words): NoteLayout {
   const { value, uses } = note;
   const lines = uses.map((use, number): NoteLine => {
@@ -97,7 +103,10 @@ function remark({ lines }: NoteLayout, { rows }: GradientUse | GradientNote): Ke
   return lines.some(({ role }) => role === "moved") ? "note.foot.nothing" : null;
 }
 
-/** Everything the note of a gradient shows. Of several uses, `opened` is the one whose product is shown; null: their sum. */
+/**
+ * Everything that the note of a gradient shows. With several uses, `opened` is the one whose product is
+ * shown; null shows their sum.
+ */
 export function gradientLayout(
   note: GradientNote,
   opened: number | null,

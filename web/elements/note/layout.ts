@@ -1,4 +1,6 @@
-/** The arithmetic note as cells in columns: a pure function of an explanation and the words of its nodes. */
+/**
+ * The layout of the note as cells in columns: a pure function of an explanation and the words of its nodes.
+ */
 import type { Explanation } from "../../core/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
@@ -28,9 +30,9 @@ export interface NoteLine {
   sign: string;
   label: Phrase;
   tone: Role | null;
-  /** The rule stands above. */
+  /** Whether there is a rule above this line. */
   ruled: boolean;
-  /** The only cell takes all columns. */
+  /** Whether the only cell spans all columns. */
   wide: boolean;
   cells: NoteCell[];
 }
@@ -38,35 +40,35 @@ export interface NoteLine {
 export interface FromLink extends CellAddress {
   label: Phrase;
   role: Role;
-  /** In words: "queries". */
+  /** The name in words: "queries". */
   name: string;
 }
 
 export interface NoteLayout {
   address: string;
-  /** Plain words after the address. */
+  /** The meaning of the cell in words, printed after the address. */
   words: string;
-  /** For the live region. */
+  /** The text of the live region. */
   sentence: string;
   columns: number;
-  /** What each column of terms stands for: "word 3", or a number; empty for the terms left out. */
+  /** The name of each column of terms: "word 3", or a number; empty for the omitted terms. */
   places: string[];
   lines: NoteLine[];
-  /** Terms that the rows leave out. */
+  /** The number of omitted terms. */
   hidden: number;
-  /** All terms, those left out included; 0 where nothing is summed or compared. */
+  /** The number of all terms, including omitted ones; 0 when nothing is summed or compared. */
   total: number;
-  /** The terms as shown do not add up to the result as shown. */
+  /** Whether the terms as printed do not add up to the result as printed. */
   shortened: boolean;
   foot: Key | null;
   from: FromLink[];
-  /** Of a gradient, which goes from what a cell becomes to what it was made from. */
+  /** Whether this is the note of a gradient, whose links go in the opposite direction. */
   backward: boolean;
-  /** Of a gradient over several uses: one of them is shown. */
+  /** Whether one of several uses of a gradient is shown. */
   opened: boolean;
 }
 
-/** In more columns than this the result of a sum takes a line of its own. */
+/** With more columns than this the result of a sum gets a line of its own. */
 const INLINE_TERMS = 3;
 
 function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, context: Context): Phrase {
@@ -88,7 +90,10 @@ function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, contex
   return [...change, ...runName(row.operands, runAxis(row.operands, along), node, words)];
 }
 
-/** Terms with + between them; few of them end in = and the result, more leave it to a line of its own. */
+/**
+ * Terms with + between them. With few terms the line ends in = and the result; otherwise the result gets a
+ * line of its own.
+ */
 function productLines(row: Row, line: NoteLine, added: NoteLine[], context: Context): NoteLine[] {
   const cells = inOrder([...termCells(row, false), ...restCell(row, false, false, context.words)]);
   cells.slice(0, -1).forEach((cell) => (cell.after = "+"));
@@ -108,7 +113,10 @@ function sumLine(cell: NoteCell, { words }: Context): NoteLine {
   return { role: "sum", sign: "", label, tone: null, ruled: false, wide: true, cells: [cell] };
 }
 
-/** "word 1   word 2": the places of a slice, the cell's own in bold; none where places have no names and all are shown. */
+/**
+ * "word 1   word 2": the names of a slice's places, with that of the explained cell in bold; none when places
+ * have no names and all are shown.
+ */
 function namesLine(row: Row, context: Context): NoteLine[] {
   const { nodeWords, words, own, axis } = context;
   const node = row.operands[0]?.node ?? "";
@@ -125,7 +133,7 @@ function namesLine(row: Row, context: Context): NoteLine[] {
   return [{ role: "names", sign: "", label: [label], tone: null, ruled: false, wide: false, cells }];
 }
 
-/** Names of the columns of terms, by their place along the axis they run on. */
+/** The names of the columns of terms, by their place along the axis that they run on. */
 function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords: NodeWordsOf): string[] {
   if (!row) return [];
   const along = runAxis(row.operands, axis);
@@ -137,7 +145,10 @@ function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords:
   return places;
 }
 
-/** Rows that say more than their role: a number given or changed by hand, and which way a pair of numbers is turned. */
+/**
+ * The rows with more specific roles: whether a number was given or edited, and in which order the pair of a
+ * rotation is used.
+ */
 function worded(explanation: Explanation, edited: boolean): Explanation {
   const { op, index, rows } = explanation;
   const pair = rows.find(({ role }) => role === "pair")?.operands[0];
@@ -146,7 +157,7 @@ function worded(explanation: Explanation, edited: boolean): Explanation {
     if (op === "leaf" && row.role === "typed" && !edited) return { ...row, role: "given" };
     const [cos, sin] = row.operands;
     if (op !== "rotary" || row.role !== "cos_sin" || !cos || !sin) return row;
-    // The first of the two becomes a cos − b sin, the second a sin + b cos.
+    // The first of a pair becomes a cos − b sin, the second a sin + b cos.
     return isFirst
       ? { ...row, operands: [cos, { ...sin, value: -sin.value }] }
       : { ...row, role: "sin_cos", operands: [sin, cos] };
@@ -154,7 +165,10 @@ function worded(explanation: Explanation, edited: boolean): Explanation {
   return { ...explanation, rows: said };
 }
 
-/** Everything the note shows, in order. Nothing is computed: numbers are those of the explanation, made short. */
+/**
+ * Everything the note shows, in order. Nothing is computed: the numbers are those of the explanation,
+ * shortened.
+ */
 export function layoutOf(
   given: Explanation,
   nodeWords: NodeWordsOf,
@@ -190,7 +204,7 @@ export function layoutOf(
           ? null
           : roleOf(row.operands[0], nodeWords),
       ruled: wording.result === true && lines.length > 0,
-      // What is made of several terms stands at the right end of their line, and so under their sum.
+      // The result of several terms is at the right end of its line, so that it is under their sum.
       wide:
         wording.show === "reason" ||
         wording.show === "text" ||

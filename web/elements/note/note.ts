@@ -1,4 +1,4 @@
-/** ap-note: how one number was made, set as columns with a rule and a result. DESIGN.md, section 5. */
+/** ap-note: how one number was computed, set in columns with a rule and a result. DESIGN.md, section 5. */
 import { LitElement, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
 import type { Explanation } from "../../core/attention.js";
@@ -19,39 +19,42 @@ import type { CellAddress, NodeWordsOf } from "./places.js";
 import { noteStyles } from "./styles.js";
 import { breakable, linesTable, termsTable } from "./table.js";
 
-/** What ap-note says, by the name of its event; all bubble and cross shadow roots. */
+/** The events of ap-note; all bubble and cross shadow roots. */
 export interface NoteEvents {
   /** An operand is pointed at or has the focus; null when it is left. */
   "operand-point": CellAddress | { node: null };
   "cell-go": CellAddress;
   "cell-pin": Record<string, never>;
-  /** The explained tensor is to be taken away; `at` is where its menu may stand, in the window. */
+  /** The reader opens the menu of the explained tensor; `at` is the window rectangle to place it at. */
   "take-open": { node: string; board: null; at: DOMRect };
-  /** The cell is to be changed, where the reader has no key for it. */
+  /** The reader edits the cell by a button. */
   "cell-change": Record<string, never>;
-  /** The gradient of the cell is asked for, or no more. */
+  /** The reader switches between the number and the gradient of the cell. */
   "cell-gradient": Record<string, never>;
-  /** The reader opens or closes the terms that a long row leaves out. */
+  /** The reader shows or hides the terms that a long row omits. */
   "note-full": { open: boolean };
-  /** A sheet is to be opened, or folded to a line. */
+  /** The reader unfolds a sheet, or folds it to a line. */
   "note-fold": { open: boolean };
 }
 
-/** Columns that would not fit come closer first; what is still too wide is set a line per term, or, of one term, breaks its names. */
+/**
+ * The steps by which columns that do not fit are narrowed. Columns that are still too wide become one line
+ * per term; with a single term, its names break.
+ */
 const FITS = ["free", "close"] as const;
 const ONE_TERM_FITS = ["free", "broken"] as const;
-/** Lines of terms may come closer still, and break the names of their columns. */
+/** Lines of terms can be narrowed further, and the names of their columns break. */
 const TERM_FITS = [...FITS, "tight", "tight broken"] as const;
-/** All terms of a row stand in columns up to here; more stand in lines. */
+/** With more columns than this, all terms of a row are shown in lines. */
 const COLUMNS = 8;
 
-/** Of the foot of a sheet, in pixels. */
+/** Height of a row in the foot of a sheet, in pixels. */
 const ROW = 30;
 
-/** Milliseconds that a target stays before it is said. */
+/** Milliseconds that a target must stay before it is announced. */
 const REST = 300;
 
-/** Whether what stands in the note, or its room, is new. */
+/** Whether the content of the note, or its room, has changed. */
 function changesFit(changed: PropertyValues<Note>): boolean {
   return (["explanation", "words", "variant", "full", "folded"] as const).some((name) => changed.has(name));
 }
@@ -85,31 +88,33 @@ export class Note extends LitElement {
   declare nodeWords: NodeWordsOf | null;
   declare becomes: readonly Becomes[];
   declare pinned: boolean;
-  /** Whether the gradient of the cell can be asked for, or is shown; "none": of a given number there is none; "": not offered. */
+  /**
+   * The state of the gradient switch: "none" for a number that was given, "" when the switch is not shown.
+   */
   declare gradient: "" | "none" | "off" | "on";
-  /** The source cell pointed at on the stage; its number is underlined here. */
+  /** The source cell that is pointed at on the stage; its number is underlined here. */
   declare operand: CellAddress | null;
   /** Whether `explanation` holds every term. */
   declare full: boolean;
-  /** The cell can be changed by hand, and whether it was. */
+  /** Whether the cell can be edited, and whether it was. */
   declare editable: boolean;
   declare edited: boolean;
-  /** Shape of the explained tensor: on a sheet, arrows move within it. Absent: no arrows. */
+  /** Shape of the explained tensor: on a sheet, arrow buttons move within it. Null for no arrow buttons. */
   declare shape: readonly number[] | null;
-  /** A sheet shows its first line alone. */
+  /** Whether a sheet shows only its first line. */
   declare folded: boolean;
   declare words: Words | null;
   declare variant: "card" | "sheet" | "strip";
   declare private copied: CopyForm | "refused" | null;
-  /** The reader asked for a gradient where there is none. */
+  /** Whether the reader asked for a gradient where there is none. */
   declare private refused: boolean;
-  /** Of a gradient over several uses, the one that is shown. */
+  /** The use of a gradient that is shown; null for the sum of several. */
   declare private opened: number | null;
-  /** Terms stand in lines, for want of width. */
+  /** Whether terms are set in lines because columns are too wide. */
   declare private turned: boolean;
-  /** The sentence of the stop of Play that the reader is at: said before the result when another is come to. */
+  /** The sentence of the present stop of Play; it is announced before the result when the stop changes. */
   declare stop: string;
-  /** What is said aloud, once the target rests. */
+  /** The text of the live region, set once the target has stayed for a while. */
   declare private spoken: string;
   #resting: ReturnType<typeof setTimeout> | undefined;
   #next = "";
@@ -123,7 +128,7 @@ export class Note extends LitElement {
     this.turned = false;
     this.requestUpdate("variant");
   });
-  /** The operand last spoken of; empty for none. */
+  /** The address of the operand that was last reported as pointed at; empty for none. */
   #pointed = "";
 
   constructor() {
@@ -160,7 +165,7 @@ export class Note extends LitElement {
     clearTimeout(this.#resting);
   }
 
-  /** Puts the numbers of the note on the clipboard. */
+  /** Copies the numbers of the note to the clipboard. */
   async copy(form: CopyForm = "json"): Promise<void> {
     if (!this.explanation) return;
     const done = await putOnClipboard(copyText(this.explanation, form), this.renderRoot);
@@ -279,7 +284,7 @@ export class Note extends LitElement {
     return this.variant === "sheet" && this.folded;
   }
 
-  /** The whole first line of a folded sheet can be tapped. */
+  /** The button spans the whole first line of a folded sheet. */
   #fold(words: Words): TemplateResult {
     const name = words(this.folded ? "note.unfold" : "note.fold");
     return html`<button
@@ -300,7 +305,10 @@ export class Note extends LitElement {
     this.#fire("take-open", { node, board: null, at: button.getBoundingClientRect() });
   };
 
-  /** On a sheet among the tools, for its foot is one line; else a word in the foot. */
+  /**
+   * On a sheet the switch is among the tools, because the foot is one line; otherwise it is a word in the
+   * foot.
+   */
   #gradientSwitch(words: Words): TemplateResult | null {
     const { gradient } = this;
     if (gradient === "") return null;
@@ -322,7 +330,7 @@ export class Note extends LitElement {
     </button>`;
   }
 
-  /** Says why the cell has no gradient. */
+  /** Shows why the cell has no gradient. */
   refuseGradient(): void {
     this.refused = true;
   }
@@ -347,9 +355,9 @@ export class Note extends LitElement {
     };
   }
 
-  /** A target that is passed over is not said: keys may be held down. */
+  /** Announces the target once it has stayed for a while, so that held keys do not announce every cell. */
   #speak(): void {
-    // What the page opens at is not come to, also where the reader steps on before anything was said.
+    // The stop that the page opens at is not announced.
     this.#stopSaid ||= this.stop;
     const next = this.stop + (this.#layout?.sentence ?? "");
     if (next === this.#next) return;
@@ -381,7 +389,10 @@ export class Note extends LitElement {
     if (several) this.turned = true;
   }
 
-  /** The links at the foot of a sheet stay, in rows beside the arrows; of what a cell becomes the last is left out where it finds no room, and the rest is said where it takes no row of its own. */
+  /**
+   * Fits the foot of a sheet: links remain, in rows beside the arrow buttons, without the last ones that
+   * would need another row; other parts are shown only if they need no row of their own.
+   */
   #fitFoot(): void {
     const said = this.variant === "sheet" ? this.renderRoot.querySelector<HTMLElement>(".said") : null;
     if (!said) return;
@@ -412,7 +423,7 @@ export class Note extends LitElement {
     this.#fire("cell-go", { node: cell.node, index: [...cell.index] });
   }
 
-  /** The cell of the operand an event happened on. */
+  /** The cell of the operand that an event happened on. */
   #operandUnder(event: Event): CellAddress | null {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>(".operand") : null;
     const [line, column] = (button?.dataset["at"] ?? "").split(",").map(Number);
@@ -438,7 +449,7 @@ export class Note extends LitElement {
     if (cell) this.#go(cell);
   };
 
-  /** The operands are one tab stop; arrows move among them. */
+  /** The operands are one tab stop; arrow keys move among them. */
   #key = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.matches(".operand")) return;
     const operands = [...this.renderRoot.querySelectorAll<HTMLElement>(".operand")];

@@ -1,28 +1,28 @@
-/** What each row of an explanation is called and how it is set: one table for every operation of the core. */
+/** The label and the setting of each row of an explanation: one table for every operation of the core. */
 import type { Key } from "../../i18n/words.js";
 
 /**
  * Where a row's label comes from:
- * run      the line of cells its operands stand on: "query of word 1"
- * cell     the tensor of its operand, one of it: "score"
- * slice    the tensor of its operands, all of it: "scaled"
+ * run      the line of cells that its operands are on: "query of word 1"
+ * cell     one cell of the tensor of its operand: "score"
+ * slice    the whole tensor of its operands: "scaled"
  * address  the operand as NumPy writes it: "table[5, 2]"
- * result   the cell that is explained, one of its tensor
- * or keys, of which the first counts whose slots can all be filled (slots: `slotsOf` in slots.ts).
+ * result   the cell that is explained, as one of its tensor
+ * or keys, of which the first is used whose slots can all be filled (slots: `slotsOf` in slots.ts).
  */
 export type LabelWording = "run" | "cell" | "slice" | "address" | "result" | readonly Key[];
 
 /**
- * What stands in a row's columns:
+ * What a row's columns contain:
  * terms     one operand per column
  * products  the same with + between them, and the sum
- * slice     one operand per column, the cell's own drawn strong
+ * slice     one operand per column, that of the explained cell in bold
  * value     one number
- * own       one number, in the column of the cell's own
- * from      the operand's address, and the result: nothing was computed
- * reason    what the mask's cell says, in words
+ * own       one number, in the column of the explained cell
+ * from      the operand's address and the result: nothing was computed
+ * reason    the meaning of the mask's cell in words
  * text      a sentence
- * nothing   the label says it all
+ * nothing   no cells, only the label
  */
 export type Setting =
   "terms" | "products" | "slice" | "value" | "own" | "from" | "reason" | "text" | "nothing";
@@ -31,21 +31,21 @@ export interface RowWording {
   label: LabelWording;
   show: Setting;
   sign?: "×" | "÷" | "+" | "−";
-  /** With show "text". */
+  /** The sentence, for show "text". */
   text?: readonly Key[];
-  /** For numbers of a run that stand in no tensor. */
+  /** The label for a run of numbers that belong to no tensor. */
   loose?: Key;
-  /** The rule stands above this row, which ends in the result. */
+  /** Whether there is a rule above this row, which ends in the result. */
   result?: true;
-  /** Set after the products, though the core gives it before them. */
+  /** Whether the row is placed after the products, although the core lists it before them. */
   late?: true;
-  /** With show "terms": the terms are added up, and their sum stands under them. */
+  /** For show "terms": whether the sum of the terms is set below them. */
   summed?: true;
 }
 
 export interface OpWording {
   rows: Readonly<Record<string, RowWording>>;
-  /** The sentence for a screen reader; absent: the common one. */
+  /** The sentence for screen readers; when absent, the common one. */
   say?: Key;
   /** A remark at the foot. */
   foot?: Key;
@@ -76,7 +76,7 @@ const wave: OpWording["rows"] = {
 };
 const named = (key: Key): RowWording => ({ label: [key], show: "value" });
 const activation: OpWording = { rows: { value: cell, result } };
-// Of losses that were added up.
+// The rows of a loss that is added up over its rows.
 const reduced: OpWording["rows"] = {
   losses: { label: ["note.row.losses"], show: "terms", summed: true },
   divisor: { ...named("note.row.divisor"), sign: "÷" },
@@ -196,7 +196,8 @@ export const ops: Readonly<Record<string, OpWording>> = {
     },
     say: "note.say.product",
   },
-  // Made by the page's comparison, not by an operation: the two numbers of a cell, and the core's difference.
+  // The rows of the page's comparison, not of an operation: the two numbers of a cell, and their difference
+  // by the core.
   compare: {
     rows: {
       now: { label: ["note.row.now"], show: "value" },
@@ -206,7 +207,8 @@ export const ops: Readonly<Record<string, OpWording>> = {
     },
     say: "note.say.compare",
   },
-  // The gradient of a cell: what the page asks of the core beside the operations, one use of the cell at a time.
+  // The rows of a gradient, for one use of the cell at a time. The page requests gradients apart from
+  // operations.
   gradient: {
     rows: {
       upstream: { label: "run", show: "terms" },
@@ -333,7 +335,7 @@ export const ops: Readonly<Record<string, OpWording>> = {
   },
 };
 
-/** The name of an op in the head of the note. */
+/** The name of an operation in the head of the note. */
 export const opNames: Readonly<Record<string, Key>> = {
   leaf: "note.op.leaf",
   matmul: "note.op.matmul",
@@ -386,10 +388,12 @@ export const opNames: Readonly<Record<string, Key>> = {
   histogram: "note.op.histogram",
 };
 
-/** A row that the table does not know is set as its numbers, under its own role. */
+/** A row that is not in the table is set as its numbers, labelled with its role. */
 const unknown: RowWording = { label: [], show: "terms" };
 
-/** The wording of a row; `repeat` counts earlier rows of the same role (the second term of a sum takes a +). */
+/**
+ * The wording of a row; `repeat` counts earlier rows of the same role (the second term of a sum gets a +).
+ */
 export function rowWording(op: string, role: string, repeat = 0): RowWording {
   const rows = ops[op]?.rows ?? {};
   return (repeat > 0 ? rows[`${role} ${repeat + 1}`] : undefined) ?? rows[role] ?? unknown;

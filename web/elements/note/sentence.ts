@@ -1,4 +1,4 @@
-/** What a screen reader says of a note: one sentence. */
+/** The sentence of a note for screen readers. */
 import { formatNote } from "../../marks/numbers.js";
 import type { NoteLine } from "./layout.js";
 import { addressText, placeName, plain, rowName } from "./places.js";

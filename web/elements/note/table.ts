@@ -1,4 +1,6 @@
-/** The body of the note: its lines as a table, or, with every term of a long sum open, a line per term. */
+/**
+ * The body of the note: its lines as a table or, when all terms of a long sum are shown, one line per term.
+ */
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
@@ -7,7 +9,7 @@ import type { NoteLayout, NoteLine } from "./layout.js";
 import { addressText, plain } from "./places.js";
 import type { CellAddress, Phrase } from "./places.js";
 
-/** Text with symbols in serif italics. */
+/** Text with its symbols in serif italics. */
 export function phrase(parts: Phrase): unknown {
   return parts.map((part) => {
     if (typeof part === "string") return part;
@@ -17,18 +19,18 @@ export function phrase(parts: Phrase): unknown {
   });
 }
 
-/** A long address may be broken after its dots. */
+/** A long address may break after its dots. */
 export const breakable = (address: string): unknown[] =>
   address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
 
-/** Opens the terms that a row leaves out. */
+/** Shows the terms that a row omits. */
 type Open = () => void;
 
 function same(a: CellAddress | null, b: CellAddress | null): boolean {
   return a !== null && b !== null && a.node === b.node && a.index.join() === b.index.join();
 }
 
-/** What stands in a cell: an operand is a button, and so is "125 more". `first` is the tab stop. */
+/** The content of a cell: an operand is a button, and so is "125 more". `first` marks the tab stop. */
 function content(
   cell: NoteCell,
   at: string,
@@ -74,13 +76,16 @@ function classes(cell: NoteCell): string {
   return `${cell.kind} ${cell.tone}`;
 }
 
-/** Where the first operand of the note stands: "line,column". */
+/** The place of the first operand of the note: "line,column". */
 function firstOperand(layout: NoteLayout): string {
   const line = layout.lines.findIndex(({ cells }) => cells.some((cell) => cell.operand));
   return `${line},${layout.lines[line]?.cells.find((cell) => cell.operand)?.column}`;
 }
 
-/** Label, then per column a cell and, between two columns, an operator or a gap. */
+/**
+ * A table row per line: the label, then for each column a cell and, between two columns, an operator or a
+ * gap.
+ */
 export function linesTable(
   layout: NoteLayout,
   words: Words,
@@ -131,7 +136,10 @@ export function linesTable(
   </table>`;
 }
 
-/** A line per term under the labels of the rows: for what is too wide as columns, or too long. Results stand at the end or below. */
+/**
+ * A table row per term under the labels of the lines, for terms that are too wide as columns, or too many.
+ * Results are at the end or below.
+ */
 export function termsTable(
   layout: NoteLayout,
   words: Words,

@@ -1,4 +1,7 @@
-/** The editor of one control of a lab: a number, a choice, words, or an image. Lives in a popover of the sentence or in the phone's sheet. */
+/**
+ * ap-control: the editor of one control of a lab: a number, a choice, words, or an image. It is shown in a
+ * popover of the sentence or in the phone's sheet.
+ */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import type { Control } from "../../marks/wording.js";
@@ -23,13 +26,13 @@ export class ApControl extends LitElement {
   };
   declare words: Words;
   declare control: Control;
-  /** Why the last value was not taken; empty when it was. */
+  /** Why the last value was refused; empty when it was accepted. */
   declare refused: string;
-  /** Shows the control's title above it. */
+  /** Whether the control's title is shown above it. */
   declare titled: boolean;
-  /** Byte pairs of a text; null where there is no core that learns them. */
+  /** Learns byte pairs of a text; null when there is no core that can. */
   declare learn: LearnPieces | null;
-  /** What is being typed, until it is left. */
+  /** The typed text, until the field loses the focus. */
   declare private draft: string | null;
   declare private over: boolean;
 
@@ -51,7 +54,7 @@ export class ApControl extends LitElement {
     if (before && before.id !== this.control.id) this.draft = null;
   }
 
-  /** Puts the focus on the editor, its text selected. */
+  /** Moves the focus to the editor and selects its text. */
   async begin(): Promise<void> {
     await this.updateComplete;
     const field = ["textarea", "input:checked", "input[type=text]", "input:enabled", "button"]
@@ -76,7 +79,10 @@ export class ApControl extends LitElement {
     this.dispatchEvent(new CustomEvent("control-done", { bubbles: true, composed: true }));
   }
 
-  /** Enter is used up here: the focus goes back to the word, which would take it for a press. */
+  /**
+   * Prevents the default of Enter: the focus returns to the word in the sentence, which would be pressed by
+   * it.
+   */
   private enter(event: KeyboardEvent): void {
     event.preventDefault();
     this.done();
@@ -91,7 +97,7 @@ export class ApControl extends LitElement {
         composed: true,
       }),
     );
-    // What becomes of it is seen on the page, or said there.
+    // The result is visible on the page, or a notice tells what failed.
     this.done();
   }
 
@@ -101,14 +107,14 @@ export class ApControl extends LitElement {
     else if (this.control.kind === "words" || this.whole(value)) this.send(value.trim());
   }
 
-  /** A number within the control's bounds, whole where it must be. */
+  /** Whether a text is a number within the control's bounds, and whole where it must be. */
   private whole(text: string): boolean {
     const { min = -Infinity, max = Infinity, stops } = this.control;
     const form = stops ? /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i : /^-?\d{1,15}$/;
     return form.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   }
 
-  /** The number one step up or down: the next whole one, or the next stop. */
+  /** The number one step up or down: the next whole one, or the next of the stops. */
   private beside(from: number, step: number): number {
     const { min = -Infinity, max = Infinity, stops } = this.control;
     const next = !stops
@@ -141,7 +147,7 @@ export class ApControl extends LitElement {
     </p>`;
   }
 
-  /** What the control does; words of their own say it in their hint. */
+  /** What the control does; for words this is part of their hint. */
   private help(): TemplateResult | typeof nothing {
     const { help, kind } = this.control;
     return help && kind !== "words" ? html`<p class="hint" id="help">${help}</p>` : nothing;

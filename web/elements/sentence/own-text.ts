@@ -1,4 +1,7 @@
-/** Own words for a lab: a text cut at its spaces, into characters, or into byte pairs that the core learns from it. */
+/**
+ * The reader's own words for a lab: a text split at its spaces, into characters, or into byte pairs that the
+ * core learns from it.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { bounds } from "../../config/bounds.js";
 import { characters, joinedPieces, plainText, tokenize } from "../../config/tokens.js";
@@ -11,34 +14,34 @@ type Cut = (typeof cuts)[number];
 export interface LearnedPieces {
   /** The text in pieces. */
   pieces: string[];
-  /** How many pairs became one; fewer than asked for where no pair occurs twice any more. */
+  /** The number of merges that were made; fewer than requested when no pair occurs twice any more. */
   merges: number;
 }
 
-/** Learns that many merges from a text and cuts it by them. */
+/** Learns a number of merges from a text and splits it by them. */
 export type LearnPieces = (text: string, merges: number) => Promise<LearnedPieces>;
 
-/** A longer text is not learned from. */
+/** The longest text that byte pairs are learned from. */
 export const MOST_CHARACTERS = 20_000;
 const MERGES = { min: 0, max: 512, first: 20 };
 
-/** A text and how it was cut. */
+/** A text, and how it was split. */
 interface Source {
   text: string;
   cut: Cut;
   merges: number;
-  /** The control's value that was made of it; null while it is being made. */
+  /** The value of the control that was made from it; null while it is being made. */
   made: string | null;
-  /** Values that the control may still have until that one is taken. */
+  /** Values that the control may still have until that one is set. */
   before: string[];
-  /** How many pieces came of it, and of how many merges. */
+  /** The number of pieces, and the number of merges they were made with. */
   came: { count: number; merges: number | null } | null;
 }
 
-/** Texts by their control: the link holds their pieces alone. */
+/** The texts by the id of their control, because a link holds only the pieces. */
 const sources = new Map<string, Source>();
 
-/** What the text needs of its control and does to it. */
+/** The control that the text belongs to. */
 export interface OwnTextHost {
   readonly words: Words;
   readonly control: Control;
@@ -48,7 +51,7 @@ export interface OwnTextHost {
 
 export class OwnText {
   readonly #host: OwnTextHost;
-  /** Counts what was asked of the core: only the last answer is taken. */
+  /** Counts the requests to the core, so that only the last answer is used. */
   #asked = 0;
   #failed = false;
 
@@ -56,7 +59,7 @@ export class OwnText {
     this.#host = host;
   }
 
-  /** The text that the control's words were made of; null where they were typed as they are. */
+  /** The text that the control's words were made from; null when the words were typed as they are. */
   get source(): Source | null {
     const { id, value } = this.#host.control;
     const source = sources.get(id);
@@ -65,13 +68,13 @@ export class OwnText {
     return source.made === value || source.before.includes(value) ? source : null;
   }
 
-  /** What stands in the field: words as they were read, a text that is cut otherwise as it was typed. */
+  /** The text in the field: words as they were read; a text that is split otherwise, as it was typed. */
   get text(): string {
     const { source } = this;
     return source && source.cut !== "spaces" ? source.text : this.#host.control.value;
   }
 
-  /** Takes a text as it is typed. */
+  /** Handles a typed text. */
   typed(text: string, learn: LearnPieces | null): void {
     const { cut, merges } = this.#choice;
     void this.#make(text, cut, merges, learn);
@@ -90,7 +93,7 @@ export class OwnText {
     const asked = ++this.#asked;
     const host = this.#host;
     const { id, value } = host.control;
-    // An answer of before may not have reached the page yet.
+    // An earlier answer may not have reached the page yet.
     const made = this.source?.made;
     const before = typeof made === "string" ? [value, made] : [value];
     this.#failed = false;
@@ -123,7 +126,7 @@ export class OwnText {
     host.requestUpdate();
   }
 
-  /** The choice under the text; byte pairs where there is a core that learns them. */
+  /** The choice under the text; byte pairs are offered only where `learn` is given. */
   template(learn: LearnPieces | null): TemplateResult {
     const { words } = this.#host;
     const { cut, merges } = this.#choice;
@@ -157,7 +160,7 @@ export class OwnText {
     /></label>`;
   }
 
-  /** What a row is, and what came of the text. */
+  /** What a row of the lab is, and what the text was split into. */
   hint(): { text: string; wrong: boolean } {
     const { words, control } = this.#host;
     if (this.#failed) return { text: words("sentence.pairs_failed"), wrong: true };

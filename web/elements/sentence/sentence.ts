@@ -1,4 +1,7 @@
-/** The settings as one sentence: its underlined words are the controls. DESIGN.md, sections 1 and 3. */
+/**
+ * ap-sentence: the settings as one sentence whose underlined words are the controls. DESIGN.md, sections 1
+ * and 3.
+ */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { gap, type Words } from "../../i18n/words.js";
@@ -26,17 +29,17 @@ export class ApSentence extends LitElement {
     open: { state: true },
   };
   declare words: Words;
-  /** With {slots} named as the controls. */
+  /** The sentence, with {slots} named like the controls. */
   declare text: string;
   declare controls: Control[];
   declare refusal: { control: string; message: string } | null;
-  /** How many numbers are changed by hand. */
+  /** The number of edited numbers. */
   declare edits: number;
-  /** Whether an edit or a reset can be taken back. */
+  /** Whether an edit or a reset can be undone. */
   declare undoable: boolean;
-  /** Byte pairs of a text; null where there is no core that learns them. */
+  /** Learns byte pairs of a text; null when there is no core that can. */
   declare learn: LearnPieces | null;
-  /** The whole sentence, one line that opens a sheet, or an embed's essential words. */
+  /** The whole sentence, one line that opens a sheet, or only the essential words of an embed. */
   declare form: "sentence" | "line" | "essential";
   /** The control whose popover is open. */
   declare private open: string | null;
@@ -70,7 +73,7 @@ export class ApSentence extends LitElement {
     popover.style.top = `${top}px`;
   };
 
-  /** Hangs what was changed by hand below the sentence where its last line has no room for it. */
+  /** Puts the line about edits below the sentence when the last line of the sentence has no room for it. */
   private readonly hang = (): void => {
     const hand = this.renderRoot.querySelector<HTMLElement>(".sentence .edited");
     if (!hand) return;
@@ -82,7 +85,7 @@ export class ApSentence extends LitElement {
   private readonly paste = (event: ClipboardEvent): void => {
     const control = this.controls.find((item) => item.kind === "image");
     const file = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
-    // What is pasted beside a frame's lab is the page's around it.
+    // A paste outside a frame's lab belongs to the page around it.
     const own =
       this.form !== "essential" || event.composedPath().includes((this.getRootNode() as ShadowRoot).host);
     if (!control || !file || !own) return;
@@ -146,7 +149,7 @@ export class ApSentence extends LitElement {
     if (event.newState === "open" || this.open === null) return;
     const back = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
     this.open = null;
-    // Where the reader pressed a number to leave, the focus is there already.
+    // When the reader left by clicking on a number, the focus is there already.
     const { activeElement } = document;
     const left =
       this.renderRoot.querySelector("[popover]")?.matches(":focus-within") ||
@@ -257,7 +260,10 @@ export class ApSentence extends LitElement {
       </dialog>`;
   }
 
-  /** A control with the marks that stand at it: no line begins with a comma, and none ends with a bracket that opens. */
+  /**
+   * A control with adjacent punctuation, so that no line begins with a comma and none ends with an opening
+   * bracket.
+   */
   private kept(opening: string, control: Control, closing: string): TemplateResult {
     return html`<span class="kept">${opening}${this.word(control)}${closing}</span>`;
   }
