@@ -1,4 +1,7 @@
-/** The script of the custom element: one file with the page's code, the worker's and the wasm. */
+/**
+ * The script of the custom element: one file that contains the code of the page, that of the worker, and the
+ * wasm.
+ */
 import packed from "virtual:packed";
 import "../i18n/both.js";
 import { type Carried, startCarried } from "../page/element/carried.js";

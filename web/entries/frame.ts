@@ -1,4 +1,7 @@
-/** The page of a frame: one attention-playground as its address asks for. It never writes the address. */
+/**
+ * The page of a frame: one attention-playground that shows the state in its address. It never writes the
+ * address.
+ */
 import "../i18n/both.js";
 import { type Carried, startCarried } from "../page/element/carried.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
@@ -18,7 +21,10 @@ element.src = `#${hash}`;
 const tellWordPress = answeringWordPress(hash);
 let told = 0;
 
-/** Where the browser knows of it, a style of the page around gives the frame its content's height. It throws where the frame is no iframe. */
+/**
+ * Asks the browser to resize the frame to its content, where a style of the page around allows that.
+ * requestResize throws when the frame is not an iframe.
+ */
 function requestResize(): void {
   try {
     (window as { requestResize?: () => void }).requestResize?.();
@@ -27,7 +33,7 @@ function requestResize(): void {
   }
 }
 
-/** Tells the page around how high the frame wants to be: as its content, however high it is now. */
+/** Reports to the page around the height of the content, whatever the frame's present height. */
 function tellHeight(): void {
   const height = Math.ceil(element.contentHeight);
   if (height === 0 || height === told) return;
@@ -38,7 +44,8 @@ function tellHeight(): void {
   requestResize();
 }
 
-// A script of the page around may begin to listen after the first height was told: it asks.
+// A script of the page around may begin to listen after the first height was reported; it then requests it
+// again.
 addEventListener("message", ({ source, data }: MessageEvent<{ type?: unknown } | null>) => {
   if (source !== parent || parent === window || data?.type !== "attention-playground:height") return;
   told = 0;
@@ -48,7 +55,7 @@ addEventListener("message", ({ source, data }: MessageEvent<{ type?: unknown } |
 const heights = new ResizeObserver(tellHeight);
 let observed: readonly HTMLElement[] = [];
 
-/** After whatever changed: the document's language and title, and what is to be observed. */
+/** After every change: updates the document's language and title, and observes the elements of the lab. */
 function settle(): void {
   const shown = element.shownTitle;
   if (shown) {

@@ -1,4 +1,7 @@
-/** A picture as an SVG file with its link in <metadata>: text stays text, matrices of very many cells are pixels. */
+/**
+ * Writes a picture as an SVG file with its link in <metadata>: text remains text, matrices of very many cells
+ * become pixels.
+ */
 import { matrixShapes } from "../marks/matrix-shapes.js";
 import type { Palette } from "../marks/colour.js";
 import type {
@@ -12,7 +15,7 @@ import type {
 } from "../marks/shapes.js";
 import { encodePng } from "./png.js";
 
-/** Text and attribute values; characters that XML has no place for are left out. */
+/** Escapes text and attribute values; characters that XML does not allow are left out. */
 export function escaped(text: string): string {
   return text
     .replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, "")
@@ -22,7 +25,7 @@ export function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** At most two decimals: a hundredth of a pixel is not seen. */
+/** At most two decimals: a hundredth of a pixel is not visible. */
 const short = (length: number): string => String(Math.round(length * 100) / 100);
 
 function attributes(named: Record<string, string | number | undefined>): string {
@@ -44,11 +47,11 @@ function strokeOf(stroke: Stroke | undefined): Record<string, string | number | 
   };
 }
 
-/** Paths of the stage carry many digits where cells are thirds of pixels. */
+/** Paths of the stage have many digits where cells are thirds of pixels. */
 const shortPath = (path: string): string =>
   path.replace(/-?(?:(?<!\d)\d+)?\.\d{3,}/g, (number) => short(Number(number)));
 
-/** Writes shapes; ids of gradients count from 0. */
+/** Writes shapes; the ids of gradients count from 0. */
 class SvgWriter {
   #ramps = 0;
   readonly #palette: Palette;

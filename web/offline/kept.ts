@@ -1,25 +1,34 @@
-/** Whole versions of the site in the browser's caches: one cache for each, its name ends with the digest of all files of that build. */
+/**
+ * Whole versions of the site in the browser's caches: one cache per version, whose name ends with the digest
+ * of all files of that build.
+ */
 
-/** A build of the site: the digest of all of it, and the files that its pages may ask for, each with its SHA-256 in base64. */
+/**
+ * A build of the site: the digest of all of it, and the files that its pages may request, each with its
+ * SHA-256 in base64.
+ */
 export interface Site {
   version: string;
   files: Readonly<Record<string, string>>;
 }
 
-/** Headers that tell of the bytes as they were sent, which are not those that are kept; a cache refuses some of Vary. */
+/**
+ * Headers about the bytes as they were transferred, which do not fit the stored bytes; a cache also refuses
+ * some values of Vary.
+ */
 const ofSending = ["content-encoding", "content-length", "transfer-encoding", "vary"];
 
 async function digestOf(bytes: ArrayBuffer): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))));
 }
 
-/** The answer with its bytes as they are kept; null where they cannot be read or have another digest. */
+/** The response with its body read and checked; null when the body cannot be read or has another digest. */
 async function whole(answer: Response, digest: string): Promise<Response | null> {
   const bytes = await answer.arrayBuffer().catch(() => null);
   if (!bytes || (await digestOf(bytes)) !== digest) return null;
   const headers = new Headers(answer.headers);
   for (const name of ofSending) headers.delete(name);
-  // Made anew, for an answer that came by a redirection opens no page.
+  // A new response, because the browser refuses redirected responses for navigations.
   return new Response(bytes, { headers });
 }
 
@@ -27,7 +36,10 @@ export class Kept {
   /** The address of the site's folder, ending in "/". */
   readonly #folder: string;
   readonly #site: Site;
-  /** Other sites of the same origin have other folders, and caches of their own. */
+  /**
+   * The beginning of the cache names; other sites of the same origin have other folders, and caches of their
+   * own.
+   */
   readonly #start: string;
 
   constructor(folder: string, site: Site) {
@@ -36,7 +48,10 @@ export class Kept {
     this.#start = `attention-playground ${new URL(folder).pathname} `;
   }
 
-  /** Keeps this version whole. Throws Error where one file cannot be had as this build made it, or there is no room: then nothing of it is left. */
+  /**
+   * Stores this version completely. Throws Error when a file cannot be fetched as this build has it, or when
+   * there is no room; in the latter case no part of it remains.
+   */
   async keep(): Promise<void> {
     try {
       await this.#keepAll();
@@ -50,19 +65,20 @@ export class Kept {
   async #keepAll(): Promise<void> {
     const { version, files } = this.#site;
     const cache = await caches.open(this.#start + version);
-    // One after another: the page that was opened goes first.
+    // One after another: the page that was opened comes first.
     for (const [file, digest] of Object.entries(files)) {
       const address = this.#address(file);
       if (!(await cache.match(address))) await cache.put(address, await this.#had(file, digest));
     }
-    // Not `cache`, which would still answer if it had been taken away meanwhile.
+    // Opened again, because `cache` would still answer if it had been deleted meanwhile.
     const kept = await (await caches.open(this.#start + version)).keys();
     if (kept.length < Object.keys(files).length) throw new Error("offline: not every file was kept");
   }
 
   /**
-   * A file as a version has it; undefined where that is not kept. A file of this version whose bytes are no longer those of the build, as
-   * after damage to the disk, is had anew, and kept where there is room; undefined where it cannot be had.
+   * A file of a version; undefined when it is not stored. A file of this version whose stored bytes no longer
+   * match the build, as after damage to the disk, is fetched again, and stored if there is room; undefined
+   * when it cannot be fetched.
    */
   async of(version: string, file: string): Promise<Response | undefined> {
     const answer = await this.#match(version, file);
@@ -72,8 +88,8 @@ export class Kept {
   }
 
   /**
-   * A file of this version had anew, and kept where there is room: with `reload` from the host itself alone. Undefined where it cannot be had,
-   * or this version has no such file.
+   * A file of this version, fetched again and stored if there is room; with `reload`, from the host only.
+   * Undefined when it cannot be fetched, or when this version has no such file.
    */
   async anew(file: string, reload = false): Promise<Response | undefined> {
     const digest = this.#site.files[file];
@@ -83,7 +99,10 @@ export class Kept {
     return right;
   }
 
-  /** A file as any other version has it that is kept: right only where the name holds the digest of what is inside. */
+  /**
+   * A file from any other stored version. That is right only for files whose name contains the digest of
+   * their content.
+   */
   async ofOther(file: string): Promise<Response | undefined> {
     for (const version of await this.versions()) {
       const answer = version === this.#site.version ? undefined : await this.#match(version, file);
@@ -105,7 +124,7 @@ export class Kept {
     return this.#folder + file;
   }
 
-  /** As it is kept, whatever its bytes. */
+  /** The stored file, whatever its bytes. */
   #match(version: string, file: string): Promise<Response | undefined> {
     return caches.match(this.#address(file), { cacheName: this.#start + version });
   }
@@ -114,7 +133,10 @@ export class Kept {
     await (await caches.open(this.#start + this.#site.version)).put(this.#address(file), answer);
   }
 
-  /** A file with this digest: from another version that is kept, as the page just got it, or from the host itself. With `reload` from that alone. Throws Error where none has it. */
+  /**
+   * A file with this digest: from another stored version, from the browser's cache, or from the host; with
+   * `reload`, from the host only. Throws Error when none of them has it.
+   */
   async #had(file: string, digest: string, reload = false): Promise<Response> {
     const address = this.#address(file);
     const sources = [

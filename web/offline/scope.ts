@@ -1,4 +1,7 @@
-/** What a service worker uses of its global scope: the declarations that pages are checked with have none of it. */
+/**
+ * The part of a service worker's global scope that is used here; the type declarations of pages do not
+ * contain it.
+ */
 
 export interface Work extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -6,9 +9,9 @@ export interface Work extends Event {
 
 export interface Asked extends Work {
   readonly request: Request;
-  /** The page that asks; empty where the engine does not say. */
+  /** The id of the page that made the request; empty when the engine does not give it. */
   readonly clientId: string;
-  /** The page that will be made of the answer; absent in old engines. */
+  /** The id of the page that the response will become; absent in old engines. */
   readonly resultingClientId?: string;
   respondWith(answer: Promise<Response>): void;
 }
