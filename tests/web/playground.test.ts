@@ -36,10 +36,10 @@ test("of very many edits the last two hundred are undone one by one, then the ce
   for (let value = 1; value <= 1000; value++) playground.edit(cell, value);
   for (let turn = 0; turn < 200; turn++) playground.undoEdit();
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 800 }]);
-  expect(playground.undoable).toBe(true);
+  expect(playground.canUndo).toBe(true);
   playground.undoEdit();
   expect(playground.config.numbers.edits).toEqual([]);
-  expect(playground.undoable).toBe(false);
+  expect(playground.canUndo).toBe(false);
   for (let turn = 0; turn < 201; turn++) playground.redoEdit();
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 1000 }]);
 });
@@ -128,23 +128,23 @@ test("of two changes at once the cell asked for is looked for in the numbers of 
 
 test("it is busy while numbers or the explanation of its target are awaited, and no more when they cannot be had", async () => {
   const { playground, answers, failing, told } = held();
-  expect(playground.busy).toBe(false);
+  expect(playground.isBusy).toBe(false);
   await playground.open(linked([3, 3]));
-  expect(playground.busy).toBe(true);
+  expect(playground.isBusy).toBe(true);
   answers.shift()!();
   await playground.computing;
   await playground.ask();
-  expect([playground.explanation?.index, playground.busy]).toEqual([[3, 3], false]);
+  expect([playground.explanation?.index, playground.isBusy]).toEqual([[3, 3], false]);
   playground.target({ node: "weights", index: [0, 0] });
-  expect(playground.busy).toBe(true);
+  expect(playground.isBusy).toBe(true);
   await playground.ask();
-  expect([playground.explanation?.index, playground.busy]).toEqual([[0, 0], false]);
+  expect([playground.explanation?.index, playground.isBusy]).toEqual([[0, 0], false]);
   failing.next = true;
   playground.edit(cell, 5);
-  expect(playground.busy).toBe(true);
+  expect(playground.isBusy).toBe(true);
   await playground.computing;
   await playground.ask();
-  expect(playground.busy).toBe(false);
+  expect(playground.isBusy).toBe(false);
   // Who draws the state is told after it was busy.
   expect(told.at(-1)).toBe("state");
 });

@@ -147,8 +147,8 @@ export class ApApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#client = this.startClient(
-      (reason) => this.#playground.restarted(reason),
-      (silent) => this.#playground.silent(silent),
+      (reason) => this.#playground.onRestart(reason),
+      (silent) => this.#playground.onSilence(silent),
     );
     this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
     this.#readings = new Readings(
@@ -213,8 +213,8 @@ export class ApApp extends LitElement {
   }
 
   #hash(): string {
-    const { opening } = this.#playground;
-    if (opening) return encode(opening);
+    const { pendingConfig } = this.#playground;
+    if (pendingConfig) return encode(pendingConfig);
     return this.place === "contents" ? contentsHash(this.#config.view) : encode(this.#playground.state);
   }
 
@@ -392,9 +392,9 @@ export class ApApp extends LitElement {
   }
 
   async #openContents(part: "labs" | "examples"): Promise<void> {
-    const { opening } = this.#playground;
+    const { pendingConfig } = this.#playground;
     this.#playground.stay();
-    if (opening && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
+    if (pendingConfig && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
     if (this.place === "lab") {
       this.#leave();
       this.#address.push(contentsHash(this.#config.view));
@@ -460,7 +460,7 @@ export class ApApp extends LitElement {
   readonly #code = async (): Promise<void> => {
     const { place } = this;
     const dialog = await this.#dialog<ApCode>("ap-code");
-    if (this.#playground.ready && this.place === place) dialog?.show();
+    if (this.#playground.isReady && this.place === place) dialog?.show();
   };
 
   readonly #keys = async (): Promise<void> => (await this.#dialog<ApKeys>("ap-keys"))?.show();
@@ -564,7 +564,7 @@ export class ApApp extends LitElement {
   /** The lesson below the lab once it has been fetched, or a notice that it could not be. */
   #lessonBelow(): TemplateResult | typeof nothing {
     const words = this.#words;
-    const { lab } = this.#playground.spoken.view;
+    const { lab } = this.#playground.displayedConfig.view;
     if (this.#desk.failed)
       return html`<ap-notice
         slot="lesson"
@@ -612,7 +612,7 @@ export class ApApp extends LitElement {
 
   /** Scrolls to the lesson, once it has been fetched. */
   async #openLesson(): Promise<void> {
-    await this.#desk.open(this.#playground.spoken.view.lab);
+    await this.#desk.open(this.#playground.displayedConfig.view.lab);
     await this.updateComplete;
     await this.#lesson?.updateComplete;
     this.#goInLesson("start");
@@ -656,9 +656,12 @@ export class ApApp extends LitElement {
     // Setting an attribute to the value it has would restyle the whole page.
     const words = this.#words;
     if (root.lang !== words.language) root.lang = words.language;
-    const { spoken, ready } = this.#playground;
-    if (this.place === "lab" && !ready) return;
-    const title = this.place === "contents" ? words("page.contents") : labOf(spoken).title(spoken, words);
+    const { displayedConfig, isReady } = this.#playground;
+    if (this.place === "lab" && !isReady) return;
+    const title =
+      this.place === "contents"
+        ? words("page.contents")
+        : labOf(displayedConfig).title(displayedConfig, words);
     const named = words("page.title", { title });
     if (document.title !== named) document.title = named;
   }
@@ -715,7 +718,7 @@ export class ApApp extends LitElement {
   async #share(): Promise<void> {
     const dialog = await this.#dialog<ApShare>("ap-share");
     // The reader may have gone elsewhere while the dialog was fetched.
-    if (!dialog || !this.#playground.ready || this.place !== "lab") return;
+    if (!dialog || !this.#playground.isReady || this.place !== "lab") return;
     this.#address.replace(() => this.#hash());
     this.#address.flush();
     const { state } = this.#playground;
@@ -787,14 +790,14 @@ export class ApApp extends LitElement {
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
         @theme-change=${() => this.#setView({ theme: otherTheme(this.#theme) })}
       ></ap-header>
-      <div class="waiting" ?data-on=${playground.waiting} role="status">
-        ${playground.waiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
+      <div class="waiting" ?data-on=${playground.isWaiting} role="status">
+        ${playground.isWaiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
       </div>
       <div class="notices">${this.#noticesNow().map(noticeElement)}${inLab ? this.#maker() : nothing}</div>
       <div class="told">${this.fileNotice ? noticeElement(this.fileNotice) : nothing}</div>
       <main>
         ${
-          inLab && !playground.ready
+          inLab && !playground.isReady
             ? nothing
             : inLab
               ? html`<ap-lab
@@ -809,7 +812,7 @@ export class ApApp extends LitElement {
                   @reading-stop=${() => this.#readings.stop()}
                   @reading-gradient=${(event: CustomEvent<Cell>) => this.#readings.gradient(event.detail)}
                   .line=${this.#desk.line(words)}
-                  .lessonDone=${this.#desk.count(playground.spoken.view.lab)}
+                  .lessonDone=${this.#desk.count(playground.displayedConfig.view.lab)}
                   @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
@@ -819,7 +822,9 @@ export class ApApp extends LitElement {
                   @story-edit=${() => void this.#makeStory()}
                   @story-leave=${() => this.#leaveStory()}
                   @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}
-                  ><p slot="shows" class="unseen">${this.#desk.shows(playground.spoken.view.lab, words)}</p>
+                  ><p slot="shows" class="unseen">
+                    ${this.#desk.shows(playground.displayedConfig.view.lab, words)}
+                  </p>
                   ${this.#lessonBelow()}</ap-lab
                 >`
               : html`<ap-contents
@@ -842,7 +847,7 @@ export class ApApp extends LitElement {
       <div class="unseen" role="status">${this.#desk.line(words)?.text ?? ""}</div>
       <ap-code
         .words=${words}
-        .name=${playground.spoken.view.lab}
+        .name=${playground.displayedConfig.view.lab}
         .write=${async (language: ProgramLanguage) => {
           await playground.computing;
           return this.#client.about("program", language);

@@ -122,8 +122,8 @@ export class AttentionPlayground extends LitElement {
    * when they cannot be computed.
    */
   async tensors(): Promise<Record<string, ElementTensor>> {
-    const { trouble, standsBack, shown, snapshots } = await this.#session.settled();
-    if (trouble && (standsBack || !shown)) throw new Error(trouble.reason);
+    const { trouble, isStale, shown, snapshots } = await this.#session.settled();
+    if (trouble && (isStale || !shown)) throw new Error(trouble.reason);
     return Object.fromEntries(
       [...snapshots.values()].map(({ name, shape, data }) => [
         name,
@@ -166,9 +166,9 @@ export class AttentionPlayground extends LitElement {
   /** The title and the language that are shown, for a page that holds only this element. */
   get shownTitle(): { language: string; title: string } | null {
     const { playground } = this.#session;
-    if (!playground?.ready) return null;
+    if (!playground?.isReady) return null;
     const words = this.#words;
-    const title = labOf(playground.spoken).title(playground.spoken, words);
+    const title = labOf(playground.displayedConfig).title(playground.displayedConfig, words);
     return { language: words.language, title: words("embed.title", { title }) };
   }
 
@@ -257,7 +257,7 @@ export class AttentionPlayground extends LitElement {
         lang=${this.#words.language}
         data-theme=${theme ?? nothing}
       >
-        ${playground?.ready ? this.#lab(playground, theme) : nothing}
+        ${playground?.isReady ? this.#lab(playground, theme) : nothing}
       </div>
       ${empty ? html`<slot>${this.#instead(config)}</slot>` : nothing}`;
   }

@@ -227,7 +227,7 @@ export class ApLab extends LitElement {
   /** The text of the story step that is shown. */
   #story(): TemplateResult | typeof nothing {
     const { transport, words } = this;
-    const { story: steps, reached: at = 0 } = this.playground.spoken.view;
+    const { story: steps, reached: at = 0 } = this.playground.displayedConfig.view;
     if (!steps || this.making) return nothing;
     return html`<ap-story
       .words=${words}
@@ -280,9 +280,9 @@ export class ApLab extends LitElement {
             class="stage"
             role="region"
             tabindex="-1"
-            ?inert=${playground.leaving}
+            ?inert=${playground.isLeaving}
             aria-label=${words("page.stage")}
-            aria-busy=${playground.busy ? "true" : "false"}
+            aria-busy=${playground.isBusy ? "true" : "false"}
           >
             ${labStage(this, made?.scene ?? null, false)} ${labNote(this, made?.scene ?? null)}
           </div>

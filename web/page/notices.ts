@@ -72,14 +72,18 @@ export function troubleNotices(playground: Playground, words: Words, openContent
       ? ["notice.refused", "notice.refused_body", undo]
       : ["notice.refused", "notice.start_failed_body", ...contents],
     died: ["notice.died", "notice.died_body", retry, undo],
-    restarted: ["notice.died", "notice.restarted_body", ["notice.dismiss", () => playground.understood()]],
+    restarted: [
+      "notice.died",
+      "notice.restarted_body",
+      ["notice.dismiss", () => playground.dismissTrouble()],
+    ],
     silent: ["notice.silent", "notice.silent_body", ["notice.restart", () => playground.restart()]],
     start: ["notice.start_failed", "notice.start_failed_body", retry],
     memory: ["notice.memory", "notice.memory_body", retry],
     simd: ["notice.start_failed", "notice.simd_body"],
     lab: ["notice.lab", "notice.lab_body", ["notice.retry", () => playground.retry()]],
   };
-  const missed = (playground.missed ?? playground.config).view.lab;
+  const missed = (playground.unavailableConfig ?? playground.config).view.lab;
   const [title, body, ...actions] = kinds[trouble.kind];
   return [
     {

@@ -15,8 +15,8 @@ import type { Snapshot, Snapshots } from "../marks/scene.js";
 import { hasCell, holdsAll, nearestCell } from "./cells.js";
 import type { Client, Computed, Explained } from "./client.js";
 import { asNow, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
-import { failed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
-import { Undo } from "./undo.js";
+import { hasFailed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
+import { UndoHistory } from "./undo.js";
 
 /** How far Play has come; null when everything is drawn. */
 export interface Progress {
@@ -50,11 +50,11 @@ export class Playground {
   /** The Config that the reader asked for; its numbers may still be computed. */
   config: Config;
   /** The Config of a lab that is being fetched; until then the page stays with `config`. */
-  opening: Config | null = null;
+  pendingConfig: Config | null = null;
   /** The Config whose lab, or part of the core, could not be fetched. */
-  missed: Config | null = null;
+  unavailableConfig: Config | null = null;
   /** Whether a Config was opened: before that there is nothing to draw. */
-  ready = false;
+  isReady = false;
   /** The number of Configs opened; a walk through one of them ends when another is opened. */
   openings = 0;
   /** The Config whose numbers are drawn; null before the first result. */
@@ -64,7 +64,7 @@ export class Playground {
   cell: Cell | null = null;
   explanation: Explained | null = null;
   /** Resolves once the core has answered how the latest target was computed. */
-  answered: Promise<void> = Promise.resolve();
+  explaining: Promise<void> = Promise.resolve();
   /** Whether `explanation` holds every term. */
   full = false;
   /** Reads the part of the view that only the stage knows; null before there is a stage. */
@@ -77,9 +77,9 @@ export class Playground {
   /** The source cell that the reader points at, in the note or on the stage. */
   operand: Cell | null = null;
   /** The nodes that the reader points at, in the formula or on the stage. */
-  pointed: readonly string[] = [];
+  pointedNodes: readonly string[] = [];
   /** Whether a computation has run for long enough to show it. */
-  waiting = false;
+  isWaiting = false;
   trouble: Trouble | null = null;
   /** The computation that was requested last; it never rejects. */
   computing: Promise<void> = Promise.resolve();
@@ -93,14 +93,14 @@ export class Playground {
   /**
    * Counts the requests to open a Config, so that a lab that is fetched late does not replace a newer one.
    */
-  #opened = 0;
+  #openRequests = 0;
   #question = 0;
   /** The number of answers of the core that have not come yet. */
-  #awaited = 0;
+  #pendingAnswers = 0;
   /** The control that made the last change. */
-  #control: string | null = null;
+  #lastControl: string | null = null;
   /** The numbers before each edit and each reset, and those that were undone. */
-  readonly #undo = new Undo<NumbersOf[LabId]>();
+  readonly #undo = new UndoHistory<NumbersOf[LabId]>();
 
   /** `changed` is called after every change. */
   constructor(client: Client, config: Config, changed: (kind: Change) => void) {
@@ -110,8 +110,8 @@ export class Playground {
   }
 
   /** The Config that title and settings show: that of another lab only once its numbers are drawn. */
-  get spoken(): Config {
-    return this.shown && this.shown.view.lab !== this.config.view.lab && !this.#failed
+  get displayedConfig(): Config {
+    return this.shown && this.shown.view.lab !== this.config.view.lab && !this.#hasFailed
       ? this.shown
       : this.config;
   }
@@ -120,14 +120,14 @@ export class Playground {
    * Whether the reader has asked for another lab than the one that is still drawn, which accepts no input
    * then.
    */
-  get leaving(): boolean {
-    return this.opening !== null || this.spoken !== this.config;
+  get isLeaving(): boolean {
+    return this.pendingConfig !== null || this.displayedConfig !== this.config;
   }
 
   /** The drawn numbers with the reader's present view. */
   get drawn(): Config | null {
     const { shown, config } = this;
-    if (!shown || shown.view.lab !== this.spoken.view.lab) return null;
+    if (!shown || shown.view.lab !== this.displayedConfig.view.lab) return null;
     return shown.view.lab === config.view.lab ? withView(shown, config.view) : shown;
   }
 
@@ -149,22 +149,22 @@ export class Playground {
     return this.shown?.numbers === numbers ? this.snapshots : none;
   }
 
-  /** The numbers drawn are not those of the settings. */
-  get standsBack(): boolean {
-    return this.waiting || this.#failed;
+  /** Whether the numbers drawn are not those of the settings. */
+  get isStale(): boolean {
+    return this.isWaiting || this.#hasFailed;
   }
 
   /**
    * Whether an answer that changes what is shown is still missing: a lab, its numbers, or how the target was
    * computed.
    */
-  get busy(): boolean {
-    return this.opening !== null || this.#awaited > 0;
+  get isBusy(): boolean {
+    return this.pendingConfig !== null || this.#pendingAnswers > 0;
   }
 
   /** Whether the numbers of `config` could not be computed. */
-  get #failed(): boolean {
-    return failed(this.trouble);
+  get #hasFailed(): boolean {
+    return hasFailed(this.trouble);
   }
 
   get edits(): number {
@@ -172,8 +172,8 @@ export class Playground {
   }
 
   /** Whether an edit or a reset can be undone. */
-  get undoable(): boolean {
-    return this.#undo.any || this.edits > 0;
+  get canUndo(): boolean {
+    return this.#undo.canUndo || this.edits > 0;
   }
 
   /**
@@ -181,33 +181,33 @@ export class Playground {
    * meanwhile, or when its lab cannot be fetched.
    */
   async open(config: Config): Promise<boolean> {
-    const opened = ++this.#opened;
+    const opened = ++this.#openRequests;
     const { lab } = config.view;
-    this.missed = null;
+    this.unavailableConfig = null;
     if (loadedLab(lab)) {
       this.#show(config);
       return true;
     }
-    this.opening = config;
+    this.pendingConfig = config;
     // Language and theme are those of the link from the start.
-    if (!this.ready) this.config = config;
+    if (!this.isReady) this.config = config;
     if (this.trouble?.kind === "lab") this.trouble = null;
     // A result that is still computed may be used, but no longer ends the waiting.
     this.#run++;
     const timer = setTimeout(() => {
-      if (opened !== this.#opened) return;
-      this.waiting = true;
+      if (opened !== this.#openRequests) return;
+      this.isWaiting = true;
       this.#changed("state");
     }, waitingAfter);
     this.#changed("state");
     try {
       await loadLab(lab);
-      if (opened !== this.#opened) return false;
-      this.#show(this.opening ?? config);
+      if (opened !== this.#openRequests) return false;
+      this.#show(this.pendingConfig ?? config);
       return true;
     } catch (error) {
-      if (opened !== this.#opened) return false;
-      this.missed = this.opening;
+      if (opened !== this.#openRequests) return false;
+      this.unavailableConfig = this.pendingConfig;
       this.stay();
       this.trouble = { kind: "lab", reason: reasonOf(error) };
       this.#changed("state");
@@ -219,33 +219,33 @@ export class Playground {
 
   /** Opens the Config that could not be fetched before. */
   retry(): void {
-    if (this.missed) void this.open(this.missed);
+    if (this.unavailableConfig) void this.open(this.unavailableConfig);
   }
 
   /** Cancels opening: a lab that is being fetched will not be shown. */
   stay(): void {
-    this.#opened++;
-    if (!this.opening) return;
-    this.opening = null;
-    this.waiting = false;
+    this.#openRequests++;
+    if (!this.pendingConfig) return;
+    this.pendingConfig = null;
+    this.isWaiting = false;
     this.#changed("state");
   }
 
   #show(config: Config): void {
-    this.opening = null;
-    this.ready = true;
+    this.pendingConfig = null;
+    this.isReady = true;
     this.openings++;
     this.config = config;
     if (this.trouble?.kind === "lab") this.trouble = null;
     this.cell = config.view.cell;
     this.refusal = null;
     this.progress = null;
-    this.pointed = [];
+    this.pointedNodes = [];
     this.operand = null;
     this.full = config.view.unfolded?.includes("terms") ?? false;
     this.previous = null;
-    this.#control = null;
-    this.#undo.forget();
+    this.#lastControl = null;
+    this.#undo.clear();
     void this.compute();
     this.#changed("opened");
   }
@@ -256,13 +256,13 @@ export class Playground {
     // A change of the story, or leaving it, also applies to the Config that is being opened and to the one
     // that could not be.
     const { story } = view;
-    const told = (config: Config | null): Config | null => {
+    const withStory = (config: Config | null): Config | null => {
       if (!config || !("story" in view)) return config;
       const reached = story && Math.min(config.view.reached ?? 0, story.length - 1);
       return withView(config, { story, reached: reached || undefined });
     };
-    if (this.opening) this.opening = told(withView(this.opening, { lang, theme }));
-    this.missed = told(this.missed);
+    if (this.pendingConfig) this.pendingConfig = withStory(withView(this.pendingConfig, { lang, theme }));
+    this.unavailableConfig = withStory(this.unavailableConfig);
     if (this.shown && "story" in view) this.shown = withView(this.shown, view);
     this.#changed("view");
   }
@@ -274,7 +274,7 @@ export class Playground {
   }
 
   /** Reports that the part of the view that the stage knows has changed. */
-  looked(): void {
+  reportLooks(): void {
     this.#changed("view");
   }
 
@@ -301,13 +301,13 @@ export class Playground {
 
   /** Sets other settings; edits made before can no longer be undone. */
   setNumbers(numbers: NumbersOf[LabId], control: string | null = null): void {
-    this.#undo.forget();
+    this.#undo.clear();
     this.#set(numbers, control);
   }
 
   #set(numbers: NumbersOf[LabId], control: string | null = null): void {
-    if (control === null || control !== this.#control) this.previous = this.config.numbers;
-    this.#control = control;
+    if (control === null || control !== this.#lastControl) this.previous = this.config.numbers;
+    this.#lastControl = control;
     // The stop of Play and the paragraph of the lesson belonged to other numbers.
     const view = { stop: undefined, lesson: undefined };
     this.config = withView(withNumbers(this.config, numbers), view);
@@ -325,7 +325,7 @@ export class Playground {
   editAll(edits: readonly Edit[]): void {
     const { numbers } = this.config;
     try {
-      this.#do(withEdits(numbers, edits));
+      this.#setUndoable(withEdits(numbers, edits));
     } catch (error) {
       this.trouble = { kind: "refused", reason: reasonOf(error) };
       this.#changed("state");
@@ -334,28 +334,28 @@ export class Playground {
 
   /** Replaces the numbers as one step to undo. */
   replaceNumbers(numbers: NumbersOf[LabId]): void {
-    this.#do(numbers);
+    this.#setUndoable(numbers);
   }
 
-  #do(numbers: NumbersOf[LabId]): void {
-    this.#undo.did(this.config.numbers);
+  #setUndoable(numbers: NumbersOf[LabId]): void {
+    this.#undo.record(this.config.numbers);
     this.#set(numbers);
   }
 
   /** Undoes the last edit or reset; without one, removes the last edit of the link. */
   undoEdit(): void {
-    if (!this.undoable) return;
+    if (!this.canUndo) return;
     const { numbers } = this.config;
-    this.#set(this.#undo.back(numbers, { ...numbers, edits: numbers.edits.slice(0, -1) }));
+    this.#set(this.#undo.undo(numbers, { ...numbers, edits: numbers.edits.slice(0, -1) }));
   }
 
   redoEdit(): void {
-    const after = this.#undo.again(this.config.numbers);
+    const after = this.#undo.redo(this.config.numbers);
     if (after) this.#set(after);
   }
 
   resetEdits(): void {
-    this.#do({ ...this.config.numbers, edits: [] });
+    this.#setUndoable({ ...this.config.numbers, edits: [] });
   }
 
   /** Returns to the Config whose numbers are drawn. */
@@ -368,17 +368,17 @@ export class Playground {
   }
 
   /** The worker died, and another one has computed the same. */
-  restarted(reason: string): void {
+  onRestart(reason: string): void {
     // What failed has not been computed by another worker.
-    if (this.#failed) return;
+    if (this.#hasFailed) return;
     this.trouble = { kind: "restarted", reason };
     this.#changed("state");
   }
 
   /** The worker has not answered for long, or answers again. */
-  silent(silent: boolean): void {
+  onSilence(silent: boolean): void {
     // The notice about a failure stays.
-    if (silent && this.#failed) return;
+    if (silent && this.#hasFailed) return;
     if (silent) this.trouble = { kind: "silent", reason: "" };
     else if (this.trouble?.kind === "silent") this.trouble = null;
     this.#changed("state");
@@ -389,7 +389,7 @@ export class Playground {
     this.#client.restart();
   }
 
-  understood(): void {
+  dismissTrouble(): void {
     this.trouble = null;
     this.#changed("state");
   }
@@ -403,11 +403,11 @@ export class Playground {
     const { config } = this;
     const timer = setTimeout(() => {
       if (run !== this.#run) return;
-      this.waiting = true;
+      this.isWaiting = true;
       this.#changed("state");
     }, waitingAfter);
     let settings: Config;
-    this.#awaited++;
+    this.#pendingAnswers++;
     this.#changed("state");
     try {
       const computed = await this.#client.compute(config);
@@ -423,14 +423,14 @@ export class Playground {
       settings = this.config;
       if (error instanceof PartMissing) {
         // The drawn numbers stay, with their settings, until the missing part can be fetched.
-        this.missed = config;
+        this.unavailableConfig = config;
         if (this.shown) this.config = asNow(this.shown, this.config);
         this.trouble = { kind: "lab", reason: reasonOf(error) };
       } else this.trouble = troubleOf(error, this.shown !== null);
     } finally {
-      this.#awaited--;
+      this.#pendingAnswers--;
       clearTimeout(timer);
-      if (run === this.#run) this.waiting = false;
+      if (run === this.#run) this.isWaiting = false;
     }
     this.#changed("state");
     // When the answer changed the settings, the link changes too.
@@ -512,8 +512,8 @@ export class Playground {
 
   /** Requests how the target was computed; only the latest answer is shown. */
   ask(): Promise<void> {
-    this.answered = this.#ask();
-    return this.answered;
+    this.explaining = this.#ask();
+    return this.explaining;
   }
 
   async #ask(): Promise<void> {
@@ -523,26 +523,26 @@ export class Playground {
       this.explanation = null;
       return this.#changed("state");
     }
-    this.#awaited++;
+    this.#pendingAnswers++;
     try {
       const explanation = await this.#client.explain(cell.node, cell.index, this.full);
       if (question === this.#question) this.explanation = explanation;
     } catch {
       // A newer computation has replaced the graph; the explanation is requested again when it is done.
     } finally {
-      this.#awaited--;
+      this.#pendingAnswers--;
     }
-    if (question === this.#question || !this.busy) this.#changed("state");
+    if (question === this.#question || !this.isBusy) this.#changed("state");
   }
 
   setFull(full: boolean): void {
     this.full = full;
-    this.looked();
+    this.reportLooks();
     void this.ask();
   }
 
   point(nodes: readonly string[]): void {
-    this.pointed = nodes;
+    this.pointedNodes = nodes;
     this.#changed("state");
   }
 

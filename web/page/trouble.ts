@@ -11,7 +11,7 @@ export interface Trouble {
 const harmless: readonly Trouble["kind"][] = ["restarted", "silent", "lab"];
 
 /** Whether the numbers could not be computed. */
-export const failed = (trouble: Trouble | null): boolean =>
+export const hasFailed = (trouble: Trouble | null): boolean =>
   trouble !== null && !harmless.includes(trouble.kind);
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

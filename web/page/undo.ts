@@ -3,35 +3,35 @@
 /** The number of steps that can be undone. */
 const most = 200;
 
-export class Undo<State> {
+export class UndoHistory<State> {
   #before: State[] = [];
   #after: State[] = [];
 
-  get any(): boolean {
+  get canUndo(): boolean {
     return this.#before.length > 0;
   }
 
   /** Records a step from this state. */
-  did(from: State): void {
+  record(from: State): void {
     this.#before.push(from);
     if (this.#before.length > most) this.#before.shift();
     this.#after = [];
   }
 
   /** The state before the last step; `otherwise` when no step is recorded. */
-  back(now: State, otherwise: State): State {
+  undo(now: State, otherwise: State): State {
     this.#after.push(now);
     return this.#before.pop() ?? otherwise;
   }
 
   /** The state after the step that was undone last; undefined when there is none. */
-  again(now: State): State | undefined {
+  redo(now: State): State | undefined {
     const after = this.#after.pop();
     if (after !== undefined) this.#before.push(now);
     return after;
   }
 
-  forget(): void {
+  clear(): void {
     this.#before = [];
     this.#after = [];
   }

@@ -37,8 +37,8 @@ export class Witness {
 
   /** Call whenever the playground changed. */
   settle(): void {
-    const { config, shown, standsBack, snapshots } = this.#playground();
-    if (this.#waiting.length === 0 || standsBack || shown?.numbers !== config.numbers) return;
+    const { config, shown, isStale, snapshots } = this.#playground();
+    if (this.#waiting.length === 0 || isStale || shown?.numbers !== config.numbers) return;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { act, was } of waiting) {

@@ -111,8 +111,8 @@ export class ElementSession implements ReactiveController {
     this.#nearness.disconnect();
     const { asked, notices, startClient } = this.#parts;
     this.#client = startClient(
-      (reason) => playground.restarted(reason),
-      (silent) => playground.silent(silent),
+      (reason) => playground.onRestart(reason),
+      (silent) => playground.onSilence(silent),
     );
     const sent = asked.state;
     // The reader's changes are kept, unless the attributes ask for another state by now.

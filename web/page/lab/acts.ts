@@ -78,7 +78,7 @@ export class LabActs {
   follow(direction: "source" | "result"): Promise<void> {
     this.#host.note.moved = true;
     this.#walk = this.#walk.then(async () => {
-      await this.#host.playground.answered;
+      await this.#host.playground.explaining;
       this.#step(direction);
     });
     return this.#walk;

@@ -35,13 +35,13 @@ export interface HeadView extends EventTarget {
 function sentence({ playground, words, framed, room, wording, acts }: HeadView): TemplateResult {
   const { text, controls } = wording.sentence;
   return html`<ap-sentence
-    ?inert=${playground.leaving}
+    ?inert=${playground.isLeaving}
     .words=${words}
     .text=${text}
     .controls=${controls}
     .refusal=${playground.refusal}
     .edits=${playground.edits}
-    .undoable=${playground.undoable}
+    .undoable=${playground.canUndo}
     .learn=${framed ? null : playground.learn}
     .form=${framed ? "essential" : room.narrow ? "line" : "sentence"}
     @control-change=${(event: CustomEvent<{ control: string; value: string }>) => acts.change(event.detail)}
@@ -68,7 +68,7 @@ function readingLine({ reading, playground, words }: HeadView): TemplateResult |
 
 /** How a mask is painted, with a link to the mask. */
 function painting({ playground, words, wording, acts }: HeadView): TemplateResult | typeof nothing {
-  const { numbers } = playground.spoken;
+  const { numbers } = playground.displayedConfig;
   const node = "masked";
   if (!("mask" in numbers) || numbers.mask !== "painted" || !playground.snapshots.has(node)) return nothing;
   const [before, after] = words("sentence.paint").split("{tensor}");
@@ -83,7 +83,7 @@ function painting({ playground, words, wording, acts }: HeadView): TemplateResul
 function formula({ playground, words, parts, wording, acts }: HeadView): TemplateResult | typeof nothing {
   if (!parts.has("formula")) return nothing;
   const { id, parts: symbols } = wording.formula;
-  const { formulas } = labOf(playground.spoken);
+  const { formulas } = labOf(playground.displayedConfig);
   const tree = formulas[id];
   return html`<ap-formula
     role="group"
@@ -109,7 +109,7 @@ function lessonLink(lab: HeadView): TemplateResult | typeof nothing {
 /** A remark that the word vectors are untrained, with a link to a trained translator. */
 function untrained(lab: HeadView): TemplateResult | typeof nothing {
   const { playground, words } = lab;
-  if (!labOf(playground.spoken).untrained?.(playground.spoken)) return nothing;
+  if (!labOf(playground.displayedConfig).untrained?.(playground.displayedConfig)) return nothing;
   const go = () => tell(lab, "open-lab", { lab: "encoder-decoder" });
   return html`${words("page.untrained")}
     <button class="link lesson-link" @click=${go}>${words("page.trained")}</button>`;
@@ -118,7 +118,7 @@ function untrained(lab: HeadView): TemplateResult | typeof nothing {
 export function labHead(lab: HeadView): TemplateResult {
   const { playground, words, acts } = lab;
   const { narrow } = lab.room;
-  const config = playground.spoken;
+  const config = playground.displayedConfig;
   const title = labOf(config).title(config, words);
   if (lab.framed) {
     const restart = words("embed.restart");

@@ -45,7 +45,7 @@ export class LabKeys implements ReactiveController {
   readonly #key = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || dialogInFront()) return;
     const { playground, transport, acts, note } = this.#host;
-    if (playground.leaving) return;
+    if (playground.isLeaving) return;
     const at = event.composedPath()[0];
     if (!(at instanceof Element)) return;
     if (at.closest("textarea, select, [contenteditable]")) return;

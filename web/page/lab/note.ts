@@ -99,7 +99,7 @@ export class LabNote implements ReactiveController {
     this.moved = true;
     if (open === this.#unfolded) return;
     this.#unfolded = open;
-    this.#host.playground.looked();
+    this.#host.playground.reportLooks();
   }
 
   /** Unfolds the note of the state that was opened last. */

@@ -75,7 +75,7 @@ export class LabPaper implements ReactiveController {
           .words=${words}
           .nodeWords=${wording.nodeWords}
           .zoom=${zoomOnPaper(band, at + line === 0)}
-          .stale=${playground.standsBack}
+          .stale=${playground.isStale}
         ></ap-stage>`,
     )}`;
   }

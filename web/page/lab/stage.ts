@@ -42,7 +42,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .cell=${strip ? null : playground.cell}
     .pinned=${playground.config.view.pinned}
     .explanation=${strip ? null : onStage(wording.explained, wording.becomes)}
-    .lit=${strip ? none : playground.pointed}
+    .lit=${strip ? none : playground.pointedNodes}
     .operand=${strip ? null : playground.operand}
     .origin=${strip ? null : (reading?.of ?? null)}
     .scales=${playground.config.view.scales}
@@ -52,7 +52,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .zoom=${strip ? 1 : lab.room.zoomOf(scene)}
     .thumbnails=${strip}
     .takes=${!strip && !lab.framed}
-    .stale=${playground.standsBack}
+    .stale=${playground.isStale}
     .play=${playground.progress}
     @cell-focus=${({ detail: { node, index } }: Said<"cell-focus">) => acts.pointAt({ node, index })}
     @cell-leave=${() => playground.pointOperand(null)}

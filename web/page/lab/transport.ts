@@ -13,7 +13,7 @@ import type { LineText } from "../lesson-desk.js";
 import { Player } from "../player.js";
 import type { Playground } from "../playground.js";
 import { StoryWalk, type Told } from "../story/walk.js";
-import { failed } from "../trouble.js";
+import { hasFailed } from "../trouble.js";
 import type { Witness } from "../witness.js";
 import { tell } from "./events.js";
 
@@ -65,10 +65,10 @@ export class LabTransport implements ReactiveController {
       told: () => this.story,
       go: (place) => tell(host, "story-go", { place }),
       settled: () => {
-        const { trouble, missed, busy } = host.playground;
+        const { trouble, unavailableConfig, isBusy } = host.playground;
         // Until the answer has come, the trouble is that of the step before.
-        if (busy) return false;
-        return failed(trouble) || missed ? null : true;
+        if (isBusy) return false;
+        return hasFailed(trouble) || unavailableConfig ? null : true;
       },
       changed,
     });
@@ -77,8 +77,8 @@ export class LabTransport implements ReactiveController {
   /** The story that is shown, or null. */
   get story(): Told | null {
     const { making, playground } = this.#host;
-    const { opening, config } = playground;
-    const { story: steps, reached: at = 0 } = (opening ?? config).view;
+    const { pendingConfig, config } = playground;
+    const { story: steps, reached: at = 0 } = (pendingConfig ?? config).view;
     return steps && !making ? { steps, at } : null;
   }
 
@@ -217,7 +217,7 @@ export class LabTransport implements ReactiveController {
       name: words("story.step_of", { number: place + 1, count }),
     }));
     return html`<ap-transport
-      ?inert=${playground.leaving}
+      ?inert=${playground.isLeaving}
       .words=${words}
       .steps=${told ?? wording.steps}
       .current=${story?.at ?? this.current}

@@ -46,39 +46,41 @@ export class LabWording {
   get steps(): Step[] {
     const { playground, words } = this.#host;
     if (!playground || !words) return [];
-    const { spoken } = playground;
-    const snapshots = playground.snapshotsOf(spoken);
-    const from = [...settingsOf(spoken), words, snapshots];
-    return this.#steps.of(from, () => labOf(spoken).steps(spoken, words, snapshots));
+    const { displayedConfig } = playground;
+    const snapshots = playground.snapshotsOf(displayedConfig);
+    const from = [...settingsOf(displayedConfig), words, snapshots];
+    return this.#steps.of(from, () => labOf(displayedConfig).steps(displayedConfig, words, snapshots));
   }
 
   /** The steps of a lab that learns; null for the others, whose Play goes through stops. */
   get time(): Time | null {
     const { playground, words } = this.#host;
     if (!playground || !words) return null;
-    const { spoken } = playground;
-    return labOf(spoken).time?.(spoken, words) ?? null;
+    const { displayedConfig } = playground;
+    return labOf(displayedConfig).time?.(displayedConfig, words) ?? null;
   }
 
   get sentence(): ReturnType<OpenLab["sentence"]> {
     const { words } = this.#host;
-    const { spoken } = this.#host.playground;
-    return this.#sentence.of([...settingsOf(spoken), words], () => labOf(spoken).sentence(spoken, words));
+    const { displayedConfig } = this.#host.playground;
+    return this.#sentence.of([...settingsOf(displayedConfig), words], () =>
+      labOf(displayedConfig).sentence(displayedConfig, words),
+    );
   }
 
   get formula(): ReturnType<OpenLab["formula"]> {
     const { playground, words } = this.#host;
-    const { spoken } = playground;
-    const snapshots = playground.snapshotsOf(spoken);
-    return this.#formula.of([...settingsOf(spoken), words, snapshots], () =>
-      labOf(spoken).formula(spoken, words, snapshots),
+    const { displayedConfig } = playground;
+    const snapshots = playground.snapshotsOf(displayedConfig);
+    return this.#formula.of([...settingsOf(displayedConfig), words, snapshots], () =>
+      labOf(displayedConfig).formula(displayedConfig, words, snapshots),
     );
   }
 
   /** The words for a node, as one function for stage and note. */
   get nodeWords(): (node: string) => NodeWords {
     const { playground, words } = this.#host;
-    const config = playground.drawn ?? playground.spoken;
+    const config = playground.drawn ?? playground.displayedConfig;
     const snapshots = playground.snapshotsOf(config);
     return this.#nodeWords.of([...settingsOf(config), words, snapshots], () => {
       // A lab searches all its tensors for the words of one, and every picture of the stage needs those of
@@ -128,10 +130,10 @@ export class LabWording {
 
   /** The highlighted symbols of the formula: those pointed at, else those of the target and its sources. */
   get lit(): string[] {
-    const { cell, pointed } = this.#host.playground;
+    const { cell, pointedNodes } = this.#host.playground;
     const { parts } = this.formula;
-    const nodes = pointed.length
-      ? pointed
+    const nodes = pointedNodes.length
+      ? pointedNodes
       : [...(this.explanation?.sources ?? []).map((source) => source.node), ...(cell ? [cell.node] : [])];
     const lit = parts
       .filter((part) => part.nodes.some((node) => nodes.includes(node)))
