@@ -132,7 +132,7 @@ test.describe("after the first load", () => {
     await expect(page.locator(".waiting[data-on]")).toBeAttached();
     await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
     expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
-    expect(host.asked.filter((path) => /keeping-|service-worker/.test(path))).toEqual([]);
+    expect(host.asked.filter((path) => /keep-site-|service-worker/.test(path))).toEqual([]);
     release();
     await controlled(page);
   });
@@ -328,7 +328,7 @@ test.describe("where service workers are", () => {
       await page.addInitScript(refuse);
       await page.goto(host.origin + under);
       await numbers(page);
-      await expect.poll(() => host.asked.filter((path) => /keeping-/.test(path)).length).toBe(1);
+      await expect.poll(() => host.asked.filter((path) => /keep-site-/.test(path)).length).toBe(1);
       if (name !== "missing") await expect(page.locator("html[data-refused]")).toBeAttached();
       await go(page, "multi-head");
       await expect(page.locator(".notices ap-notice")).toHaveCount(0);

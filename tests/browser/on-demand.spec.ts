@@ -137,8 +137,8 @@ test("the first lab of a link that cannot be fetched is told too", async ({ page
 });
 
 for (const [part, file] of [
-  ["the code for other pages", /assets\/showing-[^/]*\.js$/],
-  ["what files are made with", /assets\/taking-[^/]*\.js$/],
+  ["the code for other pages", /assets\/show-embed-[^/]*\.js$/],
+  ["what files are made with", /assets\/file-transfer-[^/]*\.js$/],
 ] as const)
   test(`Share says that ${part} cannot be fetched, and tries again`, async ({ page, watched }) => {
     await page.route(file, (route) => route.abort());
@@ -163,7 +163,7 @@ test("a tensor's menu says that it cannot be fetched, and opens when asked again
   page,
   watched,
 }) => {
-  const file = /assets\/taking-[^/]*\.js$/;
+  const file = /assets\/file-transfer-[^/]*\.js$/;
   await page.route(file, (route) => route.abort());
   await openPage(page, "#v=1&lang=en");
   await cell(page, "weights", 2, 0).focus();

@@ -10,7 +10,7 @@ import { boardsOf, holds } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";
 import type { Room } from "../../web/marks/scene.js";
 import { until } from "../../web/marks/stops.js";
-import { own } from "../../web/page/take/own.js";
+import { own } from "../../web/page/take/own-matrix.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf } from "./labs-sessions.js";
 

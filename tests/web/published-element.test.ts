@@ -6,7 +6,7 @@ import type {
   ElementTensor as PublishedTensor,
 } from "../../web/attention-playground.js";
 import type { AttentionPlayground, ElementTensor } from "../../web/page/attention-playground.js";
-import { isPageAddress, pageAsked, pageBeside } from "../../web/page/page-beside.js";
+import { isPageAddress, pageAsked, pageBeside } from "../../web/page/page-address.js";
 
 type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlacedImage, PlacedTensor, Scene } from "../../web/marks/scene.js";
 import { shared } from "../../web/marks/sharing.js";
-import { Kept } from "../../web/page/kept.js";
+import { Memo } from "../../web/page/memo.js";
 import { fourWordsScene } from "../browser/fixtures/four-words.js";
 
 describe("a scene made again", () => {
@@ -57,7 +57,7 @@ describe("a scene made again", () => {
 });
 
 test("an answer is kept until something it was made from is another", () => {
-  const kept = new Kept<string[]>();
+  const kept = new Memo<string[]>();
   let made = 0;
   const ask = (...from: unknown[]): string[] => kept.of(from, (last) => [`${++made}`, ...(last ?? [])]);
   const list: unknown[] = [];

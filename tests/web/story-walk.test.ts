@@ -19,12 +19,12 @@ afterEach(() => {
 function reader() {
   const state = { told: { steps, at: 0 }, gone: [] as number[], settled: true as boolean | null };
   const walk = new StoryWalk({
-    told: () => state.told,
+    story: () => state.told,
     go(place) {
       state.gone.push(place);
       state.told = { ...state.told, at: place };
     },
-    settled: () => state.settled,
+    isDrawn: () => state.settled,
     changed: () => undefined,
   });
   return { state, walk };

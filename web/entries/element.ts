@@ -4,10 +4,10 @@
  */
 import packed from "virtual:packed";
 import "../i18n/both.js";
-import { type Carried, startCarried } from "../page/element/carried.js";
+import { type Carried, startCarried } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
-import { pageBeside } from "../page/page-beside.js";
-import { textOf, unpacked } from "../page/element/unpacked.js";
+import { pageBeside } from "../page/page-address.js";
+import { textOf, unpacked } from "../page/element/unpack.js";
 
 let carried: Carried | null = null;
 

@@ -4,7 +4,7 @@
  */
 import packed from "virtual:packed";
 import "../embed.css";
-import { textOf, unpacked } from "../page/element/unpacked.js";
+import { textOf, unpacked } from "../page/element/unpack.js";
 
 /**
  * The page's code in the form that a script element accepts: the frame's policy requires a TrustedScript in

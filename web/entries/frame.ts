@@ -3,7 +3,7 @@
  * address.
  */
 import "../i18n/both.js";
-import { type Carried, startCarried } from "../page/element/carried.js";
+import { type Carried, startCarried } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
 import { steer } from "../page/frame/steering.js";
 import { answeringWordPress } from "../page/frame/wordpress.js";

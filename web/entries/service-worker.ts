@@ -2,7 +2,7 @@
  * The service worker of index.html and bench.html: stores whole versions of the site, and answers each page
  * with the files of the version that it was opened with. Built last, as one classic script.
  */
-import { Kept } from "../offline/kept.js";
+import { Kept } from "../offline/stored-versions.js";
 import { Pages } from "../offline/pages.js";
 import type { Asked, Scope } from "../offline/scope.js";
 

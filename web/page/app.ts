@@ -24,10 +24,10 @@ import { contentsHash, readContentsHash } from "./contents-address.js";
 import type { Gallery } from "./gallery.js";
 import { LessonDesk } from "./lesson-desk.js";
 import type { ApLesson } from "../elements/lesson.js";
-import type { Witnessed } from "./witness.js";
+import type { ReportedAct } from "./act-reporter.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
-import { lostName, LostLooks } from "./lost-looks.js";
+import { unknownName, UnknownViewFields } from "./unknown-view-fields.js";
 import { Entries, examplesShown, labsDone, type Listed } from "./entries.js";
 import {
   imageNotices,
@@ -41,7 +41,7 @@ import { onPage } from "./lab/on-page.js";
 import { asNow, labOf, withView } from "./open-lab.js";
 import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
-import type { VersionNotice } from "./offline/keeping.js";
+import type { VersionNotice } from "./offline/keep-site.js";
 import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
 import { Playground, type Change } from "./playground.js";
@@ -49,8 +49,8 @@ import { Readings } from "./readings.js";
 import { pageFor } from "./share-pages-list.js";
 import type { ApStoryMaker, StoryChange } from "./story/maker.js";
 import { linkOf, stepOf, withoutStory } from "./story/steps.js";
-import { Ears } from "./take/ears.js";
-import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
+import { Ears } from "./take/drops-and-pastes.js";
+import type { FileNotice, TakeHost, Taking } from "./take/file-transfer.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 /** The key of the heading of the notice about a part of the page that could not be fetched. */
@@ -106,7 +106,7 @@ export class ApApp extends LitElement {
   readonly #desk = new LessonDesk(() => this.requestUpdate());
   /** The Config that the last link held; null once the reader has acted. */
   #sent: Config | null = null;
-  readonly #lost = new LostLooks();
+  readonly #lost = new UnknownViewFields();
   /**
    * The value of `playground.openings` for which the page has scrolled to the paragraph named by the link.
    */
@@ -226,8 +226,8 @@ export class ApApp extends LitElement {
     const part = anchors.filter((anchor) => anchor.startsWith(`${lesson.split(",", 1)[0]},`));
     const options = part.length > 0 ? part : anchors.filter((anchor) => !anchor.includes(","));
     return [
-      ...this.#lost.of(sent, this.#playground, this.#words),
-      ...(anchors.includes(lesson) ? [] : [lostName("lesson", lesson, options)]),
+      ...this.#lost.notices(sent, this.#playground, this.#words),
+      ...(anchors.includes(lesson) ? [] : [unknownName("lesson", lesson, options)]),
     ];
   }
 
@@ -472,7 +472,7 @@ export class ApApp extends LitElement {
 
   /** The code that saves and opens files, fetched when first needed. */
   #take(): Promise<Taking> {
-    this.#taking ??= import("./take/taking.js").then(({ Taking }) => new Taking(this.#takeHost()));
+    this.#taking ??= import("./take/file-transfer.js").then(({ Taking }) => new Taking(this.#takeHost()));
     this.#taking.catch(() => (this.#taking = null));
     return this.#taking;
   }
@@ -529,7 +529,7 @@ export class ApApp extends LitElement {
     this.imageTrouble = "refused" in answer ? answer.refused : "";
     if ("refused" in answer) return;
     this.#playground.setNumbers(answer);
-    this.#lab?.did("image", "own", was);
+    this.#lab?.reportChange("image", "own", was);
   }
 
   get #lab(): ApLab | null {
@@ -601,12 +601,12 @@ export class ApApp extends LitElement {
     if (!config.view.lesson) return;
     await this.#lab?.updateComplete;
     await lesson.updateComplete;
-    this.#lab?.makeWay();
+    this.#lab?.uncoverLesson();
     lesson.lead(config.view.lesson);
   }
 
   #goInLesson(what: Parameters<ApLesson["goTo"]>[0]): void {
-    this.#lab?.makeWay();
+    this.#lab?.uncoverLesson();
     this.#lesson?.goTo(what);
   }
 
@@ -753,7 +753,7 @@ export class ApApp extends LitElement {
       this.shareFailed = true;
       return null;
     };
-    const showing = import("./embed/showing.js").catch(missed);
+    const showing = import("./embed/show-embed.js").catch(missed);
     const taking = await this.#take().catch(missed);
     if (taking && files) taking.showFiles(files);
     const code = await showing;
@@ -813,7 +813,7 @@ export class ApApp extends LitElement {
                   @reading-gradient=${(event: CustomEvent<Cell>) => this.#readings.gradient(event.detail)}
                   .line=${this.#desk.line(words)}
                   .lessonDone=${this.#desk.count(playground.displayedConfig.view.lab)}
-                  @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}
+                  @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.witnessed(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}

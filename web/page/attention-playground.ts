@@ -8,21 +8,21 @@ import type { Config } from "../config/config.js";
 import { icon } from "../elements/icons.js";
 import { preferredLanguage, wordsIn, type Words } from "../i18n/words.js";
 import type { StartClient } from "./client.js";
-import { Asked } from "./element/asked.js";
+import { Asked } from "./element/requested-state.js";
 import { ElementEvents } from "./element/events.js";
-import { ElementFocus } from "./element/focus.js";
+import { ElementFocus } from "./element/shown-tensors.js";
 import { ElementNotices } from "./element/notices.js";
 import { PageTheme } from "./element/page-theme.js";
 import { ElementSession } from "./element/session.js";
 import { elementStyle } from "./element/style.js";
 import { framedScene } from "./frame.js";
 import { readImage } from "./image.js";
-import { Kept } from "./kept.js";
+import { Memo } from "./memo.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeElement } from "./notices.js";
 import { labOf } from "./open-lab.js";
-import { pageAsked } from "./page-beside.js";
+import { pageAsked } from "./page-address.js";
 import type { Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 import { chosenTheme, onSystemTheme, systemTheme, type Theme } from "./theme.js";
@@ -84,7 +84,7 @@ export class AttentionPlayground extends LitElement {
     startClient: (...told) => AttentionPlayground.startClient(...told),
     changed: (playground, kind) => this.#events.tell(playground, kind),
   });
-  readonly #link = new Kept<string>();
+  readonly #link = new Memo<string>();
   readonly #around = new PageTheme(this);
   #silence: () => void = () => undefined;
 

@@ -16,7 +16,7 @@ export interface ClockHost {
   /** A counter of opened states: Play ends when another state is opened. */
   opening(): number;
   /** Whether the step that was set last has been drawn. */
-  settled(): boolean;
+  isDrawn(): boolean;
   set(control: string, value: string): void;
   changed(): void;
 }
@@ -56,7 +56,7 @@ export class Clock {
       const time = this.#host.time();
       if (!time) break;
       // The first step may be drawn late: time is counted from when it is drawn.
-      if (!this.#host.settled()) {
+      if (!this.#host.isDrawn()) {
         if (time.at === from) began = performance.now();
         continue;
       }

@@ -10,7 +10,7 @@ import type { SceneReader } from "../marks/reading.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { Control } from "../marks/wording.js";
 import type { Client } from "./client.js";
-import { Kept } from "./kept.js";
+import { Memo } from "./memo.js";
 import { labOf } from "./open-lab.js";
 import { hasCell, valueAt } from "./cells.js";
 import type { Playground } from "./playground.js";
@@ -42,9 +42,9 @@ export class Comparison implements Compared, StageReading {
   #failure = "";
   /** Whether any number differs, or any tensor exists in one state only. */
   #differ = false;
-  readonly #changes = new Kept<string[]>();
-  readonly #reader = new Kept<SceneReader>();
-  readonly #explanation = new Kept<Explanation | null>();
+  readonly #changes = new Memo<string[]>();
+  readonly #reader = new Memo<SceneReader>();
+  readonly #explanation = new Memo<Explanation | null>();
 
   constructor(client: Client, kept: Config, playground: Playground, changed: () => void) {
     this.#client = client;

@@ -8,7 +8,7 @@ import { boardsOf } from "../marks/board.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
-import { focused } from "./focus.js";
+import { focused } from "./focused-scene.js";
 import { framePadding, frameRoom, frameWidth } from "./frame-size.js";
 import { labOf, sceneFor } from "./open-lab.js";
 import { stops } from "./stops.js";

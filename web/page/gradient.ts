@@ -17,7 +17,7 @@ import { sameIndexIn } from "../marks/lighting.js";
 import type { SceneReader } from "../marks/reading.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { Client } from "./client.js";
-import { Kept } from "./kept.js";
+import { Memo } from "./memo.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { hasCell, valueAt } from "./cells.js";
 import type { Playground } from "./playground.js";
@@ -37,7 +37,7 @@ export class Gradient implements StageReading {
   #asked: Snapshots = none;
   #question: readonly unknown[] = [];
   #note: GradientNote | null = null;
-  readonly #reader = new Kept<SceneReader>();
+  readonly #reader = new Memo<SceneReader>();
 
   constructor(client: Client, of: Cell, lab: LabId, changed: () => void) {
     this.#client = client;

@@ -14,13 +14,13 @@ import type { Words } from "../i18n/words.js";
 import type { Remark, Step } from "../marks/wording.js";
 import type { framedScene } from "./frame.js";
 import { LabActs } from "./lab/acts.js";
-import { tell } from "./lab/events.js";
+import { dispatch } from "./lab/events.js";
 import { labHead } from "./lab/head.js";
 import { LabKeys } from "./lab/keys.js";
 import { LabNote, labNote } from "./lab/note.js";
 import { LabRoom } from "./lab/room.js";
 import { LabScenes } from "./lab/scenes.js";
-import type { LabSight } from "./lab/sight.js";
+import type { LessonStage } from "./lab/lesson-stage.js";
 import { labStage } from "./lab/stage.js";
 import { labStyle } from "./lab/style.js";
 import { LabTransport } from "./lab/transport.js";
@@ -29,7 +29,7 @@ import type { LineText } from "./lesson-desk.js";
 import type { Looks, Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
 import { stopHeading } from "./stops.js";
-import { Witness } from "./witness.js";
+import { ActReporter } from "./act-reporter.js";
 
 /**
  * Events: those of lab/events.ts, and control-image {control, file} from its sentence. Slots: notices, foot,
@@ -67,7 +67,7 @@ export class ApLab extends LitElement {
   /** Draws scenes in a frame; null on the page, which does not load that code. */
   declare drawFramed: typeof framedScene | null;
   /** Adds the behaviour that only the page has; null elsewhere, where that code is not loaded. */
-  declare onPage: ((lab: ApLab) => LabSight) | null;
+  declare onPage: ((lab: ApLab) => LessonStage) | null;
   /** The names of the tensors that a frame shows; empty for all. */
   declare focusTensors: readonly string[];
   /** Whether the lab is in a small frame. */
@@ -87,13 +87,13 @@ export class ApLab extends LitElement {
    * The parts of the lab. Each declares in its own interface what it needs from the lab and the other parts.
    */
   readonly wording = new LabWording(this);
-  readonly witness = new Witness(
+  readonly actReporter = new ActReporter(
     () => this.playground,
-    (seen) => tell(this, "lab-act", seen),
+    (seen) => dispatch(this, "lab-act", seen),
   );
   readonly room = new LabRoom(this);
   /** Null when there is no lesson. */
-  sight: LabSight | null = null;
+  lessonStage: LessonStage | null = null;
   readonly transport = new LabTransport(this);
   readonly scenes = new LabScenes(this);
   readonly note = new LabNote(this);
@@ -119,16 +119,16 @@ export class ApLab extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.witness.forget();
+    this.actReporter.clear();
   }
 
   readonly #looks = (): Looks => ({
     picture: this.scenes.picture,
-    note: this.room.sheet && this.note.unfolded,
+    note: this.room.hasSheet && this.note.isUnfolded,
   });
 
   protected override firstUpdated(): void {
-    this.sight = this.onPage?.(this) ?? null;
+    this.lessonStage = this.onPage?.(this) ?? null;
     this.room.observe();
     this.note.observe();
   }
@@ -140,12 +140,12 @@ export class ApLab extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has("notices")) this.room.measure();
-    this.witness.settle();
+    this.actReporter.flush();
     this.note.settle();
   }
 
   drawNow(): void {
-    this.sight?.rest();
+    this.lessonStage?.restore();
     this.requestUpdate();
     this.performUpdate();
     // A stage that was printed before it had this scene must draw once more.
@@ -182,15 +182,15 @@ export class ApLab extends LitElement {
   }
 
   /** Another stop was chosen. */
-  stopAsked(): void {
+  onStopChange(): void {
     this.scenes.rearrange();
-    this.note.moved = true;
+    this.note.hasMoved = true;
   }
 
   /** Shows an exercise of the lesson, with the focus on the numbers. */
   async show(play: boolean): Promise<void> {
     this.transport.stop();
-    this.witness.forget();
+    this.actReporter.clear();
     this.scenes.rearrange();
     this.note.open();
     await this.updateComplete;
@@ -200,12 +200,12 @@ export class ApLab extends LitElement {
   }
 
   /** Call before scrolling to the lesson: the place scrolled to is not covered by the stage. */
-  makeWay(): void {
-    this.sight?.settle();
+  uncoverLesson(): void {
+    this.lessonStage?.place();
   }
 
   /** Reports something the reader did outside the lab's own controls: an image of their own was set. */
-  did(control: string, value: string, was: Config): void {
+  reportChange(control: string, value: string, was: Config): void {
     this.acts.changed(control, value, was);
   }
 
@@ -257,7 +257,7 @@ export class ApLab extends LitElement {
     if (!line) return nothing;
     return html`<p class="line ${line.kind}">
       ${line.kind === "tick" ? icon("check", 16) : nothing}${line.text}
-      <button class="link" @click=${() => tell(this, "line-back", null)}>${words("lesson.back")}</button>
+      <button class="link" @click=${() => dispatch(this, "line-back", null)}>${words("lesson.back")}</button>
     </p>`;
   }
 

@@ -14,7 +14,7 @@ import { isRefused } from "../telling/typed-values.js";
 import { exampleIn } from "./in-language.js";
 import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
 import { Ticks, ownStore } from "./ticks.js";
-import type { Witnessed } from "./witness.js";
+import type { ReportedAct } from "./act-reporter.js";
 
 /** A lesson without the type of its own lab. */
 type OpenLesson = Lesson<LabId>;
@@ -160,7 +160,7 @@ export class LessonDesk {
   }
 
   /** Ticks the concepts that an act of the reader fulfils, and shows the line of the last of them. */
-  witnessed({ act, at }: Witnessed): void {
+  witnessed({ act, at }: ReportedAct): void {
     const lab = at.config.view.lab;
     if (this.#lab !== lab || !this.#lesson) return;
     // The line was about numbers that have been replaced.

@@ -1,16 +1,16 @@
 /** The notices above an element's lab: about the link, the attributes, the numbers, an image. */
 import type { Words } from "../../i18n/words.js";
-import { LostLooks } from "../lost-looks.js";
+import { UnknownViewFields } from "../unknown-view-fields.js";
 import { noticeWords } from "../notice-words.js";
 import { imageNotices, troubleNotices, type Notice } from "../notices.js";
 import type { Playground } from "../playground.js";
-import type { Sent } from "./asked.js";
-import type { ElementFocus } from "./focus.js";
+import type { Sent } from "./requested-state.js";
+import type { ElementFocus } from "./shown-tensors.js";
 
 export class ElementNotices {
   readonly #focus: ElementFocus;
   readonly #changed: () => void;
-  readonly #lost = new LostLooks();
+  readonly #lost = new UnknownViewFields();
   /** The state that was opened last. */
   #sent: Sent | null = null;
   /** Why an image could not be used. */
@@ -33,7 +33,7 @@ export class ElementNotices {
 
   of(playground: Playground, words: Words): Notice[] {
     const { config = null, notices = [] } = this.#sent ?? {};
-    const looks = this.#lost.of(config, playground, words, this.#focus.begun);
+    const looks = this.#lost.notices(config, playground, words, this.#focus.begun);
     const linked = [...notices, ...looks, ...this.#focus.lost(playground)].map((notice) =>
       noticeWords(notice, words),
     );

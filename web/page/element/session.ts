@@ -9,8 +9,8 @@ import { Playground, type Change } from "../playground.js";
 import { Readings } from "../readings.js";
 import { stepOf } from "../story/steps.js";
 import { Comparison, Gradient } from "../stage-readings.js";
-import type { Asked } from "./asked.js";
-import type { ElementFocus } from "./focus.js";
+import type { Asked } from "./requested-state.js";
+import type { ElementFocus } from "./shown-tensors.js";
 import type { ElementNotices } from "./notices.js";
 
 export interface SessionHost extends LitElement {

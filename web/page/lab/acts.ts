@@ -1,13 +1,13 @@
 /**
  * The reader's acts in a lab: on the target, settings, cells and masks. Each ends Play where it must, and is
- * reported to the Witness.
+ * reported to the ActReporter.
  */
 import type { Config, Edit } from "../../config/config.js";
 import type { Note } from "../../elements/note/note.js";
 import type { Words } from "../../i18n/words.js";
-import { tell } from "./events.js";
+import { dispatch } from "./events.js";
 import type { LabNote } from "./note.js";
-import type { LabSight } from "./sight.js";
+import type { LessonStage } from "./lesson-stage.js";
 import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
@@ -15,7 +15,7 @@ import { sameCell, type Cell } from "../../marks/board.js";
 import { firstCell, hasCell } from "../cells.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
-import type { Witness } from "../witness.js";
+import type { ActReporter } from "../act-reporter.js";
 
 export interface ActsHost extends EventTarget {
   readonly playground: Playground;
@@ -25,8 +25,8 @@ export interface ActsHost extends EventTarget {
   readonly wording: LabWording;
   readonly transport: LabTransport;
   readonly note: LabNote;
-  readonly sight: LabSight | null;
-  readonly witness: Witness;
+  readonly lessonStage: LessonStage | null;
+  readonly actReporter: ActReporter;
 }
 
 /** Controls that change the view, not what is computed. */
@@ -35,7 +35,7 @@ const viewControls = ["scales", "item"];
 export class LabActs {
   readonly #host: ActsHost;
   /** The steps of a walk along the numbers, one after the other. */
-  #walk = Promise.resolve();
+  #steps = Promise.resolve();
 
   constructor(host: ActsHost) {
     this.#host = host;
@@ -43,19 +43,19 @@ export class LabActs {
 
   /** The reader points at a cell: the note explains it in full. */
   pointAt(cell: Cell): void {
-    this.#host.sight?.back();
+    this.#host.lessonStage?.scrollBack();
     this.#host.note.unfold(true);
     this.target(cell);
   }
 
   /** Moves the target to a cell that the reader chose; a walk of Play ends where it is. */
   target(cell: Cell): void {
-    const { playground, transport, note, witness } = this.#host;
-    note.moved = true;
-    transport.yieldTarget();
+    const { playground, transport, note, actReporter } = this.#host;
+    note.hasMoved = true;
+    transport.pauseStops();
     transport.reach(cell.node);
     playground.target(cell);
-    witness.reached(cell);
+    actReporter.reachCell(cell);
   }
 
   /** Moves the target to the first cell of the first of these nodes that exists. */
@@ -67,7 +67,7 @@ export class LabActs {
 
   /** Follows a link of the note. */
   goAlong(cell: Cell): void {
-    this.#host.witness.follows(cell);
+    this.#host.actReporter.followLink(cell);
     this.target(cell);
   }
 
@@ -76,16 +76,16 @@ export class LabActs {
    * the explanation, which tells where it leads.
    */
   follow(direction: "source" | "result"): Promise<void> {
-    this.#host.note.moved = true;
-    this.#walk = this.#walk.then(async () => {
+    this.#host.note.hasMoved = true;
+    this.#steps = this.#steps.then(async () => {
       await this.#host.playground.explaining;
       this.#step(direction);
     });
-    return this.#walk;
+    return this.#steps;
   }
 
   #step(direction: "source" | "result"): void {
-    const { playground, reading, transport, witness, wording } = this.#host;
+    const { playground, reading, transport, actReporter, wording } = this.#host;
     const before = playground.cell;
     const { explanation, snapshots } = playground;
     if (!before || !explanation || !sameCell(explanation, before)) return;
@@ -96,21 +96,21 @@ export class LabActs {
     const { cell } = playground;
     if (!cell || sameCell(before, cell)) return;
     transport.reach(cell.node);
-    if (direction === "source") witness.follows(cell, explanation);
-    witness.reached(cell);
+    if (direction === "source") actReporter.followLink(cell, explanation);
+    actReporter.reachCell(cell);
   }
 
   /** Highlights the nodes of a symbol of the formula. */
   pointSymbol(nodes: readonly string[]): void {
-    const { playground, witness } = this.#host;
+    const { playground, actReporter } = this.#host;
     playground.point(nodes);
-    if (nodes.length) witness.did({ kind: "symbol", nodes });
+    if (nodes.length) actReporter.report({ kind: "symbol", nodes });
   }
 
   pin(cell: Cell): void {
-    const { playground, witness } = this.#host;
+    const { playground, actReporter } = this.#host;
     playground.pin(cell);
-    if (playground.config.view.pinned) witness.did({ kind: "pin", ...cell });
+    if (playground.config.view.pinned) actReporter.report({ kind: "pin", ...cell });
   }
 
   edit({ node, index, value }: Cell & { value: number }): void {
@@ -119,12 +119,12 @@ export class LabActs {
 
   /** Sets several cells at once; each is reported as if it had been typed. */
   editAll(edits: readonly Edit[]): void {
-    const { playground, transport, witness } = this.#host;
+    const { playground, transport, actReporter } = this.#host;
     transport.stop();
     const was = playground.config;
     playground.editAll(edits);
     if (playground.config === was) return;
-    for (const { node, index, value } of edits) witness.did({ kind: "edit", node, index, value }, was);
+    for (const { node, index, value } of edits) actReporter.report({ kind: "edit", node, index, value }, was);
   }
 
   paint({ row, column, allowed }: { row: number; column: number; allowed: boolean }): void {
@@ -156,15 +156,15 @@ export class LabActs {
     await playground.computing;
     const masked = playground.snapshots.get("masked");
     if (!masked || playground.config.numbers !== config.numbers) return;
-    note.moved = true;
-    transport.yieldTarget();
+    note.hasMoved = true;
+    transport.pauseStops();
     transport.reach("masked");
     playground.target(firstCell(masked));
   }
 
   /** Reports that a setting was changed; `was` is the Config before it. */
   changed(control: string, value: string, was: Config): void {
-    this.#host.witness.did({ kind: "change", control, value }, was);
+    this.#host.actReporter.report({ kind: "change", control, value }, was);
   }
 
   /** The state of the note's switch between the number of its cell and its gradient. */
@@ -180,7 +180,7 @@ export class LabActs {
     const { cell } = this.#host.playground;
     const { gradient } = this;
     if (gradient === "none") this.#host.note.refuseGradient();
-    else if (cell && gradient !== "") tell(this.#host, "reading-gradient", cell);
+    else if (cell && gradient !== "") dispatch(this.#host, "reading-gradient", cell);
   }
 
   /** Esc ends one thing: Play, the pin, or the gradient. False when there is none of these. */
@@ -188,13 +188,13 @@ export class LabActs {
     const { playground, reading, transport } = this.#host;
     if (playground.progress) transport.stop();
     else if (playground.config.view.pinned && playground.cell) this.pin(playground.cell);
-    else if (reading?.of) tell(this.#host, "reading-stop", null);
+    else if (reading?.of) dispatch(this.#host, "reading-stop", null);
     else return false;
     return true;
   }
 
   restart(): void {
     this.#host.transport.stop();
-    tell(this.#host, "lab-restart", null);
+    dispatch(this.#host, "lab-restart", null);
   }
 }

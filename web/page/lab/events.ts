@@ -4,11 +4,11 @@
  */
 import type { LabId } from "../../config/config.js";
 import type { Cell } from "../../marks/board.js";
-import type { Witnessed } from "../witness.js";
+import type { ReportedAct } from "../act-reporter.js";
 
 export interface LabEvents {
   "lab-restart": null;
-  "lab-act": Witnessed;
+  "lab-act": ReportedAct;
   "lesson-open": null;
   "open-lab": { lab: LabId };
   /** The reader goes back from the lesson's line to its place in the lesson. */
@@ -21,7 +21,7 @@ export interface LabEvents {
   "story-leave": null;
 }
 
-export function tell<Name extends keyof LabEvents>(
+export function dispatch<Name extends keyof LabEvents>(
   from: EventTarget,
   name: Name,
   detail: LabEvents[Name],

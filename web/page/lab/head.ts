@@ -12,7 +12,7 @@ import "../../elements/sentence/sentence.js";
 import type { Words } from "../../i18n/words.js";
 import { formulaText } from "../../marks/formula-text.js";
 import type { LabActs } from "./acts.js";
-import { tell } from "./events.js";
+import { dispatch } from "./events.js";
 import type { LabRoom } from "./room.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
@@ -101,7 +101,7 @@ function formula({ playground, words, parts, wording, acts }: HeadView): Templat
 function lessonLink(lab: HeadView): TemplateResult | typeof nothing {
   const { lessonDone: done, words } = lab;
   if (!done) return nothing;
-  return html`<button class="link lesson-link" @click=${() => tell(lab, "lesson-open", null)}>
+  return html`<button class="link lesson-link" @click=${() => dispatch(lab, "lesson-open", null)}>
     ${done.done ? words("lesson.link_count", done) : words("lesson.link")}${icon("down", 16)}
   </button>`;
 }
@@ -110,7 +110,7 @@ function lessonLink(lab: HeadView): TemplateResult | typeof nothing {
 function untrained(lab: HeadView): TemplateResult | typeof nothing {
   const { playground, words } = lab;
   if (!labOf(playground.displayedConfig).untrained?.(playground.displayedConfig)) return nothing;
-  const go = () => tell(lab, "open-lab", { lab: "encoder-decoder" });
+  const go = () => dispatch(lab, "open-lab", { lab: "encoder-decoder" });
   return html`${words("page.untrained")}
     <button class="link lesson-link" @click=${go}>${words("page.trained")}</button>`;
 }

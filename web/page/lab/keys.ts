@@ -78,7 +78,7 @@ export class LabKeys implements ReactiveController {
     const inside = event
       .composedPath()
       .some((at) => at instanceof HTMLElement && at.localName === "ap-lesson");
-    if (!inside && !this.#host.note.atLesson) return false;
+    if (!inside && !this.#host.note.isAtLesson) return false;
     scrollTo(0, 0);
     this.#host.focusTarget();
     return true;

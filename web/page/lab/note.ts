@@ -13,7 +13,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";
 import type { LabRoom } from "./room.js";
-import type { LabSight } from "./sight.js";
+import type { LessonStage } from "./lesson-stage.js";
 import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import type { Cell } from "../../marks/board.js";
@@ -26,7 +26,7 @@ export interface NoteHost extends LitElement {
   readonly stage: Stage | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
-  readonly sight: LabSight | null;
+  readonly lessonStage: LessonStage | null;
 }
 
 /** Room above and below a target that was scrolled into view. */
@@ -37,11 +37,11 @@ export class LabNote implements ReactiveController {
    * Whether the reader has moved the target or the stop since a state was opened. Until then the page stays
    * at its top.
    */
-  moved = false;
+  hasMoved = false;
   /** Whether the stage is scrolled out of view, so that a sheet gives its room to the lesson. */
-  atLesson = false;
+  isAtLesson = false;
   readonly #host: NoteHost;
-  #unfolded = false;
+  #isUnfolded = false;
   /** The value of `playground.openings` at the last opening. */
   #opening = 0;
   /**
@@ -52,18 +52,21 @@ export class LabNote implements ReactiveController {
   #height = 0;
   /** The factor by which scene and note are enlarged. */
   #zoom = 1;
-  #observed: Element | null = null;
+  #observedNote: Element | null = null;
   /** The explanation whose target was last scrolled into view, and whether the note was unfolded then. */
-  #revealed: { explanation: Explanation | null; unfolded: boolean } = { explanation: null, unfolded: false };
+  #lastRevealed: { explanation: Explanation | null; unfolded: boolean } = {
+    explanation: null,
+    unfolded: false,
+  };
   readonly #heights = new ResizeObserver(([entry]) => {
     this.#height = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
     this.#makeRoom();
   });
-  readonly #sight = new IntersectionObserver(
+  readonly #visibility = new IntersectionObserver(
     (entries) => {
       // Of several entries since the last frame only the last one counts.
-      this.atLesson = !(entries.at(-1)?.isIntersecting ?? true);
-      this.#host.toggleAttribute("at-lesson", this.atLesson);
+      this.isAtLesson = !(entries.at(-1)?.isIntersecting ?? true);
+      this.#host.toggleAttribute("at-lesson", this.isAtLesson);
     },
     { rootMargin: "-25% 0px 0px 0px" },
   );
@@ -82,8 +85,8 @@ export class LabNote implements ReactiveController {
   }
 
   /** Whether a sheet is unfolded. The value is kept while the note is not a sheet. */
-  get unfolded(): boolean {
-    return this.#unfolded;
+  get isUnfolded(): boolean {
+    return this.#isUnfolded;
   }
 
   copy(): void {
@@ -96,9 +99,9 @@ export class LabNote implements ReactiveController {
   }
 
   unfold(open: boolean): void {
-    this.moved = true;
-    if (open === this.#unfolded) return;
-    this.#unfolded = open;
+    this.hasMoved = true;
+    if (open === this.#isUnfolded) return;
+    this.#isUnfolded = open;
     this.#host.playground.reportLooks();
   }
 
@@ -113,8 +116,8 @@ export class LabNote implements ReactiveController {
     const { openings } = this.#host.playground;
     if (openings === this.#opening) return;
     this.#opening = openings;
-    this.moved = false;
-    this.#unfolded = this.#host.playground.config.view.unfolded?.includes("note") ?? false;
+    this.hasMoved = false;
+    this.#isUnfolded = this.#host.playground.config.view.unfolded?.includes("note") ?? false;
   }
 
   hostConnected(): void {
@@ -126,13 +129,13 @@ export class LabNote implements ReactiveController {
   /** Call once the lab is drawn; a lab that is reconnected calls it itself. */
   observe(): void {
     const place = this.#host.renderRoot.querySelector(".place");
-    if (place) this.#sight.observe(place);
+    if (place) this.#visibility.observe(place);
   }
 
   hostDisconnected(): void {
     this.#heights.disconnect();
-    this.#observed = null;
-    this.#sight.disconnect();
+    this.#observedNote = null;
+    this.#visibility.disconnect();
   }
 
   hostUpdate(): void {
@@ -141,23 +144,23 @@ export class LabNote implements ReactiveController {
 
   #watchHeight(): void {
     const note = this.#element;
-    if (note === this.#observed) return;
+    if (note === this.#observedNote) return;
     this.#heights.disconnect();
     if (note) this.#heights.observe(note);
-    this.#observed = note;
+    this.#observedNote = note;
   }
 
   /** Call whenever the lab was drawn. */
   settle(): void {
     this.#watchHeight();
     this.#makeRoom();
-    const { wording, room, sight } = this.#host;
-    const { explained: explanation } = wording;
-    const { explanation: last, unfolded } = this.#revealed;
-    if (explanation === last && this.#unfolded === unfolded) return;
-    this.#revealed = { explanation, unfolded: this.#unfolded };
+    const { wording, room, lessonStage } = this.#host;
+    const { targetExplanation: explanation } = wording;
+    const { explanation: last, unfolded } = this.#lastRevealed;
+    if (explanation === last && this.#isUnfolded === unfolded) return;
+    this.#lastRevealed = { explanation, unfolded: this.#isUnfolded };
     // A state that was opened stays at its top: the page scrolls only after the reader moved the target.
-    if (explanation && this.moved && room.sheet && !sight?.reading) void this.#reveal();
+    if (explanation && this.hasMoved && room.hasSheet && !lessonStage?.isReduced) void this.#reveal();
   }
 
   /** Makes room for a note on the stage that reaches further down than the scene. */
@@ -166,7 +169,7 @@ export class LabNote implements ReactiveController {
     if (stage)
       stage.style.minHeight = this.#top === null ? "" : `${this.#zoom * (this.#top + this.#height) + 8}px`;
     // Only where there is a sheet, because setting a property of the host restyles everything in it.
-    if (this.#host.room.sheet) this.#host.style.setProperty("--sheet", `${this.#height}px`);
+    if (this.#host.room.hasSheet) this.#host.style.setProperty("--sheet", `${this.#height}px`);
   }
 
   /**
@@ -182,14 +185,14 @@ export class LabNote implements ReactiveController {
     await Promise.all([...renderRoot.querySelectorAll("ap-stage")].map((one) => one.updateComplete));
     const lit = stage?.litBox();
     // A number that Play has not reached yet is scrolled into view once it is drawn.
-    if (!lit) this.#revealed = { explanation: null, unfolded: this.#unfolded };
+    if (!lit) this.#lastRevealed = { explanation: null, unfolded: this.#isUnfolded };
     if (!lit || !note || getComputedStyle(note).position !== "fixed") return;
     this.#height = note.offsetHeight;
     this.#makeRoom();
     const strip = renderRoot.querySelector(".strip");
     const sticks = strip !== null && getComputedStyle(strip).position === "sticky";
     const top = Math.max(0, sticks ? strip.getBoundingClientRect().bottom : 0) + revealEdge;
-    const below = this.#host.room.side ? renderRoot.querySelector("ap-transport") : note;
+    const below = this.#host.room.isNoteBeside ? renderRoot.querySelector("ap-transport") : note;
     const bottom = (below ?? note).getBoundingClientRect().top - revealEdge;
     const { target, all } = lit;
     // On larger screens the target alone is enough: the page moves less under the pointer.
@@ -203,7 +206,7 @@ export class LabNote implements ReactiveController {
    * sheet.
    */
   placeIn(scene: Scene | null): Scene["note"] {
-    const place = !this.#host.framed && !this.#host.room.sheet ? (scene?.note ?? null) : null;
+    const place = !this.#host.framed && !this.#host.room.hasSheet ? (scene?.note ?? null) : null;
     this.#top = place?.y ?? null;
     this.#zoom = this.#host.room.zoomOf(scene);
     return place;
@@ -229,7 +232,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
   const shown = lab.parts.has("sum") ? scene : null;
   const place = note.placeIn(shown);
   if (!shown) return nothing;
-  const variant = framed ? "strip" : room.sheet ? "sheet" : "card";
+  const variant = framed ? "strip" : room.hasSheet ? "sheet" : "card";
   const { explanation } = wording;
   const explained = explanation && playground.snapshots.get(explanation.node);
   const index = explanation?.index.join();
@@ -246,8 +249,8 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .full=${playground.full}
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
-    ?beside=${room.side}
-    .folded=${!note.unfolded && !room.side}
+    ?beside=${room.isNoteBeside}
+    .folded=${!note.isUnfolded && !room.isNoteBeside}
     .shape=${explained?.shape ?? null}
     .stop=${wording.steps[lab.transport.current]?.sentence ?? ""}
     .words=${words}

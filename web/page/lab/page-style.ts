@@ -9,7 +9,7 @@ export const pageStyle = css`
   .screen:has(ap-notice, ap-reading, .painting) ap-sentence {
     --hand-position: static;
   }
-  /* While the lesson is read: page/lab/sight.ts. A stage above the lesson has a background that hides the
+  /* While the lesson is read: page/lab/lesson-stage.ts. A stage above the lesson has a background that hides the
      text scrolling under it. */
   :host([reading]) .stage {
     position: fixed;

@@ -28,11 +28,11 @@ export class LabRoom implements ReactiveController {
   /** A new object whenever the size changes; width 0 until it is measured. */
   size: Pick<Room, "width" | "height" | "layout"> = { width: 0, height: 0, layout: "wide" };
   /** Whether the window is so low that the note is beside the numbers. */
-  side = false;
+  isNoteBeside = false;
   /** The factor by which scenes are enlarged. */
   #zoom = 1;
   /** Whether the lab is being printed: then the sheet of paper would be measured, not the window. */
-  onPaper = false;
+  isPrinting = false;
   /** Height of the transport bar. */
   #foot = 0;
   readonly #host: RoomHost;
@@ -49,17 +49,17 @@ export class LabRoom implements ReactiveController {
   }
 
   /** Whether the stage is beside the lesson while the lesson is read; otherwise it is above it. */
-  get beside(): boolean {
-    return this.size.layout === "wide" || this.side;
+  get isBesideLesson(): boolean {
+    return this.size.layout === "wide" || this.isNoteBeside;
   }
 
   /** Whether the note is a sheet at the foot of the window. */
-  get sheet(): boolean {
-    return this.size.layout !== "wide" && !this.#host.framed && !this.onPaper;
+  get hasSheet(): boolean {
+    return this.size.layout !== "wide" && !this.#host.framed && !this.isPrinting;
   }
 
   get narrow(): boolean {
-    return this.size.layout === "narrow" && !this.onPaper;
+    return this.size.layout === "narrow" && !this.isPrinting;
   }
 
   hostConnected(): void {
@@ -87,7 +87,7 @@ export class LabRoom implements ReactiveController {
   readonly measure = (): void => {
     const { framed, notices, offsetWidth, renderRoot, style } = this.#host;
     const box = renderRoot.querySelector<HTMLElement>(".place");
-    if (!box || this.onPaper) return;
+    if (!box || this.isPrinting) return;
     const viewport = framed ? offsetWidth : document.documentElement.clientWidth;
     const zoom = framed ? 1 : zoomFor(viewport, innerHeight);
     if (zoom !== this.#zoom) style.setProperty("--zoom", String(zoom));
@@ -102,9 +102,9 @@ export class LabRoom implements ReactiveController {
       : Math.max(0, Math.floor((innerHeight - (top - notices) - foot) / zoom));
     const { size } = this;
     const same = size.width === width && size.height === height && size.layout === layout;
-    if (!width || (same && zoom === this.#zoom && side === this.side)) return;
+    if (!width || (same && zoom === this.#zoom && side === this.isNoteBeside)) return;
     this.#zoom = zoom;
-    this.side = side;
+    this.isNoteBeside = side;
     this.size = { width, height, layout };
     this.#host.requestUpdate();
   };

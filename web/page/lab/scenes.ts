@@ -5,7 +5,7 @@ import { holds } from "../../marks/board.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { shared } from "../../marks/sharing.js";
 import type { framedScene } from "../frame.js";
-import { Kept } from "../kept.js";
+import { Memo as Kept } from "../memo.js";
 import type { LabRoom } from "./room.js";
 import type { LabTransport } from "./transport.js";
 import { settingsOf } from "./wording.js";

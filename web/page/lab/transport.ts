@@ -12,10 +12,10 @@ import type { LabWording } from "./wording.js";
 import type { LineText } from "../lesson-desk.js";
 import { Player } from "../player.js";
 import type { Playground } from "../playground.js";
-import { StoryWalk, type Told } from "../story/walk.js";
+import { StoryWalk, type StoryPosition } from "../story/walk.js";
 import { hasFailed } from "../trouble.js";
-import type { Witness } from "../witness.js";
-import { tell } from "./events.js";
+import type { ActReporter } from "../act-reporter.js";
+import { dispatch } from "./events.js";
 
 export interface TransportHost extends LitElement {
   readonly playground: Playground;
@@ -27,14 +27,14 @@ export interface TransportHost extends LitElement {
   readonly line: LineText | null;
   readonly wording: LabWording;
   readonly note: LabNote;
-  readonly witness: Witness;
+  readonly actReporter: ActReporter;
   /** Another stop was chosen. */
-  stopAsked(): void;
+  onStopChange(): void;
 }
 
 export class LabTransport implements ReactiveController {
   /** Whether the last key was Tab, which changes no stop. */
-  #tabs = false;
+  #lastKeyIsTab = false;
   readonly #host: TransportHost;
   readonly #player: Player;
   /** Play of a lab that learns. */
@@ -49,12 +49,12 @@ export class LabTransport implements ReactiveController {
       () => host.playground,
       () => host.wording.steps,
       changed,
-      () => host.stopAsked(),
+      () => host.onStopChange(),
     );
     this.#clock = new Clock({
       time: () => host.wording.time,
       opening: () => host.playground.openings,
-      settled: () => {
+      isDrawn: () => {
         const { shown, config } = host.playground;
         return shown?.numbers === config.numbers;
       },
@@ -62,9 +62,9 @@ export class LabTransport implements ReactiveController {
       changed,
     });
     this.#walk = new StoryWalk({
-      told: () => this.story,
-      go: (place) => tell(host, "story-go", { place }),
-      settled: () => {
+      story: () => this.story,
+      go: (place) => dispatch(host, "story-go", { place }),
+      isDrawn: () => {
         const { trouble, unavailableConfig, isBusy } = host.playground;
         // Until the answer has come, the trouble is that of the step before.
         if (isBusy) return false;
@@ -75,7 +75,7 @@ export class LabTransport implements ReactiveController {
   }
 
   /** The story that is shown, or null. */
-  get story(): Told | null {
+  get story(): StoryPosition | null {
     const { making, playground } = this.#host;
     const { pendingConfig, config } = playground;
     const { story: steps, reached: at = 0 } = (pendingConfig ?? config).view;
@@ -103,30 +103,30 @@ export class LabTransport implements ReactiveController {
   }
 
   readonly #key = ({ key }: KeyboardEvent): void => {
-    this.#tabs = key === "Tab";
+    this.#lastKeyIsTab = key === "Tab";
   };
 
   readonly #interrupt = (event: Event): void => {
-    this.#tabs = false;
+    this.#lastKeyIsTab = false;
     if (!this.#playing) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
     if (!bar || !event.composedPath().includes(bar)) this.pause();
   };
 
   pause(): void {
-    this.yieldTarget();
+    this.pauseStops();
     this.#clock.pause();
     this.#walk.pause();
   }
 
   /** Pauses a walk through stops, because the reader moves the target, which that walk moves too. */
-  yieldTarget(): void {
+  pauseStops(): void {
     if (this.#player.playing) this.#player.pause();
   }
 
   /** The reader goes to a cell of this node, however far Play has come. */
   reach(node: string): void {
-    if (this.#tabs) this.#player.keep(node);
+    if (this.#lastKeyIsTab) this.#player.keep(node);
     else this.#player.reach(node);
   }
 
@@ -144,7 +144,7 @@ export class LabTransport implements ReactiveController {
 
   /** Plays the story, the steps of learning, or the stops from the present one. */
   async #play(): Promise<void> {
-    if (await this.run()) this.#host.witness.did({ kind: "play-end" });
+    if (await this.run()) this.#host.actReporter.report({ kind: "play-end" });
   }
 
   /** Plays as `#play` does, without reporting it as an act of the reader. */
@@ -158,7 +158,7 @@ export class LabTransport implements ReactiveController {
     const { time } = this.#host.wording;
     if (story) this.goInStory((story.at + 1) % story.steps.length);
     else if (time) this.#moveTo(Math.min(time.last, time.at + 1));
-    else if (await this.#player.step()) this.#came();
+    else if (await this.#player.step()) this.#reportStop();
   }
 
   back(): void {
@@ -168,43 +168,43 @@ export class LabTransport implements ReactiveController {
     else if (time) this.#moveTo(Math.max(0, time.at - 1));
     else {
       this.#player.back();
-      this.#came();
+      this.#reportStop();
     }
   }
 
   /** The reader moves to another step of learning. */
   #moveTo(at: number): void {
     this.pause();
-    const { wording, witness, playground, note } = this.#host;
+    const { wording, actReporter, playground, note } = this.#host;
     const { time } = wording;
     if (!time) return;
     // The target stays the same, but another step computed its number.
-    note.moved = true;
+    note.hasMoved = true;
     const was: Config = playground.config;
     this.#clock.go(at);
-    witness.did({ kind: "change", control: time.control, value: String(at) }, was);
+    actReporter.report({ kind: "change", control: time.control, value: String(at) }, was);
   }
 
   /** The reader goes to a step of the story. */
   goInStory(place: number): void {
     this.pause();
-    tell(this.#host, "story-go", { place });
+    dispatch(this.#host, "story-go", { place });
   }
 
   #go(step: number): void {
     if (this.story) return this.goInStory(step);
     this.#player.go(step);
-    this.#came();
+    this.#reportStop();
   }
 
   /** Reports that the reader came to a stop. */
-  #came(): void {
-    const { wording, witness } = this.#host;
+  #reportStop(): void {
+    const { wording, actReporter } = this.#host;
     const { steps } = wording;
     const at = this.current;
     const step = steps[at];
-    if (step) witness.did({ kind: "stop", id: step.id });
-    if (at === steps.length - 1) witness.did({ kind: "play-end" });
+    if (step) actReporter.report({ kind: "stop", id: step.id });
+    if (at === steps.length - 1) actReporter.report({ kind: "play-end" });
   }
 
   template(): TemplateResult {

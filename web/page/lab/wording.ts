@@ -9,8 +9,8 @@ import type { Becomes } from "../../elements/note/foot.js";
 import type { Words } from "../../i18n/words.js";
 import type { Time } from "../../telling/lab.js";
 import type { NodeWords, Remark, Step } from "../../marks/wording.js";
-import { Kept } from "../kept.js";
-import { leadsOf } from "../leads.js";
+import { Memo } from "../memo.js";
+import { resultCells } from "../result-cells.js";
 import { labOf, type OpenLab } from "../open-lab.js";
 import { sameCell } from "../../marks/board.js";
 import type { Playground } from "../playground.js";
@@ -30,13 +30,13 @@ export function settingsOf({ view, numbers, example }: Config): unknown[] {
 
 export class LabWording {
   readonly #host: WordingHost;
-  readonly #steps = new Kept<Step[]>();
-  readonly #sentence = new Kept<ReturnType<OpenLab["sentence"]>>();
-  readonly #formula = new Kept<ReturnType<OpenLab["formula"]>>();
-  readonly #nodeWords = new Kept<(node: string) => NodeWords>();
-  readonly #remarks = new Kept<Remark[]>();
-  readonly #becomes = new Kept<Becomes[]>();
-  readonly #lit = new Kept<string[]>();
+  readonly #steps = new Memo<Step[]>();
+  readonly #sentence = new Memo<ReturnType<OpenLab["sentence"]>>();
+  readonly #formula = new Memo<ReturnType<OpenLab["formula"]>>();
+  readonly #nodeWords = new Memo<(node: string) => NodeWords>();
+  readonly #remarks = new Memo<Remark[]>();
+  readonly #becomes = new Memo<Becomes[]>();
+  readonly #lit = new Memo<string[]>();
 
   constructor(host: WordingHost) {
     this.#host = host;
@@ -110,7 +110,7 @@ export class LabWording {
   }
 
   /** The explanation when it is that of the target, else null. */
-  get explained(): Explanation | null {
+  get targetExplanation(): Explanation | null {
     const { cell } = this.#host.playground;
     const { explanation } = this;
     return explanation && cell && sameCell(explanation, cell) ? explanation : null;
@@ -124,7 +124,7 @@ export class LabWording {
     const from = [...settingsOf(drawn), snapshots, this.explanation, asked, reading];
     return this.#becomes.of(
       from,
-      () => reading?.becomes?.(playground) ?? (asked ? leadsOf(asked, snapshots, this.nodeWords) : []),
+      () => reading?.becomes?.(playground) ?? (asked ? resultCells(asked, snapshots, this.nodeWords) : []),
     );
   }
 

@@ -1,5 +1,5 @@
 /** Stores the site for use without a network once the page is idle; the code that does so is fetched then. */
-import type { VersionNotice } from "./keeping.js";
+import type { VersionNotice } from "./keep-site.js";
 
 function whenIdle(work: () => void): void {
   // Safari has no requestIdleCallback.
@@ -13,5 +13,5 @@ function whenIdle(work: () => void): void {
  */
 export function keepWhenIdle(tell: (notice: VersionNotice | null) => void): void {
   if (!import.meta.env.PROD) return;
-  whenIdle(() => void import("./keeping.js").then(({ keepSite }) => keepSite(tell)).catch(() => undefined));
+  whenIdle(() => void import("./keep-site.js").then(({ keepSite }) => keepSite(tell)).catch(() => undefined));
 }

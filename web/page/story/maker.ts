@@ -10,7 +10,7 @@ import { asLine } from "../../config/forms.js";
 import { icon, type IconName } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
-import { Kept } from "../kept.js";
+import { Memo } from "../memo.js";
 import { linkOf } from "./steps.js";
 import { storyWords, type StoryWords } from "./words.js";
 
@@ -42,7 +42,7 @@ export class ApStoryMaker extends LitElement {
    * The lab of each step, and its link as this page writes it: a link written by hand may express the same
    * state differently.
    */
-  readonly #states = new Kept<readonly { lab: LabId; link: string }[]>();
+  readonly #states = new Memo<readonly { lab: LabId; link: string }[]>();
   /** The steps of the last requested change. */
   #asked: readonly StoryStep[] | null = null;
   /** Moves the focus once the changed steps are drawn. */

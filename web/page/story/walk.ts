@@ -10,17 +10,17 @@ const readingTime = (words: string): number => {
 };
 
 /** A story with the step that is shown or being opened. */
-export interface Told {
+export interface StoryPosition {
   readonly steps: readonly StoryStep[];
   readonly at: number;
 }
 
 export interface WalkHost {
   /** The story that is shown; null when there is none. */
-  told(): Told | null;
+  story(): StoryPosition | null;
   go(place: number): void;
   /** Whether the requested step is drawn; null when it cannot be. */
-  settled(): boolean | null;
+  isDrawn(): boolean | null;
   changed(): void;
 }
 
@@ -38,7 +38,7 @@ export class StoryWalk {
    * another input took over.
    */
   async play(): Promise<boolean> {
-    const told = this.#host.told();
+    const told = this.#host.story();
     if (!told) return false;
     const { steps } = told;
     const walk = ++this.#walk;
@@ -70,7 +70,7 @@ export class StoryWalk {
   }
 
   #isAt(steps: readonly StoryStep[], place: number): boolean {
-    const told = this.#host.told();
+    const told = this.#host.story();
     return told?.steps === steps && told.at === place;
   }
 
@@ -79,7 +79,7 @@ export class StoryWalk {
     for (;;) {
       await new Promise(requestAnimationFrame);
       if (walk !== this.#walk || !this.#isAt(steps, place)) return false;
-      const settled = this.#host.settled();
+      const settled = this.#host.isDrawn();
       if (settled !== false) return settled === true;
     }
   }

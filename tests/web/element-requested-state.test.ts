@@ -1,6 +1,6 @@
 // What an element's attributes ask for: the same objects while they ask for the same, so that its link is encoded once.
 import { expect, test } from "vitest";
-import { Asked, type Attributes } from "../../web/page/element/asked.js";
+import { Asked, type Attributes } from "../../web/page/element/requested-state.js";
 
 test("the state is the same object until the link, the theme or the language is another", () => {
   const by: { -readonly [name in keyof Attributes]: Attributes[name] } = {

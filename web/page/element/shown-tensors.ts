@@ -8,15 +8,15 @@ import type { Words } from "../../i18n/words.js";
 import type { Cell } from "../../marks/board.js";
 import { firstCell } from "../cells.js";
 import { framedTensors } from "../frame.js";
-import { Kept } from "../kept.js";
+import { Memo } from "../memo.js";
 import type { Playground } from "../playground.js";
-import type { Asked } from "./asked.js";
+import type { Asked } from "./requested-state.js";
 
 export class ElementFocus {
   readonly #asked: Asked;
   readonly #words: () => Words;
-  readonly #drawn = new Kept<readonly string[]>();
-  readonly #all = new Kept<readonly string[]>();
+  readonly #drawn = new Memo<readonly string[]>();
+  readonly #all = new Memo<readonly string[]>();
   /** The opened state and the requested tensors for which the first cell was last chosen. */
   #aimed = "";
   /** The cell that was chosen; null when the state's own cell needed no replacement. */

@@ -8,19 +8,19 @@ import type { Words } from "../i18n/words.js";
 import type { Cell } from "../marks/board.js";
 import type { Room, Snapshots } from "../marks/scene.js";
 import { hasCell, nearestCell } from "./cells.js";
-import { Kept } from "./kept.js";
+import { Memo } from "./memo.js";
 import { hasGradient, labOf, sceneFor, stopsOf } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 
 const cellText = ({ node, index }: Cell): string => [node, ...index].join();
 
-function lost(field: string, given: string, expected: Expected, used: Cell | null = null): ConfigNotice {
+function notice(field: string, given: string, expected: Expected, used: Cell | null = null): ConfigNotice {
   return { kind: "field", field, given, expected, ...(used && { used: cellText(used) }) };
 }
 
 /** The notice for a name that is none of `options`. */
-export const lostName = (field: string, given: string, options: readonly string[]): ConfigNotice =>
-  lost(field, given, expecting("choice", { options: options.join(", ") || "none" }));
+export const unknownName = (field: string, given: string, options: readonly string[]): ConfigNotice =>
+  notice(field, given, expecting("choice", { options: options.join(", ") || "none" }));
 
 function cellsOf({ node }: Cell, snapshots: Snapshots): Expected {
   const known = snapshots.get(node);
@@ -38,7 +38,7 @@ const rooms = [
 ] as const;
 
 /** The notice for a picture that the lab shows at no width. */
-function lostPicture(picture: string, config: Config, snapshots: Snapshots, words: Words): ConfigNotice[] {
+function unknownPicture(picture: string, config: Config, snapshots: Snapshots, words: Words): ConfigNotice[] {
   const cell = config.view.cell ?? labOf(config).opening(config);
   const step = Math.max(
     0,
@@ -51,17 +51,22 @@ function lostPicture(picture: string, config: Config, snapshots: Snapshots, word
     });
   // A link may name a picture without the part that is opened in it.
   const isShown = shown(picture).some((one) => one === picture || one.startsWith(`${picture},`));
-  return isShown ? [] : [lostName("picture", picture, [...new Set(shown(null))])];
+  return isShown ? [] : [unknownName("picture", picture, [...new Set(shown(null))])];
 }
 
-export class LostLooks {
-  readonly #found = new Kept<ConfigNotice[]>();
+export class UnknownViewFields {
+  readonly #found = new Memo<ConfigNotice[]>();
 
   /**
    * The notices about `sent`, the Config of a link: none before its numbers are shown, and none once others
    * are. `begun` is the cell that is explained first when that is not the nearest one.
    */
-  of(sent: Config | null, playground: Playground, words: Words, begun: Cell | null = null): ConfigNotice[] {
+  notices(
+    sent: Config | null,
+    playground: Playground,
+    words: Words,
+    begun: Cell | null = null,
+  ): ConfigNotice[] {
     const { shown, snapshots } = playground;
     if (!sent || shown?.numbers !== sent.numbers) return [];
     const { cell, gradient, stop, picture } = sent.view;
@@ -71,16 +76,16 @@ export class LostLooks {
       if (cell && !there) {
         const used = begun ?? nearestCell(snapshots, cell);
         notices.push(
-          lost("cell", cellText(cell), cellsOf(cell, snapshots), hasCell(snapshots, used) ? used : null),
+          notice("cell", cellText(cell), cellsOf(cell, snapshots), hasCell(snapshots, used) ? used : null),
         );
       }
       if (gradient && !hasGradient(sent, snapshots, gradient)) {
         const computed = new Map([...snapshots].filter(([, { op }]) => op !== "leaf"));
-        notices.push(lost("gradient", cellText(gradient), cellsOf(gradient, computed)));
+        notices.push(notice("gradient", cellText(gradient), cellsOf(gradient, computed)));
       }
       const stops = stop === undefined ? [] : stopsOf(sent, words, snapshots).map(({ id }) => id);
-      if (stop !== undefined && !stops.includes(stop)) notices.push(lostName("stop", stop, stops));
-      if (picture !== undefined) notices.push(...lostPicture(picture, shown, snapshots, words));
+      if (stop !== undefined && !stops.includes(stop)) notices.push(unknownName("stop", stop, stops));
+      if (picture !== undefined) notices.push(...unknownPicture(picture, shown, snapshots, words));
       return notices;
     });
   }

@@ -9,34 +9,34 @@ import { sameCell, type Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 
 /** Milliseconds after which a cell counts as looked at. */
-const stay = 500;
+const lookedAtAfter = 500;
 
 /** An act with the states before and after it; bubbles from a lab as lab-act. */
-export interface Witnessed {
+export interface ReportedAct {
   act: Act;
   at: At<LabId>;
 }
 
-export class Witness {
+export class ActReporter {
   readonly #playground: () => Playground;
-  readonly #say: (seen: Witnessed) => void;
+  readonly #report: (reported: ReportedAct) => void;
   #waiting: { act: Act; was: Config }[] = [];
   #chain: Cell[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(playground: () => Playground, say: (seen: Witnessed) => void) {
+  constructor(playground: () => Playground, report: (reported: ReportedAct) => void) {
     this.#playground = playground;
-    this.#say = say;
+    this.#report = report;
   }
 
   /** Records an act; `was` is the Config before it. */
-  did(act: Act, was: Config = this.#playground().config): void {
+  report(act: Act, was: Config = this.#playground().config): void {
     this.#waiting.push({ act, was });
-    this.settle();
+    this.flush();
   }
 
   /** Call whenever the playground changed. */
-  settle(): void {
+  flush(): void {
     const { config, shown, isStale, snapshots } = this.#playground();
     if (this.#waiting.length === 0 || isStale || shown?.numbers !== config.numbers) return;
     const waiting = this.#waiting;
@@ -44,32 +44,32 @@ export class Witness {
     for (const { act, was } of waiting) {
       if (was.view.lab !== config.view.lab) continue;
       const at = { config: config as ConfigOf<LabId>, was: was as ConfigOf<LabId>, snapshots };
-      this.#say({ act, at });
+      this.#report({ act, at });
     }
   }
 
   /** The reader moved the target to a cell. */
-  reached(cell: Cell): void {
+  reachCell(cell: Cell): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (sameCell(this.#playground().cell, cell)) this.did({ kind: "cell", ...cell });
-    }, stay);
+      if (sameCell(this.#playground().cell, cell)) this.report({ kind: "cell", ...cell });
+    }, lookedAtAfter);
   }
 
   /**
    * The reader followed a link of the note. A link to a source of the explained cell extends the chain of
    * sources; other links are ignored.
    */
-  follows(to: Cell, explanation: Explanation | null = this.#playground().explanation): void {
+  followLink(to: Cell, explanation: Explanation | null = this.#playground().explanation): void {
     const from = explanation && { node: explanation.node, index: explanation.index };
     if (!from || !explanation.sources.some(({ node }) => node === to.node)) return;
     const goesOn = sameCell(this.#chain.at(-1) ?? null, from);
     this.#chain = [...(goesOn ? this.#chain : [from]), to];
-    this.did({ kind: "chain", nodes: this.#chain.map(({ node }) => node) });
+    this.report({ kind: "chain", nodes: this.#chain.map(({ node }) => node) });
   }
 
   /** Another Config is opened: acts begun before are dropped. */
-  forget(): void {
+  clear(): void {
     clearTimeout(this.#timer);
     this.#waiting = [];
     this.#chain = [];

@@ -1,7 +1,7 @@
 // What the service worker keeps, where the browser's caches fail: a page still gets the right bytes, or is told that there are none.
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Kept } from "../../web/offline/kept.js";
+import { Kept } from "../../web/offline/stored-versions.js";
 
 const folder = "https://playground.example/some/where/";
 const file = "assets/part.js";

@@ -10,7 +10,7 @@ import type { NodeWords } from "../marks/wording.js";
 import { valueAt } from "./cells.js";
 
 /** Whether the lab describes a node: a step inside a layer that the lab does not draw has only a name. */
-function isTold(node: string, snapshots: Snapshots, nodeWords: (node: string) => NodeWords): boolean {
+function isDescribed(node: string, snapshots: Snapshots, nodeWords: (node: string) => NodeWords): boolean {
   const shape = snapshots.get(node)?.shape;
   return shape !== undefined && (shape.length === 0 || nodeWords(node).axes.length > 0);
 }
@@ -19,13 +19,13 @@ function isTold(node: string, snapshots: Snapshots, nodeWords: (node: string) =>
  * One cell of each node that is computed from a cell, with its number, at the same index where possible; of
  * the nodes that the lab describes, or else of all.
  */
-export function leadsOf(
+export function resultCells(
   { index, uses }: { index: readonly number[]; uses: readonly CellBlock[] },
   snapshots: Snapshots,
   nodeWords: (node: string) => NodeWords,
 ): Becomes[] {
-  const told = uses.filter(({ node }) => isTold(node, snapshots, nodeWords));
-  return (told.length > 0 ? told : uses).map((block) => {
+  const described = uses.filter(({ node }) => isDescribed(node, snapshots, nodeWords));
+  return (described.length > 0 ? described : uses).map((block) => {
     const at = sameIndexIn(block, index);
     return { ...block, index: at, value: valueAt(snapshots.get(block.node), at) };
   });
@@ -34,7 +34,10 @@ export function leadsOf(
 /**
  * The explanation as the stage shows it: for a number without sources, the cells computed from it are framed.
  */
-export function onStage(explanation: Explanation | null, becomes: readonly Becomes[]): Explanation | null {
+export function explanationOnStage(
+  explanation: Explanation | null,
+  becomes: readonly Becomes[],
+): Explanation | null {
   if (!explanation || explanation.sources.length > 0) return explanation;
   return {
     ...explanation,

@@ -19,15 +19,15 @@ import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
 import { reasonOf } from "../trouble.js";
 import type { Form } from "./buttons.js";
-import type { Hands, Spot } from "./ears.js";
+import type { Hands, Spot } from "./drops-and-pastes.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
 import { captioned, type PictureCaption } from "../../marks/picture-caption.js";
 import { pngFile, svgFile, takeBoard, takeStage, type Taken } from "./pictures.js";
-import { isOwnTensor, own } from "./own.js";
-import { isTaken, notRead, put, type NotTaken } from "./putting.js";
-import "./veil.js";
+import { isOwnTensor, own } from "./own-matrix.js";
+import { isTaken, notRead, put, type NotTaken } from "./put-numbers.js";
+import "./drop-veil.js";
 import { takeWords, type TakeWords } from "./words.js";
 
 /** A notice about a file, with its actions. */

@@ -11,7 +11,7 @@ import {
   type FrameFields,
 } from "../../config/frame-fields.js";
 import { exampleById } from "../../examples/index.js";
-import { Kept } from "../kept.js";
+import { Memo } from "../memo.js";
 import { withView } from "../open-lab.js";
 import type { Theme } from "../theme.js";
 
@@ -47,10 +47,10 @@ export class Asked {
   /**
    * Decoded once for each link: a link may be long, and the fields are read with every move of the pointer.
    */
-  readonly #read = new Kept<FrameFields>();
-  readonly #linked = new Kept<Sent>();
-  readonly #state = new Kept<Sent>();
-  readonly #tensors = new Kept<readonly string[]>();
+  readonly #read = new Memo<FrameFields>();
+  readonly #linked = new Memo<Sent>();
+  readonly #state = new Memo<Sent>();
+  readonly #tensors = new Memo<readonly string[]>();
 
   constructor(by: Attributes) {
     this.#by = by;

@@ -5,7 +5,7 @@ import type { Edit } from "../../web/config/config.js";
 import { readNumbers, type ReadNumbers } from "../../web/files/numbers-text.js";
 import { boardsOf, type Board, type Place } from "../../web/marks/board.js";
 import type { PlacedTensor, Snapshot } from "../../web/marks/scene.js";
-import { isTaken, notRead, put, type Taken } from "../../web/page/take/putting.js";
+import { isTaken, notRead, put, type Taken } from "../../web/page/take/put-numbers.js";
 import { en } from "../../web/page/take/en.js";
 import { zhCN } from "../../web/page/take/zh-CN.js";
 import { fourWords, fourWordsScene } from "../browser/fixtures/four-words.js";

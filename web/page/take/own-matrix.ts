@@ -5,7 +5,7 @@ import type { ReadNumbers } from "../../files/numbers-text.js";
 import { isOwn, weightOf, withOwn, type OwnTensor, type OwnTensors } from "../../labs/attention/own.js";
 import { formatShape } from "../../marks/numbers.js";
 import type { Snapshots } from "../../marks/scene.js";
-import { notFinite, type NotTaken } from "./putting.js";
+import { notFinite, type NotTaken } from "./put-numbers.js";
 
 const tensors: readonly OwnTensor[] = ["Q", "K", "V"];
 

@@ -8,12 +8,12 @@ import type { LabRoom } from "./room.js";
 import type { LabScenes } from "./scenes.js";
 import { sheetsOf, zoomOnPaper, type Sheet } from "./sheets.js";
 import type { LabWording } from "./wording.js";
-import { onStage } from "../leads.js";
+import { explanationOnStage } from "../result-cells.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 import { stopHeading } from "../stops.js";
 
-export interface PaperHost extends LitElement {
+export interface PrintHost extends LitElement {
   readonly playground: Playground;
   readonly words: Words;
   readonly reading: StageReading | null;
@@ -25,10 +25,10 @@ export interface PaperHost extends LitElement {
   drawNow(): void;
 }
 
-export class LabPaper implements ReactiveController {
-  readonly #host: PaperHost;
+export class LabPrint implements ReactiveController {
+  readonly #host: PrintHost;
 
-  constructor(host: PaperHost) {
+  constructor(host: PrintHost) {
     this.#host = host;
     host.addController(this);
   }
@@ -49,7 +49,7 @@ export class LabPaper implements ReactiveController {
     if (!now) return;
     const { config, snapshots, within, scene } = now;
     const sheets = sheetsOf(config, snapshots, { ...within, arrangement: scene.arrangement ?? null });
-    room.onPaper = true;
+    room.isPrinting = true;
     this.#host.sheets = html`<div class="sheets">
       ${sheets.map((sheet, at) => this.#sheet(sheet, at, sheets.length > 1))}
     </div>`;
@@ -69,7 +69,7 @@ export class LabPaper implements ReactiveController {
           .snapshots=${playground.snapshots}
           .cell=${playground.cell}
           .pinned=${playground.config.view.pinned}
-          .explanation=${onStage(wording.explained, wording.becomes)}
+          .explanation=${explanationOnStage(wording.targetExplanation, wording.becomes)}
           .origin=${reading?.of ?? null}
           .scales=${playground.config.view.scales}
           .words=${words}
@@ -90,8 +90,8 @@ export class LabPaper implements ReactiveController {
 
   readonly #printed = (): void => {
     const { room } = this.#host;
-    if (!room.onPaper) return;
-    room.onPaper = false;
+    if (!room.isPrinting) return;
+    room.isPrinting = false;
     this.#host.sheets = nothing;
     this.#host.drawNow();
     room.measure();

@@ -6,7 +6,7 @@ import type { LitElement, ReactiveController } from "lit";
 import type { Stage } from "../../elements/stage/stage.js";
 import type { LabRoom } from "./room.js";
 
-export interface SightHost extends LitElement {
+export interface LessonStageHost extends LitElement {
   /** The stage with the numbers. */
   readonly stage: Stage | null;
   readonly room: LabRoom;
@@ -27,75 +27,75 @@ interface Box {
   height: number;
 }
 
-export class LabSight implements ReactiveController {
+export class LessonStage implements ReactiveController {
   /**
    * Whether the lesson has been scrolled to where the stage was, so that the reduced stage is fixed in the
    * window.
    */
-  reading = false;
-  readonly #host: SightHost;
-  #asked = false;
-  #resized = false;
+  isReduced = false;
+  readonly #host: LessonStageHost;
+  #isScheduled = false;
+  #isResized = false;
   /** The last value of --in-sight: the height that the stage covers above the lesson. */
-  #above = 0;
+  #coveredHeight = 0;
 
-  constructor(host: SightHost) {
+  constructor(host: LessonStageHost) {
     this.#host = host;
     host.addController(this);
   }
 
   hostConnected(): void {
-    addEventListener("scroll", this.#ask, { passive: true });
+    addEventListener("scroll", this.#schedule, { passive: true });
     addEventListener("resize", this.#resize);
   }
 
   hostDisconnected(): void {
-    removeEventListener("scroll", this.#ask);
+    removeEventListener("scroll", this.#schedule);
     removeEventListener("resize", this.#resize);
   }
 
   hostUpdated(): void {
     // Another target or stop may be elsewhere on a stage that is shown in part.
-    if (this.reading) this.#ask();
+    if (this.isReduced) this.#schedule();
   }
 
   /** Measures once per frame, however often the page was scrolled. */
-  readonly #ask = (): void => {
-    if (this.#asked) return;
-    this.#asked = true;
+  readonly #schedule = (): void => {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     requestAnimationFrame(() => {
-      this.#asked = false;
-      this.settle();
+      this.#isScheduled = false;
+      this.place();
     });
   };
 
   readonly #resize = (): void => {
-    this.#resized = true;
-    this.#ask();
+    this.#isResized = true;
+    this.#schedule();
   };
 
   /**
    * Scrolls back to the stage in its own place, after the reader pointed into it: a note that is a sheet has
    * room only there.
    */
-  back(): void {
+  scrollBack(): void {
     const place = this.#host.renderRoot.querySelector(".place");
-    if (!this.reading || !this.#host.room.sheet || !place) return;
+    if (!this.isReduced || !this.#host.room.hasSheet || !place) return;
     scrollTo(0, Math.max(0, scrollY + place.getBoundingClientRect().top - AIR));
-    this.settle();
+    this.place();
   }
 
   #box(): Box {
     const { room, renderRoot } = this.#host;
     const foot = renderRoot.querySelector("ap-transport")?.getBoundingClientRect().top ?? innerHeight;
     const wide = document.documentElement.clientWidth;
-    if (!room.beside) return { left: AIR, top: 0, width: wide - 2 * AIR, height: ABOVE * foot };
+    if (!room.isBesideLesson) return { left: AIR, top: 0, width: wide - 2 * AIR, height: ABOVE * foot };
     const lesson = renderRoot.querySelector(".lesson")?.getBoundingClientRect().left ?? wide;
     return { left: AIR, top: AIR, width: lesson - 2 * AIR, height: foot - 2 * AIR };
   }
 
   /** Puts the stage where the reader can see it: in its own place, or in the room that the lesson leaves. */
-  settle(): void {
+  place(): void {
     const { renderRoot } = this.#host;
     const place = renderRoot.querySelector<HTMLElement>(".place");
     const stage = renderRoot.querySelector<HTMLElement>(".stage");
@@ -106,19 +106,19 @@ export class LabSight implements ReactiveController {
     const fits = Math.min(1, box.width / width, box.height / height);
     const scale = Math.max(Math.min(LEAST, box.width / width), fits);
     const seen = Math.min(box.height, scale * height);
-    const { beside } = this.#host.room;
+    const { isBesideLesson } = this.#host.room;
     // The lesson begins at one height, whatever the height of a stop. Until then that much of the stage is
     // visible in its own place.
-    const end = box.top + (beside ? seen : box.height);
+    const end = box.top + (isBesideLesson ? seen : box.height);
     const { top, bottom } = place.getBoundingClientRect();
     const reading = top < 0 && bottom < end;
-    this.#stayClear(beside ? 0 : Math.ceil(end));
-    if (reading !== this.reading) this.#turn(reading, place);
-    if (reading && this.#resized) place.style.height = `${height}px`;
-    this.#resized = false;
+    this.#setCoveredHeight(isBesideLesson ? 0 : Math.ceil(end));
+    if (reading !== this.isReduced) this.#setReduced(reading, place);
+    if (reading && this.#isResized) place.style.height = `${height}px`;
+    this.#isResized = false;
     if (!reading) return;
-    const left = beside ? box.left : box.left + (box.width - scale * width) / 2;
-    const hidden = this.#hidden(stage, scale, height, seen);
+    const left = isBesideLesson ? box.left : box.left + (box.width - scale * width) / 2;
+    const hidden = this.#hiddenHeight(stage, scale, height, seen);
     Object.assign(stage.style, {
       left: `${left}px`,
       top: `${box.top - scale * hidden}px`,
@@ -132,9 +132,9 @@ export class LabSight implements ReactiveController {
    * Sets the height that a stage above the lesson covers, so that scrolling to a place in the lesson stops
    * below it.
    */
-  #stayClear(above: number): void {
-    if (above === this.#above) return;
-    this.#above = above;
+  #setCoveredHeight(above: number): void {
+    if (above === this.#coveredHeight) return;
+    this.#coveredHeight = above;
     for (const part of this.#host.renderRoot.querySelectorAll<HTMLElement>(".place, .lesson"))
       part.style.setProperty("--in-sight", `${above}px`);
   }
@@ -143,7 +143,7 @@ export class LabSight implements ReactiveController {
    * The height of the stage above the part that is shown, in its own pixels: the target is in the middle of
    * the shown part.
    */
-  #hidden(stage: HTMLElement, scale: number, height: number, seen: number): number {
+  #hiddenHeight(stage: HTMLElement, scale: number, height: number, seen: number): number {
     const all = height - seen / scale;
     const target = this.#host.stage?.litBox()?.target;
     if (all <= 0 || !target) return 0;
@@ -154,13 +154,13 @@ export class LabSight implements ReactiveController {
   }
 
   /** Puts the stage back into its own place, before the page is printed. */
-  rest(): void {
+  restore(): void {
     const place = this.#host.renderRoot.querySelector<HTMLElement>(".place");
-    if (place && this.reading) this.#turn(false, place);
+    if (place && this.isReduced) this.#setReduced(false, place);
   }
 
-  #turn(reading: boolean, place: HTMLElement): void {
-    this.reading = reading;
+  #setReduced(reading: boolean, place: HTMLElement): void {
+    this.isReduced = reading;
     // The page keeps the stage's height, so that the text that is read does not move.
     place.style.height = reading ? `${place.offsetHeight}px` : "";
     this.#host.toggleAttribute("reading", reading);

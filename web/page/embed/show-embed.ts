@@ -3,7 +3,7 @@ import { encode } from "../../config/codec.js";
 import { frameRoom } from "../frame-size.js";
 import { frameHeight, framedTensors } from "../frame.js";
 import { labOf, withView } from "../open-lab.js";
-import type { TakeHost, Taking } from "../take/taking.js";
+import type { TakeHost, Taking } from "../take/file-transfer.js";
 import { tensorLabel } from "../tensor-label.js";
 import type { ApEmbed } from "./panel.js";
 import "./panel.js";
