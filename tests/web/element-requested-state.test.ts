@@ -1,6 +1,6 @@
 // What an element's attributes ask for: the same objects while they ask for the same, so that its link is encoded once.
 import { expect, test } from "vitest";
-import { Asked, type Attributes } from "../../web/page/element/requested-state.js";
+import { RequestedState, type Attributes } from "../../web/page/element/requested-state.js";
 
 test("the state is the same object until the link, the theme or the language is another", () => {
   const by: { -readonly [name in keyof Attributes]: Attributes[name] } = {
@@ -12,7 +12,7 @@ test("the state is the same object until the link, the theme or the language is 
     pageTheme: "light",
     focusTensors: null,
   };
-  const asked = new Asked(by);
+  const asked = new RequestedState(by);
   const first = asked.state;
   by.ui = "none";
   expect(asked.state).toBe(first);
@@ -36,7 +36,7 @@ test("a property that is no text is told as what it is, and the next one is read
     only: null,
     focusTensors: null,
   };
-  const asked = new Asked(by as unknown as Attributes);
+  const asked = new RequestedState(by as unknown as Attributes);
   for (const value of [5, {}, [], () => 1, Symbol("s"), Object.create(null)]) {
     Object.assign(by, { src: value, ui: value, theme: value, lang: value, only: value });
     expect(asked.state.notices.length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ test("a link that announces more than its version is told as cut, one that had a
     only: null,
     focusTensors: null,
   };
-  const asked = new Asked(by as unknown as Attributes);
+  const asked = new RequestedState(by as unknown as Attributes);
   expect(asked.state.notices).toEqual([{ kind: "cut" }]);
   by.src = "#v=1";
   expect(asked.state.notices).toEqual([]);

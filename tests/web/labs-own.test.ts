@@ -10,7 +10,7 @@ import { boardsOf, holds } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";
 import type { Room } from "../../web/marks/scene.js";
 import { until } from "../../web/marks/stops.js";
-import { own } from "../../web/page/take/own-matrix.js";
+import { withOwnMatrix } from "../../web/page/take/own-matrix.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf } from "./labs-sessions.js";
 
@@ -48,14 +48,20 @@ test("what is absent is drawn, with the width that it had; a painted mask is for
 
 test("other tensors keep their numbers where they fit; what does not fit is named, and asked about", () => {
   const { snapshots } = computed(config);
-  const first = own(given(4, 3), "Q", "queries", config.numbers, snapshots);
+  const first = withOwnMatrix(given(4, 3), "Q", "queries", config.numbers, snapshots);
   if (!("numbers" in first)) throw new Error(first.key);
   expect([first.lost, first.asks]).toEqual([[], true]);
   expect(first.numbers.wk!.flat()).toEqual([...snapshots.get("K")!.data]);
   const now = computed(withNumbers(first.numbers)).snapshots;
-  expect(own(given(4, 9), "V", "values", first.numbers, now)).toMatchObject({ lost: [], asks: false });
-  expect(own(given(4, 5), "K", "keys", first.numbers, now)).toMatchObject({ lost: ["Q"], asks: true });
-  expect(own(given(2, 3), "Q", "queries", first.numbers, now)).toMatchObject({
+  expect(withOwnMatrix(given(4, 9), "V", "values", first.numbers, now)).toMatchObject({
+    lost: [],
+    asks: false,
+  });
+  expect(withOwnMatrix(given(4, 5), "K", "keys", first.numbers, now)).toMatchObject({
+    lost: ["Q"],
+    asks: true,
+  });
+  expect(withOwnMatrix(given(2, 3), "Q", "queries", first.numbers, now)).toMatchObject({
     lost: ["K", "V"],
     asks: true,
   });
@@ -65,7 +71,7 @@ test("numbers that are not computed yet are kept, with those changed by hand", (
   const three = { Q: matrix(3, 2, 1), K: matrix(3, 2, 2), V: matrix(3, 2, 3) };
   const edits = [{ node: "W_K", index: [2, 1], value: 8 }];
   const numbers = { ...withOwn(config.numbers, three), edits };
-  const taken = own(given(3, 5), "V", "values", numbers, new Map());
+  const taken = withOwnMatrix(given(3, 5), "V", "values", numbers, new Map());
   if (!("numbers" in taken)) throw new Error(taken.key);
   expect(taken.numbers).toMatchObject({
     wq: three.Q,
@@ -77,7 +83,7 @@ test("numbers that are not computed yet are kept, with those changed by hand", (
 test("what is no matrix, too large or not finite is refused", () => {
   const { snapshots } = computed(config);
   const refused = (shape: number[], data: number[]) =>
-    own({ shape, data: Float64Array.from(data) }, "Q", "queries", config.numbers, snapshots);
+    withOwnMatrix({ shape, data: Float64Array.from(data) }, "Q", "queries", config.numbers, snapshots);
   expect(refused([3], [1, 2, 3])).toMatchObject({ key: "own.matrix", slots: { actual: "3" } });
   expect(refused([65, 1], Array(65).fill(1))).toMatchObject({ key: "own.matrix" });
   expect(refused([1, 2], [1, NaN])).toMatchObject({ key: "put.finite", slots: { row: 1, column: 2 } });

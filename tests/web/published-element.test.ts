@@ -6,7 +6,7 @@ import type {
   ElementTensor as PublishedTensor,
 } from "../../web/attention-playground.js";
 import type { AttentionPlayground, ElementTensor } from "../../web/page/attention-playground.js";
-import { isPageAddress, pageAsked, pageBeside } from "../../web/page/page-address.js";
+import { isPageAddress, linkedPage, pageOfScript } from "../../web/page/page-address.js";
 
 type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
 
@@ -19,8 +19,10 @@ test("the class is what its published declarations say", () => {
 });
 
 test("the page is beside the script of a site, and nowhere for a bundle or a copy of the package", () => {
-  expect(pageBeside("https://site.example/a/attention-playground.js?v=1#x")).toBe("https://site.example/a/");
-  expect(pageBeside("https://site.example/attention-playground.classic.js")).toBe("https://site.example/");
+  expect(pageOfScript("https://site.example/a/attention-playground.js?v=1#x")).toBe(
+    "https://site.example/a/",
+  );
+  expect(pageOfScript("https://site.example/attention-playground.classic.js")).toBe("https://site.example/");
   for (const address of [
     "",
     "https://blog.example/assets/index-B6gn2wh4.js",
@@ -28,7 +30,7 @@ test("the page is beside the script of a site, and nowhere for a bundle or a cop
     "http://localhost:5173/node_modules/.vite/deps/attention-playground.js?v=1",
     "https://cdn.example/npm/attention-playground@0.1.0/dist/attention-playground.js",
   ])
-    expect(pageBeside(address), address).toBe("");
+    expect(pageOfScript(address), address).toBe("");
 });
 
 test("a host may lead to a page over http or https, or beside its own, and to nothing that runs or is made", () => {
@@ -48,8 +50,8 @@ test("a host may lead to a page over http or https, or beside its own, and to no
 
 test("a page that is no text leads nowhere; without one it is that beside the script", () => {
   const beside = "https://site.example/";
-  for (const absent of [null, undefined]) expect(pageAsked(absent, beside)).toBe(beside);
-  expect(pageAsked("./there/", beside)).toBe("./there/");
+  for (const absent of [null, undefined]) expect(linkedPage(absent, beside)).toBe(beside);
+  expect(linkedPage("./there/", beside)).toBe("./there/");
   for (const asked of ["", "javascript:x", 5, {}, [], true, new URL("https://a.org/")])
-    expect(pageAsked(asked, beside)).toBe("");
+    expect(linkedPage(asked, beside)).toBe("");
 });

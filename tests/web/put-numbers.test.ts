@@ -5,7 +5,7 @@ import type { Edit } from "../../web/config/config.js";
 import { readNumbers, type ReadNumbers } from "../../web/files/numbers-text.js";
 import { boardsOf, type Board, type Place } from "../../web/marks/board.js";
 import type { PlacedTensor, Snapshot } from "../../web/marks/scene.js";
-import { isTaken, notRead, put, type Taken } from "../../web/page/take/put-numbers.js";
+import { isPut, unreadRefusal, putNumbers, type PutResult } from "../../web/page/take/put-numbers.js";
 import { en } from "../../web/page/take/en.js";
 import { zhCN } from "../../web/page/take/zh-CN.js";
 import { fourWords, fourWordsScene } from "../browser/fixtures/four-words.js";
@@ -28,10 +28,10 @@ const given = (text: string): ReadNumbers => {
   if ("problem" in read) throw new Error(read.problem);
   return read;
 };
-const into = (board: Board, text: string, from: Place | null = null, before: Edit[] = []): Taken =>
-  put(given(text), { board, from, name: "W", before });
-const cells = (taken: Taken): string[] =>
-  isTaken(taken) ? taken.edits.map(({ node, index, value }) => `${node}[${index.join()}]=${value}`) : [];
+const into = (board: Board, text: string, from: Place | null = null, before: Edit[] = []): PutResult =>
+  putNumbers(given(text), { board, from, name: "W", before });
+const cells = (taken: PutResult): string[] =>
+  isPut(taken) ? taken.edits.map(({ node, index, value }) => `${node}[${index.join()}]=${value}`) : [];
 
 describe("numbers find their cells", () => {
   test("all of a matrix, whatever cell it came to; cells that hold the number already take no edit", () => {
@@ -71,7 +71,7 @@ describe("numbers find their cells", () => {
 });
 
 describe("what does not fit is refused with what was expected and what came", () => {
-  test.each<[string, Taken, Taken]>([
+  test.each<[string, PutResult, PutResult]>([
     [
       "another shape",
       into(boardOf([3, 3]), "1 2\n3 4"),
@@ -121,7 +121,7 @@ test("every reason why a text is no array has its sentence in both languages", (
   const keys = texts.map((text) => {
     const read = readNumbers(text);
     if (!("problem" in read)) throw new Error(`${text} was read`);
-    const { key, slots } = notRead(read);
+    const { key, slots } = unreadRefusal(read);
     for (const table of [en, zhCN]) {
       const asked = [...table[key].matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot);
       expect(Object.keys(slots)).toEqual(expect.arrayContaining(asked));
@@ -134,7 +134,7 @@ test("every reason why a text is no array has its sentence in both languages", (
 test("the four words' own tensors: an input and a weight take numbers, a product does not", () => {
   const boards = boardsOf(base, fourWords());
   const board = (id: string): Board => boards.find((other) => other.id === id)!;
-  expect(isTaken(put(given("5"), { board: board("W_Q"), from: [0, 0], name: "W_Q", before: [] }))).toBe(
+  expect(isPut(putNumbers(given("5"), { board: board("W_Q"), from: [0, 0], name: "W_Q", before: [] }))).toBe(
     board("W_Q").tensor!.placed.editable,
   );
   expect(into(board("scores"), "5", [0, 0])).toMatchObject({ key: "put.computed" });

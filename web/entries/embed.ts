@@ -4,7 +4,7 @@
  */
 import packed from "virtual:packed";
 import "../embed.css";
-import { textOf, unpacked } from "../page/element/unpack.js";
+import { textOf, unpack } from "../page/element/unpack.js";
 
 /**
  * The page's code in the form that a script element accepts: the frame's policy requires a TrustedScript in
@@ -19,8 +19,8 @@ function pageScript(code: string): string {
   return trustedTypes.createPolicy("attention-playground-frame", rules).createScript(code);
 }
 
-const [wasm, page, worker] = unpacked(packed);
-(globalThis as { carried?: unknown }).carried = { worker: textOf(worker), wasm };
+const [wasm, page, worker] = unpack(packed);
+(globalThis as { bundledCore?: unknown }).bundledCore = { worker: textOf(worker), wasm };
 const script = document.createElement("script");
 script.textContent = pageScript(textOf(page));
 document.body.append(script);

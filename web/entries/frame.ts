@@ -3,13 +3,13 @@
  * address.
  */
 import "../i18n/both.js";
-import { type Carried, startCarried } from "../page/element/bundled-core.js";
+import { type BundledCore, startBundled } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
 import { steer } from "../page/frame/steering.js";
-import { answeringWordPress } from "../page/frame/wordpress.js";
+import { wordPressReporter } from "../page/frame/wordpress.js";
 
-const carried = (globalThis as unknown as { carried: Carried }).carried;
-AttentionPlayground.startClient = startCarried(() => carried);
+const bundled = (globalThis as unknown as { bundledCore: BundledCore }).bundledCore;
+AttentionPlayground.startClient = startBundled(() => bundled);
 const [address = "", hash = ""] = location.href.split(/#(.*)/s);
 AttentionPlayground.pageAddress = new URL("./", address).href;
 customElements.define("attention-playground", AttentionPlayground);
@@ -18,7 +18,7 @@ const element = new AttentionPlayground();
 element.loading = "eager";
 element.src = `#${hash}`;
 
-const tellWordPress = answeringWordPress(hash);
+const tellWordPress = wordPressReporter(hash);
 let told = 0;
 
 /**

@@ -28,7 +28,7 @@ import type { ReportedAct } from "./act-reporter.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { unknownName, UnknownViewFields } from "./unknown-view-fields.js";
-import { Entries, examplesShown, labsDone, type Listed } from "./entries.js";
+import { Entries, withResults, withProgress, type EntryLists } from "./entries.js";
 import {
   imageNotices,
   linkNotices,
@@ -49,12 +49,12 @@ import { Readings } from "./readings.js";
 import { pageFor } from "./share-pages-list.js";
 import type { ApStoryMaker, StoryChange } from "./story/maker.js";
 import { linkOf, stepOf, withoutStory } from "./story/steps.js";
-import { Ears } from "./take/drops-and-pastes.js";
-import type { FileNotice, TakeHost, Taking } from "./take/file-transfer.js";
+import { DropsAndPastes } from "./take/drops-and-pastes.js";
+import type { FileNotice, TransferHost, FileTransfer } from "./take/file-transfer.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 /** The key of the heading of the notice about a part of the page that could not be fetched. */
-type Missed =
+type FetchFailure =
   "story.failed" | "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
 
 /** The Config that the page opens with when its address has no hash. It is the same in every language. */
@@ -90,7 +90,7 @@ export class ApApp extends LitElement {
   /** Whether a part of the Share dialog could not be fetched. */
   declare private shareFailed: boolean;
   /** The part of the page that the reader opened and that could not be fetched. */
-  declare private missed: Missed | null;
+  declare private missed: FetchFailure | null;
   /** Whether the reader is editing a story. */
   declare private making: boolean;
   /** Height of the notices under the header. */
@@ -106,25 +106,25 @@ export class ApApp extends LitElement {
   readonly #desk = new LessonDesk(() => this.requestUpdate());
   /** The Config that the last link held; null once the reader has acted. */
   #sent: Config | null = null;
-  readonly #lost = new UnknownViewFields();
+  readonly #unknownFields = new UnknownViewFields();
   /**
    * The value of `playground.openings` for which the page has scrolled to the paragraph named by the link.
    */
-  #led = 0;
+  #scrolledOpening = 0;
   /** The state in which the reader left each lab. */
-  readonly #left = new Map<LabId, Config>();
+  readonly #leftStates = new Map<LabId, Config>();
   #theme: Theme = "light";
   /** The strings of the last language that was loaded, used until those of another have been fetched. */
   #words: Words = anyWords();
   readonly #entries = new Entries();
-  #silence: () => void = () => undefined;
-  #taking: Promise<Taking> | null = null;
+  #stopThemeListener: () => void = () => undefined;
+  #fileTransfer: Promise<FileTransfer> | null = null;
   /** The number of edited cells at the last change. */
   #edits = 0;
   #numbersSeen = false;
   /** The words with invisible characters that the reader was last told about. */
   #unseen: string | undefined;
-  readonly #ears = new Ears((use) => void this.#withTaking(use));
+  readonly #dropsAndPastes = new DropsAndPastes((use) => void this.#withFileTransfer(use));
   readonly #observer = new ResizeObserver(([entry]) => {
     this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
   });
@@ -159,12 +159,12 @@ export class ApApp extends LitElement {
     );
     this.#address.listen();
     this.#desk.listen();
-    this.#silence = onSystemTheme((now) => {
+    this.#stopThemeListener = onSystemTheme((now) => {
       this.requestUpdate();
       if (now) this.performUpdate();
     });
     addEventListener("keydown", this.#key);
-    this.#ears.listen();
+    this.#dropsAndPastes.listen();
     this.#read(this.#address.hash);
   }
 
@@ -172,12 +172,12 @@ export class ApApp extends LitElement {
     super.disconnectedCallback();
     this.#address.close();
     this.#desk.close();
-    this.#silence();
+    this.#stopThemeListener();
     this.#observer.disconnect();
     this.#gallery?.close();
     this.#client.close();
     removeEventListener("keydown", this.#key);
-    this.#ears.close();
+    this.#dropsAndPastes.close();
   }
 
   get #config(): Config {
@@ -199,17 +199,17 @@ export class ApApp extends LitElement {
     }
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decodeSent(hash);
     this.making &&= config.view.story !== undefined;
-    this.#tell(config, notices);
-    this.#desk.silence();
+    this.#showNotices(config, notices);
+    this.#desk.clearLine();
     void this.#playground.open(config);
   }
 
   /** Shows the notices about a state that came in a link or a file. */
-  #tell(config: Config, notices: ConfigNotice[]): void {
+  #showNotices(config: Config, notices: ConfigNotice[]): void {
     this.notices = notices;
     this.#unseen = notices.find(({ kind }) => kind === "unseen")?.given;
     this.#sent = config;
-    this.#address.held = notices.length > 0;
+    this.#address.isHeld = notices.length > 0;
   }
 
   #hash(): string {
@@ -219,14 +219,14 @@ export class ApApp extends LitElement {
   }
 
   /** The notices about what the last link asks for and its lab does not have. */
-  get #lostLooks(): ConfigNotice[] {
+  get #unknownFieldNotices(): ConfigNotice[] {
     const sent = this.#sent;
     const { lab, lesson = "" } = sent?.view ?? {};
     const anchors = (lab && lesson && this.#desk.anchors(lab)) || [lesson];
     const part = anchors.filter((anchor) => anchor.startsWith(`${lesson.split(",", 1)[0]},`));
     const options = part.length > 0 ? part : anchors.filter((anchor) => !anchor.includes(","));
     return [
-      ...this.#lost.notices(sent, this.#playground, this.#words),
+      ...this.#unknownFields.notices(sent, this.#playground, this.#words),
       ...(anchors.includes(lesson) ? [] : [unknownName("lesson", lesson, options)]),
     ];
   }
@@ -237,20 +237,20 @@ export class ApApp extends LitElement {
     // The page stays where it is until the lab that was asked for has loaded.
     if (kind === "opened") this.place = "lab";
     if (kind === "numbers") {
-      this.#acted();
-      this.#tellUnseen();
+      this.#clearNotices();
+      this.#warnOfInvisible();
     }
     // The lesson's line about an edit ends when the edit is undone.
     const { edits } = this.#playground;
-    if (kind === "numbers" && edits !== this.#edits) this.#desk.silence();
+    if (kind === "numbers" && edits !== this.#edits) this.#desk.clearLine();
     this.#edits = edits;
-    if (this.#lostLooks.length) this.#address.held = true;
+    if (this.#unknownFieldNotices.length) this.#address.isHeld = true;
     if (kind === "numbers" || kind === "view") this.#address.replace(() => this.#hash());
   }
 
   /** The reader did something, so the notices about the link and about earlier failures go. */
-  #acted(): void {
-    this.#address.held = false;
+  #clearNotices(): void {
+    this.#address.isHeld = false;
     this.notices = [];
     this.#sent = null;
     this.imageTrouble = "";
@@ -261,7 +261,7 @@ export class ApApp extends LitElement {
   /**
    * Warns about typed words with invisible characters, as for the words of a link; once for the same words.
    */
-  #tellUnseen(): void {
+  #warnOfInvisible(): void {
     const notices = unseenNotices(this.#config);
     const [notice] = notices;
     if (notice?.given === this.#unseen) return;
@@ -273,8 +273,8 @@ export class ApApp extends LitElement {
   async #go(config: Config): Promise<void> {
     this.#leave();
     const next = this.#withDraft(asNow(config, this.#config));
-    this.#desk.silence();
-    this.#acted();
+    this.#desk.clearLine();
+    this.#clearNotices();
     this.#address.push(encode(next));
     if (!(await this.#playground.open(next))) return;
     scrollTo(0, 0);
@@ -289,7 +289,7 @@ export class ApApp extends LitElement {
   #leave(): void {
     const { state } = this.#playground;
     if (this.place !== "lab") return;
-    this.#left.set(state.view.lab, withoutStory(withView(state, { lesson: undefined })));
+    this.#leftStates.set(state.view.lab, withoutStory(withView(state, { lesson: undefined })));
   }
 
   /**
@@ -301,10 +301,10 @@ export class ApApp extends LitElement {
     const step = story && stepOf(this.#config, story, place);
     if (!step) return false;
     const { config, notices } = step;
-    this.#desk.silence();
-    this.#acted();
+    this.#desk.clearLine();
+    this.#clearNotices();
     this.#address.push(encode(config));
-    this.#tell(config, notices);
+    this.#showNotices(config, notices);
     return this.#playground.open(config);
   }
 
@@ -326,10 +326,10 @@ export class ApApp extends LitElement {
     );
     this.missed = came ? null : "story.failed";
     if (!came) return;
-    this.#acted();
+    this.#clearNotices();
     const { state } = this.#playground;
     const link = linkOf(state);
-    if (!state.view.story && !this.#fits(link.length, bounds.storyLink.max)) return;
+    if (!state.view.story && !this.#fitsOrNotice(link.length, bounds.storyLink.max)) return;
     if (!state.view.story) this.#playground.setView({ story: [{ words: "", link }] });
     this.making = true;
     await this.updateComplete;
@@ -346,7 +346,7 @@ export class ApApp extends LitElement {
   }
 
   /** Whether a length is within a limit; shows a notice when it is not. */
-  #fits(length: number, most: number): boolean {
+  #fitsOrNotice(length: number, most: number): boolean {
     if (length <= most) return true;
     const heading = this.#words("story.too_large");
     const body = this.#words("story.too_large_body", { length, most });
@@ -355,10 +355,10 @@ export class ApApp extends LitElement {
   }
 
   #changeStory({ steps, at }: StoryChange): void {
-    this.#acted();
+    this.#clearNotices();
     const view = { story: steps, reached: at || undefined };
     const { length } = encode(withView(this.#playground.state, view));
-    if (this.#fits(length, longestLink)) this.#playground.setView(view);
+    if (this.#fitsOrNotice(length, longestLink)) this.#playground.setView(view);
     else this.renderRoot.querySelector<ApStoryMaker>("ap-story-maker")?.requestUpdate();
   }
 
@@ -386,7 +386,7 @@ export class ApApp extends LitElement {
   }
 
   #leaveStory(): void {
-    this.#acted();
+    this.#clearNotices();
     this.#address.push(encode(withoutStory(this.#playground.state)));
     this.#playground.setView({ story: undefined, reached: undefined });
   }
@@ -398,7 +398,7 @@ export class ApApp extends LitElement {
     if (this.place === "lab") {
       this.#leave();
       this.#address.push(contentsHash(this.#config.view));
-      this.#acted();
+      this.#clearNotices();
       this.#showContents();
     }
     await this.updateComplete;
@@ -422,13 +422,13 @@ export class ApApp extends LitElement {
   }
 
   #openingOf(lab: LabId): Config {
-    return this.#left.get(lab) ?? openingOf(lab, this.#words.language);
+    return this.#leftStates.get(lab) ?? openingOf(lab, this.#words.language);
   }
 
   #readingMissed(): null {
     this.missed = "reading.failed";
     // The link keeps the reading that could not be shown.
-    this.#address.held = true;
+    this.#address.isHeld = true;
     return null;
   }
 
@@ -466,25 +466,27 @@ export class ApApp extends LitElement {
   readonly #keys = async (): Promise<void> => (await this.#dialog<ApKeys>("ap-keys"))?.show();
 
   #setView(view: Partial<Pick<View, "lang" | "theme">>): void {
-    this.#acted();
+    this.#clearNotices();
     this.#playground.setView(view);
   }
 
   /** The code that saves and opens files, fetched when first needed. */
-  #take(): Promise<Taking> {
-    this.#taking ??= import("./take/file-transfer.js").then(({ Taking }) => new Taking(this.#takeHost()));
-    this.#taking.catch(() => (this.#taking = null));
-    return this.#taking;
+  #loadFileTransfer(): Promise<FileTransfer> {
+    this.#fileTransfer ??= import("./take/file-transfer.js").then(
+      ({ FileTransfer }) => new FileTransfer(this.#transferHost()),
+    );
+    this.#fileTransfer.catch(() => (this.#fileTransfer = null));
+    return this.#fileTransfer;
   }
 
   /** Calls `use` with the code that saves and opens files, or shows a notice that it could not be fetched. */
-  async #withTaking(use: (taking: Taking) => void): Promise<void> {
-    const taking = await this.#take().catch(() => null);
-    this.missed = taking ? null : "take.failed";
-    if (taking) use(taking);
+  async #withFileTransfer(use: (transfer: FileTransfer) => void): Promise<void> {
+    const transfer = await this.#loadFileTransfer().catch(() => null);
+    this.missed = transfer ? null : "take.failed";
+    if (transfer) use(transfer);
   }
 
-  #takeHost(): TakeHost {
+  #transferHost(): TransferHost {
     return {
       playground: this.#playground,
       base: this.#address.base,
@@ -496,7 +498,7 @@ export class ApApp extends LitElement {
       openState: (hash) => void this.#openState(hash),
       edit: (edits) => this.#lab?.acts.editAll(edits),
       useImage: (file) => void this.#useImage(file),
-      say: (notice) => {
+      showNotice: (notice) => {
         this.fileNotice = notice;
         this.imageTrouble = "";
       },
@@ -507,7 +509,7 @@ export class ApApp extends LitElement {
   async #openState(hash: string): Promise<void> {
     const { config, notices } = decodeSent(hash);
     await this.#go(config);
-    this.#tell(config, notices);
+    this.#showNotices(config, notices);
   }
 
   async #useImage(file: File): Promise<void> {
@@ -545,7 +547,7 @@ export class ApApp extends LitElement {
     const set = this.#desk.try(part, place, this.#config, this.#words);
     if (!set) return;
     const config = this.#withDraft(withoutStory(set.config));
-    this.#acted();
+    this.#clearNotices();
     this.#address.push(encode(config));
     if (await this.#playground.open(config)) await this.#lab?.show(set.play);
   }
@@ -557,7 +559,7 @@ export class ApApp extends LitElement {
     void this.#keys();
   };
 
-  get #entriesNow(): Listed {
+  get #entriesNow(): EntryLists {
     return this.#entries.of(this.#words, this.#config.view);
   }
 
@@ -565,7 +567,7 @@ export class ApApp extends LitElement {
   #lessonBelow(): TemplateResult | typeof nothing {
     const words = this.#words;
     const { lab } = this.#playground.displayedConfig.view;
-    if (this.#desk.failed)
+    if (this.#desk.hasFailed)
       return html`<ap-notice
         slot="lesson"
         .heading=${words("lesson.failed")}
@@ -593,11 +595,11 @@ export class ApApp extends LitElement {
   };
 
   /** Scrolls, once for each state that is opened, to the place in the lesson that its link names. */
-  async #lead(): Promise<void> {
+  async #scrollToAnchor(): Promise<void> {
     const lesson = this.#lesson;
     const { openings, config, shown } = this.#playground;
-    if (!lesson || this.#led === openings || shown?.numbers !== config.numbers) return;
-    this.#led = openings;
+    if (!lesson || this.#scrolledOpening === openings || shown?.numbers !== config.numbers) return;
+    this.#scrolledOpening = openings;
     if (!config.view.lesson) return;
     await this.#lab?.updateComplete;
     await lesson.updateComplete;
@@ -622,14 +624,14 @@ export class ApApp extends LitElement {
     // The lesson is fetched after the numbers, which matter more.
     const { shown } = this.#playground;
     if (this.place === "lab" && shown) void this.#desk.open(shown.view.lab);
-    void this.#lead();
+    void this.#scrollToAnchor();
     if (this.#numbersSeen || (!shown && !this.#gallery?.results.size)) return;
     this.#numbersSeen = true;
     this.dispatchEvent(new Event("first-numbers"));
   }
 
   /** Switches to `language`, once its strings have been fetched. */
-  #speak(language: Language): void {
+  #switchLanguage(language: Language): void {
     if (isKnown(language)) {
       this.#words = wordsIn(language);
       // Some examples have words of their own in each language.
@@ -650,7 +652,8 @@ export class ApApp extends LitElement {
     const { lang, theme } = this.#config.view;
     const language: Language = preferredLanguage(lang, navigator.languages);
     // When strings could not be fetched, the next fetch waits until the reader does something.
-    if (this.#words.language !== language && this.missed !== "language.failed") this.#speak(language);
+    if (this.#words.language !== language && this.missed !== "language.failed")
+      this.#switchLanguage(language);
     this.#theme = applyTheme(theme);
     const root = document.documentElement;
     // Setting an attribute to the value it has would restyle the whole page.
@@ -675,35 +678,35 @@ export class ApApp extends LitElement {
     const playground = this.#playground;
     return [
       ...linkNotices(
-        [...this.notices, ...this.#lostLooks],
+        [...this.notices, ...this.#unknownFieldNotices],
         {
           link: `${this.#address.base}#${this.#address.hash}`,
           shown: this.linkShown,
           show: () => (this.linkShown = !this.linkShown),
           reload: reloadNewest,
           dismiss: () => {
-            this.#acted();
+            this.#clearNotices();
             this.#address.replace(() => this.#hash());
           },
         },
         words,
       ),
       ...troubleNotices(playground, words, () => void this.#openContents("labs")),
-      ...storeNotices(this.#desk.ticks.full, () => this.#desk.understood(), words),
+      ...storeNotices(this.#desk.ticks.isFull, () => this.#desk.dismissStoreNotice(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
-      ...(this.missed ? [{ ...this.#missing(this.missed), actions: [] }] : []),
+      ...(this.missed ? [{ ...this.#fetchFailure(this.missed), actions: [] }] : []),
       ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
   }
 
   /** Heading and body for a part of the page that could not be fetched. */
-  #missing(heading: Missed | "share.failed"): { heading: string; body: string } {
+  #fetchFailure(heading: FetchFailure | "share.failed"): { heading: string; body: string } {
     return { heading: this.#words(heading), body: this.#words("notice.lab_body") };
   }
 
   #shareNotice(): Notice {
     const retry = { label: this.#words("notice.retry"), act: () => void this.#fillShare() };
-    return { ...this.#missing("share.failed"), actions: [retry] };
+    return { ...this.#fetchFailure("share.failed"), actions: [retry] };
   }
 
   /** Writes the present state to the address before an action, since the action may reload the page. */
@@ -737,8 +740,8 @@ export class ApApp extends LitElement {
   }
 
   async #savePicture(): Promise<void> {
-    const taking = await this.#take().catch(() => null);
-    await taking?.saveStage("png");
+    const transfer = await this.#loadFileTransfer().catch(() => null);
+    await transfer?.saveStage("png");
   }
 
   /**
@@ -754,10 +757,10 @@ export class ApApp extends LitElement {
       return null;
     };
     const showing = import("./embed/show-embed.js").catch(missed);
-    const taking = await this.#take().catch(missed);
-    if (taking && files) taking.showFiles(files);
+    const transfer = await this.#loadFileTransfer().catch(missed);
+    if (transfer && files) transfer.showFiles(files);
     const code = await showing;
-    if (taking && code && embed) code.showEmbed(embed, this.#takeHost(), taking);
+    if (transfer && code && embed) code.showEmbed(embed, this.#transferHost(), transfer);
   }
 
   protected override render(): TemplateResult {
@@ -779,7 +782,7 @@ export class ApApp extends LitElement {
         .labs=${this.#entriesNow.labs}
         .lab=${inLab ? config.view.lab : null}
         .theme=${this.#theme}
-        .comparing=${this.#readings.comparing}
+        .comparing=${this.#readings.isComparing}
         .contentsAddress=${`#${contentsHash({ lang, theme })}`}
         @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
@@ -813,7 +816,7 @@ export class ApApp extends LitElement {
                   @reading-gradient=${(event: CustomEvent<Cell>) => this.#readings.gradient(event.detail)}
                   .line=${this.#desk.line(words)}
                   .lessonDone=${this.#desk.count(playground.displayedConfig.view.lab)}
-                  @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.witnessed(event.detail)}
+                  @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.onAct(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}
@@ -821,7 +824,7 @@ export class ApApp extends LitElement {
                   @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
                   @story-edit=${() => void this.#makeStory()}
                   @story-leave=${() => this.#leaveStory()}
-                  @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}
+                  @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withFileTransfer((transfer) => void transfer.openMenu(event.detail))}
                   ><p slot="shows" class="unseen">
                     ${this.#desk.shows(playground.displayedConfig.view.lab, words)}
                   </p>
@@ -829,10 +832,10 @@ export class ApApp extends LitElement {
                 >`
               : html`<ap-contents
                   .words=${words}
-                  .labs=${labsDone(this.#entriesNow.labs, (lab) => this.#desk.count(lab))}
-                  .examples=${examplesShown(this.#entriesNow.examples, this.#gallery, words)}
+                  .labs=${withProgress(this.#entriesNow.labs, (lab) => this.#desk.count(lab))}
+                  .examples=${withResults(this.#entriesNow.examples, this.#gallery, words)}
                   .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
-                  .comparing=${this.#readings.comparing}
+                  .comparing=${this.#readings.isComparing}
                   @compare-open=${this.#compare}
                   @code-open=${this.#code}
                   .theme=${this.#theme}

@@ -8,9 +8,9 @@ import type { Config } from "../config/config.js";
 import { icon } from "../elements/icons.js";
 import { preferredLanguage, wordsIn, type Words } from "../i18n/words.js";
 import type { StartClient } from "./client.js";
-import { Asked } from "./element/requested-state.js";
+import { RequestedState } from "./element/requested-state.js";
 import { ElementEvents } from "./element/events.js";
-import { ElementFocus } from "./element/shown-tensors.js";
+import { ShownTensors } from "./element/shown-tensors.js";
 import { ElementNotices } from "./element/notices.js";
 import { PageTheme } from "./element/page-theme.js";
 import { ElementSession } from "./element/session.js";
@@ -22,7 +22,7 @@ import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeElement } from "./notices.js";
 import { labOf } from "./open-lab.js";
-import { pageAsked } from "./page-address.js";
+import { linkedPage } from "./page-address.js";
 import type { Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 import { chosenTheme, onSystemTheme, systemTheme, type Theme } from "./theme.js";
@@ -73,20 +73,20 @@ export class AttentionPlayground extends LitElement {
 
   static override styles = elementStyle;
 
-  readonly #asked = new Asked(this);
-  readonly #focus = new ElementFocus(this.#asked, () => this.#words);
-  readonly #notices = new ElementNotices(this.#focus, () => this.requestUpdate());
+  readonly #requested = new RequestedState(this);
+  readonly #shownTensors = new ShownTensors(this.#requested, () => this.#words);
+  readonly #notices = new ElementNotices(this.#shownTensors, () => this.requestUpdate());
   readonly #events = new ElementEvents(this);
   readonly #session = new ElementSession(this, {
-    asked: this.#asked,
-    focus: this.#focus,
+    requested: this.#requested,
+    focus: this.#shownTensors,
     notices: this.#notices,
     startClient: (...told) => AttentionPlayground.startClient(...told),
-    changed: (playground, kind) => this.#events.tell(playground, kind),
+    changed: (playground, kind) => this.#events.report(playground, kind),
   });
   readonly #link = new Memo<string>();
-  readonly #around = new PageTheme(this);
-  #silence: () => void = () => undefined;
+  readonly #pageTheme = new PageTheme(this);
+  #stopThemeListener: () => void = () => undefined;
 
   constructor() {
     super();
@@ -102,7 +102,7 @@ export class AttentionPlayground extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#silence = onSystemTheme((now) => {
+    this.#stopThemeListener = onSystemTheme((now) => {
       this.requestUpdate();
       if (now) this.performUpdate();
     });
@@ -110,7 +110,7 @@ export class AttentionPlayground extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#silence();
+    this.#stopThemeListener();
   }
 
   protected override firstUpdated(): void {
@@ -122,7 +122,7 @@ export class AttentionPlayground extends LitElement {
    * when they cannot be computed.
    */
   async tensors(): Promise<Record<string, ElementTensor>> {
-    const { trouble, isStale, shown, snapshots } = await this.#session.settled();
+    const { trouble, isStale, shown, snapshots } = await this.#session.whenComputed();
     if (trouble && (isStale || !shown)) throw new Error(trouble.reason);
     return Object.fromEntries(
       [...snapshots.values()].map(({ name, shape, data }) => [
@@ -134,12 +134,12 @@ export class AttentionPlayground extends LitElement {
 
   /** The Config with the view the reader has now. */
   get #config(): Config {
-    return this.#session.playground?.state ?? this.#asked.state.config;
+    return this.#session.playground?.state ?? this.#requested.state.config;
   }
 
   /** The theme of the page around the element, used for the theme "page". */
   get pageTheme(): Theme {
-    return this.#around.now;
+    return this.#pageTheme.now;
   }
 
   /** Returns to the state that `src` asks for; the reader's changes are lost. */
@@ -192,7 +192,7 @@ export class AttentionPlayground extends LitElement {
    * is no page.
    */
   #pageOf(config: Config): string {
-    const page = pageAsked(this.page, AttentionPlayground.pageAddress);
+    const page = linkedPage(this.page, AttentionPlayground.pageAddress);
     return page === "" ? "" : `${page}#${this.#link.of([config], () => encode(config))}`;
   }
 
@@ -213,7 +213,7 @@ export class AttentionPlayground extends LitElement {
   }
 
   /** The text that is printed before there are numbers, unless the host page put content into the element. */
-  #instead(config: Config): TemplateResult {
+  #placeholder(config: Config): TemplateResult {
     const words = this.#words;
     const title = words("embed.title", { title: words(`contents.lab.${config.view.lab}`) });
     const address = this.#pageOf(config);
@@ -222,7 +222,7 @@ export class AttentionPlayground extends LitElement {
 
   #lab(playground: Playground, theme: Theme | null): TemplateResult {
     const words = this.#words;
-    const { focus, parts } = this.#asked;
+    const { focus, parts } = this.#requested;
     const notices = this.#notices.of(playground, words);
     return html`<ap-lab
       framed
@@ -259,6 +259,6 @@ export class AttentionPlayground extends LitElement {
       >
         ${playground?.isReady ? this.#lab(playground, theme) : nothing}
       </div>
-      ${empty ? html`<slot>${this.#instead(config)}</slot>` : nothing}`;
+      ${empty ? html`<slot>${this.#placeholder(config)}</slot>` : nothing}`;
   }
 }

@@ -18,7 +18,7 @@ import type { ReadingLine, StageReading } from "./stage-reading.js";
 import { reasonOf } from "./trouble.js";
 
 /** Controls that change the view, not what is computed. */
-const ofTheView = ["scales", "item"];
+const viewControls = ["scales", "item"];
 /**
  * The longest value that is printed when a setting changed; for a longer one only the setting's name is
  * printed.
@@ -37,11 +37,11 @@ export class Comparison implements Compared, StageReading {
   readonly #client: Client;
   readonly #changed: () => void;
   /** The numbers whose differences were last requested. */
-  #asked: Snapshots = none;
+  #requestedFor: Snapshots = none;
   /** Why the numbers of the stored state could not be computed. */
   #failure = "";
   /** Whether any number differs, or any tensor exists in one state only. */
-  #differ = false;
+  #differs = false;
   readonly #changes = new Memo<string[]>();
   readonly #reader = new Memo<SceneReader>();
   readonly #explanation = new Memo<Explanation | null>();
@@ -50,7 +50,7 @@ export class Comparison implements Compared, StageReading {
     this.#client = client;
     this.kept = kept;
     this.#changed = changed;
-    if (playground.shown?.numbers === kept.numbers) this.before = this.#asked = playground.snapshots;
+    if (playground.shown?.numbers === kept.numbers) this.before = this.#requestedFor = playground.snapshots;
     else void this.#compute(playground);
   }
 
@@ -71,14 +71,14 @@ export class Comparison implements Compared, StageReading {
 
   /** Requests the differences of new numbers. */
   async follow({ snapshots }: Playground): Promise<void> {
-    if (snapshots === this.#asked || this.before === none) return;
-    this.#asked = snapshots;
+    if (snapshots === this.#requestedFor || this.before === none) return;
+    this.#requestedFor = snapshots;
     const before = [...this.before.values()].map(({ name, shape, data }) => ({ name, shape, data }));
     try {
       const made = await this.#client.difference(before);
-      if (snapshots !== this.#asked) return;
+      if (snapshots !== this.#requestedFor) return;
       this.differences = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
-      this.#differ = made.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
+      this.#differs = made.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
       this.#changed();
     } catch {
       // Newer numbers are being computed; they are compared once they arrive.
@@ -92,8 +92,8 @@ export class Comparison implements Compared, StageReading {
     if (this.before === none) return { ...line, text: words("page.computing") };
     const now = playground.drawn ?? this.kept;
     const changes = this.#changes.of([now.numbers, words], () => this.#changedSettings(now, words));
-    if (!this.#differ && changes.length > 0) return { ...line, text: words("compare.same") };
-    if (!this.#differ) return { ...line, text: words("compare.kept"), ...this.#other(playground, words) };
+    if (!this.#differs && changes.length > 0) return { ...line, text: words("compare.same") };
+    if (!this.#differs) return { ...line, text: words("compare.kept"), ...this.#other(playground, words) };
     const text =
       changes.length > 0
         ? words("compare.list", { changes: changes.join(words("compare.and")) })
@@ -117,7 +117,7 @@ export class Comparison implements Compared, StageReading {
   }
 
   scenes(playground: Playground, words: Words): SceneReader | null {
-    if (!this.#differ) return null;
+    if (!this.#differs) return null;
     const shown = this.#shown(playground);
     return this.#reader.of([this.differences, shown, words], () => comparing(this, shown, words));
   }
@@ -125,7 +125,7 @@ export class Comparison implements Compared, StageReading {
   /** While the difference is on the stage: the cell's two numbers and their difference. */
   explanationOf(playground: Playground): Explanation | null {
     const { cell, explanation, snapshots } = playground;
-    if (this.#shown(playground) === "now" || !this.#differ) return explanation;
+    if (this.#shown(playground) === "now" || !this.#differs) return explanation;
     return this.#explanation.of([this.differences, snapshots, cell, explanation], () => {
       const difference = cell && this.differences.get(cell.node);
       if (!difference || !hasCell(snapshots, cell) || !hasCell(this.differences, cell)) return explanation;
@@ -148,7 +148,7 @@ export class Comparison implements Compared, StageReading {
     const before = new Map(controls(this.kept).map((control) => [control.id, control]));
     const settings = controls(now).flatMap((control) => {
       const was = before.get(control.id);
-      if (!was || ofTheView.includes(control.id) || was.value === control.value) return [];
+      if (!was || viewControls.includes(control.id) || was.value === control.value) return [];
       const { title } = control;
       const [from, to] =
         was.label === control.label ? [was.value, control.value] : [was.label, control.label];

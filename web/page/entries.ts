@@ -14,7 +14,7 @@ import { labsInOrder, withView } from "./open-lab.js";
 import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
 
-export interface Listed {
+export interface EntryLists {
   labs: LabEntry[];
   examples: ExampleEntry[];
 }
@@ -22,9 +22,9 @@ export interface Listed {
 /** The entries for one language and theme; built again only when one of these changes. */
 export class Entries {
   #key = "";
-  #listed: Listed | null = null;
+  #listed: EntryLists | null = null;
 
-  of(words: Words, { lang, theme }: Pick<View, "lang" | "theme">): Listed {
+  of(words: Words, { lang, theme }: Pick<View, "lang" | "theme">): EntryLists {
     const key = [words.language, lang, theme].join();
     if (this.#listed && this.#key === key) return this.#listed;
     this.#key = key;
@@ -50,7 +50,7 @@ export class Entries {
 }
 
 /** The examples with the results that the gallery has computed so far, for one language. */
-export function examplesShown(
+export function withResults(
   listed: readonly ExampleEntry[],
   gallery: Gallery | null,
   { language }: Words,
@@ -60,7 +60,7 @@ export function examplesShown(
 }
 
 /** The labs with how much of their lesson is done. */
-export function labsDone(
+export function withProgress(
   listed: readonly LabEntry[],
   countOf: (lab: LabId) => { done: number; count: number },
 ): LabEntry[] {

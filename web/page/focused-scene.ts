@@ -61,7 +61,7 @@ function leftOf({ x, text, anchor }: Label): number {
 }
 
 /** The tensor with row and column names added, unless its own `labels` in the scene already name them. */
-function named(
+function withNames(
   tensor: NonNullable<Board["tensor"]>,
   labels: readonly Label[],
   said: NodeWords,
@@ -95,7 +95,7 @@ function placedIn(
     const labels = scene.labels.filter(
       (label) => nearest(label, blocks) === placed && level(label, placed.tensor, cells),
     );
-    const tensor = named(board.tensor!, labels, nodeWords(placed.tensor.node));
+    const tensor = withNames(board.tensor!, labels, nodeWords(placed.tensor.node));
     const block = blockOf(tensor, cells);
     const left = Math.min(block.left, ...labels.map(leftOf));
     return { tensor, labels, block: { ...block, left, width: block.width + block.left - left } };
@@ -121,7 +121,7 @@ function inRows(blocks: readonly Placed[], width: number): Placed[][] {
  * A scene with the tensors of these nodes alone, in rows at most `width` wide, in the order of their scenes.
  * Each is drawn as in the first scene that has it. Null when no scene has any of them.
  */
-export function focused(
+export function focusedScene(
   scenes: readonly Scene[],
   snapshots: Snapshots,
   nodes: readonly string[],

@@ -8,7 +8,7 @@ import { boardsOf } from "../marks/board.js";
 import type { Room, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
-import { focused } from "./focused-scene.js";
+import { focusedScene } from "./focused-scene.js";
 import { framePadding, frameRoom, frameWidth } from "./frame-size.js";
 import { labOf, sceneFor } from "./open-lab.js";
 import { stops } from "./stops.js";
@@ -30,8 +30,8 @@ const storyLine = { height: 24, letters: 52, around: 28 };
 /** The scene without its legends, and without their height when they are at its end. */
 function withoutLegends(scene: Scene, snapshots: Snapshots): Scene {
   const end = Math.min(scene.height, ...scene.legends.map(({ y }) => y));
-  const last = boardsOf(scene, snapshots).every(({ y, rows, cellHeight }) => y + rows * cellHeight <= end);
-  return { ...scene, legends: [], height: last ? end : scene.height };
+  const isAtEnd = boardsOf(scene, snapshots).every(({ y, rows, cellHeight }) => y + rows * cellHeight <= end);
+  return { ...scene, legends: [], height: isAtEnd ? end : scene.height };
 }
 
 /**
@@ -80,10 +80,10 @@ function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readon
   const here = sceneFor(config, snapshots, { ...room, ...wideRoom });
   // The usual case, which occurs with every move of the target.
   if (focus.every((name) => draws(here, name)))
-    return focused([here], snapshots, focus, nodeWords, room.width);
+    return focusedScene([here], snapshots, focus, nodeWords, room.width);
   const scenes = scenesWith(config, snapshots, [room, ...stops(config, snapshots, room)], focus);
   const count = (scene: Scene): number => focus.filter((name) => draws(scene, name)).length;
-  return focused(
+  return focusedScene(
     scenes.sort((a, b) => count(b) - count(a)),
     snapshots,
     focus,

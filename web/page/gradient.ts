@@ -34,7 +34,7 @@ export class Gradient implements StageReading {
   readonly #client: Client;
   readonly #changed: () => void;
   /** The numbers whose gradients were requested last, and the question that the last note answers. */
-  #asked: Snapshots = none;
+  #requestedFor: Snapshots = none;
   #question: readonly unknown[] = [];
   #note: GradientNote | null = null;
   readonly #reader = new Memo<SceneReader>();
@@ -53,25 +53,25 @@ export class Gradient implements StageReading {
   /** Requests the gradients of new numbers, and the explanation of the gradient at a new target. */
   async follow(playground: Playground): Promise<void> {
     const { snapshots } = playground;
-    if (snapshots !== this.#asked) {
-      this.#asked = snapshots;
+    if (snapshots !== this.#requestedFor) {
+      this.#requestedFor = snapshots;
       try {
         const made = await this.#client.about("gradients", this.of);
-        if (snapshots !== this.#asked) return;
+        if (snapshots !== this.#requestedFor) return;
         this.gradients = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
         this.#failure = "";
       } catch (error) {
         // When newer numbers are being computed, their gradients are requested once they arrive.
-        if (snapshots !== this.#asked) return;
+        if (snapshots !== this.#requestedFor) return;
         this.gradients = null;
         this.#failure = error instanceof Error ? error.message : String(error);
       }
       this.#changed();
     }
-    await this.#ask(playground);
+    await this.#explain(playground);
   }
 
-  async #ask({ snapshots, cell, full, explanation }: Playground): Promise<void> {
+  async #explain({ snapshots, cell, full, explanation }: Playground): Promise<void> {
     const { gradients, of } = this;
     if (!gradients || !hasCell(snapshots, cell)) return;
     // Waits for the explanation of the target itself: a walk needs both.
@@ -117,12 +117,12 @@ export class Gradient implements StageReading {
   }
 
   /** The gradients that the stage shows; null while it shows the numbers. */
-  #read({ config }: Playground): Snapshots | null {
+  #shownGradients({ config }: Playground): Snapshots | null {
     return config.view.read ? null : this.gradients;
   }
 
   scenes(playground: Playground, words: Words): SceneReader | null {
-    const gradients = this.#read(playground);
+    const gradients = this.#shownGradients(playground);
     const { snapshots } = playground;
     if (!gradients) return null;
     return this.#reader.of([gradients, snapshots, words], () => {
@@ -136,13 +136,13 @@ export class Gradient implements StageReading {
 
   explanationOf(playground: Playground): Explanation | null {
     const { explanation, snapshots } = playground;
-    if (!this.#read(playground)) return explanation;
+    if (!this.#shownGradients(playground)) return explanation;
     return this.#note && hasCell(snapshots, this.#note) ? this.#note : explanation;
   }
 
   /** The cells whose gradients depend on this one: those that the target was computed from. */
   becomes(playground: Playground): (Cell & { value: number; gradient: true })[] | null {
-    const gradients = this.#read(playground);
+    const gradients = this.#shownGradients(playground);
     if (!gradients) return null;
     const { cell, explanation } = playground;
     const note = this.#note;
@@ -162,7 +162,7 @@ export class Gradient implements StageReading {
    * gradient came from, or to one that its gradient goes on to.
    */
   next(direction: "source" | "result", playground: Playground): Cell | null | undefined {
-    if (!this.#read(playground)) return undefined;
+    if (!this.#shownGradients(playground)) return undefined;
     if (direction === "result") return this.becomes(playground)?.[0] ?? null;
     const source = this.#note?.sources[0];
     return source && this.#note ? { node: source.node, index: sameIndexIn(source, this.#note.index) } : null;

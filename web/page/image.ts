@@ -55,10 +55,10 @@ export async function readImage(
   try {
     const bitmap = await createImageBitmap(file);
     // The header may give a smaller size than the browser finds.
-    const lying = tooLarge(bitmap);
-    if (lying) {
+    const oversize = tooLarge(bitmap);
+    if (oversize) {
       bitmap.close();
-      return lying;
+      return oversize;
     }
     const pixels = reduce(square(bitmap), side, numbers.size);
     return { ...numbers, image: { pixels }, edits: numbers.edits.filter(({ node }) => node !== "image") };

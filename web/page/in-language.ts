@@ -42,7 +42,7 @@ const inChinese: Readonly<Record<string, Readonly<Record<string, number | readon
   "small-kingdom-zh": kingdom,
 };
 
-const made = new Map<string, Config>();
+const chineseExamples = new Map<string, Config>();
 
 /**
  * An example with the words of a language: the same object for the same arguments. Undefined when there is no
@@ -53,7 +53,8 @@ export function exampleIn(id: string, language: Language): Config | undefined {
   const other = language === "zh-CN" ? inChinese[id] : undefined;
   if (!config || !other) return config;
   const chinese =
-    made.get(id) ?? ({ ...config, example: null, numbers: { ...config.numbers, ...other } } as Config);
-  made.set(id, chinese);
+    chineseExamples.get(id) ??
+    ({ ...config, example: null, numbers: { ...config.numbers, ...other } } as Config);
+  chineseExamples.set(id, chinese);
   return chinese;
 }

@@ -40,22 +40,22 @@ export class LessonDesk {
   #tickedBy: Config["numbers"] | null = null;
   #text: { lesson: OpenLesson; ticks: readonly string[]; language: Language; text: LessonText } | null = null;
   /** Whether the lesson could not be fetched. */
-  failed = false;
+  hasFailed = false;
 
   constructor(changed: () => void) {
     this.#changed = changed;
   }
 
   listen(): void {
-    addEventListener("storage", this.#stored);
+    addEventListener("storage", this.#onStorage);
   }
 
   close(): void {
-    removeEventListener("storage", this.#stored);
+    removeEventListener("storage", this.#onStorage);
   }
 
-  readonly #stored = (): void => {
-    this.ticks.renew();
+  readonly #onStorage = (): void => {
+    this.ticks.reload();
     this.#changed();
   };
 
@@ -72,7 +72,7 @@ export class LessonDesk {
     this.#lab = lab;
     this.#lesson = null;
     this.#line = null;
-    this.failed = false;
+    this.hasFailed = false;
     try {
       const [lesson, { shows }] = await Promise.all([
         loadLesson(lab),
@@ -84,7 +84,7 @@ export class LessonDesk {
       this.#lesson = lesson;
     } catch {
       if (this.#lab !== lab) return;
-      this.failed = true;
+      this.hasFailed = true;
     }
     this.#changed();
   }
@@ -160,7 +160,7 @@ export class LessonDesk {
   }
 
   /** Ticks the concepts that an act of the reader fulfils, and shows the line of the last of them. */
-  witnessed({ act, at }: ReportedAct): void {
+  onAct({ act, at }: ReportedAct): void {
     const lab = at.config.view.lab;
     if (this.#lab !== lab || !this.#lesson) return;
     // The line was about numbers that have been replaced.
@@ -179,13 +179,13 @@ export class LessonDesk {
   }
 
   /** Removes the line. */
-  silence(): void {
+  clearLine(): void {
     this.#line = null;
   }
 
   /** The reader dismissed the notice that ticks cannot be stored. */
-  understood(): void {
-    this.ticks.full = false;
+  dismissStoreNotice(): void {
+    this.ticks.isFull = false;
     this.#changed();
   }
 
@@ -216,7 +216,9 @@ export function setUp({ example, changes = [], cell, view }: Try, now: Config, w
   const from = (id: string): Config => exampleIn(id, words.language) ?? now;
   const start = example === undefined ? now : from(example);
   const config =
-    changed(start, changes, words) ?? changed(from(firstExamples[now.view.lab]), changes, words) ?? now;
+    withChanges(start, changes, words) ??
+    withChanges(from(firstExamples[now.view.lab]), changes, words) ??
+    now;
   return withView(asNow(config, now), {
     ...view,
     pinned: false,
@@ -226,7 +228,7 @@ export function setUp({ example, changes = [], cell, view }: Try, now: Config, w
 }
 
 /** The Config after some changes; null when one of them is refused. */
-function changed(config: Config, changes: readonly Setting[], words: Words): Config | null {
+function withChanges(config: Config, changes: readonly Setting[], words: Words): Config | null {
   const lab = labOf(config);
   let { numbers } = config;
   for (const { control, value } of changes) {

@@ -16,7 +16,7 @@ export function isPageAddress(address: string): boolean {
  * The page that a host asks for; `beside` when it asks for none, and "" when its value cannot be used in a
  * link.
  */
-export function pageAsked(asked: unknown, beside: string): string {
+export function linkedPage(asked: unknown, beside: string): string {
   if (asked === null || asked === undefined) return beside;
   return typeof asked === "string" && isPageAddress(asked) ? asked : "";
 }
@@ -25,7 +25,7 @@ export function pageAsked(asked: unknown, beside: string): string {
  * The page in the folder of the script; "" when there is none: the element is bundled into another script, or
  * is part of a copy of the npm package.
  */
-export function pageBeside(script: string): string {
+export function pageOfScript(script: string): string {
   const path = script.replace(/[?#].*/s, "");
   if (!/\/attention-playground(\.classic)?\.js$/.test(path)) return "";
   if (/\/node_modules\/|\/attention-playground@[^/]+\//.test(path)) return "";

@@ -16,10 +16,10 @@ export class Player {
   readonly #playground: () => Playground | null;
   readonly #steps: () => Step[];
   readonly #changed: () => void;
-  readonly #asked: () => void;
+  readonly #onStopChange: () => void;
   #walk = 0;
   /** The stop that stays while the Tab key moves the focus to this node. */
-  #kept: { node: string; step: number } | null = null;
+  #keptStop: { node: string; step: number } | null = null;
   /** The value of `playground.openings` when the walk began. */
   #opening = 0;
 
@@ -33,7 +33,7 @@ export class Player {
     this.#playground = playground;
     this.#steps = steps;
     this.#changed = changed;
-    this.#asked = asked;
+    this.#onStopChange = asked;
   }
 
   /** The stop that the reader is at: that of Play, else that of the target. */
@@ -42,7 +42,7 @@ export class Player {
     if (!playground) return 0;
     if (playground.progress) return playground.progress.step;
     const node = playground.cell?.node;
-    if (this.#kept && this.#kept.node === node) return this.#kept.step;
+    if (this.#keptStop && this.#keptStop.node === node) return this.#keptStop.step;
     const at = this.#steps().findIndex((step) => node !== undefined && step.nodes.includes(node));
     return Math.max(0, at);
   }
@@ -85,13 +85,13 @@ export class Player {
   }
 
   /** The Tab key moves the focus to a tensor: the stop stays. */
-  keep(node: string): void {
-    this.#kept = { node, step: this.current };
+  keepStop(node: string): void {
+    this.#keptStop = { node, step: this.current };
   }
 
   /** The reader goes to a cell: Play advances to the stop of that cell. */
   reach(node: string): void {
-    this.#kept = null;
+    this.#keptStop = null;
     const playground = this.#playground();
     const at = this.#steps().findIndex(({ nodes }) => nodes.includes(node));
     if (playground?.progress && at > playground.progress.step) playground.setProgress(this.#all(at));
@@ -114,8 +114,8 @@ export class Player {
     this.pause();
     const cell = this.#steps()[step]?.cell;
     const playground = this.#playground();
-    this.#kept = null;
-    this.#asked();
+    this.#keptStop = null;
+    this.#onStopChange();
     playground?.setProgress(this.#all(step));
     if (cell) playground?.target(cell);
   }
@@ -145,7 +145,7 @@ export class Player {
   }
 
   /** Whether a walk continues: no other input took over, and the state it goes through is still open. */
-  #goes(walk: number): boolean {
+  #continues(walk: number): boolean {
     if (walk !== this.#walk) return false;
     if (this.#playground()?.openings === this.#opening) return true;
     this.stop();
@@ -155,10 +155,10 @@ export class Player {
   /** Waits, longer while the page is hidden; false when another input took over. */
   async #wait(milliseconds: number, walk: number): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    while (document.hidden && this.#goes(walk)) {
+    while (document.hidden && this.#continues(walk)) {
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
     }
-    return this.#goes(walk);
+    return this.#continues(walk);
   }
 
   /**
@@ -169,8 +169,8 @@ export class Player {
     const playground = this.#playground();
     const step = this.#steps()[place];
     if (!playground || !step) return false;
-    this.#kept = null;
-    this.#asked();
+    this.#keptStop = null;
+    this.#onStopChange();
     const snapshot = playground.snapshots.get(step.nodes[0] ?? "");
     const count = snapshot?.data.length ?? 0;
     if (reducedMotion() || count === 0) {
@@ -186,7 +186,7 @@ export class Player {
     const began = performance.now();
     for (;;) {
       await new Promise(requestAnimationFrame);
-      if (!this.#goes(walk)) return false;
+      if (!this.#continues(walk)) return false;
       const part = (performance.now() - began) / times.sweep;
       if (part >= 1) break;
       playground.setProgress({ step: place, id: step.id, sweep: Math.max(1, Math.ceil(part * count)) });

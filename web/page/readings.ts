@@ -45,12 +45,12 @@ export class Readings {
     return this.#gradient ?? this.#comparison;
   }
 
-  get comparing(): boolean {
+  get isComparing(): boolean {
     return this.#playground.config.view.before !== undefined;
   }
 
   /** Whether there are numbers to compare with. */
-  get ready(): boolean {
+  get canCompare(): boolean {
     return this.#playground.shown !== null;
   }
 

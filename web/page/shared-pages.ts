@@ -63,10 +63,10 @@ export function sharedPages(language: Language): SharedPage[] {
   }));
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-const said = {
+const strings = {
   en: {
     site: "Attention Playground",
     claim: "Every number inside a Transformer, computed in your browser: see it, change it, check it.",
@@ -86,7 +86,7 @@ const said = {
 } as const;
 
 /** The description of a page. */
-const described = ({ about, source, language }: SharedPage): string =>
+const descriptionOf = ({ about, source, language }: SharedPage): string =>
   language === "en" ? `${about}. ${source}`.trim() : `${about}。${source}`;
 
 const otherLanguage = (language: Language): Language => (language === "en" ? "zh-CN" : "en");
@@ -97,18 +97,18 @@ const otherLanguage = (language: Language): Language => (language === "en" ? "zh
  */
 export function pageText(page: SharedPage, { site }: Surroundings): string {
   const { language, name, title, hash } = page;
-  const words = said[language];
-  const description = `${described(page)} ${words.claim}`;
+  const words = strings[language];
+  const description = `${descriptionOf(page)} ${words.claim}`;
   const folder = folderOf(language);
   const at = (file: string): string => `${site}${folder}/${file}`;
   const meta = (attribute: "name" | "property", key: string, content: string): string =>
-    `    <meta ${attribute}="${key}" content="${escaped(content)}" />\n`;
+    `    <meta ${attribute}="${key}" content="${escapeHtml(content)}" />\n`;
   const address = `../../#${hash}`;
   const absolute =
     site === null
       ? ""
-      : `    <link rel="canonical" href="${escaped(at(`${name}.html`))}" />\n` +
-        `    <link rel="alternate" type="application/json+oembed" href="${escaped(at(`${name}.json`))}" title="${escaped(title)}" />\n` +
+      : `    <link rel="canonical" href="${escapeHtml(at(`${name}.html`))}" />\n` +
+        `    <link rel="alternate" type="application/json+oembed" href="${escapeHtml(at(`${name}.json`))}" title="${escapeHtml(title)}" />\n` +
         meta("property", "og:url", at(`${name}.html`)) +
         meta("property", "og:image", at(`${name}.png`)) +
         meta("property", "og:image:width", String(card.width)) +
@@ -122,7 +122,7 @@ export function pageText(page: SharedPage, { site }: Surroundings): string {
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escaped(title)} · ${words.site}</title>
+    <title>${escapeHtml(title)} · ${words.site}</title>
 ${meta("name", "description", description)}${meta("property", "og:type", "website")}${meta("property", "og:site_name", words.site)}${meta("property", "og:locale", words.locale)}${meta("property", "og:title", title)}${meta("property", "og:description", description)}${meta("name", "twitter:card", "summary_large_image")}${meta("name", "twitter:title", title)}${meta("name", "twitter:description", description)}${absolute}    <link rel="icon" href="../icon.png" type="image/png" />
     <link rel="stylesheet" href="../page.css" />
     <script src="../open.js"></script>
@@ -130,10 +130,10 @@ ${meta("name", "description", description)}${meta("property", "og:type", "websit
   <body>
     <main>
       <p class="site"><a href="../../">${words.site}</a></p>
-      <h1>${escaped(title)}</h1>
-      <p>${escaped(described(page))}</p>
-      <a href="${escaped(address)}"><img src="./${name}.png" alt="${escaped(words.picture(title))}" width="${card.width}" height="${card.height}" /></a>
-      <p><a class="open" href="${escaped(address)}">${words.open}</a></p>
+      <h1>${escapeHtml(title)}</h1>
+      <p>${escapeHtml(descriptionOf(page))}</p>
+      <a href="${escapeHtml(address)}"><img src="./${name}.png" alt="${escapeHtml(words.picture(title))}" width="${card.width}" height="${card.height}" /></a>
+      <p><a class="open" href="${escapeHtml(address)}">${words.open}</a></p>
       <p>${words.claim}</p>
       <p><a hreflang="${other}" lang="${other}" href="../../${folderOf(other)}/${name}.html">${words.other}</a></p>
     </main>
@@ -167,7 +167,7 @@ a { color: inherit; }
  */
 export function oEmbed(page: SharedPage, { site, height }: Surroundings): string {
   const { language, name, title, hash } = page;
-  const { site: provider } = said[language];
+  const { site: provider } = strings[language];
   const source = `${site}embed.html#${hash}`;
   return JSON.stringify({
     version: "1.0",
@@ -177,7 +177,7 @@ export function oEmbed(page: SharedPage, { site, height }: Surroundings): string
     provider_url: site,
     width: frameWidth,
     height,
-    html: `<iframe src="${escaped(source)}" title="${escaped(title)}" width="${frameWidth}" height="${height}" style="max-width:100%;border:0" loading="lazy"></iframe>`,
+    html: `<iframe src="${escapeHtml(source)}" title="${escapeHtml(title)}" width="${frameWidth}" height="${height}" style="max-width:100%;border:0" loading="lazy"></iframe>`,
     thumbnail_url: `${site}${folderOf(language)}/${name}.png`,
     thumbnail_width: card.width,
     thumbnail_height: card.height,
@@ -191,7 +191,7 @@ export function cardText(
   site: string | null,
 ): string {
   const source = `${base}embed.html#ui=formula&${lightHash}`;
-  const where = site?.replace(/^https?:\/\/|\/$/g, "") ?? said[language].site;
+  const where = site?.replace(/^https?:\/\/|\/$/g, "") ?? strings[language].site;
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>
 html { background: #fcfbf8; color: #1a1c1f; }
 body { position: relative; box-sizing: border-box; width: ${card.width}px; height: ${card.height}px; margin: 0; padding: 36px 48px; overflow: hidden; }
@@ -200,5 +200,5 @@ p { margin: 4px 0 0; color: #55585f; font: 22px/1.4 "Noto Sans", "Noto Sans CJK 
 footer { position: absolute; right: 48px; bottom: 18px; color: #55585f; font: 20px/1.4 "Noto Sans", "Noto Sans CJK SC", sans-serif; }
 div { position: absolute; top: 140px; left: 48px; width: ${cardRoom.width}px; height: ${cardRoom.height}px; overflow: hidden; }
 iframe { position: absolute; width: ${cardRoom.width}px; height: ${cardRoom.height}px; border: 0; transform-origin: top left; }
-</style><h1>${escaped(title)}</h1><p>${escaped(about)}</p><div><iframe src="${escaped(source)}"></iframe></div><footer>${escaped(where)}</footer>`;
+</style><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p><div><iframe src="${escapeHtml(source)}"></iframe></div><footer>${escapeHtml(where)}</footer>`;
 }

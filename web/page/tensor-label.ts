@@ -9,6 +9,6 @@ import { labOf } from "./open-lab.js";
 /** `snapshots` are those of `config` and contain the node. */
 export function tensorLabel(config: Config, node: string, words: Words, snapshots: Snapshots): string {
   const { symbol, name } = labOf(config).nodeWords(config, node, words, snapshots);
-  const said = [symbolName(symbol), name].filter((part) => part !== "").join(words("sentence.comma"));
-  return `${said || node} · ${formatShape(snapshots.get(node)?.shape ?? [])}`;
+  const label = [symbolName(symbol), name].filter((part) => part !== "").join(words("sentence.comma"));
+  return `${label || node} · ${formatShape(snapshots.get(node)?.shape ?? [])}`;
 }

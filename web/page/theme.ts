@@ -1,21 +1,21 @@
 /** The theme, light or dark: that of the system, unless the reader or the link chose one. */
 import type { View } from "../config/config.js";
 
-const system = matchMedia("(prefers-color-scheme: dark)");
+const darkQuery = matchMedia("(prefers-color-scheme: dark)");
 
 export type Theme = "light" | "dark";
 
-export const systemTheme = (): Theme => (system.matches ? "dark" : "light");
+export const systemTheme = (): Theme => (darkQuery.matches ? "dark" : "light");
 
 /** Print is light, from before it is drawn until after it is printed. */
-const printed = matchMedia("print");
-let printing = false;
-addEventListener("beforeprint", () => (printing = true));
-addEventListener("afterprint", () => (printing = false));
+const printQuery = matchMedia("print");
+let isPrinting = false;
+addEventListener("beforeprint", () => (isPrinting = true));
+addEventListener("afterprint", () => (isPrinting = false));
 
 /** The chosen theme; null when none was chosen and the system's holds. */
 export const chosenTheme = (asked: View["theme"]): Theme | null =>
-  printing || printed.matches ? "light" : asked;
+  isPrinting || printQuery.matches ? "light" : asked;
 
 /** Sets a chosen theme on the document; returns the theme in force. */
 export function applyTheme(asked: View["theme"]): Theme {
@@ -37,12 +37,12 @@ export function otherTheme(now: Theme): View["theme"] {
  * drawn at once. Returns a function that stops it.
  */
 export function onSystemTheme(changed: (now: boolean) => void): () => void {
-  const turned = (): void => changed(false);
-  const print = (): void => changed(printing);
-  for (const query of [system, printed]) query.addEventListener("change", turned);
-  for (const type of ["beforeprint", "afterprint"]) addEventListener(type, print);
+  const onChange = (): void => changed(false);
+  const onPrint = (): void => changed(isPrinting);
+  for (const query of [darkQuery, printQuery]) query.addEventListener("change", onChange);
+  for (const type of ["beforeprint", "afterprint"]) addEventListener(type, onPrint);
   return () => {
-    for (const query of [system, printed]) query.removeEventListener("change", turned);
-    for (const type of ["beforeprint", "afterprint"]) removeEventListener(type, print);
+    for (const query of [darkQuery, printQuery]) query.removeEventListener("change", onChange);
+    for (const type of ["beforeprint", "afterprint"]) removeEventListener(type, onPrint);
   };
 }

@@ -35,13 +35,13 @@ export class Ticks {
   readonly #store: Pick<Storage, "getItem" | "setItem"> | null;
   #done: Done = {};
   /** Whether the reader should be told that the browser cannot store the ticks. */
-  full = false;
+  isFull = false;
   /** Whether some ticks are not in the store. */
-  #unkept = false;
+  #hasUnstored = false;
 
   constructor(store: Pick<Storage, "getItem" | "setItem"> | null) {
     this.#store = store;
-    this.renew();
+    this.reload();
   }
 
   of(lab: string): readonly string[] {
@@ -49,8 +49,8 @@ export class Ticks {
   }
 
   /** Reads again what another tab may have written. */
-  renew(): void {
-    if (this.#unkept) return;
+  reload(): void {
+    if (this.#hasUnstored) return;
     try {
       if (this.#store) this.#done = read(this.#store.getItem(key));
     } catch {
@@ -59,14 +59,14 @@ export class Ticks {
   }
 
   add(lab: string, id: string): void {
-    this.renew();
+    this.reload();
     if (this.of(lab).includes(id)) return;
     this.#write({ ...this.#done, [lab]: [...this.of(lab), id] });
   }
 
   /** Removes all ticks of a lab. */
   restart(lab: string): void {
-    this.renew();
+    this.reload();
     this.#write(Object.fromEntries(Object.entries(this.#done).filter(([other]) => other !== lab)));
   }
 
@@ -74,11 +74,11 @@ export class Ticks {
     this.#done = done;
     try {
       this.#store?.setItem(key, JSON.stringify(done));
-      this.#unkept = this.full = false;
+      this.#hasUnstored = this.isFull = false;
     } catch {
       // The store is full or forbidden: the ticks last as long as the page is open. The reader is told once.
-      this.full = !this.#unkept;
-      this.#unkept = true;
+      this.isFull = !this.#hasUnstored;
+      this.#hasUnstored = true;
     }
   }
 }

@@ -5,7 +5,7 @@ import type { StartClient } from "../client.js";
 import { scriptAddress } from "../script-address.js";
 
 /** The worker's script, and the core's wasm. */
-export interface Carried {
+export interface BundledCore {
   worker: string;
   wasm: Uint8Array;
 }
@@ -26,13 +26,13 @@ function createWorker(text: string): Worker {
   return worker;
 }
 
-/** Starts sessions from the contained code; `carried` is called when the first one starts. */
-export const startCarried =
-  (carried: () => Carried): StartClient =>
+/** Starts sessions from the contained code; `bundled` is called when the first one starts. */
+export const startBundled =
+  (bundled: () => BundledCore): StartClient =>
   (onRestart, onSilence) => {
     const session = new SessionClient({
-      createWorker: () => createWorker(carried().worker),
-      wasm: () => carried().wasm.slice().buffer,
+      createWorker: () => createWorker(bundled().worker),
+      wasm: () => bundled().wasm.slice().buffer,
       whyStopped: () =>
         isForbidden
           ? "The page's Content-Security-Policy forbids the worker: worker-src must allow blob:"

@@ -16,7 +16,7 @@ const keepInside = (event: Event): void => event.stopPropagation();
 export class ElementEvents {
   readonly #element: HTMLElement;
   /** The values that the last two events reported. */
-  #told: { shown: Config | null; cell: Cell | null } = { shown: null, cell: null };
+  #lastReported: { shown: Config | null; cell: Cell | null } = { shown: null, cell: null };
 
   constructor(element: HTMLElement) {
     this.#element = element;
@@ -28,26 +28,30 @@ export class ElementEvents {
   }
 
   /** Dispatches an event when other numbers are shown or another cell is explained. */
-  tell(playground: Playground, kind: Change): void {
+  report(playground: Playground, kind: Change): void {
     const { shown, cell, snapshots } = playground;
-    if (kind === "state" && shown !== this.#told.shown) {
-      this.#told.shown = shown;
+    if (kind === "state" && shown !== this.#lastReported.shown) {
+      this.#lastReported.shown = shown;
       const config = playground.drawn ?? playground.config;
       const { view } = playground.state;
-      this.#say("change", {
+      this.#dispatch("change", {
         get src() {
           return `#${encode(withView(config, view))}`;
         },
       });
     }
-    if (cell && !sameCell(cell, this.#told.cell) && snapshots.has(cell.node)) {
-      this.#told.cell = cell;
+    if (cell && !sameCell(cell, this.#lastReported.cell) && snapshots.has(cell.node)) {
+      this.#lastReported.cell = cell;
       const { node: tensor, index } = cell;
-      this.#say("cell-focus", { tensor, index: [...index], value: valueAt(snapshots.get(tensor), index) });
+      this.#dispatch("cell-focus", {
+        tensor,
+        index: [...index],
+        value: valueAt(snapshots.get(tensor), index),
+      });
     }
   }
 
-  #say(name: "change" | "cell-focus", detail: unknown): void {
+  #dispatch(name: "change" | "cell-focus", detail: unknown): void {
     this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }

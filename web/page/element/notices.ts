@@ -4,24 +4,24 @@ import { UnknownViewFields } from "../unknown-view-fields.js";
 import { noticeWords } from "../notice-words.js";
 import { imageNotices, troubleNotices, type Notice } from "../notices.js";
 import type { Playground } from "../playground.js";
-import type { Sent } from "./requested-state.js";
-import type { ElementFocus } from "./shown-tensors.js";
+import type { SentState } from "./requested-state.js";
+import type { ShownTensors } from "./shown-tensors.js";
 
 export class ElementNotices {
-  readonly #focus: ElementFocus;
+  readonly #focus: ShownTensors;
   readonly #changed: () => void;
   readonly #lost = new UnknownViewFields();
   /** The state that was opened last. */
-  #sent: Sent | null = null;
+  #sent: SentState | null = null;
   /** Why an image could not be used. */
   #image = "";
 
-  constructor(focus: ElementFocus, changed: () => void) {
+  constructor(focus: ShownTensors, changed: () => void) {
     this.#focus = focus;
     this.#changed = changed;
   }
 
-  set sent(sent: Sent) {
+  set sent(sent: SentState) {
     this.#sent = sent;
     this.#changed();
   }
@@ -33,8 +33,8 @@ export class ElementNotices {
 
   of(playground: Playground, words: Words): Notice[] {
     const { config = null, notices = [] } = this.#sent ?? {};
-    const looks = this.#lost.notices(config, playground, words, this.#focus.begun);
-    const linked = [...notices, ...looks, ...this.#focus.lost(playground)].map((notice) =>
+    const looks = this.#lost.notices(config, playground, words, this.#focus.firstCell);
+    const linked = [...notices, ...looks, ...this.#focus.notices(playground)].map((notice) =>
       noticeWords(notice, words),
     );
     return [

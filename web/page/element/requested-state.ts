@@ -37,28 +37,28 @@ function asText(value: unknown): string | null {
 }
 
 /** The Config of a link, with the notices about it. */
-export interface Sent {
+export interface SentState {
   readonly config: Config;
   readonly notices: readonly ConfigNotice[];
 }
 
-export class Asked {
-  readonly #by: Attributes;
+export class RequestedState {
+  readonly #attributes: Attributes;
   /**
    * Decoded once for each link: a link may be long, and the fields are read with every move of the pointer.
    */
   readonly #read = new Memo<FrameFields>();
-  readonly #linked = new Memo<Sent>();
-  readonly #state = new Memo<Sent>();
+  readonly #linked = new Memo<SentState>();
+  readonly #state = new Memo<SentState>();
   readonly #tensors = new Memo<readonly string[]>();
 
-  constructor(by: Attributes) {
-    this.#by = by;
+  constructor(attributes: Attributes) {
+    this.#attributes = attributes;
   }
 
   /** The part of `src` after its #. `src` may be the address of a frame. */
   get #sent(): string {
-    const src = asText(this.#by.src) ?? "";
+    const src = asText(this.#attributes.src) ?? "";
     return src.slice(src.indexOf("#") + 1);
   }
 
@@ -68,7 +68,7 @@ export class Asked {
   }
 
   /** The state with the notices about its link: the same objects as long as the attributes are the same. */
-  get state(): Sent {
+  get state(): SentState {
     const { link } = this.#fields;
     const sent = this.#sent;
     const linked = this.#linked.of([link, sent], () =>
@@ -86,25 +86,26 @@ export class Asked {
 
   /** The theme that the attribute asks for; null for that of the link or, with auto, the reader's. */
   get theme(): Theme | null {
-    const asked = asText(this.#by.theme);
-    if (asked === "page") return this.#by.pageTheme;
-    return asked === "light" || asked === "dark" ? asked : null;
+    const theme = asText(this.#attributes.theme);
+    if (theme === "page") return this.#attributes.pageTheme;
+    return theme === "light" || theme === "dark" ? theme : null;
   }
 
   /** Theme and language: those of the attributes, else those of the link. */
   view(linked: View): Pick<View, "theme" | "lang"> {
-    const [asked, lang] = [asText(this.#by.theme), asText(this.#by.lang)];
+    const [theme, lang] = [asText(this.#attributes.theme), asText(this.#attributes.lang)];
     const language = /^zh\b/i.test(lang ?? "") ? "zh-CN" : /^en\b/i.test(lang ?? "") ? "en" : null;
-    return { theme: asked === "auto" ? null : (this.theme ?? linked.theme), lang: language ?? linked.lang };
+    return { theme: theme === "auto" ? null : (this.theme ?? linked.theme), lang: language ?? linked.lang };
   }
 
   get parts(): ReadonlySet<EmbedPart> {
-    return partsOf(asText(this.#by.ui) ?? this.#fields.ui);
+    return partsOf(asText(this.#attributes.ui) ?? this.#fields.ui);
   }
 
   /** The tensors that are shown alone; empty when all are shown. */
   get focus(): readonly string[] {
-    const focus = asText(this.#by.only) ?? asText(this.#by.focusTensors) ?? this.#fields.focus;
+    const focus =
+      asText(this.#attributes.only) ?? asText(this.#attributes.focusTensors) ?? this.#fields.focus;
     return this.#tensors.of([focus], () => tensorsOf(focus));
   }
 }

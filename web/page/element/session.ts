@@ -9,8 +9,8 @@ import { Playground, type Change } from "../playground.js";
 import { Readings } from "../readings.js";
 import { stepOf } from "../story/steps.js";
 import { Comparison, Gradient } from "../stage-readings.js";
-import type { Asked } from "./requested-state.js";
-import type { ElementFocus } from "./shown-tensors.js";
+import type { RequestedState } from "./requested-state.js";
+import type { ShownTensors } from "./shown-tensors.js";
 import type { ElementNotices } from "./notices.js";
 
 export interface SessionHost extends LitElement {
@@ -20,8 +20,8 @@ export interface SessionHost extends LitElement {
 }
 
 export interface SessionParts {
-  readonly asked: Asked;
-  readonly focus: ElementFocus;
+  readonly requested: RequestedState;
+  readonly focus: ShownTensors;
   readonly notices: ElementNotices;
   readonly startClient: StartClient;
   /** Called after every change of the playground. */
@@ -47,7 +47,7 @@ export class ElementSession implements ReactiveController {
   /** Resolves when the state requested last is opened, or cannot be. */
   #opening: Promise<unknown> = Promise.resolve();
   /** The attribute values that were applied last. */
-  #obeyed: readonly unknown[] = [];
+  #applied: readonly unknown[] = [];
   readonly #nearness = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#begin(),
     { rootMargin: near },
@@ -60,7 +60,7 @@ export class ElementSession implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#atOnce || this.playground) this.#begin();
+    if (this.#isEager || this.playground) this.#begin();
     else this.#nearness.observe(this.#host);
   }
 
@@ -77,31 +77,31 @@ export class ElementSession implements ReactiveController {
 
   hostUpdate(): void {
     const { src, lang, isConnected } = this.#host;
-    const { asked, focus } = this.#parts;
+    const { requested, focus } = this.#parts;
     const theme = this.#theme;
-    if (!this.playground && this.#atOnce && isConnected) this.#begin();
+    if (!this.playground && this.#isEager && isConnected) this.#begin();
     if (!this.playground || !this.#client) return;
-    const [lastSrc, lastTheme, lastLang] = this.#obeyed;
+    const [lastSrc, lastTheme, lastLang] = this.#applied;
     if (src !== lastSrc) this.reopen();
     else if (theme !== lastTheme || lang !== lastLang)
-      this.playground.setView(asked.view(asked.state.config.view));
-    this.#obey();
-    focus.aim(this.playground);
+      this.playground.setView(requested.view(requested.state.config.view));
+    this.#recordApplied();
+    focus.moveTarget(this.playground);
   }
 
-  #obey(): void {
+  #recordApplied(): void {
     const { src, lang } = this.#host;
-    this.#obeyed = [src, this.#theme, lang];
+    this.#applied = [src, this.#theme, lang];
   }
 
   /** The attribute's theme, with "page" replaced by the theme of the page around, which may change. */
   get #theme(): string | null {
     const { theme } = this.#host;
-    return theme === "page" ? this.#parts.asked.theme : theme;
+    return theme === "page" ? this.#parts.requested.theme : theme;
   }
 
   /** Whether to begin before the element is near the window. */
-  get #atOnce(): boolean {
+  get #isEager(): boolean {
     return this.#host.loading === "eager";
   }
 
@@ -109,17 +109,17 @@ export class ElementSession implements ReactiveController {
   #begin(): void {
     if (this.#client) return;
     this.#nearness.disconnect();
-    const { asked, notices, startClient } = this.#parts;
+    const { requested, notices, startClient } = this.#parts;
     this.#client = startClient(
       (reason) => playground.onRestart(reason),
       (silent) => playground.onSilence(silent),
     );
-    const sent = asked.state;
+    const sent = requested.state;
     // The reader's changes are kept, unless the attributes ask for another state by now.
-    const before = this.#obeyed[0] === this.#host.src ? this.playground?.state : undefined;
-    const config = before ? withView(before, asked.view(sent.config.view)) : sent.config;
+    const before = this.#applied[0] === this.#host.src ? this.playground?.state : undefined;
+    const config = before ? withView(before, requested.view(sent.config.view)) : sent.config;
     notices.sent = sent;
-    this.#obey();
+    this.#recordApplied();
     const playground = new Playground(this.#client, config, (kind) => this.#changed(kind));
     this.playground = playground;
     this.readings = new Readings(this.#client, playground, () => this.#redraw(), { Comparison, Gradient });
@@ -129,8 +129,8 @@ export class ElementSession implements ReactiveController {
 
   /** Opens again the state that the attributes ask for. */
   reopen(): void {
-    const { asked, notices } = this.#parts;
-    const sent = asked.state;
+    const { requested, notices } = this.#parts;
+    const sent = requested.state;
     notices.image = "";
     notices.sent = sent;
     if (this.playground) this.#opening = this.playground.open(sent.config);
@@ -159,12 +159,12 @@ export class ElementSession implements ReactiveController {
     const { playground } = this;
     if (!playground) return;
     this.readings?.follow();
-    this.#parts.focus.aim(playground);
+    this.#parts.focus.moveTarget(playground);
     this.#parts.changed(playground, kind);
   }
 
   /** Resolves when everything requested has been computed; begins the session where it has not begun. */
-  async settled(): Promise<Playground> {
+  async whenComputed(): Promise<Playground> {
     if (!this.playground && this.#host.isConnected) this.#begin();
     await this.#started;
     for (;;) {

@@ -10,26 +10,26 @@ import { firstCell } from "../cells.js";
 import { framedTensors } from "../frame.js";
 import { Memo } from "../memo.js";
 import type { Playground } from "../playground.js";
-import type { Asked } from "./requested-state.js";
+import type { RequestedState } from "./requested-state.js";
 
-export class ElementFocus {
-  readonly #asked: Asked;
+export class ShownTensors {
+  readonly #requested: RequestedState;
   readonly #words: () => Words;
   readonly #drawn = new Memo<readonly string[]>();
   readonly #all = new Memo<readonly string[]>();
   /** The opened state and the requested tensors for which the first cell was last chosen. */
-  #aimed = "";
+  #movedFor = "";
   /** The cell that was chosen; null when the state's own cell needed no replacement. */
-  begun: Cell | null = null;
+  firstCell: Cell | null = null;
 
-  constructor(asked: Asked, words: () => Words) {
-    this.#asked = asked;
+  constructor(requested: RequestedState, words: () => Words) {
+    this.#requested = requested;
     this.#words = words;
   }
 
   /** The requested tensors that are drawn. */
   #drawnBy({ drawn, snapshots }: Playground): readonly string[] {
-    const { focus } = this.#asked;
+    const { focus } = this.#requested;
     return this.#drawn.of([drawn?.numbers, snapshots, focus], () => {
       const found = drawn ? framedTensors(drawn, snapshots, this.#words(), focus) : [];
       return focus.filter((name) => found.includes(name));
@@ -40,24 +40,24 @@ export class ElementFocus {
    * Moves the target into the tensors that are shown alone, once for each state; links of the note may lead
    * to other tensors afterwards.
    */
-  aim(playground: Playground): void {
-    const { focus } = this.#asked;
-    const asked = `${playground.openings} ${focus.join()}`;
+  moveTarget(playground: Playground): void {
+    const { focus } = this.#requested;
+    const state = `${playground.openings} ${focus.join()}`;
     const { shown, config } = playground;
-    if (asked === this.#aimed || shown?.numbers !== config.numbers) return;
-    this.begun = null;
+    if (state === this.#movedFor || shown?.numbers !== config.numbers) return;
+    this.firstCell = null;
     const { cell, snapshots } = playground;
     const first = snapshots.get(this.#drawnBy(playground)[0] ?? "");
     if (!first || !cell) return;
-    this.#aimed = asked;
+    this.#movedFor = state;
     if (focus.includes(cell.node)) return;
-    this.begun = firstCell(first);
-    playground.target(this.begun);
+    this.firstCell = firstCell(first);
+    playground.target(this.firstCell);
   }
 
   /** The notice about requested tensors that are not drawn. */
-  lost(playground: Playground): ConfigNotice[] {
-    const { focus } = this.#asked;
+  notices(playground: Playground): ConfigNotice[] {
+    const { focus } = this.#requested;
     const { drawn, snapshots } = playground;
     if (!focus.length || !drawn) return [];
     const shown = this.#drawnBy(playground);

@@ -11,7 +11,7 @@ export interface Packed {
   sizes: readonly number[];
 }
 
-export function unpacked({ text, sizes }: Packed): Uint8Array[] {
+export function unpack({ text, sizes }: Packed): Uint8Array[] {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);

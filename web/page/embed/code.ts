@@ -39,7 +39,7 @@ export interface EmbedOptions extends Pick<View, "lang" | "theme"> {
 /** The name of the picture's file, which is placed beside the page. */
 export const pictureFile = ({ name }: EmbedSource): string => `${name}.png`;
 
-const quoted = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Whether tags are written in JSX, where numbers and styles are JavaScript values. */
@@ -57,7 +57,7 @@ function attributes(named: Readonly<Record<string, Attribute>>, jsx: boolean): s
         ? `{{ ${properties.map(([name, text]) => `${camel(name)}: "${text}"`).join(", ")} }}`
         : `"${properties.map(([name, text]) => `${name}:${text}`).join(";")}"`;
     }
-    return jsx && typeof value === "number" ? `{${value}}` : `"${quoted(String(value))}"`;
+    return jsx && typeof value === "number" ? `{${value}}` : `"${escapeHtml(String(value))}"`;
   };
   return Object.entries(named)
     .filter(([, value]) => value !== "")
@@ -86,7 +86,7 @@ const heightOf = (source: EmbedSource, { parts, only }: EmbedOptions): number =>
  * The link as an HTML anchor: shown where the frame or the element cannot run, and in feeds that omit them.
  */
 const linkCode = (source: EmbedSource, options: EmbedOptions): string =>
-  `<a${attributes({ href: linkOf(source, options) }, false)}>${quoted(source.title)}</a>`;
+  `<a${attributes({ href: linkOf(source, options) }, false)}>${escapeHtml(source.title)}</a>`;
 
 function frameCode(source: EmbedSource, options: EmbedOptions): string {
   const jsx = isJsx(options.tool);
@@ -143,7 +143,7 @@ function elementCode(source: EmbedSource, options: EmbedOptions): string {
   );
   const within = options.within ? imageCode(source, options) : linkCode(source, options);
   const element = `<attention-playground${own}>${within}</attention-playground>`;
-  const script = `<script type="module" src="${quoted(`${source.base}attention-playground.js`)}"></script>`;
+  const script = `<script type="module" src="${escapeHtml(`${source.base}attention-playground.js`)}"></script>`;
   switch (tool) {
     case "react":
       return `import "attention-playground"; // npm install attention-playground\n\n${element}`;
@@ -158,14 +158,14 @@ function elementCode(source: EmbedSource, options: EmbedOptions): string {
 }
 
 /** Text escaped for brackets, and an address escaped for parentheses, in Markdown. */
-const bracketed = (text: string): string => text.replace(/[\\`*_[\]<>&]/g, "\\$&");
-const parenthesized = (address: string): string => address.replaceAll("(", "%28").replaceAll(")", "%29");
+const escapeBrackets = (text: string): string => text.replace(/[\\`*_[\]<>&]/g, "\\$&");
+const escapeParentheses = (address: string): string => address.replaceAll("(", "%28").replaceAll(")", "%29");
 
 const writesMarkdown: ReadonlySet<Tool> = new Set(["vitepress", "mdx", "jupyter"]);
 
 const pictureCode = (source: EmbedSource, options: EmbedOptions): string =>
   writesMarkdown.has(options.tool)
-    ? `[![${bracketed(source.title)}](./${pictureFile(source)})](${parenthesized(linkOf(source, options))})`
+    ? `[![${escapeBrackets(source.title)}](./${pictureFile(source)})](${escapeParentheses(linkOf(source, options))})`
     : imageCode(source, options);
 
 export function codeOf(kind: Kind, source: EmbedSource, options: EmbedOptions): string {
@@ -175,7 +175,7 @@ export function codeOf(kind: Kind, source: EmbedSource, options: EmbedOptions): 
 
 /** The script for the page around frames that gives each frame the height that its content requests. */
 export function heightScript({ base }: EmbedSource, tool: Tool): string {
-  const address = quoted(`${base}frame-height.js`);
+  const address = escapeHtml(`${base}frame-height.js`);
   return tool === "vitepress"
     ? `head: [["script", { src: "${address}", async: "" }]]`
     : `<script src="${address}" async></script>`;

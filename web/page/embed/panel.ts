@@ -34,7 +34,7 @@ export interface EmbedEntry extends EmbedSource {
 }
 
 /** A sentence with its code parts marked up. */
-const marked = (sentence: string) =>
+const withCode = (sentence: string) =>
   codeParts(sentence).map(({ text, code }) => (code ? html`<code>${text}</code>` : text));
 
 const themes = [null, "light", "dark"] as const;
@@ -74,8 +74,8 @@ export class ApEmbed extends LitElement {
   }
 
   /** Stops the preview; called when the dialog is closed. */
-  rest(): void {
-    this.renderRoot.querySelector<ApEmbedPreview>("ap-embed-preview")?.rest();
+  closePreview(): void {
+    this.renderRoot.querySelector<ApEmbedPreview>("ap-embed-preview")?.close();
   }
 
   #set(options: Partial<EmbedOptions>): void {
@@ -234,7 +234,7 @@ export class ApEmbed extends LitElement {
       </details>
       <details>
         <summary>${words("embed.script")}</summary>
-        <p>${marked(about)}</p>
+        <p>${withCode(about)}</p>
         <ap-copy-box
           .words=${this.words}
           .name=${words("embed.script_code")}
@@ -259,7 +259,7 @@ export class ApEmbed extends LitElement {
         .action=${words("embed.copy")}
         .text=${codeOf(kind, entry, options)}
       ></ap-copy-box>
-      ${this.#about(entry, words).map((sentence) => html`<p>${marked(sentence)}</p>`)}
+      ${this.#about(entry, words).map((sentence) => html`<p>${withCode(sentence)}</p>`)}
       <ap-embed-preview
         .words=${this.words}
         .address=${frameAddress(entry, options)}

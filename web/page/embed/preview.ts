@@ -64,28 +64,28 @@ export class ApEmbedPreview extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener("message", this.#hear);
+    addEventListener("message", this.#onMessage);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("message", this.#hear);
-    this.#forget();
+    removeEventListener("message", this.#onMessage);
+    this.#revokePicture();
   }
 
   /** Closes the preview, so that it computes nothing more. */
-  rest(): void {
+  close(): void {
     this.opened = false;
   }
 
-  readonly #hear = (event: MessageEvent): void => {
+  readonly #onMessage = (event: MessageEvent): void => {
     const { type, height } = (event.data ?? {}) as { type?: unknown; height?: unknown };
     const frame = this.renderRoot.querySelector("iframe");
     if (!frame || event.source !== frame.contentWindow) return;
     if (type === "attention-playground:height" && typeof height === "number") this.asked = height;
   };
 
-  #forget(): void {
+  #revokePicture(): void {
     if (this.picture) URL.revokeObjectURL(this.picture);
     this.picture = "";
   }
@@ -93,7 +93,7 @@ export class ApEmbedPreview extends LitElement {
   async #picture(draw: () => Promise<Uint8Array | null>): Promise<void> {
     const bytes = await draw();
     if (!bytes || this.draw !== draw || !this.opened) return;
-    this.#forget();
+    this.#revokePicture();
     this.picture = URL.createObjectURL(
       new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "image/svg+xml" }),
     );
@@ -101,7 +101,7 @@ export class ApEmbedPreview extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("draw") && !(changed as Map<PropertyKey, unknown>).has("opened")) return;
-    this.#forget();
+    this.#revokePicture();
     if (this.opened && this.draw) void this.#picture(this.draw);
   }
 

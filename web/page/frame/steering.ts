@@ -10,7 +10,7 @@ import type { AttentionPlayground } from "../attention-playground.js";
  * A message of the page around: a link to open, or whether it wants to receive the reader's changes and
  * pointed cells.
  */
-interface Asked {
+interface HostMessage {
   readonly type?: unknown;
   readonly link?: unknown;
   readonly watch?: unknown;
@@ -34,24 +34,24 @@ export function steer(element: AttentionPlayground): void {
   if (parent === window) return;
   /** The origin to which the reader's acts are posted; null until the page around asks for them. */
   let watcher: string | null = null;
-  const tell = (type: string, told: object): void => {
+  const post = (type: string, told: object): void => {
     if (watcher !== null) parent.postMessage({ type: `attention-playground:${type}`, ...told }, watcher);
   };
   element.addEventListener("change", (event) => {
-    if (watcher !== null) tell("change", { src: (event as EventMap["change"]).detail.src });
+    if (watcher !== null) post("change", { src: (event as EventMap["change"]).detail.src });
   });
   element.addEventListener("cell-focus", (event) =>
-    tell("cell-focus", (event as EventMap["cell-focus"]).detail),
+    post("cell-focus", (event as EventMap["cell-focus"]).detail),
   );
   addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== parent || typeof data !== "object" || data === null) return;
-    const { type, link, watch } = data as Asked;
+    const { type, link, watch } = data as HostMessage;
     if (type === "attention-playground:open" && typeof link === "string")
       open(element, link.includes("#") ? hashOf(link) : link);
     if (type === "attention-playground:watch" && typeof watch === "boolean") {
       // A page with an opaque origin can only be addressed as "*".
       watcher = watch ? (origin === "null" ? "*" : origin) : null;
-      tell("change", { src: `#${element.state}` });
+      post("change", { src: `#${element.state}` });
     }
   });
 }

@@ -126,7 +126,7 @@ export class LabTransport implements ReactiveController {
 
   /** The reader goes to a cell of this node, however far Play has come. */
   reach(node: string): void {
-    if (this.#lastKeyIsTab) this.#player.keep(node);
+    if (this.#lastKeyIsTab) this.#player.keepStop(node);
     else this.#player.reach(node);
   }
 

@@ -21,7 +21,7 @@ function container(): ServiceWorkerContainer | null {
 }
 
 /** Resolves to undefined when the browser refuses a request. */
-const orNothing = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
+const orUndefined = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
 
 /** Lets the waiting version replace the old one, then reloads the page. */
 function begin({ waiting }: ServiceWorkerRegistration): void {
@@ -33,7 +33,7 @@ function begin({ waiting }: ServiceWorkerRegistration): void {
   waiting.postMessage("begin");
 }
 
-const ended = (worker: ServiceWorker): Promise<void> =>
+const onceStateChanges = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve) => worker.addEventListener("statechange", () => resolve(), { once: true }));
 
 /**
@@ -43,7 +43,7 @@ const ended = (worker: ServiceWorker): Promise<void> =>
 export async function keepSite(tell: (notice: VersionNotice | null) => void): Promise<void> {
   const script = scriptAddress(new URL("service-worker.js", document.baseURI).href) as string;
   const registering = container()?.register(script);
-  const registration = registering && (await orNothing(registering));
+  const registration = registering && (await orUndefined(registering));
   if (!registration) return;
   const ready = (): void =>
     tell((words) => {
@@ -62,7 +62,7 @@ export async function keepSite(tell: (notice: VersionNotice | null) => void): Pr
     if (registration.waiting && registration.active) ready();
   };
   const watch = async (): Promise<void> => {
-    if (registration.installing) await ended(registration.installing);
+    if (registration.installing) await onceStateChanges(registration.installing);
     waits();
   };
   registration.addEventListener("updatefound", () => void watch());
@@ -73,9 +73,9 @@ export async function keepSite(tell: (notice: VersionNotice | null) => void): Pr
 /** Reloads the page with the newest version of the site that can be fetched. */
 export async function reloadNewest(): Promise<void> {
   const asking = container()?.getRegistration();
-  const registration = asking && (await orNothing(asking));
+  const registration = asking && (await orUndefined(asking));
   if (!registration) return location.reload();
-  await orNothing(registration.update());
-  if (registration.installing) await ended(registration.installing);
+  await orUndefined(registration.update());
+  if (registration.installing) await onceStateChanges(registration.installing);
   begin(registration);
 }

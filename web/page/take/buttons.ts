@@ -18,13 +18,13 @@ export const formName: Readonly<Record<Form, string>> = {
 
 export const buttonRow = (
   forms: readonly Form[],
-  say: (format: string) => string,
+  labelOf: (format: string) => string,
   save: (form: Form) => void,
 ): TemplateResult =>
   html`<div class="forms">
     ${forms.map(
       (form) =>
-        html`<button class="button" aria-label=${say(formName[form])} @click=${() => save(form)}>
+        html`<button class="button" aria-label=${labelOf(formName[form])} @click=${() => save(form)}>
           ${formName[form]}
         </button>`,
     )}

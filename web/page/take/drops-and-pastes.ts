@@ -14,11 +14,11 @@ export interface Spot {
 }
 
 /** The handlers of drops and pastes; fetched when first needed. */
-export interface Hands {
-  over(spot: Spot): void;
-  left(): void;
-  dropped(file: File, spot: Spot): void;
-  pasted(text: string, stage: Stage, cell: HTMLElement): void;
+export interface FileHandler {
+  dragOver(spot: Spot): void;
+  dragEnd(): void;
+  drop(file: File, spot: Spot): void;
+  paste(text: string, stage: Stage, cell: HTMLElement): void;
 }
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
@@ -35,14 +35,14 @@ function stageOf(event: Event): Stage | null {
   return (stage as Stage | undefined) ?? null;
 }
 
-export class Ears {
-  readonly #wake: (use: (hands: Hands) => void) => void;
+export class DropsAndPastes {
+  readonly #withHandler: (use: (hands: FileHandler) => void) => void;
   /** The last place a file was dragged to; null when no file is over the page. */
   #spot: Spot | null = null;
 
   /** `wake` calls `use` with the handlers, once they are fetched. */
-  constructor(wake: (use: (hands: Hands) => void) => void) {
-    this.#wake = wake;
+  constructor(wake: (use: (hands: FileHandler) => void) => void) {
+    this.#withHandler = wake;
   }
 
   listen(): void {
@@ -70,8 +70,8 @@ export class Ears {
     const same = this.#spot?.x === spot.x && this.#spot.y === spot.y && this.#spot.stage === spot.stage;
     this.#spot = spot;
     if (same) return;
-    this.#wake((hands) => {
-      if (this.#spot) hands.over(this.#spot);
+    this.#withHandler((hands) => {
+      if (this.#spot) hands.dragOver(this.#spot);
     });
   };
 
@@ -83,7 +83,7 @@ export class Ears {
   readonly #end = (event: DragEvent): void => {
     if (!holdsFiles(event)) return;
     this.#spot = null;
-    this.#wake((hands) => hands.left());
+    this.#withHandler((hands) => hands.dragEnd());
   };
 
   readonly #drop = (event: DragEvent): void => {
@@ -91,7 +91,7 @@ export class Ears {
     if (!file || event.defaultPrevented) return;
     event.preventDefault();
     const spot = spotOf(event);
-    this.#wake((hands) => hands.dropped(file, spot));
+    this.#withHandler((hands) => hands.drop(file, spot));
   };
 
   readonly #paste = (event: ClipboardEvent): void => {
@@ -101,6 +101,6 @@ export class Ears {
     if (!stage || event.defaultPrevented || text === "") return;
     if (!(cell instanceof HTMLElement) || cell.getAttribute("role") !== "gridcell") return;
     event.preventDefault();
-    this.#wake((hands) => hands.pasted(text, stage, cell));
+    this.#withHandler((hands) => hands.paste(text, stage, cell));
   };
 }

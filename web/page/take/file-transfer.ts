@@ -19,14 +19,14 @@ import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
 import { reasonOf } from "../trouble.js";
 import type { Form } from "./buttons.js";
-import type { Hands, Spot } from "./drops-and-pastes.js";
+import type { FileHandler, Spot } from "./drops-and-pastes.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
 import { captioned, type PictureCaption } from "../../marks/picture-caption.js";
-import { pngFile, svgFile, takeBoard, takeStage, type Taken } from "./pictures.js";
-import { isOwnTensor, own } from "./own-matrix.js";
-import { isTaken, notRead, put, type NotTaken } from "./put-numbers.js";
+import { pngFile, svgFile, takeBoard, takeStage, type TakenPicture } from "./pictures.js";
+import { isOwnTensor, withOwnMatrix } from "./own-matrix.js";
+import { isPut, unreadRefusal, putNumbers, type Refusal } from "./put-numbers.js";
 import "./drop-veil.js";
 import { takeWords, type TakeWords } from "./words.js";
 
@@ -38,7 +38,7 @@ export interface FileNotice {
 }
 
 /** What the page provides. */
-export interface TakeHost {
+export interface TransferHost {
   readonly playground: Playground;
   /** The page's folder, ending in "/". */
   readonly base: string;
@@ -56,7 +56,7 @@ export interface TakeHost {
   edit(edits: readonly Edit[]): void;
   /** Sets the reader's picture in the image lab, which is opened first when another lab is. */
   useImage(file: File): void;
-  say(notice: FileNotice | null): void;
+  showNotice(notice: FileNotice | null): void;
 }
 
 /** A tensor accepts a drop at this distance. */
@@ -87,10 +87,10 @@ function download(name: string, type: string, bytes: Uint8Array): void {
 /** The longest link in the largest QR code, in characters (ISO/IEC 18004, version 40-L). */
 const longestCode = 2953;
 
-export class Taking implements Hands {
-  readonly #host: TakeHost;
+export class FileTransfer implements FileHandler {
+  readonly #host: TransferHost;
 
-  constructor(host: TakeHost) {
+  constructor(host: TransferHost) {
     this.#host = host;
   }
 
@@ -140,13 +140,13 @@ export class Taking implements Hands {
     const entry = {
       name: this.#nameOf(node),
       shape: formatShape(snapshot.shape),
-      drawn: shown !== undefined,
-      takes: shown && this.#takes(shown) ? formatShape(snapshot.shape) : null,
+      isDrawn: shown !== undefined,
+      takes: shown && this.#acceptsNumbers(shown) ? formatShape(snapshot.shape) : null,
       save: (form: Form) =>
-        this.#try(() =>
+        this.#orNotice(() =>
           form === "png" || form === "svg" ? this.#saveBoard(shown, form) : this.#saveNode(node, form),
         ),
-      put: (file: File) => void this.#fill(file, shown),
+      put: (file: File) => void this.#readInto(file, shown),
     };
     void menu.open(entry, at);
   }
@@ -166,7 +166,7 @@ export class Taking implements Hands {
       node: playground.cell?.node ?? "",
       saveStage: (form, coded) => this.saveStage(form, coded),
       codeFits: this.#link.length <= longestCode,
-      save: (node, form) => this.#try(() => this.#saveNode(node, form)),
+      save: (node, form) => this.#orNotice(() => this.#saveNode(node, form)),
       open: (file) => void this.#open(file),
     });
   }
@@ -188,11 +188,11 @@ export class Taking implements Hands {
 
   /** Saves a picture of the stage, with a QR code of its link if `coded`. */
   saveStage(form: Form, coded = false): Promise<string | null> {
-    return this.#try(async () => {
+    return this.#orNotice(async () => {
       const code = coded ? (await import("./code.js")).codeOf(this.#link) : null;
       const taken = this.#takeStage(code);
       if (!taken) throw new Error("the stage is empty");
-      return this.#keep(this.stageName(), form, await this.#pictureBytes(taken, form));
+      return this.#download(this.stageName(), form, await this.#pictureBytes(taken, form));
     });
   }
 
@@ -202,7 +202,7 @@ export class Taking implements Hands {
     return taken && this.#pictureBytes(taken, "svg");
   }
 
-  #takeStage(code: PictureCaption["code"]): Taken | null {
+  #takeStage(code: PictureCaption["code"]): TakenPicture | null {
     const words = this.#host.words();
     const stage = this.#host.stage();
     const config = this.#config;
@@ -219,7 +219,7 @@ export class Taking implements Hands {
       form === "npy"
         ? await this.#host.file(node)
         : text(form === "csv" ? writeCsv(snapshot, this.#link) : writeJson(snapshot, this.#link));
-    return this.#keep(`${this.#config.view.lab}-${node}`, form, bytes);
+    return this.#download(`${this.#config.view.lab}-${node}`, form, bytes);
   }
 
   async #saveBoard(board: Board | undefined, form: Form): Promise<string> {
@@ -230,36 +230,37 @@ export class Taking implements Hands {
     if (!taken || !board) throw new Error("the stage has no such tensor");
     const at = board.tensor?.placed.at.filter((place) => place !== null) ?? [];
     const name = [this.#config.view.lab, board.node, ...at].join("-");
-    return this.#keep(name, form, await this.#pictureBytes(taken, form));
+    return this.#download(name, form, await this.#pictureBytes(taken, form));
   }
 
-  async #pictureBytes(taken: Taken, form: Form): Promise<Uint8Array> {
+  async #pictureBytes(taken: TakenPicture, form: Form): Promise<Uint8Array> {
     return form === "svg" ? svgFile(taken, this.#link) : pngFile(taken, this.#link);
   }
 
-  #keep(name: string, form: Form, bytes: Uint8Array): string {
+  #download(name: string, form: Form, bytes: Uint8Array): string {
     const file = fileName(name, form);
     download(file, types[form], bytes);
     return file;
   }
 
   /** The name of the file that was saved; null, with a notice, when it could not be. */
-  async #try(save: () => Promise<string>): Promise<string | null> {
+  async #orNotice(save: () => Promise<string>): Promise<string | null> {
     try {
       return await save();
     } catch (error) {
-      this.#say("take.failed", "take.failed_body", { reason: reasonOf(error) });
+      this.#showNotice("take.failed", "take.failed_body", { reason: reasonOf(error) });
       return null;
     }
   }
 
   // Opening
 
-  over({ stage, x, y, type }: Spot): void {
+  dragOver({ stage, x, y, type }: Spot): void {
     // Pictures and JSON are opened wherever they are dropped.
     const board = /^image\/|json$/.test(type) ? null : this.#boardAt(stage, x, y);
     const veil = this.#element(this.#host.root, "ap-drop-veil");
-    if (!board?.tensor || !this.#takes(board) || !stage) return veil.show(this.#words("give.page"), null);
+    if (!board?.tensor || !this.#acceptsNumbers(board) || !stage)
+      return veil.show(this.#words("give.page"), null);
     const text = this.#words("give.tensor", {
       name: this.#nameOf(board.node),
       shape: formatShape(board.tensor.snapshot.shape),
@@ -268,17 +269,17 @@ export class Taking implements Hands {
     veil.show(text, stage.inWindow({ x: board.x, y: board.y, width, height }));
   }
 
-  left(): void {
+  dragEnd(): void {
     this.#element(this.#host.root, "ap-drop-veil").hide();
   }
 
-  dropped(file: File, { stage, x, y }: Spot): void {
+  drop(file: File, { stage, x, y }: Spot): void {
     const board = this.#boardAt(stage, x, y);
-    if (board?.tensor) void this.#fill(file, board);
+    if (board?.tensor) void this.#readInto(file, board);
     else void this.#open(file);
   }
 
-  pasted(text: string, stage: Stage, cell: HTMLElement): void {
+  paste(text: string, stage: Stage, cell: HTMLElement): void {
     const id = cell.closest<HTMLElement>("[data-board]")?.dataset["board"];
     const board = stage.boards.find((other) => other.id === id);
     if (!board) return;
@@ -297,14 +298,14 @@ export class Taking implements Hands {
     const slots = { file: printable(file.name) };
     if (file.size > MOST_BYTES) {
       const sizes = { given: Math.ceil(file.size / MEGABYTE), most: MOST_BYTES / MEGABYTE };
-      this.#say("give.large", "give.large_body", { ...slots, ...sizes });
+      this.#showNotice("give.large", "give.large_body", { ...slots, ...sizes });
       return null;
     }
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       return { bytes, given: readGiven(bytes) };
     } catch (error) {
-      this.#say("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
+      this.#showNotice("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
       return null;
     }
   }
@@ -318,19 +319,19 @@ export class Taking implements Hands {
     if (!read) return;
     const { given } = read;
     this.#host.root.querySelector<HTMLElement & { close?: () => void }>("ap-share")?.close?.();
-    this.#host.say(null);
+    this.#host.showNotice(null);
     const slots = { file: printable(file.name) };
     if (given.kind === "state") this.#host.openState(given.hash);
     else if (given.kind === "image") this.#image(file);
-    else if (given.kind === "npy") this.#say("give.npy", "give.npy_body", slots);
-    else this.#say("give.none", "give.none_body", slots);
+    else if (given.kind === "npy") this.#showNotice("give.npy", "give.npy_body", slots);
+    else this.#showNotice("give.none", "give.none_body", slots);
   }
 
   #image(file: File): void {
     const { playground } = this.#host;
     const open = this.#host.stage() !== null && "image" in playground.config.numbers;
     if (open && file.type !== "image/svg+xml") return this.#host.useImage(file);
-    this.#say("give.image", "give.image_body", {}, [
+    this.#showNotice("give.image", "give.image_body", {}, [
       { label: this.#words("give.image_use"), act: () => this.#host.useImage(file) },
     ]);
   }
@@ -339,7 +340,7 @@ export class Taking implements Hands {
    * Reads a file for one tensor: its numbers become edits. A picture or a state is opened as anywhere else on
    * the page.
    */
-  async #fill(file: File, board: Board | undefined): Promise<void> {
+  async #readInto(file: File, board: Board | undefined): Promise<void> {
     const read = await this.#read(file);
     if (!read || !board) return;
     const { bytes, given } = read;
@@ -354,16 +355,16 @@ export class Taking implements Hands {
       const { shape, data } = await this.#host.readNpy(bytes);
       this.#put({ shape: [...shape], data: Float64Array.from(data) }, board, null);
     } catch (error) {
-      this.#say("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
+      this.#showNotice("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
     }
   }
 
   #putText(text: string, board: Board, from: Place | null): void {
-    if (!this.#takes(board)) {
+    if (!this.#acceptsNumbers(board)) {
       return this.#refuse({ key: "put.computed", slots: { name: this.#nameOf(board.node) } }, board, from);
     }
     const read = readNumbers(text);
-    if ("problem" in read) this.#refuse(notRead(read), board, from);
+    if ("problem" in read) this.#refuse(unreadRefusal(read), board, from);
     else this.#put(read, board, from);
   }
 
@@ -374,15 +375,15 @@ export class Taking implements Hands {
     // The numbers may have been computed again since the file was chosen.
     const now = stage?.boards.find((other) => other.id === board.id) ?? board;
     const before = playground.config.numbers.edits;
-    const taken = put(given, { board: now, from, name: this.#nameOf(board.node), before });
-    if (isTaken(taken)) {
-      this.#host.say(null);
+    const taken = putNumbers(given, { board: now, from, name: this.#nameOf(board.node), before });
+    if (isPut(taken)) {
+      this.#host.showNotice(null);
       this.#host.edit(taken.edits);
     } else this.#refuse(taken, now, from);
   }
 
   /** Whether numbers can be put into the tensor of a board. */
-  #takes(board: Board): boolean {
+  #acceptsNumbers(board: Board): boolean {
     return board.tensor?.placed.editable === true || this.#ownNumbers(board) !== null;
   }
 
@@ -401,10 +402,10 @@ export class Taking implements Hands {
     const name = this.#nameOf(board.node);
     const before = this.#ownNumbers(board);
     if (!before || !isOwnTensor(board.node)) return;
-    const taken = own(given, board.node, name, before, playground.snapshotsOf(playground.config));
+    const taken = withOwnMatrix(given, board.node, name, before, playground.snapshotsOf(playground.config));
     if (!("numbers" in taken)) return this.#refuse(taken, board, from);
     const start = (): void => {
-      this.#host.say(null);
+      this.#host.showNotice(null);
       playground.replaceNumbers(taken.numbers);
     };
     if (!taken.asks) return start();
@@ -415,31 +416,35 @@ export class Taking implements Hands {
       isOwn(before) ? "" : words("own.body", slots),
       lost && words("own.lost", { ...slots, lost }),
     ];
-    this.#host.say({
+    this.#host.showNotice({
       heading: isOwn(before) ? words("own.other", slots) : words("own.heading", slots),
       body: body.filter(Boolean).join(" "),
       actions: [
         { label: words("own.start"), act: start },
-        { label: words("give.dismiss"), act: () => this.#host.say(null) },
+        { label: words("give.dismiss"), act: () => this.#host.showNotice(null) },
       ],
     });
   }
 
   /** Shows the reason at the tensor itself, in place of the notice about an earlier file. */
-  #refuse({ key, slots }: NotTaken, board: Board, from: Place | null): void {
-    this.#host.say(null);
+  #refuse({ key, slots }: Refusal, board: Board, from: Place | null): void {
+    this.#host.showNotice(null);
     this.#host.stage()?.refuse(board, from ?? [board.rows - 1, 0], this.#words(key, slots));
   }
 
-  #say(
+  #showNotice(
     heading: Parameters<TakeWords>[0],
     body: Parameters<TakeWords>[0],
     slots: Parameters<TakeWords>[1],
     actions: FileNotice["actions"] = [],
   ): void {
     const words = this.#words;
-    const dismiss = { label: words("give.dismiss"), act: () => this.#host.say(null) };
-    this.#host.say({ heading: words(heading), body: words(body, slots), actions: [...actions, dismiss] });
+    const dismiss = { label: words("give.dismiss"), act: () => this.#host.showNotice(null) };
+    this.#host.showNotice({
+      heading: words(heading),
+      body: words(body, slots),
+      actions: [...actions, dismiss],
+    });
   }
 
   #element<Name extends "ap-take-menu" | "ap-drop-veil">(

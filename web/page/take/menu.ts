@@ -12,7 +12,7 @@ export interface MenuEntry {
   /** "4×4". */
   shape: string;
   /** Whether the tensor is on the stage, so that there is a picture of it. */
-  drawn: boolean;
+  isDrawn: boolean;
   /** The shape of the file that the tensor accepts; null for a tensor that is computed. */
   takes: string | null;
   save(form: Form): Promise<string | null>;
@@ -20,7 +20,7 @@ export interface MenuEntry {
 }
 
 /** The element that has the focus, inside any shadow roots. */
-function focused(): HTMLElement | null {
+function focusedElement(): HTMLElement | null {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at instanceof HTMLElement ? at : null;
@@ -101,7 +101,7 @@ export class ApTakeMenu extends LitElement {
     this.entry = entry;
     this.saved = "";
     this.#at = at;
-    this.#from = focused();
+    this.#from = focusedElement();
     await this.updateComplete;
     const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
     if (!popover) return;
@@ -128,7 +128,7 @@ export class ApTakeMenu extends LitElement {
   /** Moves the focus back to where it was, unless the reader has moved it elsewhere. */
   #closed = (event: ToggleEvent): void => {
     if (event.newState !== "closed") return;
-    const now = focused();
+    const now = focusedElement();
     const from = this.#from;
     this.#from = null;
     if (now === null || now === document.body || this.renderRoot.contains(now))
@@ -163,7 +163,7 @@ export class ApTakeMenu extends LitElement {
       <h3>${words("take.numbers")}</h3>
       ${buttonRow(tableForms, say, save)}
       ${
-        entry.drawn
+        entry.isDrawn
           ? html`<h3>${words("take.picture")}</h3>
               ${buttonRow(pictureForms, say, save)}`
           : nothing

@@ -5,7 +5,7 @@ import type { ReadNumbers } from "../../files/numbers-text.js";
 import { isOwn, weightOf, withOwn, type OwnTensor, type OwnTensors } from "../../labs/attention/own.js";
 import { formatShape } from "../../marks/numbers.js";
 import type { Snapshots } from "../../marks/scene.js";
-import { notFinite, type NotTaken } from "./put-numbers.js";
+import { notFiniteRefusal, type Refusal } from "./put-numbers.js";
 
 const tensors: readonly OwnTensor[] = ["Q", "K", "V"];
 
@@ -20,7 +20,7 @@ function rowsOf({ shape, data }: { shape: readonly number[]; data: Float64Array 
  * The matrix of a tensor: the reader's own as the settings have it, even if it is not computed yet, or the
  * computed one.
  */
-function held(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots): Matrix | null {
+function matrixOf(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots): Matrix | null {
   const typed = numbers[weightOf[tensor]];
   if (isOwn(numbers) && typed) {
     const rows = typed.map((row) => [...row]);
@@ -37,24 +37,24 @@ function held(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots
  * keep their numbers where the sizes agree; `lost` names those that do not. `asks`: whether the reader must
  * confirm, because more than this tensor changes.
  */
-export function own(
+export function withOwnMatrix(
   given: ReadNumbers,
   tensor: OwnTensor,
   name: string,
   numbers: AttentionNumbers,
   snapshots: Snapshots,
-): { numbers: AttentionNumbers; lost: OwnTensor[]; asks: boolean } | NotTaken {
+): { numbers: AttentionNumbers; lost: OwnTensor[]; asks: boolean } | Refusal {
   const [rows = 0, columns = 0] = given.shape;
   const most = { rows: bounds.words.max, columns: bounds.keyDim.max };
   const fits =
     given.shape.length === 2 && rows >= 1 && columns >= 1 && rows <= most.rows && columns <= most.columns;
   if (!fits) return { key: "own.matrix", slots: { name, ...most, actual: formatShape(given.shape) } };
-  const broken = notFinite(given);
+  const broken = notFiniteRefusal(given);
   if (broken) return broken;
   const matrices: OwnTensors = { [tensor]: rowsOf(given) };
   const lost: OwnTensor[] = [];
   for (const other of tensors.filter((one) => one !== tensor)) {
-    const matrix = held(other, numbers, snapshots);
+    const matrix = matrixOf(other, numbers, snapshots);
     if (!matrix) continue;
     const sharesWidth = other !== "V" && tensor !== "V";
     if (matrix.length === rows && (!sharesWidth || matrix[0]!.length === columns)) matrices[other] = matrix;

@@ -12,13 +12,13 @@ import { formatFull, formatShape } from "../../marks/numbers.js";
 import type { en } from "./en.js";
 
 /** Why numbers were refused: the key of a string, and its slots. */
-export interface NotTaken {
+export interface Refusal {
   key: keyof typeof en;
   slots: Slots;
 }
-export type Taken = { edits: Edit[] } | NotTaken;
+export type PutResult = { edits: Edit[] } | Refusal;
 
-export function isTaken(answer: Taken): answer is { edits: Edit[] } {
+export function isPut(answer: PutResult): answer is { edits: Edit[] } {
   return "edits" in answer;
 }
 
@@ -48,7 +48,7 @@ function indexAt(shape: readonly number[], place: number): number[] {
 }
 
 /** The cell for the number at each row-major position; null when the numbers do not fit. */
-function aim(given: ReadNumbers, { board, from }: Goal): ((place: number) => number[]) | null {
+function cellFinder(given: ReadNumbers, { board, from }: Goal): ((place: number) => number[]) | null {
   const shape = board.tensor?.snapshot.shape ?? [];
   const flat = [given.data.length / Math.max(1, shape.at(-1) ?? 1), shape.at(-1) ?? 1];
   const whole = shape.reduce((size, length) => size * length, 1) === given.data.length;
@@ -65,7 +65,7 @@ function aim(given: ReadNumbers, { board, from }: Goal): ((place: number) => num
 }
 
 /** The position of the first number that is not finite; null when all are. */
-export function notFinite({ shape, data }: ReadNumbers): NotTaken | null {
+export function notFiniteRefusal({ shape, data }: ReadNumbers): Refusal | null {
   const broken = data.findIndex((value) => !Number.isFinite(value));
   if (broken < 0) return null;
   const columns = shape.at(-1) ?? 1;
@@ -77,12 +77,12 @@ export function notFinite({ shape, data }: ReadNumbers): NotTaken | null {
  * The edits that put `given` at its goal, without cells that already have the number; or why the numbers are
  * refused.
  */
-export function put(given: ReadNumbers, goal: Goal): Taken {
+export function putNumbers(given: ReadNumbers, goal: Goal): PutResult {
   const { board, from, name, before } = goal;
   const { tensor } = board;
   if (!tensor?.placed.editable) return { key: "put.computed", slots: { name } };
   const { shape, data } = tensor.snapshot;
-  const aimed = aim(given, goal);
+  const aimed = cellFinder(given, goal);
   const actual = formatShape(given.shape);
   if (!aimed && from) {
     const expected = formatShape([board.rows - from[0], board.columns - from[1]]);
@@ -92,7 +92,7 @@ export function put(given: ReadNumbers, goal: Goal): Taken {
     };
   }
   if (!aimed) return { key: "put.shape", slots: { name, expected: formatShape(shape), actual } };
-  const broken = notFinite(given);
+  const broken = notFiniteRefusal(given);
   if (broken) return broken;
   const edits = Array.from(given.data, (value, place): Edit => ({
     node: board.node,
@@ -109,7 +109,7 @@ export function put(given: ReadNumbers, goal: Goal): Taken {
 }
 
 /** Why a text is not an array, as a string and its slots. */
-export function notRead({ problem, line, text, expected, actual, most }: Unread): NotTaken {
+export function unreadRefusal({ problem, line, text, expected, actual, most }: Unread): Refusal {
   const slots: Slots = {};
   for (const [slot, value] of Object.entries({ line, text, expected, actual, most }))
     if (value !== undefined) slots[slot] = value;
