@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { crc32, encodePng, isPng, PNG_KEYWORD, readPngText, withPngText } from "../../web/files/png.js";
-import { MOST_BYTES, readGiven } from "../../web/files/saved-link.js";
-import { escaped, writeSvg } from "../../web/files/svg.js";
+import { MOST_BYTES, recognizeFile } from "../../web/files/saved-link.js";
+import { escapeXml, writeSvg } from "../../web/files/svg.js";
 import { stagePicture, tensorPicture } from "../../web/marks/picture.js";
 import type { Scene } from "../../web/marks/scene.js";
 import type { PictureShapes } from "../../web/marks/shapes.js";
@@ -88,7 +88,7 @@ describe("PNG", () => {
       fc.property(fc.nat(saved.length - 1), fc.nat(255), (at, value) => {
         const changed = saved.slice();
         changed[at] = value;
-        readGiven(changed);
+        recognizeFile(changed);
       }),
       { numRuns: 2000 },
     );
@@ -109,9 +109,9 @@ describe("SVG", () => {
   const svg = writeSvg(stage, link, options.palette);
 
   test("carries its link and gives it back", () => {
-    expect(svg).toContain(`<metadata>${escaped(link)}</metadata>`);
+    expect(svg).toContain(`<metadata>${escapeXml(link)}</metadata>`);
     expect(svg).toContain("<title>Attention &amp; more</title>");
-    expect(readGiven(bytes(svg))).toEqual({ kind: "state", hash: state });
+    expect(recognizeFile(bytes(svg))).toEqual({ kind: "state", hash: state });
   });
 
   test("every number on the stage is text in it", () => {
@@ -190,8 +190,8 @@ describe("SVG", () => {
     const text = writeSvg(picture, `${link}${hostile}`, options.palette);
     expect(text).not.toContain("<script>");
     for (const unwritable of ["\0", "\uD800", "\uFFFF"]) expect(text).not.toContain(unwritable);
-    expect(escaped(hostile)).toBe("&quot;&gt;&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
-    expect(readGiven(bytes(text))).toEqual({ kind: "state", hash: state });
+    expect(escapeXml(hostile)).toBe("&quot;&gt;&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
+    expect(recognizeFile(bytes(text))).toEqual({ kind: "state", hash: state });
   });
 });
 
@@ -212,10 +212,10 @@ describe("what a file is", () => {
     ["a CSV with a link further down", bytes(`1,2\n# ${link}\n`), { kind: "text", text: `1,2\n# ${link}\n` }],
     ["bytes of nothing known", Uint8Array.of(1, 0, 2), { kind: "other" }],
     ["nothing", new Uint8Array(0), { kind: "text", text: "" }],
-  ])("%s", (_, given, kind) => expect(readGiven(given)).toEqual(kind));
+  ])("%s", (_, given, kind) => expect(recognizeFile(given)).toEqual(kind));
 
   test("the host of a link is passed over: only its state is taken", () => {
-    expect(readGiven(bytes(`{"link": "javascript:alert(1)#v=1&lab=vit"}`))).toEqual({
+    expect(recognizeFile(bytes(`{"link": "javascript:alert(1)#v=1&lab=vit"}`))).toEqual({
       kind: "state",
       hash: "v=1&lab=vit",
     });
@@ -223,7 +223,7 @@ describe("what a file is", () => {
 
   test("more than is read of a file is not looked through", () => {
     const large = new Uint8Array(MOST_BYTES + 1).fill(32);
-    expect(readGiven(large)).toEqual({ kind: "other" });
+    expect(recognizeFile(large)).toEqual({ kind: "other" });
   });
 
   test("no bytes throw", () => {
@@ -235,10 +235,10 @@ describe("what a file is", () => {
     ];
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
-        expect(readGiven(Uint8Array.from([...start, ...rest]))).toHaveProperty("kind");
+        expect(recognizeFile(Uint8Array.from([...start, ...rest]))).toHaveProperty("kind");
       }),
       { numRuns: 1000 },
     );
-    expect(readGiven(bytes(`{"a":${"[".repeat(200_000)}`)).kind).toBe("text");
+    expect(recognizeFile(bytes(`{"a":${"[".repeat(200_000)}`)).kind).toBe("text");
   });
 });

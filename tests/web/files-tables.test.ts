@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readNumbers, type ReadNumbers, type Unread } from "../../web/files/numbers-text.js";
-import { readGiven } from "../../web/files/saved-link.js";
+import { recognizeFile } from "../../web/files/saved-link.js";
 import { writeCsv, writeJson, type NamedTensor } from "../../web/files/tables.js";
 
 const link = "https://example.org/a/#v=1&lab=attention&c=0abc";
@@ -55,7 +55,7 @@ describe("CSV", () => {
         const read = numbers(text);
         expect(read.shape).toEqual(given.shape);
         expect([...read.data]).toEqual([...given.data]);
-        expect(readGiven(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
+        expect(recognizeFile(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
       }),
     );
   });
@@ -73,7 +73,7 @@ describe("JSON", () => {
           data: [...given.data],
           link,
         });
-        expect(readGiven(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
+        expect(recognizeFile(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
       }),
     );
   });

@@ -5,7 +5,7 @@ import { defaults } from "../../web/config/defaults.js";
 import { copyText } from "../../web/elements/note/copy.js";
 import { gradientLayout } from "../../web/elements/note/gradient.js";
 import type { NoteLine } from "../../web/elements/note/layout.js";
-import { plain } from "../../web/elements/note/places.js";
+import { plainText } from "../../web/elements/note/places.js";
 import { ops } from "../../web/elements/note/rows.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
@@ -33,7 +33,7 @@ function noteOf(node: string, index: number[], from = of): GradientNote {
 
 /** A line as one would read it: "∂ scaled | −0.182". */
 function read(line: NoteLine): string {
-  const label = `${line.sign ? `${line.sign} ` : ""}${plain(line.label).replaceAll("\u2009", " ")}`;
+  const label = `${line.sign ? `${line.sign} ` : ""}${plainText(line.label).replaceAll("\u2009", " ")}`;
   return [label, ...line.cells.map((cell) => `${cell.text}${cell.after ? ` ${cell.after}` : ""}`)].join(
     " | ",
   );
@@ -48,7 +48,7 @@ function layout(note: GradientNote, opened: number | null = null, language: "en"
 
 describe("one use", () => {
   test("of many terms is a sum of products", () => {
-    const { address, sentence, read, from, backward } = layout(noteOf("masked", [2, 0]));
+    const { address, sentence, read, from, isGradient } = layout(noteOf("masked", [2, 0]));
     expect(address).toBe("∂masked[2, 0]");
     expect(sentence).toBe("−0.182 = gradient of output[2, 1] by masked[2, 0]");
     expect(read).toEqual([
@@ -58,7 +58,7 @@ describe("one use", () => {
       "sum | −0.182",
     ]);
     expect(from).toMatchObject([{ node: "weights", index: [2, 0], gradient: true }]);
-    expect(backward).toBe(true);
+    expect(isGradient).toBe(true);
   });
 
   test("names what stands in a tensor by its line", () => {
@@ -85,7 +85,7 @@ describe("one use", () => {
 describe("several uses", () => {
   const note = noteOf("X", [0, 0]);
   test("are a line each, and their sum", () => {
-    const { read, lines, opened, from } = layout(note);
+    const { read, lines, showsOneUse, from } = layout(note);
     expect(read).toEqual([
       "through Q | 0",
       "+ through K | −1.260",
@@ -94,18 +94,18 @@ describe("several uses", () => {
     ]);
     expect(lines.map(({ cells }) => cells[0]!.use)).toEqual([0, 1, 2, undefined]);
     expect(lines.map(({ tone }) => tone)).toEqual(["query", "key", "value", null]);
-    expect(opened).toBe(false);
+    expect(showsOneUse).toBe(false);
     expect(from.map(({ node }) => node)).toEqual(["Q", "K", "V"]);
   });
 
   test("open one at a time, with its own result", () => {
-    const { read, opened, address } = layout(note, 1);
+    const { read, showsOneUse, address } = layout(note, 1);
     expect(read).toEqual([
       "∂ key of word 1 | −0.420 | 0 | −0.210",
       "× W_K, row 0 | 2 | 2 | 2",
       "products | −0.840 + | 0 + | −0.420 = | −1.260",
     ]);
-    expect(opened).toBe(true);
+    expect(showsOneUse).toBe(true);
     expect(address).toBe("∂X[0, 0]");
   });
 
@@ -155,7 +155,7 @@ test("in every lab every row has words, and all that is shown is the core's", ()
         const said = (node: string) => lab.nodeWords(config as never, node, chinese, computed);
         for (const { role, label, cells } of gradientLayout(note, opened, said, chinese).lines) {
           rows += 1;
-          const text = plain(label);
+          const text = plainText(label);
           expect([lab.id, name, role, text in (ops["gradient"]?.rows ?? {}) || text === ""]).toEqual([
             lab.id, name, role, false,
           ]); // prettier-ignore

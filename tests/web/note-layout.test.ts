@@ -8,7 +8,7 @@ import { note as english } from "../../web/i18n/en/note.js";
 import { note as chinese } from "../../web/i18n/zh-CN/note.js";
 import { layoutOf } from "../../web/elements/note/layout.js";
 import type { NoteLine } from "../../web/elements/note/layout.js";
-import { plain } from "../../web/elements/note/places.js";
+import { plainText } from "../../web/elements/note/places.js";
 import { opNames, ops, rowWording } from "../../web/elements/note/rows.js";
 import { opCases } from "./note-op-cases.js";
 import { explained, nodeWords, root, row, score, weight } from "./note-words.js";
@@ -17,7 +17,7 @@ const words = wordsIn("en");
 
 /** A line as one would read it: "× key of word 3 | 2 | 4 | 3"; operators after their numbers. */
 function read(line: NoteLine): string {
-  const label = `${line.sign ? `${line.sign} ` : ""}${plain(line.label)}`;
+  const label = `${line.sign ? `${line.sign} ` : ""}${plainText(line.label)}`;
   return [label, ...line.cells.map((cell) => `${cell.text}${cell.after ? ` ${cell.after}` : ""}`)].join(
     " | ",
   );
@@ -84,10 +84,10 @@ describe("products", () => {
       "products | 4 + | 0 + | 6 = | 10",
     ]);
     expect(layout.lines.map((line) => line.cells.map((cell) => cell.column))).toEqual([[0, 1, 2], [0, 1, 2], [0, 1, 2, 3]]);
-    expect(layout.lines.map((line) => [line.tone, line.ruled])).toEqual([["query", false], ["key", false], [null, true]]);
+    expect(layout.lines.map((line) => [line.tone, line.hasRule])).toEqual([["query", false], ["key", false], [null, true]]);
     expect(layout.lines[1]?.cells[2]?.operand).toEqual({ node: "K_T", index: [2, 2] });
     expect(layout.lines[2]?.cells.every((cell) => cell.operand === null)).toBe(true);
-    expect(layout).toMatchObject({ address: "scores[0, 2]", words: "word 1 asks word 3", columns: 4, shortened: false });
+    expect(layout).toMatchObject({ address: "scores[0, 2]", words: "word 1 asks word 3", columns: 4, missesSum: false });
     expect(layout.sentence).toBe("10 = query of word 1 times key of word 3, summed");
     expect(layout.from.map(({ node, index }) => ({ node, index }))).toEqual([{ node: "Q", index: [0, 2] }, { node: "K_T", index: [0, 2] }]);
   }); // prettier-ignore
@@ -106,8 +106,8 @@ describe("products", () => {
       "products | 0.236 + | 0.007 + | 1.498 + | 0",
       "sum | 1.742",
     ]);
-    expect(layout.shortened).toBe(true);
-    expect(layout.lines[3]).toMatchObject({ wide: true, ruled: false });
+    expect(layout.missesSum).toBe(true);
+    expect(layout.lines[3]).toMatchObject({ spansColumns: true, hasRule: false });
   });
 
   test("a long sum says how many terms it leaves out, once, and shows their partial sum", () => {
@@ -245,8 +245,8 @@ describe("softmax", () => {
   test("a sum is said to be shown short where its shown terms miss it, and not where they make it", () => {
     const sum = (terms: readonly number[], value: number) =>
       layoutOf(explained("sum", "counts", [0, 0], [row("terms", terms.map((term, i) => ["onehot", [i, 0], term]), { value })]), nodeWords, words); // prettier-ignore
-    expect(sum([1, 0, 0], 1).shortened).toBe(false);
-    expect(sum([1 / 3, 1 / 3, 1 / 3], 1).shortened).toBe(true);
+    expect(sum([1, 0, 0], 1).missesSum).toBe(false);
+    expect(sum([1 / 3, 1 / 3, 1 / 3], 1).missesSum).toBe(true);
   });
 
   test("a row with nothing to look at is zero in its own column", () => {
@@ -268,7 +268,7 @@ describe("softmax", () => {
       "× key of word 1 | 1",
       "products | NaN = | NaN",
     ]);
-    expect(layout.shortened).toBe(false);
+    expect(layout.missesSum).toBe(false);
     const infinite = explained("add", "input", [0], [row("term", [["a", [0], Infinity]]), row("term", [["b", [0], 1]]), row("sum", [], { value: Infinity })]); // prettier-ignore
     expect(readAll(infinite)).toEqual(["a | ∞", "+ b | 1", "sum | ∞"]);
   });
@@ -329,7 +329,7 @@ describe("one number at a time", () => {
     expect(layout.lines.flatMap((line) => line.cells).filter((cell) => cell.kind === "result").length).toBe(
       1,
     );
-    expect(layout.lines[0]?.ruled).toBe(false);
+    expect(layout.lines[0]?.hasRule).toBe(false);
     expect(layout.sentence).not.toMatch(/[{}]/);
     expect(readAll(explanation, "zh-CN").join()).not.toMatch(/[{}]/);
   });
@@ -345,7 +345,7 @@ describe("one number at a time", () => {
     const of = (name: string) => cases.find(([op]) => op === name)![1];
     const wide = (name: string) =>
       layoutOf(of(name), nodeWords, words)
-        .lines.filter((line) => line.wide)
+        .lines.filter((line) => line.spansColumns)
         .map(read);
     expect(wide("mean")).toEqual(["sum | 5", "÷ count | 2", "y | 2.500"]);
     expect(wide("cosine_similarity")).toEqual(["sum | 3", "÷ lengths multiplied | 5", "y | 0.600"]);

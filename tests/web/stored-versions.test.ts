@@ -1,13 +1,13 @@
 // What the service worker keeps, where the browser's caches fail: a page still gets the right bytes, or is told that there are none.
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Kept } from "../../web/offline/stored-versions.js";
+import { StoredVersions } from "../../web/offline/stored-versions.js";
 
 const folder = "https://playground.example/some/where/";
 const file = "assets/part.js";
 const right = "the right bytes";
 const digest = createHash("sha256").update(right).digest("base64");
-const kept = new Kept(folder, { version: "this", files: { [file]: digest } });
+const kept = new StoredVersions(folder, { version: "this", files: { [file]: digest } });
 
 /** The caches by name, each with its answers by address. */
 let stored: Map<string, Map<string, () => Response>>;
@@ -19,7 +19,7 @@ const asked = vi.fn((_address: string, init?: RequestInit) => host(init));
 const keep = (version: string, answer: () => Response) =>
   stored.set(`attention-playground /some/where/ ${version}`, new Map([[folder + file, answer]]));
 const text = (answer: Response | undefined) => answer?.text();
-const thisOne = () => kept.of("this", file);
+const thisOne = () => kept.match("this", file);
 
 /** An answer that breaks off while its body is read. */
 const broken = () =>
@@ -89,7 +89,7 @@ test("the right bytes are given where there is no room to keep them", async () =
 test("a file that is asked for again comes from the host, and is kept from then on", async () => {
   keep("this", () => new Response("spoiled"));
   keep("other", () => new Response(right));
-  expect(await text(await kept.anew(file, true))).toBe(right);
+  expect(await text(await kept.refetch(file, true))).toBe(right);
   expect(asked.mock.calls).toEqual([[folder + file, { cache: "reload" }]]);
   expect(await text(await thisOne())).toBe(right);
   expect(asked).toHaveBeenCalledTimes(1);
@@ -98,7 +98,7 @@ test("a file that is asked for again comes from the host, and is kept from then 
 test("what the host has of another build is not given for a file that is asked for again", async () => {
   keep("this", () => new Response(right));
   host = () => Promise.resolve(new Response("another build's bytes"));
-  expect(await kept.anew(file, true)).toBeUndefined();
-  expect(await kept.anew("assets/unknown.js", true)).toBeUndefined();
+  expect(await kept.refetch(file, true)).toBeUndefined();
+  expect(await kept.refetch("assets/unknown.js", true)).toBeUndefined();
   expect(await text(await thisOne())).toBe(right);
 });

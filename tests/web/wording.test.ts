@@ -8,7 +8,7 @@ import { whole as en } from "../../web/i18n/en/whole.js";
 import { gap, own, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
-import { filled, plain } from "../../web/elements/note/places.js";
+import { fillTemplate, plainText } from "../../web/elements/note/places.js";
 import type { Lesson } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { labIds } from "../../web/config/labs.js";
@@ -125,10 +125,12 @@ describe("Chinese", () => {
       ["的 ", "Q"],
     ])
       expect(gap(before!, after!)).toBe("");
-    expect(plain(filled("{name}的第 {number} 列", { name: [{ text: "W", sub: "Q" }], number: ["0"] }))).toBe(
-      "W_Q 的第 0 列",
+    expect(
+      plainText(fillTemplate("{name}的第 {number} 列", { name: [{ text: "W", sub: "Q" }], number: ["0"] })),
+    ).toBe("W_Q 的第 0 列");
+    expect(plainText(fillTemplate("{name}的第 {number} 列", { name: ["查询"], number: ["0"] }))).toBe(
+      "查询的第 0 列",
     );
-    expect(plain(filled("{name}的第 {number} 列", { name: ["查询"], number: ["0"] }))).toBe("查询的第 0 列");
   });
 });
 

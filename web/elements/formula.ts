@@ -106,8 +106,8 @@ export class ApFormula extends LitElement {
   declare lit: readonly string[];
   declare words: Words | null;
 
-  #pointed = NONE;
-  readonly #watch = new ResizeObserver(() => this.#place());
+  #pointedNodes = NONE;
+  readonly #resize = new ResizeObserver(() => this.#place());
 
   constructor() {
     super();
@@ -120,14 +120,14 @@ export class ApFormula extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#watch.observe(this);
+    this.#resize.observe(this);
     const math = this.renderRoot?.querySelector("math");
-    if (math) this.#watch.observe(math);
+    if (math) this.#resize.observe(math);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch.disconnect();
+    this.#resize.disconnect();
   }
 
   /** The symbols of the formula that stand for tensors. */
@@ -163,11 +163,11 @@ export class ApFormula extends LitElement {
     if (changed.has("formula") || changed.has("formulas")) {
       const tree = this.#tree;
       const [before] = math.children;
-      if (before) this.#watch.unobserve(before);
-      math.replaceChildren(...(tree ? [drawn(tree)] : []));
+      if (before) this.#resize.unobserve(before);
+      math.replaceChildren(...(tree ? [toDom(tree)] : []));
       const [now] = math.children;
       // The letters change their size with the window, and when their font has loaded.
-      if (now) this.#watch.observe(now);
+      if (now) this.#resize.observe(now);
     }
     for (const symbol of math.querySelectorAll("[data-symbol]")) {
       const name = symbol.getAttribute("data-symbol") ?? "";
@@ -198,8 +198,8 @@ export class ApFormula extends LitElement {
   }
 
   #pointAt(nodes: readonly string[]): void {
-    if (nodes === this.#pointed) return;
-    this.#pointed = nodes;
+    if (nodes === this.#pointedNodes) return;
+    this.#pointedNodes = nodes;
     this.#fire("symbol-point", nodes);
   }
 
@@ -215,12 +215,12 @@ function symbolsIn(node: FormulaNode): string[] {
 }
 
 /** The DOM of a tree. Elements are created one by one, so that no text is parsed as markup. */
-function drawn(node: FormulaNode): Node {
+function toDom(node: FormulaNode): Node {
   if (typeof node === "string") return document.createTextNode(node);
   const element = document.createElementNS(MATHML, node.tag);
   for (const [name, value] of Object.entries(node.attributes)) element.setAttribute(name, value);
   if (node.symbol) element.setAttribute("data-symbol", node.symbol);
-  element.append(...node.children.map(drawn));
+  element.append(...node.children.map(toDom));
   return element;
 }
 

@@ -3,14 +3,15 @@
  * has the focus.
  */
 
-const opened = new Set<HTMLDialogElement>();
+const openDialogs = new Set<HTMLDialogElement>();
 
 /** Opens a modal dialog; does nothing when it is open already or missing. */
 export function showInFront(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.open) return;
   dialog.showModal();
-  opened.add(dialog);
-  dialog.addEventListener("close", () => opened.delete(dialog), { once: true });
+  openDialogs.add(dialog);
+  dialog.addEventListener("close", () => openDialogs.delete(dialog), { once: true });
 }
 
-export const dialogInFront = (): boolean => [...opened].some((dialog) => dialog.isConnected && dialog.open);
+export const hasOpenDialog = (): boolean =>
+  [...openDialogs].some((dialog) => dialog.isConnected && dialog.open);

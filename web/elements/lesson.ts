@@ -9,7 +9,7 @@ import { look, roleColours } from "./look.js";
 import { prose } from "./prose.js";
 
 /** Milliseconds that the result of copying a link is shown. */
-const said = 1500;
+const shownFor = 1500;
 
 const en = {
   part: "Copy a link to this part",
@@ -372,7 +372,7 @@ export class ApLesson extends LitElement {
   }
 
   /** Scrolls to an anchor and moves the focus to it. */
-  lead(anchor: string): void {
+  scrollToAnchor(anchor: string): void {
     const goal = this.renderRoot.querySelector<HTMLElement>(`[data-anchor="${anchor}"]`);
     goal?.scrollIntoView();
     goal?.focus({ preventScroll: true });
@@ -389,7 +389,7 @@ export class ApLesson extends LitElement {
     this.copied = copied;
     setTimeout(() => {
       if (this.copied === copied) this.copied = null;
-    }, said);
+    }, shownFor);
   }
 
   /** A heading or a paragraph with the button that copies a link to it. */

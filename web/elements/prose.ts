@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 
-const marks = /\*(?:(\w+)\|)?([^*]+)\*|`([^`]+)`/g;
+const markup = /\*(?:(\w+)\|)?([^*]+)\*|`([^`]+)`/g;
 
 function symbol(text: string, role: string | undefined): TemplateResult {
   const [base, sub] = text.split("_");
@@ -17,7 +17,7 @@ function symbol(text: string, role: string | undefined): TemplateResult {
 export function prose(text: string): (string | TemplateResult)[] {
   const parts: (string | TemplateResult)[] = [];
   let from = 0;
-  for (const found of text.matchAll(marks)) {
+  for (const found of text.matchAll(markup)) {
     const [whole, role, letters, code] = found;
     parts.push(text.slice(from, found.index), letters ? symbol(letters, role) : html`<code>${code}</code>`);
     from = found.index + whole.length;
@@ -27,6 +27,6 @@ export function prose(text: string): (string | TemplateResult)[] {
 
 /** The same text without markup, for places that accept only plain text. */
 export const plainProse = (text: string): string =>
-  text.replaceAll(marks, (_whole, _role, letters: string | undefined, code: string | undefined) =>
+  text.replaceAll(markup, (_whole, _role, letters: string | undefined, code: string | undefined) =>
     (letters ?? code ?? "").replace(/[_^]/g, ""),
   );

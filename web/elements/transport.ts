@@ -321,7 +321,7 @@ export class ApTransport extends LitElement {
     </button>`;
   }
 
-  #said(line: NonNullable<ApTransport["line"]>): TemplateResult {
+  #lineTemplate(line: NonNullable<ApTransport["line"]>): TemplateResult {
     return html`<p class=${line.kind}>
       ${line.kind === "tick" ? icon("check", 16) : nothing}${line.text}
       <button class="link" @click=${() => this.send("line-back")}>${this.words("lesson.back")}</button>
@@ -348,7 +348,7 @@ export class ApTransport extends LitElement {
         ${this.playButton("button main")} ${this.stepButton()}
       </div>
       ${this.time ? this.slider(this.time) : this.stops()}
-      ${this.line ? this.#said(this.line) : html`<p>${steps[current]?.sentence ?? ""}</p>`}
+      ${this.line ? this.#lineTemplate(this.line) : html`<p>${steps[current]?.sentence ?? ""}</p>`}
     </div>`;
   }
 

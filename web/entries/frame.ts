@@ -19,7 +19,7 @@ element.loading = "eager";
 element.src = `#${hash}`;
 
 const tellWordPress = wordPressReporter(hash);
-let told = 0;
+let lastHeight = 0;
 
 /**
  * Asks the browser to resize the frame to its content, where a style of the page around allows that.
@@ -36,8 +36,8 @@ function requestResize(): void {
 /** Reports to the page around the height of the content, whatever the frame's present height. */
 function tellHeight(): void {
   const height = Math.ceil(element.contentHeight);
-  if (height === 0 || height === told) return;
-  told = height;
+  if (height === 0 || height === lastHeight) return;
+  lastHeight = height;
   if (parent === window) return;
   parent.postMessage({ type: "attention-playground:height", height }, "*");
   tellWordPress(height);
@@ -48,7 +48,7 @@ function tellHeight(): void {
 // again.
 addEventListener("message", ({ source, data }: MessageEvent<{ type?: unknown } | null>) => {
   if (source !== parent || parent === window || data?.type !== "attention-playground:height") return;
-  told = 0;
+  lastHeight = 0;
   tellHeight();
 });
 
@@ -56,7 +56,7 @@ const heights = new ResizeObserver(tellHeight);
 let observed: readonly HTMLElement[] = [];
 
 /** After every change: updates the document's language and title, and observes the elements of the lab. */
-function settle(): void {
+function onUpdate(): void {
   const shown = element.shownTitle;
   if (shown) {
     const root = document.documentElement;
@@ -69,6 +69,6 @@ function settle(): void {
   heights.disconnect();
   for (const part of content) heights.observe(part);
 }
-element.addController({ hostUpdated: () => void settle() });
+element.addController({ hostUpdated: () => void onUpdate() });
 steer(element);
 document.body.prepend(element);

@@ -30,11 +30,11 @@ class FetchedPart {
   }
 
   async script(): Promise<string> {
-    return this.#said(async () => (await this.#place()).script);
+    return this.#orPartMissing(async () => (await this.#place()).script);
   }
 
   wasm(): Promise<ArrayBuffer> {
-    this.#wasm ??= this.#said(async () => {
+    this.#wasm ??= this.#orPartMissing(async () => {
       const { wasm } = await this.#place();
       const response = await fetch(wasm, { cache: this.#cache });
       if (!response.ok) throw new Error(`${wasm} answered ${response.status}`);
@@ -47,12 +47,12 @@ class FetchedPart {
   }
 
   /** A worker could not start with these bytes: the next fetch bypasses the cache. */
-  spoiled(): void {
+  discard(): void {
     this.#wasm = null;
     this.#cache = "reload";
   }
 
-  async #said<T>(get: () => Promise<T>): Promise<T> {
+  async #orPartMissing<T>(get: () => Promise<T>): Promise<T> {
     try {
       return await get();
     } catch (error) {
@@ -74,7 +74,7 @@ const startingWith = (
   fetched: true,
   wasm: () => part.wasm(),
   createWorker: async () => new Worker(scriptAddress(await part.script()) as string),
-  startFailed: () => part.spoiled(),
+  startFailed: () => part.discard(),
 });
 
 async function start(): Promise<void> {

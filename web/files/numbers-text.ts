@@ -23,7 +23,7 @@ const MOST = 4;
 /** The number of characters quoted from a piece that is not a number. */
 const QUOTED = 24;
 
-const quoted = (text: string): string => visible(text.slice(0, QUOTED)) + (text.length > QUOTED ? "…" : "");
+const quote = (text: string): string => visible(text.slice(0, QUOTED)) + (text.length > QUOTED ? "…" : "");
 
 /**
  * A number, or NaN or an infinity as NumPy, PyTorch, JSON and spreadsheets write it; null for anything else.
@@ -51,13 +51,13 @@ export function readNumbers(text: string): ReadNumbers | Unread {
  * the whole text.
  */
 function readLines(lines: readonly string[]): ReadNumbers | Unread {
-  const apart = ["\t", ";", ","].find((mark) => lines.some((line) => line.includes(mark)));
+  const separator = ["\t", ";", ","].find((mark) => lines.some((line) => line.includes(mark)));
   const data: number[] = [];
   let columns = 0;
   let rows = 0;
   for (const [place, line] of lines.entries()) {
     if (line.trim() === "") continue;
-    const pieces = apart ? line.split(apart) : line.trim().split(/\s+/);
+    const pieces = separator ? line.split(separator) : line.trim().split(/\s+/);
     // A line may end with separators.
     while (pieces.length > 1 && pieces.at(-1)?.trim() === "") pieces.pop();
     if (rows > 0 && pieces.length !== columns)
@@ -68,7 +68,7 @@ function readLines(lines: readonly string[]): ReadNumbers | Unread {
       const value = valueOf(piece);
       if (value === null) {
         const problem = /^\s*[-+\u2212]?\d+,\d+\s*$/.test(piece) ? "comma" : "word";
-        return { problem, line: place + 1, text: quoted(piece.trim()) };
+        return { problem, line: place + 1, text: quote(piece.trim()) };
       }
       data.push(value);
     }
@@ -104,7 +104,7 @@ function readBrackets(lines: readonly string[]): ReadNumbers | Unread {
       } else if (open.length > 0) {
         if (piece === "..." || piece === "…") return { problem: "omitted" };
         const value = valueOf(piece);
-        if (value === null) return { problem: "word", line: place + 1, text: quoted(piece) };
+        if (value === null) return { problem: "word", line: place + 1, text: quote(piece) };
         innermost ||= open.length;
         if (innermost !== open.length) return { problem: "nested" };
         data.push(value);

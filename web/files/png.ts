@@ -34,7 +34,7 @@ function chunk(kind: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -56,7 +56,7 @@ export function encodePng(pixels: Uint8Array, columns: number, rows: number): Ui
   const lines = new Uint8Array(rows * (stride + 1));
   for (let row = 0; row < rows; row++)
     lines.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1);
-  return joined([
+  return concatenate([
     Uint8Array.from(SIGNATURE),
     chunk("IHDR", header),
     chunk("IDAT", zlibSync(lines, { level: 9 })),
@@ -73,8 +73,8 @@ export function withPngText(png: Uint8Array, text: string): Uint8Array {
   if (!isPng(png)) throw new Error("withPngText: expected a PNG file");
   const end = 8 + 12 + 13;
   // Keyword, uncompressed, no language, no translated keyword, each closed by 0.
-  const data = joined([strToU8(PNG_KEYWORD), new Uint8Array(5), strToU8(text)]);
-  return joined([png.subarray(0, end), chunk("iTXt", data), png.subarray(end)]);
+  const data = concatenate([strToU8(PNG_KEYWORD), new Uint8Array(5), strToU8(text)]);
+  return concatenate([png.subarray(0, end), chunk("iTXt", data), png.subarray(end)]);
 }
 
 /**

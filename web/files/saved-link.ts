@@ -7,7 +7,7 @@ import { isPng, readPngText } from "./png.js";
 /** Larger files are not read. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
-export type Given =
+export type FileContent =
   /** The state after the "#" of a link; the address before it is ignored. */
   | { kind: "state"; hash: string }
   | { kind: "npy" }
@@ -41,7 +41,7 @@ function isImage(bytes: Uint8Array): boolean {
 }
 
 /** Recognizes bytes by their content, whatever the file's name. Accepts any bytes without throwing. */
-export function readGiven(bytes: Uint8Array): Given {
+export function recognizeFile(bytes: Uint8Array): FileContent {
   if (MAGIC.every((byte, at) => bytes[at] === byte)) return { kind: "npy" };
   if (isImage(bytes)) {
     const hash = stateIn(readPngText(bytes) ?? "");
@@ -62,7 +62,7 @@ function stateOfText(text: string): string | null {
     const from = text.indexOf("<metadata");
     const to = text.indexOf("</metadata>", from);
     if (from < 0 || to < 0) return null;
-    return stateIn(unescaped(text.slice(from, to)));
+    return stateIn(unescapeXml(text.slice(from, to)));
   }
   const start = text.trimStart();
   if (start.startsWith("{")) {
@@ -76,7 +76,7 @@ function stateOfText(text: string): string | null {
   return start.startsWith("#") ? stateIn(start.split("\n", 1)[0] ?? "") : null;
 }
 
-function unescaped(text: string): string {
+function unescapeXml(text: string): string {
   return text
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

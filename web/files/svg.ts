@@ -16,7 +16,7 @@ import type {
 import { encodePng } from "./png.js";
 
 /** Escapes text and attribute values; characters that XML does not allow are left out. */
-export function escaped(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, "")
     .replaceAll("&", "&amp;")
@@ -31,7 +31,7 @@ const short = (length: number): string => String(Math.round(length * 100) / 100)
 function attributes(named: Record<string, string | number | undefined>): string {
   return Object.entries(named)
     .map(([name, value]) =>
-      value === undefined ? "" : ` ${name}="${typeof value === "number" ? short(value) : escaped(value)}"`,
+      value === undefined ? "" : ` ${name}="${typeof value === "number" ? short(value) : escapeXml(value)}"`,
     )
     .join("");
 }
@@ -100,9 +100,9 @@ class SvgWriter {
       transform: turn ? `rotate(${turn.degrees} ${short(turn.x)} ${short(turn.y)})` : undefined,
     });
     const spans = parts.map(({ text, dy, scale }) => {
-      if (dy === 0 && scale === 1) return escaped(text);
+      if (dy === 0 && scale === 1) return escapeXml(text);
       const own = attributes({ dy, "font-size": scale === 1 ? undefined : size * scale });
-      return `<tspan${own}>${escaped(text)}</tspan>`;
+      return `<tspan${own}>${escapeXml(text)}</tspan>`;
     });
     return `<text${named}>${spans.join("")}</text>`;
   }
@@ -131,9 +131,9 @@ function bitmap({ x, y, width, height, columns, rows, pixels }: BitmapShape): st
 /** The picture as the text of an .svg file. */
 export function writeSvg(picture: PictureShapes, link: string, palette: Palette): string {
   const { width, height, paper, title, shapes } = picture;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escaped(palette.sans)}" style="font-variant-numeric:tabular-nums lining-nums">
-<title>${escaped(title)}</title>
-<metadata>${escaped(link)}</metadata>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escapeXml(palette.sans)}" style="font-variant-numeric:tabular-nums lining-nums">
+<title>${escapeXml(title)}</title>
+<metadata>${escapeXml(link)}</metadata>
 <rect width="${width}" height="${height}" fill="${paper}"/>
 ${new SvgWriter(palette).all(shapes)}
 </svg>

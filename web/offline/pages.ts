@@ -3,7 +3,7 @@
  * service worker between two requests and start another.
  */
 
-export class Pages {
+export class OpenedPages {
   /** The address of the site's folder, ending in "/". */
   readonly #folder: string;
   readonly #name: string;

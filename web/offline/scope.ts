@@ -3,11 +3,11 @@
  * contain it.
  */
 
-export interface Work extends Event {
+export interface ExtendableSiteEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export interface Asked extends Work {
+export interface SiteFetchEvent extends ExtendableSiteEvent {
   readonly request: Request;
   /** The id of the page that made the request; empty when the engine does not give it. */
   readonly clientId: string;
@@ -22,10 +22,10 @@ export interface OpenPage {
 }
 
 interface Events {
-  install: Work;
-  activate: Work;
-  fetch: Asked;
-  message: Work & { readonly data: unknown };
+  install: ExtendableSiteEvent;
+  activate: ExtendableSiteEvent;
+  fetch: SiteFetchEvent;
+  message: ExtendableSiteEvent & { readonly data: unknown };
 }
 
 export interface Scope {

@@ -16,23 +16,23 @@ export interface Site {
  * Headers about the bytes as they were transferred, which do not fit the stored bytes; a cache also refuses
  * some values of Vary.
  */
-const ofSending = ["content-encoding", "content-length", "transfer-encoding", "vary"];
+const transferHeaders = ["content-encoding", "content-length", "transfer-encoding", "vary"];
 
 async function digestOf(bytes: ArrayBuffer): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))));
 }
 
 /** The response with its body read and checked; null when the body cannot be read or has another digest. */
-async function whole(answer: Response, digest: string): Promise<Response | null> {
+async function checkedResponse(answer: Response, digest: string): Promise<Response | null> {
   const bytes = await answer.arrayBuffer().catch(() => null);
   if (!bytes || (await digestOf(bytes)) !== digest) return null;
   const headers = new Headers(answer.headers);
-  for (const name of ofSending) headers.delete(name);
+  for (const name of transferHeaders) headers.delete(name);
   // A new response, because the browser refuses redirected responses for navigations.
   return new Response(bytes, { headers });
 }
 
-export class Kept {
+export class StoredVersions {
   /** The address of the site's folder, ending in "/". */
   readonly #folder: string;
   readonly #site: Site;
@@ -40,21 +40,21 @@ export class Kept {
    * The beginning of the cache names; other sites of the same origin have other folders, and caches of their
    * own.
    */
-  readonly #start: string;
+  readonly #prefix: string;
 
   constructor(folder: string, site: Site) {
     this.#folder = folder;
     this.#site = site;
-    this.#start = `attention-playground ${new URL(folder).pathname} `;
+    this.#prefix = `attention-playground ${new URL(folder).pathname} `;
   }
 
   /**
    * Stores this version completely. Throws Error when a file cannot be fetched as this build has it, or when
    * there is no room; in the latter case no part of it remains.
    */
-  async keep(): Promise<void> {
+  async store(): Promise<void> {
     try {
-      await this.#keepAll();
+      await this.#storeAll();
     } catch (error) {
       if (error instanceof DOMException && error.name === "QuotaExceededError")
         await this.drop(this.#site.version);
@@ -62,16 +62,16 @@ export class Kept {
     }
   }
 
-  async #keepAll(): Promise<void> {
+  async #storeAll(): Promise<void> {
     const { version, files } = this.#site;
-    const cache = await caches.open(this.#start + version);
+    const cache = await caches.open(this.#prefix + version);
     // One after another: the page that was opened comes first.
     for (const [file, digest] of Object.entries(files)) {
       const address = this.#address(file);
-      if (!(await cache.match(address))) await cache.put(address, await this.#had(file, digest));
+      if (!(await cache.match(address))) await cache.put(address, await this.#obtain(file, digest));
     }
     // Opened again, because `cache` would still answer if it had been deleted meanwhile.
-    const kept = await (await caches.open(this.#start + version)).keys();
+    const kept = await (await caches.open(this.#prefix + version)).keys();
     if (kept.length < Object.keys(files).length) throw new Error("offline: not every file was kept");
   }
 
@@ -80,21 +80,21 @@ export class Kept {
    * match the build, as after damage to the disk, is fetched again, and stored if there is room; undefined
    * when it cannot be fetched.
    */
-  async of(version: string, file: string): Promise<Response | undefined> {
-    const answer = await this.#match(version, file);
+  async match(version: string, file: string): Promise<Response | undefined> {
+    const answer = await this.#matchStored(version, file);
     const digest = this.#site.files[file];
     if (!answer || version !== this.#site.version || digest === undefined) return answer;
-    return (await whole(answer, digest)) ?? this.anew(file);
+    return (await checkedResponse(answer, digest)) ?? this.refetch(file);
   }
 
   /**
    * A file of this version, fetched again and stored if there is room; with `reload`, from the host only.
    * Undefined when it cannot be fetched, or when this version has no such file.
    */
-  async anew(file: string, reload = false): Promise<Response | undefined> {
+  async refetch(file: string, reload = false): Promise<Response | undefined> {
     const digest = this.#site.files[file];
     if (digest === undefined) return undefined;
-    const right = await this.#had(file, digest, reload).catch(() => undefined);
+    const right = await this.#obtain(file, digest, reload).catch(() => undefined);
     if (right) await this.#put(file, right.clone()).catch(() => undefined);
     return right;
   }
@@ -103,9 +103,9 @@ export class Kept {
    * A file from any other stored version. That is right only for files whose name contains the digest of
    * their content.
    */
-  async ofOther(file: string): Promise<Response | undefined> {
+  async matchOther(file: string): Promise<Response | undefined> {
     for (const version of await this.versions()) {
-      const answer = version === this.#site.version ? undefined : await this.#match(version, file);
+      const answer = version === this.#site.version ? undefined : await this.#matchStored(version, file);
       if (answer) return answer;
     }
     return undefined;
@@ -113,11 +113,13 @@ export class Kept {
 
   async versions(): Promise<string[]> {
     const names = await caches.keys();
-    return names.filter((name) => name.startsWith(this.#start)).map((name) => name.slice(this.#start.length));
+    return names
+      .filter((name) => name.startsWith(this.#prefix))
+      .map((name) => name.slice(this.#prefix.length));
   }
 
   async drop(version: string): Promise<void> {
-    await caches.delete(this.#start + version);
+    await caches.delete(this.#prefix + version);
   }
 
   #address(file: string): string {
@@ -125,28 +127,28 @@ export class Kept {
   }
 
   /** The stored file, whatever its bytes. */
-  #match(version: string, file: string): Promise<Response | undefined> {
-    return caches.match(this.#address(file), { cacheName: this.#start + version });
+  #matchStored(version: string, file: string): Promise<Response | undefined> {
+    return caches.match(this.#address(file), { cacheName: this.#prefix + version });
   }
 
   async #put(file: string, answer: Response): Promise<void> {
-    await (await caches.open(this.#start + this.#site.version)).put(this.#address(file), answer);
+    await (await caches.open(this.#prefix + this.#site.version)).put(this.#address(file), answer);
   }
 
   /**
    * A file with this digest: from another stored version, from the browser's cache, or from the host; with
    * `reload`, from the host only. Throws Error when none of them has it.
    */
-  async #had(file: string, digest: string, reload = false): Promise<Response> {
+  async #obtain(file: string, digest: string, reload = false): Promise<Response> {
     const address = this.#address(file);
     const sources = [
-      () => this.ofOther(file),
+      () => this.matchOther(file),
       () => fetch(address, { cache: "default" }),
       () => fetch(address, { cache: "reload" }),
     ];
     for (const source of reload ? sources.slice(-1) : sources) {
       const answer = await source().catch(() => undefined);
-      const right = answer?.status === 200 ? await whole(answer, digest) : null;
+      const right = answer?.status === 200 ? await checkedResponse(answer, digest) : null;
       if (right) return right;
     }
     throw new Error(`offline: ${file} cannot be had as this version has it`);

@@ -604,7 +604,7 @@ export class ApApp extends LitElement {
     await this.#lab?.updateComplete;
     await lesson.updateComplete;
     this.#lab?.uncoverLesson();
-    lesson.lead(config.view.lesson);
+    lesson.scrollToAnchor(config.view.lesson);
   }
 
   #goInLesson(what: Parameters<ApLesson["goTo"]>[0]): void {

@@ -3,7 +3,7 @@
  * has no sources.
  */
 import type { CellBlock, Explanation } from "../core/attention.js";
-import type { Becomes } from "../elements/note/foot.js";
+import type { ResultCell } from "../elements/note/foot.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
@@ -23,7 +23,7 @@ export function resultCells(
   { index, uses }: { index: readonly number[]; uses: readonly CellBlock[] },
   snapshots: Snapshots,
   nodeWords: (node: string) => NodeWords,
-): Becomes[] {
+): ResultCell[] {
   const described = uses.filter(({ node }) => isDescribed(node, snapshots, nodeWords));
   return (described.length > 0 ? described : uses).map((block) => {
     const at = sameIndexIn(block, index);
@@ -36,7 +36,7 @@ export function resultCells(
  */
 export function explanationOnStage(
   explanation: Explanation | null,
-  becomes: readonly Becomes[],
+  becomes: readonly ResultCell[],
 ): Explanation | null {
   if (!explanation || explanation.sources.length > 0) return explanation;
   return {

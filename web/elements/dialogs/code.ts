@@ -14,7 +14,7 @@ const languages = ["numpy", "pytorch"] as const;
 export type ProgramLanguage = (typeof languages)[number];
 
 /** Milliseconds that a button shows the result of copying. */
-const saying = 1500;
+const shownFor = 1500;
 
 type Text = { state: "waiting" } | { state: "there"; text: string } | { state: "failed"; reason: string };
 
@@ -47,7 +47,7 @@ export class ApCode extends LitElement {
   declare private texts: Partial<Record<ProgramLanguage, Text>>;
   declare private said: "copied" | "refused" | null;
 
-  #asked = 0;
+  #openings = 0;
 
   static override styles = [
     look,
@@ -142,17 +142,17 @@ export class ApCode extends LitElement {
   show(): void {
     this.texts = {};
     this.said = null;
-    this.#asked++;
-    void this.#ask();
+    this.#openings++;
+    void this.#write();
     showInFront(this.renderRoot.querySelector("dialog"));
   }
 
-  async #ask(): Promise<void> {
+  async #write(): Promise<void> {
     const { language } = this;
-    const asked = this.#asked;
+    const opening = this.#openings;
     if (this.texts[language]?.state === "there") return;
     const set = (text: Text): void => {
-      if (asked === this.#asked) this.texts = { ...this.texts, [language]: text };
+      if (opening === this.#openings) this.texts = { ...this.texts, [language]: text };
     };
     set({ state: "waiting" });
     try {
@@ -165,7 +165,7 @@ export class ApCode extends LitElement {
   #choose(language: ProgramLanguage): void {
     this.language = language;
     this.said = null;
-    void this.#ask();
+    void this.#write();
   }
 
   async #key(event: KeyboardEvent): Promise<void> {
@@ -189,7 +189,7 @@ export class ApCode extends LitElement {
     if (text === null || !dialog) return;
     const said = (await putOnClipboard(text, dialog)) ? "copied" : "refused";
     this.said = said;
-    setTimeout(() => (this.said = null), saying);
+    setTimeout(() => (this.said = null), shownFor);
   }
 
   #save(): void {
@@ -201,7 +201,7 @@ export class ApCode extends LitElement {
     link.download = `${this.name}-${this.language}.py`;
     link.click();
     // The browser must have begun to read the bytes.
-    setTimeout(() => URL.revokeObjectURL(address), saying);
+    setTimeout(() => URL.revokeObjectURL(address), shownFor);
   }
 
   #body(): unknown {
@@ -210,7 +210,7 @@ export class ApCode extends LitElement {
     if (!text || text.state === "waiting") return html`<span class="said">${words("code.waiting")}</span>`;
     if (text.state === "there") return lines(text.text);
     return html`${words("code.failed", { reason: text.reason })}
-      <button class="link" @click=${() => void this.#ask()}>${words("notice.retry")}</button>`;
+      <button class="link" @click=${() => void this.#write()}>${words("notice.retry")}</button>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -5,7 +5,7 @@ import { icon } from "../icons.js";
 import { look } from "../look.js";
 
 /** Milliseconds that the button shows the result of copying. */
-const said = 1500;
+const shownFor = 1500;
 
 export class ApCopyBox extends LitElement {
   static override properties = {
@@ -77,7 +77,7 @@ export class ApCopyBox extends LitElement {
   }
 
   /** Removes the result of the last copy. */
-  rest(): void {
+  reset(): void {
     this.copied = null;
   }
 
@@ -94,7 +94,7 @@ export class ApCopyBox extends LitElement {
     this.copied = copied;
     setTimeout(() => {
       if (this.copied === copied) this.copied = null;
-    }, said);
+    }, shownFor);
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -86,7 +86,7 @@ export class ApShare extends LitElement {
   }
 
   show(): void {
-    this.renderRoot.querySelector<ApCopyBox>("ap-copy-box")?.rest();
+    this.renderRoot.querySelector<ApCopyBox>("ap-copy-box")?.reset();
     showInFront(this.renderRoot.querySelector("dialog"));
   }
 

@@ -3,7 +3,7 @@ import { formatFull, formatNote } from "../../marks/numbers.js";
 import { addressText, placeName } from "./places.js";
 import type { CellAddress } from "./places.js";
 import type { RowWording } from "./rows.js";
-import { chosen } from "./slots.js";
+import { firstFilled } from "./slots.js";
 import type { Context, Row } from "./slots.js";
 import type { Words } from "../../i18n/words.js";
 
@@ -117,7 +117,7 @@ export function cellsOf(row: Row, wording: RowWording, announced: boolean, conte
     const exact = formatFull(first.value);
     return [wordsCell(0, maskWords(first, context), { operand: addressed(first), exact })];
   }
-  if (wording.show === "text") return [wordsCell(0, chosen(wording.text ?? [], slots, words) ?? "")];
+  if (wording.show === "text") return [wordsCell(0, firstFilled(wording.text ?? [], slots, words) ?? "")];
   return [];
 }
 

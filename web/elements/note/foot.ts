@@ -14,7 +14,7 @@ import type { CellAddress, Phrase } from "./places.js";
 import { phrase } from "./table.js";
 
 /** A cell that is computed from the explained one. */
-export interface Becomes extends CellAddress {
+export interface ResultCell extends CellAddress {
   value: number;
   /** The corners of the block of such cells in its node. */
   from?: number[];
@@ -22,20 +22,20 @@ export interface Becomes extends CellAddress {
 }
 
 /** The number of links to such cells that are shown. */
-const LEADS = 4;
+const MOST_LINKS = 4;
 
 export interface FootParts {
-  becomes: readonly Becomes[];
+  becomes: readonly ResultCell[];
   /** The phrase for one cell of a node: "weight". */
-  called: (node: string) => Phrase;
-  pinned: boolean;
+  phraseForCell: (node: string) => Phrase;
+  isPinned: boolean;
   /** Whether the cell can be edited. */
-  editable: boolean;
+  isEditable: boolean;
   /** The format that was copied since the cell was chosen. */
   copied: CopyForm | "refused" | null;
   copy: (form: CopyForm) => void;
   /** Whether all terms are shown and can be folded again. */
-  closable: boolean;
+  canClose: boolean;
   close: () => void;
   /** Goes back to the sum over the uses of a cell. */
   closeUse: () => void;
@@ -44,14 +44,14 @@ export interface FootParts {
   shape: readonly number[] | null;
   go: (cell: CellAddress) => void;
   /** Whether the foot is one line, as on a sheet. */
-  short: boolean;
+  isShort: boolean;
   /** Whether the reader asked for a gradient where there is none. */
-  refused: boolean;
+  hasNoGradient: boolean;
   /** The switch between the number and the gradient of the cell. */
   gradient: TemplateResult | null;
 }
 
-function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): TemplateResult {
+function resultLink(cell: ResultCell, words: Words, go: FootParts["go"]): TemplateResult {
   const address = addressText(cell);
   const value = formatNote(cell.value);
   return html`<button
@@ -65,25 +65,25 @@ function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): Template
 }
 
 /** "used in query 2 · key 2 · value 1"; in the short form an arrow replaces the words. */
-function becomesLine(
-  { backward }: NoteLayout,
-  { becomes, called, go, short }: FootParts,
+function resultsLine(
+  { isGradient }: NoteLayout,
+  { becomes, phraseForCell, go, isShort }: FootParts,
   words: Words,
 ): unknown {
-  const said = words(backward ? "note.gradient.becomes" : "note.becomes");
-  const [before, after] = short ? ["→ ", ""] : said.split("{links}");
-  const more = becomes.length > LEADS ? html`<span class="lead"> · …</span>` : nothing;
-  const links = becomes.slice(0, LEADS).map((cell, place) => {
+  const said = words(isGradient ? "note.gradient.becomes" : "note.becomes");
+  const [before, after] = isShort ? ["→ ", ""] : said.split("{links}");
+  const more = becomes.length > MOST_LINKS ? html`<span class="lead"> · …</span>` : nothing;
+  const links = becomes.slice(0, MOST_LINKS).map((cell, place) => {
     const between = place > 0 ? html`<span aria-hidden="true"> · </span>` : nothing;
     const change = cell.gradient ? "∂\u2009" : nothing;
     return html`<span class="lead"
-      >${between}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}</span
+      >${between}${change}${phrase(phraseForCell(cell.node))} ${resultLink(cell, words, go)}</span
     >`;
   });
   return [before, links, more, after];
 }
 
-function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
+function sourcesLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
   const [before, after] = words("note.from").split("{links}");
   const links = from.map(({ label, role, name, ...cell }, place) => {
     const title = words("note.source", { name, address: addressText(cell) });
@@ -142,26 +142,26 @@ function arrows(
 }
 
 export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
-  const { copied, becomes, closable, cell, shape, go } = parts;
-  const from = layout.from.length > 0 && html`<span class="kept">${fromLine(layout, words, go)}</span>`;
+  const { copied, becomes, canClose, cell, shape, go } = parts;
+  const from = layout.from.length > 0 && html`<span class="kept">${sourcesLine(layout, words, go)}</span>`;
   const said = [
     copied && copiedLine(copied, layout, parts.copy, words),
-    becomes.length > 0 && html`<span class="kept">${becomesLine(layout, parts, words)}</span>`,
-    parts.short && from,
-    parts.editable &&
-      !parts.short &&
-      !layout.backward &&
+    becomes.length > 0 && html`<span class="kept">${resultsLine(layout, parts, words)}</span>`,
+    parts.isShort && from,
+    parts.isEditable &&
+      !parts.isShort &&
+      !layout.isGradient &&
       copied === null &&
       html`<span class="how">${words("note.editable")}</span>`,
-    parts.refused && html`<span role="alert">${words("note.gradient.no_tool")}</span>`,
+    parts.hasNoGradient && html`<span role="alert">${words("note.gradient.no_tool")}</span>`,
     layout.foot && html`<span>${words(layout.foot)}</span>`,
-    layout.shortened && html`<span>${words("note.short")}</span>`,
-    closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
-    layout.opened &&
+    layout.missesSum && html`<span>${words("note.short")}</span>`,
+    canClose && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
+    layout.showsOneUse &&
       html`<button class="link" @click=${parts.closeUse}>${words("note.gradient.close")}</button>`,
-    !parts.short && from,
+    !parts.isShort && from,
     parts.gradient,
-    parts.pinned && !parts.short && html`<span class="how">${words("note.pinned")}</span>`,
+    parts.isPinned && !parts.isShort && html`<span class="how">${words("note.pinned")}</span>`,
   ].filter(Boolean);
   const moves = cell && shape ? arrows(cell, shape, words, go) : nothing;
   if (said.length === 0 && moves === nothing) return nothing;

@@ -9,15 +9,15 @@ import { sameIndexIn } from "../../marks/lighting.js";
 import { formatNote } from "../../marks/numbers.js";
 import { numberCell } from "./cells.js";
 import { layoutOf, type FromLink, type NoteLayout, type NoteLine } from "./layout.js";
-import { addressText, filled, type NodeWordsOf } from "./places.js";
+import { addressText, fillTemplate, type NodeWordsOf } from "./places.js";
 import { opNames } from "./rows.js";
 
 type Row = Explanation["rows"][number];
 
 /** Operations that only rearrange numbers: the gradient goes back unchanged to where the number came from. */
-const moving = ["transpose", "reshape", "split_heads", "merge_heads", "concat", "slice", "patchify"];
+const rearranging = ["transpose", "reshape", "split_heads", "merge_heads", "concat", "slice", "patchify"];
 /** Operations whose name describes their slope: "slope of softmax". */
-const sloping = [
+const namedSlopes = [
   ...["softmax", "log_softmax", "exp", "log", "sqrt", "tanh", "log_sigmoid", "relu", "gelu", "layer_norm"],
   ...["cross_entropy", "kl_divergence", "mse_loss", "cosine_similarity", "entropy"],
 ];
@@ -32,7 +32,7 @@ function rowsOf({ op, rows }: GradientUse): Row[] {
   const stands = (local.operands[0]?.node ?? "") !== "";
   if (upstream.operands.length > 1 || upstream.rest)
     return [upstream, stands ? local : { ...local, role: "slopes" }, products];
-  if (moving.includes(op) && local.operands[0]?.value === 1) return [{ ...upstream, role: "moved" }];
+  if (rearranging.includes(op) && local.operands[0]?.value === 1) return [{ ...upstream, role: "moved" }];
   return [
     { ...upstream, role: "upstream_cell" },
     { ...local, role: stands ? "local_cell" : op === "mask" ? "kept" : "slopes" },
@@ -47,7 +47,7 @@ function attributesOf({ op, attributes }: GradientUse, words: Words): Record<str
   if (op === "scale" && typeof under === "number" && !Number.isInteger(divisor))
     return { divided: `√${under}` };
   if (op === "scale" && typeof divisor === "number") return { divided: formatNote(divisor) };
-  return name && sloping.includes(op) ? { operation: words(name) } : {};
+  return name && namedSlopes.includes(op) ? { operation: words(name) } : {};
 }
 
 function layoutOfUse(note: GradientNote, use: GradientUse, nodeWords: NodeWordsOf, words: Words): NoteLayout {
@@ -77,11 +77,11 @@ function layoutOfUses(note: GradientNote, nodeWords: NodeWordsOf, words: Words):
   const lines = uses.map((use, number): NoteLine => {
     const { symbol, role } = nodeWords(use.node);
     const part = numberCell(0, use.rows.at(-1)?.value ?? 0, { kind: "use", use: number });
-    const label = filled(words("note.gradient.through"), { node: [symbol] });
-    return { role: "use", sign: number > 0 ? "+" : "", label, tone: role, ruled: false, wide: false, cells: [part] };
+    const label = fillTemplate(words("note.gradient.through"), { node: [symbol] });
+    return { role: "use", sign: number > 0 ? "+" : "", label, tone: role, hasRule: false, spansColumns: false, cells: [part] };
   }); // prettier-ignore
   const sum: NoteLine = {
-    role: "sum", sign: "", label: [words("note.gradient.sum")], tone: null, ruled: true, wide: false,
+    role: "sum", sign: "", label: [words("note.gradient.sum")], tone: null, hasRule: true, spansColumns: false,
     cells: [numberCell(0, value, { kind: "result", tone: "own" })],
   }; // prettier-ignore
   const base = layoutOf({ ...note, rows: [], sources: [] }, nodeWords, words);
@@ -130,7 +130,7 @@ export function gradientLayout(
     sentence: words(none ? "note.say.no_gradient" : "note.say.gradient", said),
     foot: remark(made, use ?? note),
     from: fromLinks(note, nodeWords),
-    backward: true,
-    opened: uses.length > 1 && use !== undefined,
+    isGradient: true,
+    showsOneUse: uses.length > 1 && use !== undefined,
   };
 }

@@ -17,12 +17,12 @@ import {
   wordsCell,
 } from "./cells.js";
 import type { NoteCell } from "./cells.js";
-import { addressText, placeName, roleOf, runAxis, runName, single } from "./places.js";
+import { addressText, placeName, roleOf, runAxis, runName, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf, Phrase } from "./places.js";
 import { opNames, ops, rowWording } from "./rows.js";
 import type { LabelWording } from "./rows.js";
 import { sentenceOf } from "./sentence.js";
-import { chosen, slotsOf } from "./slots.js";
+import { firstFilled, slotsOf } from "./slots.js";
 import type { Context, Row } from "./slots.js";
 
 export interface NoteLine {
@@ -31,9 +31,9 @@ export interface NoteLine {
   label: Phrase;
   tone: Role | null;
   /** Whether there is a rule above this line. */
-  ruled: boolean;
+  hasRule: boolean;
   /** Whether the only cell spans all columns. */
-  wide: boolean;
+  spansColumns: boolean;
   cells: NoteCell[];
 }
 
@@ -59,13 +59,13 @@ export interface NoteLayout {
   /** The number of all terms, including omitted ones; 0 when nothing is summed or compared. */
   total: number;
   /** Whether the terms as printed do not add up to the result as printed. */
-  shortened: boolean;
+  missesSum: boolean;
   foot: Key | null;
   from: FromLink[];
   /** Whether this is the note of a gradient, whose links go in the opposite direction. */
-  backward: boolean;
+  isGradient: boolean;
   /** Whether one of several uses of a gradient is shown. */
-  opened: boolean;
+  showsOneUse: boolean;
 }
 
 /** With more columns than this the result of a sum gets a line of its own. */
@@ -74,15 +74,15 @@ const INLINE_TERMS = 3;
 function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, context: Context): Phrase {
   const { explanation, nodeWords, words, slots } = context;
   const first = row.operands[0];
-  if (wording === "result") return single(nodeWords(explanation.node));
+  if (wording === "result") return phraseForCell(nodeWords(explanation.node));
   const origin = row.role === "given" ? nodeWords(explanation.node).origin : undefined;
   if (origin !== undefined) return [origin];
-  if (typeof wording === "object") return [chosen(wording, slots, words) ?? row.role];
+  if (typeof wording === "object") return [firstFilled(wording, slots, words) ?? row.role];
   if (!first || first.node === "") return [loose ? words(loose) : row.role];
   if (wording === "address") return [addressText(first)];
   const node = nodeWords(first.node);
   const change = first.gradient ? ["∂\u2009"] : [];
-  if (wording === "cell") return [...change, ...single(node)];
+  if (wording === "cell") return [...change, ...phraseForCell(node)];
   if (wording === "slice") return [node.name];
   const last = first.index.length - 1;
   const along =
@@ -110,7 +110,7 @@ function productLines(row: Row, line: NoteLine, added: NoteLine[], context: Cont
 /** A sum on a line of its own, under its terms. */
 function sumLine(cell: NoteCell, { words }: Context): NoteLine {
   const label = [words("note.row.sum")];
-  return { role: "sum", sign: "", label, tone: null, ruled: false, wide: true, cells: [cell] };
+  return { role: "sum", sign: "", label, tone: null, hasRule: false, spansColumns: true, cells: [cell] };
 }
 
 /**
@@ -130,7 +130,9 @@ function namesLine(row: Row, context: Context): NoteLine[] {
     }),
   );
   const label = row.rest ? words("note.row.largest_of", { total: row.operands.length + row.rest.count }) : "";
-  return [{ role: "names", sign: "", label: [label], tone: null, ruled: false, wide: false, cells }];
+  return [
+    { role: "names", sign: "", label: [label], tone: null, hasRule: false, spansColumns: false, cells },
+  ];
 }
 
 /** The names of the columns of terms, by their place along the axis that they run on. */
@@ -149,7 +151,7 @@ function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords:
  * The rows with more specific roles: whether a number was given or edited, and in which order the pair of a
  * rotation is used.
  */
-function worded(explanation: Explanation, edited: boolean): Explanation {
+function withSpecificRoles(explanation: Explanation, edited: boolean): Explanation {
   const { op, index, rows } = explanation;
   const pair = rows.find(({ role }) => role === "pair")?.operands[0];
   const isFirst = pair?.index.every((place, axis) => place === index[axis]) ?? true;
@@ -175,7 +177,7 @@ export function layoutOf(
   words: Words,
   { edited = false } = {},
 ): NoteLayout {
-  const explanation = worded(given, edited);
+  const explanation = withSpecificRoles(given, edited);
   const { op, index } = explanation;
   const slice = explanation.rows.find(
     (row) => rowWording(op, row.role).show === "slice" && row.operands[0]?.node,
@@ -203,9 +205,9 @@ export function layoutOf(
         typeof wording.label === "object" || wording.label === "result"
           ? null
           : roleOf(row.operands[0], nodeWords),
-      ruled: wording.result === true && lines.length > 0,
+      hasRule: wording.result === true && lines.length > 0,
       // The result of several terms is at the right end of its line, so that it is under their sum.
-      wide:
+      spansColumns:
         wording.show === "reason" ||
         wording.show === "text" ||
         (wording.show === "value" && lines.some(({ cells }) => cells.length > 1)),
@@ -217,7 +219,7 @@ export function layoutOf(
       line.cells = cellsOf(row, wording, announced, context);
       (wording.late ? late : lines).push(line);
       if (wording.summed && row.value !== undefined && line.cells.length > 1)
-        lines.push({ ...sumLine(numberCell(0, row.value), context), ruled: true });
+        lines.push({ ...sumLine(numberCell(0, row.value), context), hasRule: true });
     }
     announced ||= row.rest !== undefined;
   }
@@ -240,7 +242,7 @@ export function layoutOf(
     lines,
     hidden: longest?.rest?.count ?? 0,
     total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),
-    shortened: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
+    missesSum: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
     foot: explanation.rows.at(-1)?.zeroWithinRounding ? "note.foot.rounding" : (ops[op]?.foot ?? null),
     from: explanation.sources
       .filter(
@@ -252,7 +254,7 @@ export function layoutOf(
         const { symbol, role, name } = nodeWords(node);
         return { node, index: sameIndexIn(region, index), label: [symbol], role, name };
       }),
-    backward: false,
-    opened: false,
+    isGradient: false,
+    showsOneUse: false,
   };
 }

@@ -6,7 +6,7 @@ import type { Words } from "../../i18n/words.js";
 import { icon } from "../icons.js";
 import { look, roleColours } from "../look.js";
 import { copiedKey, foot } from "./foot.js";
-import type { Becomes, FootParts } from "./foot.js";
+import type { ResultCell, FootParts } from "./foot.js";
 import { copyText, putOnClipboard } from "./copy.js";
 import type { CopyForm } from "./copy.js";
 import { isGradientNote } from "../../marks/graded.js";
@@ -14,7 +14,7 @@ import { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
 import { layoutOf } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
-import { addressText, single } from "./places.js";
+import { addressText, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf } from "./places.js";
 import { noteStyles } from "./styles.js";
 import { breakable, linesTable, termsTable } from "./table.js";
@@ -52,7 +52,7 @@ const COLUMNS = 8;
 const ROW = 30;
 
 /** Milliseconds that a target must stay before it is announced. */
-const REST = 300;
+const ANNOUNCE_AFTER = 300;
 
 /** Whether the content of the note, or its room, has changed. */
 function changesFit(changed: PropertyValues<Note>): boolean {
@@ -86,7 +86,7 @@ export class Note extends LitElement {
 
   declare explanation: Explanation | null;
   declare nodeWords: NodeWordsOf | null;
-  declare becomes: readonly Becomes[];
+  declare becomes: readonly ResultCell[];
   declare pinned: boolean;
   /**
    * The state of the gradient switch: "none" for a number that was given, "" when the switch is not shown.
@@ -116,9 +116,9 @@ export class Note extends LitElement {
   declare stop: string;
   /** The text of the live region, set once the target has stayed for a while. */
   declare private spoken: string;
-  #resting: ReturnType<typeof setTimeout> | undefined;
-  #next = "";
-  #stopSaid = "";
+  #announceTimer: ReturnType<typeof setTimeout> | undefined;
+  #nextAnnouncement = "";
+  #announcedStop = "";
 
   #layout: NoteLayout | null = null;
   #width = 0;
@@ -162,7 +162,7 @@ export class Note extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#watch.disconnect();
-    clearTimeout(this.#resting);
+    clearTimeout(this.#announceTimer);
   }
 
   /** Copies the numbers of the note to the clipboard. */
@@ -197,33 +197,33 @@ export class Note extends LitElement {
     const layout = this.#layout;
     if (!layout || !words) return nothing;
     const asTerms = this.turned || (this.full && layout.columns > COLUMNS);
-    const open = (): void => this.#full(true);
+    const open = (): void => this.#setFull(true);
     const address = html`<h2>${breakable(layout.address)}</h2>`;
     const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, open);
     return html`<section
       aria-label=${words("note.region", { address: layout.address })}
-      @pointerover=${this.#point}
-      @pointerleave=${this.#leave}
-      @focusin=${this.#point}
-      @focusout=${this.#leave}
-      @click=${this.#choose}
-      @keydown=${this.#key}
+      @pointerover=${this.#onPoint}
+      @pointerleave=${this.#onLeave}
+      @focusin=${this.#onPoint}
+      @focusout=${this.#onLeave}
+      @click=${this.#onClick}
+      @keydown=${this.#onKey}
     >
       <header>
         <div class="title">
           ${
-            this.#folds
+            this.#isFolded
               ? html`<span class="meaning">${layout.words}</span>
                   <b class="value">${formatNote(this.explanation?.value ?? NaN)}</b> ${address}`
               : html`${address}<span class="meaning">${layout.words}</span>`
           }
         </div>
-        ${this.variant === "strip" || this.#folds ? nothing : this.#tools(words)}
-        ${this.variant === "sheet" ? this.#fold(words) : nothing}
+        ${this.variant === "strip" || this.#isFolded ? nothing : this.#tools(words)}
+        ${this.variant === "sheet" ? this.#foldButton(words) : nothing}
       </header>
-      ${this.#folds ? nothing : html`<div class="body">${table}</div>`}
+      ${this.#isFolded ? nothing : html`<div class="body">${table}</div>`}
       ${
-        this.#folds
+        this.#isFolded
           ? nothing
           : this.variant === "strip"
             ? html`<p class="unseen" role="status">
@@ -264,7 +264,7 @@ export class Note extends LitElement {
         aria-label=${words("note.take")}
         title=${words("note.take")}
         aria-haspopup="dialog"
-        @click=${this.#take}
+        @click=${this.#openMenu}
       >
         ${icon("take", 17)}
       </button>
@@ -280,12 +280,12 @@ export class Note extends LitElement {
     </span>`;
   }
 
-  get #folds(): boolean {
+  get #isFolded(): boolean {
     return this.variant === "sheet" && this.folded;
   }
 
   /** The button spans the whole first line of a folded sheet. */
-  #fold(words: Words): TemplateResult {
+  #foldButton(words: Words): TemplateResult {
     const name = words(this.folded ? "note.unfold" : "note.fold");
     return html`<button
       class="quiet fold"
@@ -298,7 +298,7 @@ export class Note extends LitElement {
     </button>`;
   }
 
-  #take = (event: Event): void => {
+  #openMenu = (event: Event): void => {
     const button = event.currentTarget;
     const node = this.explanation?.node;
     if (!node || !(button instanceof HTMLElement)) return;
@@ -337,42 +337,42 @@ export class Note extends LitElement {
 
   #footParts(): FootParts {
     return {
-      refused: this.refused,
+      hasNoGradient: this.refused,
       becomes: this.becomes,
-      pinned: this.pinned,
-      editable: this.editable,
-      called: (node) => (this.nodeWords ? single(this.nodeWords(node)) : [node]),
+      isPinned: this.pinned,
+      isEditable: this.editable,
+      phraseForCell: (node) => (this.nodeWords ? phraseForCell(this.nodeWords(node)) : [node]),
       copied: this.copied,
       copy: (form) => void this.copy(form),
-      closable: this.full && (this.#layout?.total ?? 0) > COLUMNS,
-      close: () => this.#full(false),
+      canClose: this.full && (this.#layout?.total ?? 0) > COLUMNS,
+      close: () => this.#setFull(false),
       closeUse: () => (this.opened = null),
       cell: this.explanation,
       shape: this.variant === "sheet" ? this.shape : null,
       go: (cell) => this.#go(cell),
-      short: this.variant === "sheet",
+      isShort: this.variant === "sheet",
       gradient: this.variant === "sheet" || !this.words ? null : this.#gradientSwitch(this.words),
     };
   }
 
   /** Announces the target once it has stayed for a while, so that held keys do not announce every cell. */
-  #speak(): void {
+  #announce(): void {
     // The stop that the page opens at is not announced.
-    this.#stopSaid ||= this.stop;
+    this.#announcedStop ||= this.stop;
     const next = this.stop + (this.#layout?.sentence ?? "");
-    if (next === this.#next) return;
-    this.#next = next;
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => {
+    if (next === this.#nextAnnouncement) return;
+    this.#nextAnnouncement = next;
+    clearTimeout(this.#announceTimer);
+    this.#announceTimer = setTimeout(() => {
       const { stop } = this;
       const sentence = this.#layout?.sentence ?? "";
-      this.spoken = stop !== this.#stopSaid ? `${stop} ${sentence}` : sentence;
-      this.#stopSaid = stop;
-    }, REST);
+      this.spoken = stop !== this.#announcedStop ? `${stop} ${sentence}` : sentence;
+      this.#announcedStop = stop;
+    }, ANNOUNCE_AFTER);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.#speak();
+    this.#announce();
     if (changed.has("explanation")) this.#pointAt(null);
     this.#fitFoot();
     if (!changesFit(changed) && !(changed as Map<PropertyKey, unknown>).has("turned")) return;
@@ -415,7 +415,7 @@ export class Note extends LitElement {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
-  #full(open: boolean): void {
+  #setFull(open: boolean): void {
     this.#fire("note-full", { open });
   }
 
@@ -438,11 +438,11 @@ export class Note extends LitElement {
     this.#fire("operand-point", cell ? { node: cell.node, index: [...cell.index] } : { node: null });
   }
 
-  #point = (event: Event): void => this.#pointAt(this.#operandUnder(event));
+  #onPoint = (event: Event): void => this.#pointAt(this.#operandUnder(event));
 
-  #leave = (): void => this.#pointAt(null);
+  #onLeave = (): void => this.#pointAt(null);
 
-  #choose = (event: Event): void => {
+  #onClick = (event: Event): void => {
     const use = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-use]") : null;
     if (use) this.opened = Number(use.dataset["use"]);
     const cell = this.#operandUnder(event);
@@ -450,7 +450,7 @@ export class Note extends LitElement {
   };
 
   /** The operands are one tab stop; arrow keys move among them. */
-  #key = (event: KeyboardEvent): void => {
+  #onKey = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.matches(".operand")) return;
     const operands = [...this.renderRoot.querySelectorAll<HTMLElement>(".operand")];
     const [line = 0, column = 0] = (event.target.dataset["at"] ?? "").split(",").map(Number);

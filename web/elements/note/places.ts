@@ -20,24 +20,24 @@ export function addressText({ node, index, gradient }: CellAddress): string {
 }
 
 /** The phrase for a tensor in a sentence: its symbol for a parameter, its plain name for any other. */
-function called({ role, symbol, name }: NodeWords): Phrase {
+function phraseFor({ role, symbol, name }: NodeWords): Phrase {
   return role === "weight" || name === "" ? [symbol] : [name];
 }
 
-export function single(words: NodeWords): Phrase {
-  return words.single === "" ? called(words) : [words.single];
+export function phraseForCell(words: NodeWords): Phrase {
+  return words.single === "" ? phraseFor(words) : [words.single];
 }
 
 /** The text of `template` with phrases in its slots. */
-export function filled(template: string, slots: Record<string, Phrase>): Phrase {
+export function fillTemplate(template: string, slots: Record<string, Phrase>): Phrase {
   return template.split(/\{(\w+)\}/).reduce<Phrase>((said, part, place) => {
     const next = (place % 2 ? slots[part] : [part]) ?? [];
-    return [...said, gap(plain(said), plain(next)), ...next].filter((word) => word !== "");
+    return [...said, gap(plainText(said), plainText(next)), ...next].filter((word) => word !== "");
   }, []);
 }
 
 /** A phrase as plain text: "W_Q, column 0". */
-export function plain(phrase: Phrase): string {
+export function plainText(phrase: Phrase): string {
   return phrase
     .map((part) =>
       typeof part === "string"
@@ -68,16 +68,19 @@ export function runName(cells: readonly CellAddress[], axis: number, node: NodeW
     other === axis ? [] : (placeName(node, other, place) ?? []),
   );
   if (names.length > 0) {
-    return filled(words("note.place.of"), {
-      single: single(node),
+    return fillTemplate(words("note.place.of"), {
+      single: phraseForCell(node),
       place: [names.join(words("note.place.list"))],
     });
   }
-  const name = called(node);
+  const name = phraseFor(node);
   if (index.length < 2) return name;
   const across = axis === index.length - 1;
   const number = index[across ? index.length - 2 : index.length - 1] ?? 0;
-  return filled(words(across ? "note.place.row" : "note.place.column"), { name, number: [String(number)] });
+  return fillTemplate(words(across ? "note.place.row" : "note.place.column"), {
+    name,
+    number: [String(number)],
+  });
 }
 
 /**

@@ -46,7 +46,7 @@ export function slotsOf(explanation: Explanation, row: Row): Slots {
 }
 
 /** The text of the first of `keys` whose slots are all known. */
-export function chosen(keys: readonly Key[], slots: Slots, words: Words): string | undefined {
+export function firstFilled(keys: readonly Key[], slots: Slots, words: Words): string | undefined {
   const known = (key: Key) =>
     [...words(key).matchAll(/\{(\w+)\}/g)].every(([, name]) => name !== undefined && name in slots);
   const key = keys.find(known);

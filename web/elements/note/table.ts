@@ -6,7 +6,7 @@ import type { TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import type { NoteCell } from "./cells.js";
 import type { NoteLayout, NoteLine } from "./layout.js";
-import { addressText, plain } from "./places.js";
+import { addressText, plainText } from "./places.js";
 import type { CellAddress, Phrase } from "./places.js";
 
 /** Text with its symbols in serif italics. */
@@ -26,7 +26,7 @@ export const breakable = (address: string): unknown[] =>
 /** Shows the terms that a row omits. */
 type Open = () => void;
 
-function same(a: CellAddress | null, b: CellAddress | null): boolean {
+function isSameCell(a: CellAddress | null, b: CellAddress | null): boolean {
   return a !== null && b !== null && a.node === b.node && a.index.join() === b.index.join();
 }
 
@@ -60,7 +60,7 @@ function content(
     title=${named(cell.exact)}
     aria-label=${cell.kind === "number" ? named(cell.text) : nothing}
     tabindex=${first ? 0 : -1}
-    ?data-lit=${same(cell.operand, lit)}
+    ?data-lit=${isSameCell(cell.operand, lit)}
   >
     ${cell.kind === "text" ? breakable(cell.text) : cell.text}
   </button>`;
@@ -108,7 +108,7 @@ export function linesTable(
         lit,
         open,
       );
-    if (line.wide) {
+    if (line.spansColumns) {
       return html`${line.cells.map(
         (cell) => html`<td class=${classes(cell)} colspan=${2 * layout.columns - 1}>${shown(cell)}</td>`,
       )}`;
@@ -127,8 +127,10 @@ export function linesTable(
     <tbody>
       ${layout.lines.map(
         (line, number) =>
-          html`<tr class=${[line.ruled && "ruled", line.wide && "wide"].filter(Boolean).join(" ") || nothing}>
-            ${plain(line.label) === "" ? html`<td class="blank"></td>` : html`<th scope="row">${label(line)}</th>`}
+          html`<tr
+            class=${[line.hasRule && "ruled", line.spansColumns && "wide"].filter(Boolean).join(" ") || nothing}
+          >
+            ${plainText(line.label) === "" ? html`<td class="blank"></td>` : html`<th scope="row">${label(line)}</th>`}
             ${row(line, number)}
           </tr>`,
       )}
@@ -148,14 +150,14 @@ export function termsTable(
 ): TemplateResult {
   const first = firstOperand(layout);
   const names = layout.lines.find((line) => line.role === "names");
-  const across = layout.lines.filter((line) => !line.wide && line !== names);
-  const below = layout.lines.filter((line) => line.wide);
+  const across = layout.lines.filter((line) => !line.spansColumns && line !== names);
+  const below = layout.lines.filter((line) => line.spansColumns);
   const shown = (line: NoteLine, cell: NoteCell) => {
     const at = `${layout.lines.indexOf(line)},${cell.column}`;
     return content(cell, at, at === first, layout, words, lit, open);
   };
   const corner =
-    names && plain(names.label) !== ""
+    names && plainText(names.label) !== ""
       ? label(names)
       : html`<span class="unseen">${words("note.term")}</span>`;
   const row = (column: number): TemplateResult => {
@@ -168,7 +170,7 @@ export function termsTable(
       <th scope="row">${restLine && restCell ? shown(restLine, restCell) : place}</th>
       ${across.map((line, number) => {
         const cell = number === rest ? undefined : cells[number];
-        const ruled = line.ruled && names !== undefined ? " ruled" : "";
+        const ruled = line.hasRule && names !== undefined ? " ruled" : "";
         return html`<td class=${`${cell ? classes(cell) : ""}${ruled}`}>
           ${cell ? shown(line, cell) : nothing}
         </td>`;
@@ -194,7 +196,7 @@ export function termsTable(
       <tfoot>
         ${below.map(
           (line) =>
-            html`<tr class=${line.role === "sum" || line.ruled ? "ruled" : nothing}>
+            html`<tr class=${line.role === "sum" || line.hasRule ? "ruled" : nothing}>
               <th scope="row">${label(line)}</th>
               ${line.cells.map(
                 (cell) => html`<td class=${classes(cell)} colspan=${across.length}>${shown(line, cell)}</td>`,

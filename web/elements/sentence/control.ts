@@ -55,7 +55,7 @@ export class ApControl extends LitElement {
   }
 
   /** Moves the focus to the editor and selects its text. */
-  async begin(): Promise<void> {
+  async focusEditor(): Promise<void> {
     await this.updateComplete;
     const field = ["textarea", "input:checked", "input[type=text]", "input:enabled", "button"]
       .map((kind) => this.renderRoot.querySelector<HTMLElement>(kind))
@@ -83,7 +83,7 @@ export class ApControl extends LitElement {
    * Prevents the default of Enter: the focus returns to the word in the sentence, which would be pressed by
    * it.
    */
-  private enter(event: KeyboardEvent): void {
+  private onEnter(event: KeyboardEvent): void {
     event.preventDefault();
     this.done();
   }
@@ -101,21 +101,21 @@ export class ApControl extends LitElement {
     this.done();
   }
 
-  private type(value: string): void {
+  private onTyped(value: string): void {
     this.draft = value;
-    if (this.control.pieces) this.#own.typed(value, this.learn);
-    else if (this.control.kind === "words" || this.whole(value)) this.send(value.trim());
+    if (this.control.pieces) this.#own.onTyped(value, this.learn);
+    else if (this.control.kind === "words" || this.isValidNumber(value)) this.send(value.trim());
   }
 
   /** Whether a text is a number within the control's bounds, and whole where it must be. */
-  private whole(text: string): boolean {
+  private isValidNumber(text: string): boolean {
     const { min = -Infinity, max = Infinity, stops } = this.control;
     const form = stops ? /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i : /^-?\d{1,15}$/;
     return form.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   }
 
   /** The number one step up or down: the next whole one, or the next of the stops. */
-  private beside(from: number, step: number): number {
+  private nextNumber(from: number, step: number): number {
     const { min = -Infinity, max = Infinity, stops } = this.control;
     const next = !stops
       ? from + step
@@ -125,8 +125,8 @@ export class ApControl extends LitElement {
 
   private nudge(step: number): void {
     const { value } = this.control;
-    const from = Number(this.whole(this.draft ?? "") ? this.draft : value);
-    const next = this.beside(from, step);
+    const from = Number(this.isValidNumber(this.draft ?? "") ? this.draft : value);
+    const next = this.nextNumber(from, step);
     if (next === from) return;
     this.draft = null;
     this.send(String(next));
@@ -136,7 +136,7 @@ export class ApControl extends LitElement {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       this.nudge(event.key === "ArrowUp" ? 1 : -1);
-    } else if (event.key === "Enter") this.enter(event);
+    } else if (event.key === "Enter") this.onEnter(event);
   }
 
   private hint(text: string, wrong: boolean): TemplateResult | typeof nothing {
@@ -157,7 +157,7 @@ export class ApControl extends LitElement {
     const { control, words } = this;
     const { min, max } = control;
     const text = this.draft ?? control.value;
-    const wrong = this.draft !== null && !this.whole(this.draft);
+    const wrong = this.draft !== null && !this.isValidNumber(this.draft);
     return html`<div class="stepper">
         <button
           class="button"
@@ -175,7 +175,7 @@ export class ApControl extends LitElement {
           aria-describedby="hint help"
           aria-invalid=${wrong || this.refused ? "true" : "false"}
           .value=${text}
-          @input=${(event: Event) => this.type((event.target as HTMLInputElement).value)}
+          @input=${(event: Event) => this.onTyped((event.target as HTMLInputElement).value)}
           @blur=${() => (this.draft = null)}
           @keydown=${this.numberKey}
         />
@@ -208,7 +208,7 @@ export class ApControl extends LitElement {
                 .checked=${option.value === control.value}
                 ?disabled=${Boolean(option.disabled)}
                 @change=${() => this.send(option.value)}
-                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.enter(event)}
+                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.onEnter(event)}
               />
               <span>${labelParts(option.label)}</span>
               ${option.disabled ? html`<small>${option.disabled}</small>` : nothing}
@@ -235,9 +235,9 @@ export class ApControl extends LitElement {
         @input=${(event: InputEvent) => {
           const { value } = event.target as HTMLTextAreaElement;
           if (event.isComposing) this.draft = value;
-          else this.type(value);
+          else this.onTyped(value);
         }}
-        @compositionend=${(event: Event) => this.type((event.target as HTMLTextAreaElement).value)}
+        @compositionend=${(event: Event) => this.onTyped((event.target as HTMLTextAreaElement).value)}
         @blur=${() => (this.draft = null)}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;

@@ -31,11 +31,11 @@ interface Source {
   cut: Cut;
   merges: number;
   /** The value of the control that was made from it; null while it is being made. */
-  made: string | null;
+  value: string | null;
   /** Values that the control may still have until that one is set. */
-  before: string[];
+  valuesBefore: string[];
   /** The number of pieces, and the number of merges they were made with. */
-  came: { count: number; merges: number | null } | null;
+  result: { count: number; merges: number | null } | null;
 }
 
 /** The texts by the id of their control, because a link holds only the pieces. */
@@ -52,8 +52,8 @@ export interface OwnTextHost {
 export class OwnText {
   readonly #host: OwnTextHost;
   /** Counts the requests to the core, so that only the last answer is used. */
-  #asked = 0;
-  #failed = false;
+  #requests = 0;
+  #hasFailed = false;
 
   constructor(host: OwnTextHost) {
     this.#host = host;
@@ -64,8 +64,8 @@ export class OwnText {
     const { id, value } = this.#host.control;
     const source = sources.get(id);
     if (!source) return null;
-    if (source.made === value) source.before = [];
-    return source.made === value || source.before.includes(value) ? source : null;
+    if (source.value === value) source.valuesBefore = [];
+    return source.value === value || source.valuesBefore.includes(value) ? source : null;
   }
 
   /** The text in the field: words as they were read; a text that is split otherwise, as it was typed. */
@@ -75,35 +75,35 @@ export class OwnText {
   }
 
   /** Handles a typed text. */
-  typed(text: string, learn: LearnPieces | null): void {
+  onTyped(text: string, learn: LearnPieces | null): void {
     const { cut, merges } = this.#choice;
-    void this.#make(text, cut, merges, learn);
+    void this.#split(text, cut, merges, learn);
   }
 
   /** The text as it was typed or pasted. */
-  get #given(): string {
+  get #fullText(): string {
     return this.source?.text ?? this.#host.control.value;
   }
 
-  get #choice(): Pick<Source, "cut" | "merges" | "came" | "made"> {
-    return this.source ?? { cut: "spaces", merges: MERGES.first, came: null, made: null };
+  get #choice(): Pick<Source, "cut" | "merges" | "result" | "value"> {
+    return this.source ?? { cut: "spaces", merges: MERGES.first, result: null, value: null };
   }
 
-  async #make(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
-    const asked = ++this.#asked;
+  async #split(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
+    const asked = ++this.#requests;
     const host = this.#host;
     const { id, value } = host.control;
     // An earlier answer may not have reached the page yet.
-    const made = this.source?.made;
-    const before = typeof made === "string" ? [value, made] : [value];
-    this.#failed = false;
+    const last = this.source?.value;
+    const valuesBefore = typeof last === "string" ? [value, last] : [value];
+    this.#hasFailed = false;
     if (cut === "spaces") {
-      sources.set(id, { text, cut, merges, made: tokenize(text).join(" "), before, came: null });
+      sources.set(id, { text, cut, merges, value: tokenize(text).join(" "), valuesBefore, result: null });
       host.send(text.trim());
       return host.requestUpdate();
     }
     const plain = plainText(text);
-    const source: Source = { text, cut, merges, made: null, before, came: null };
+    const source: Source = { text, cut, merges, value: null, valuesBefore, result: null };
     sources.set(id, source);
     host.requestUpdate();
     let cutUp: { pieces: string[]; merges: number | null };
@@ -112,16 +112,16 @@ export class OwnText {
       try {
         cutUp = await learn(plain, merges);
       } catch {
-        if (asked !== this.#asked) return;
-        this.#failed = true;
+        if (asked !== this.#requests) return;
+        this.#hasFailed = true;
         return host.requestUpdate();
       }
     }
-    if (asked !== this.#asked) return;
+    if (asked !== this.#requests) return;
     const { pieces } = cutUp;
-    source.came = { count: pieces.length, merges: cutUp.merges };
+    source.result = { count: pieces.length, merges: cutUp.merges };
     const taken = pieces.slice(0, bounds.words.max);
-    source.made = taken.join(" ");
+    source.value = taken.join(" ");
     host.send(joinedPieces(taken));
     host.requestUpdate();
   }
@@ -131,7 +131,7 @@ export class OwnText {
     const { words } = this.#host;
     const { cut, merges } = this.#choice;
     const offered = cuts.filter((one) => one !== "pairs" || learn);
-    const choose = (next: Cut): void => void this.#make(this.#given, next, merges, learn);
+    const choose = (next: Cut): void => void this.#split(this.#fullText, next, merges, learn);
     return html`<fieldset class="cut">
         <legend>${words("sentence.cut")}</legend>
         ${offered.map(
@@ -152,7 +152,7 @@ export class OwnText {
       const field = event.target as HTMLInputElement;
       const next = Number(field.value);
       if (Number.isInteger(next) && field.value !== "" && next >= min && next <= max)
-        void this.#make(this.#given, "pairs", next, learn);
+        void this.#split(this.#fullText, "pairs", next, learn);
     };
     return html`<label class="merges"
       >${words("sentence.merges")}
@@ -163,13 +163,13 @@ export class OwnText {
   /** What a row of the lab is, and what the text was split into. */
   hint(): { text: string; wrong: boolean } {
     const { words, control } = this.#host;
-    if (this.#failed) return { text: words("sentence.pairs_failed"), wrong: true };
-    const { cut, merges, came, made } = this.#choice;
+    if (this.#hasFailed) return { text: words("sentence.pairs_failed"), wrong: true };
+    const { cut, merges, result, value } = this.#choice;
     if (cut === "spaces") return { text: control.help ?? words("sentence.words_hint"), wrong: false };
     const said = [words(cut === "characters" ? "sentence.characters_hint" : "sentence.pairs_hint")];
-    const byte = cut === "pairs" && /\p{sc=Han}/u.test(this.text) && made?.match(/<[0-9A-F]{2}>/)?.[0];
+    const byte = cut === "pairs" && /\p{sc=Han}/u.test(this.text) && value?.match(/<[0-9A-F]{2}>/)?.[0];
     if (byte) said.push(words("sentence.pairs_bytes", { byte }));
-    const { count = 0, merges: learned = null } = came ?? {};
+    const { count = 0, merges: learned = null } = result ?? {};
     if (learned !== null)
       said.push(
         words(learned < merges ? "sentence.pairs_end" : "sentence.pairs_made", { merges: learned, count }),

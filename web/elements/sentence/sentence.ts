@@ -74,7 +74,7 @@ export class ApSentence extends LitElement {
   };
 
   /** Puts the line about edits below the sentence when the last line of the sentence has no room for it. */
-  private readonly hang = (): void => {
+  private readonly placeEditsLine = (): void => {
     const hand = this.renderRoot.querySelector<HTMLElement>(".sentence .edited");
     if (!hand) return;
     hand.classList.remove("hangs");
@@ -82,7 +82,7 @@ export class ApSentence extends LitElement {
     hand.classList.toggle("hangs", right > this.getBoundingClientRect().right);
   };
 
-  private readonly paste = (event: ClipboardEvent): void => {
+  private readonly onPaste = (event: ClipboardEvent): void => {
     const control = this.controls.find((item) => item.kind === "image");
     const file = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
     // A paste outside a frame's lab belongs to the page around it.
@@ -101,22 +101,22 @@ export class ApSentence extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener("paste", this.paste);
+    document.addEventListener("paste", this.onPaste);
     window.addEventListener("resize", this.place);
-    window.addEventListener("resize", this.hang);
+    window.addEventListener("resize", this.placeEditsLine);
     window.addEventListener("scroll", this.place, { passive: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener("paste", this.paste);
+    document.removeEventListener("paste", this.onPaste);
     window.removeEventListener("resize", this.place);
-    window.removeEventListener("resize", this.hang);
+    window.removeEventListener("resize", this.placeEditsLine);
     window.removeEventListener("scroll", this.place);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.hang();
+    this.placeEditsLine();
     if (changed.has("controls") && this.open !== null) {
       if (this.controls.some((control) => control.id === this.open)) this.place();
       else this.close();
@@ -133,7 +133,7 @@ export class ApSentence extends LitElement {
     const editor = popover.querySelector<ApControl>("ap-control");
     await editor?.updateComplete;
     this.place();
-    await editor?.begin();
+    await editor?.focusEditor();
   }
 
   private close(): void {
@@ -145,7 +145,7 @@ export class ApSentence extends LitElement {
     back?.focus({ preventScroll: true });
   }
 
-  private toggled(event: ToggleEvent): void {
+  private onToggle(event: ToggleEvent): void {
     if (event.newState === "open" || this.open === null) return;
     const back = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
     this.open = null;
@@ -158,7 +158,7 @@ export class ApSentence extends LitElement {
     if (left) back?.focus({ preventScroll: true });
   }
 
-  private leave(event: FocusEvent): void {
+  private onFocusOut(event: FocusEvent): void {
     const next = event.relatedTarget;
     const popover = event.currentTarget as HTMLElement;
     if (next instanceof Node && !popover.contains(next) && popover.matches(":popover-open"))
@@ -201,17 +201,17 @@ export class ApSentence extends LitElement {
       popover="auto"
       role="dialog"
       aria-label=${control?.title ?? this.words("page.settings")}
-      @toggle=${this.toggled}
-      @focusout=${this.leave}
+      @toggle=${this.onToggle}
+      @focusout=${this.onFocusOut}
     >
       ${control ? this.editor(control, false) : nothing}
     </div>`;
   }
 
-  private hand(): TemplateResult | typeof nothing {
+  private editsLine(): TemplateResult | typeof nothing {
     const { words, edits } = this;
     if (edits === 0 && !this.undoable) return nothing;
-    const said =
+    const text =
       edits === 0
         ? words("sentence.reset_done")
         : this.form === "line"
@@ -222,7 +222,7 @@ export class ApSentence extends LitElement {
     const send = (name: string) => () =>
       this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
     return html` <span class="edited"
-      >${said}<button class="link" @click=${send("edit-undo")}>${words("sentence.undo")}</button>${
+      >${text}<button class="link" @click=${send("edit-undo")}>${words("sentence.undo")}</button>${
         edits === 0
           ? nothing
           : html`<button class="link" @click=${send("edit-reset")}>${words("sentence.reset")}</button>`
@@ -240,7 +240,7 @@ export class ApSentence extends LitElement {
             >${this.essential.map((control, place) => html`<span>${place ? dot : ""}${labelParts(control.label)}</span>`)}</span
           >${icon("down", 16)}
         </button>
-        ${this.hand()}
+        ${this.editsLine()}
       </div>
       <dialog
         aria-label=${words("page.settings")}
@@ -264,7 +264,7 @@ export class ApSentence extends LitElement {
    * A control with adjacent punctuation, so that no line begins with a comma and none ends with an opening
    * bracket.
    */
-  private kept(opening: string, control: Control, closing: string): TemplateResult {
+  private withPunctuation(opening: string, control: Control, closing: string): TemplateResult {
     return html`<span class="kept">${opening}${this.word(control)}${closing}</span>`;
   }
 
@@ -281,7 +281,10 @@ export class ApSentence extends LitElement {
       const space = gap(said, next);
       said = next || said;
       if (control)
-        return [space, this.kept(openingOf(parts[place - 1]), control, closingOf(parts[place + 1]))];
+        return [
+          space,
+          this.withPunctuation(openingOf(parts[place - 1]), control, closingOf(parts[place + 1])),
+        ];
       const [opening, closing] = [
         controls.has(parts[place + 1] ?? "") ? openingOf(part) : "",
         controls.has(parts[place - 1] ?? "") ? closingOf(part) : "",
@@ -298,7 +301,7 @@ export class ApSentence extends LitElement {
       this.form === "essential"
         ? this.essential.map((control, place) => [place ? comma : "", this.word(control)])
         : this.sentence();
-    return html`<p class=${this.form}>${said}${this.hand()}</p>
+    return html`<p class=${this.form}>${said}${this.editsLine()}</p>
       ${this.editorPopover()}`;
   }
 }

@@ -3,7 +3,7 @@
  * of their own.
  */
 import type { LitElement, ReactiveController } from "lit";
-import { dialogInFront } from "../../elements/in-front.js";
+import { hasOpenDialog } from "../../elements/in-front.js";
 import type { LabActs } from "./acts.js";
 import type { LabNote } from "./note.js";
 import type { LabTransport } from "./transport.js";
@@ -43,7 +43,7 @@ export class LabKeys implements ReactiveController {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.altKey || dialogInFront()) return;
+    if (event.defaultPrevented || event.altKey || hasOpenDialog()) return;
     const { playground, transport, acts, note } = this.#host;
     if (playground.isLeaving) return;
     const at = event.composedPath()[0];

@@ -5,7 +5,7 @@
  */
 import type { Config } from "../../config/config.js";
 import type { Explanation } from "../../core/attention.js";
-import type { Becomes } from "../../elements/note/foot.js";
+import type { ResultCell } from "../../elements/note/foot.js";
 import type { Words } from "../../i18n/words.js";
 import type { Time } from "../../telling/lab.js";
 import type { NodeWords, Remark, Step } from "../../marks/wording.js";
@@ -35,7 +35,7 @@ export class LabWording {
   readonly #formula = new Memo<ReturnType<OpenLab["formula"]>>();
   readonly #nodeWords = new Memo<(node: string) => NodeWords>();
   readonly #remarks = new Memo<Remark[]>();
-  readonly #becomes = new Memo<Becomes[]>();
+  readonly #becomes = new Memo<ResultCell[]>();
   readonly #lit = new Memo<string[]>();
 
   constructor(host: WordingHost) {
@@ -117,7 +117,7 @@ export class LabWording {
   }
 
   /** The cells that the note's links lead to: those computed from the target. */
-  get becomes(): readonly Becomes[] {
+  get becomes(): readonly ResultCell[] {
     const { playground, reading } = this.#host;
     const { drawn, snapshots, explanation: asked } = playground;
     if (!drawn) return [];

@@ -7,7 +7,7 @@ import type { AttentionNumbers, Config, Edit } from "../../config/config.js";
 import { printable, visible } from "../../config/shortened.js";
 import type { Stage } from "../../elements/stage/stage.js";
 import { readNumbers, type ReadNumbers } from "../../files/numbers-text.js";
-import { MOST_BYTES, readGiven, type Given } from "../../files/saved-link.js";
+import { MOST_BYTES, recognizeFile, type FileContent } from "../../files/saved-link.js";
 import { writeCsv, writeJson } from "../../files/tables.js";
 import type { Words } from "../../i18n/words.js";
 import { isOwn } from "../../labs/attention/own.js";
@@ -292,7 +292,7 @@ export class FileTransfer implements FileHandler {
   }
 
   /** The bytes of a file, and what kind of file it is; null, with a notice, when it cannot be read. */
-  async #read(file: File): Promise<{ bytes: Uint8Array; given: Given } | null> {
+  async #read(file: File): Promise<{ bytes: Uint8Array; given: FileContent } | null> {
     // Removes the message about an earlier file.
     this.#host.stage()?.clear();
     const slots = { file: printable(file.name) };
@@ -303,7 +303,7 @@ export class FileTransfer implements FileHandler {
     }
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      return { bytes, given: readGiven(bytes) };
+      return { bytes, given: recognizeFile(bytes) };
     } catch (error) {
       this.#showNotice("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
       return null;
