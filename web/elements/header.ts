@@ -196,7 +196,7 @@ export class ApHeader extends LitElement {
       current ? labs[(place + step + labs.length) % labs.length] : step > 0 ? labs[0] : labs.at(-1);
     const title = current ? current.title : words("page.contents");
     // The accessible name begins with the visible text.
-    const seen = current ? `${current.chapter} ${title}` : title;
+    const visibleName = current ? `${current.chapter} ${title}` : title;
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
     const toContents = (part: "labs" | "examples") => (event: MouseEvent) =>
       this.follow(event, "open-contents", { part });
@@ -207,7 +207,7 @@ export class ApHeader extends LitElement {
         <a
           class="quiet lab"
           href=${this.contentsAddress}
-          aria-label=${current ? words("page.choose_lab", { title: seen }) : title}
+          aria-label=${current ? words("page.choose_lab", { title: visibleName }) : title}
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >

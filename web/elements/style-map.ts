@@ -16,7 +16,7 @@ class StyleMap extends Directive {
   constructor(part: PartInfo) {
     super(part);
     if (part.type !== PartType.ATTRIBUTE || part.name !== "style")
-      throw new Error("styleMap stands alone in a style attribute");
+      throw new Error("styleMap must be the only value of a style attribute");
   }
 
   render(_info: StyleInfo): typeof noChange {

@@ -96,10 +96,10 @@ function readBrackets(lines: readonly string[]): ReadNumbers | Unread {
         if (open.length > 0) open[open.length - 1]! += 1;
         open.push(0);
       } else if (piece === "]") {
-        const held = open.pop();
-        if (held === undefined) return { problem: "nested" };
+        const count = open.pop();
+        if (count === undefined) return { problem: "nested" };
         const depth = open.length;
-        if ((lengths[depth] ??= held) !== held) return { problem: "nested" };
+        if ((lengths[depth] ??= count) !== count) return { problem: "nested" };
         closed = depth === 0;
       } else if (open.length > 0) {
         if (piece === "..." || piece === "…") return { problem: "omitted" };

@@ -23,8 +23,8 @@ export class OpenedPages {
   async versionOf(id: string): Promise<string | null> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const told = await (await this.#cache()).match(this.#folder + id);
-    const version = told ? await told.text() : null;
+    const response = await (await this.#cache()).match(this.#folder + id);
+    const version = response ? await response.text() : null;
     this.#known.set(id, version);
     return version;
   }

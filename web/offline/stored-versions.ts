@@ -71,8 +71,8 @@ export class StoredVersions {
       if (!(await cache.match(address))) await cache.put(address, await this.#obtain(file, digest));
     }
     // Opened again, because `cache` would still answer if it had been deleted meanwhile.
-    const kept = await (await caches.open(this.#prefix + version)).keys();
-    if (kept.length < Object.keys(files).length) throw new Error("offline: not every file was kept");
+    const stored = await (await caches.open(this.#prefix + version)).keys();
+    if (stored.length < Object.keys(files).length) throw new Error("offline: not every file was stored");
   }
 
   /**
@@ -151,6 +151,6 @@ export class StoredVersions {
       const right = answer?.status === 200 ? await checkedResponse(answer, digest) : null;
       if (right) return right;
     }
-    throw new Error(`offline: ${file} cannot be had as this version has it`);
+    throw new Error(`offline: no source has ${file} with the digest of this version`);
   }
 }

@@ -72,8 +72,8 @@ export class ApApp extends LitElement {
     imageTrouble: { state: true },
     fileNotice: { state: true },
     shareFailed: { state: true },
-    missed: { state: true },
-    noticed: { state: true },
+    failedPart: { state: true },
+    noticesHeight: { state: true },
     making: { state: true },
   };
   /** Starts a session in a worker of its own. */
@@ -90,11 +90,11 @@ export class ApApp extends LitElement {
   /** Whether a part of the Share dialog could not be fetched. */
   declare private shareFailed: boolean;
   /** The part of the page that the reader opened and that could not be fetched. */
-  declare private missed: FetchFailure | null;
+  declare private failedPart: FetchFailure | null;
   /** Whether the reader is editing a story. */
   declare private making: boolean;
   /** Height of the notices under the header. */
-  declare private noticed: number;
+  declare private noticesHeight: number;
 
   static override styles = [look, appStyle];
 
@@ -126,7 +126,7 @@ export class ApApp extends LitElement {
   #unseen: string | undefined;
   readonly #dropsAndPastes = new DropsAndPastes((use) => void this.#withFileTransfer(use));
   readonly #observer = new ResizeObserver(([entry]) => {
-    this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
+    this.noticesHeight = entry?.borderBoxSize[0]?.blockSize ?? 0;
   });
 
   constructor() {
@@ -139,8 +139,8 @@ export class ApApp extends LitElement {
     this.imageTrouble = "";
     this.fileNotice = null;
     this.shareFailed = false;
-    this.missed = null;
-    this.noticed = 0;
+    this.failedPart = null;
+    this.noticesHeight = 0;
     this.making = false;
   }
 
@@ -254,7 +254,7 @@ export class ApApp extends LitElement {
     this.notices = [];
     this.#sent = null;
     this.imageTrouble = "";
-    this.missed = null;
+    this.failedPart = null;
     this.fileNotice = null;
   }
 
@@ -320,12 +320,12 @@ export class ApApp extends LitElement {
 
   /** Begins a story with the present state, or edits the story that is shown. */
   async #makeStory(): Promise<void> {
-    const came = await import("./story/maker.js").then(
+    const hasLoaded = await import("./story/maker.js").then(
       () => true,
       () => false,
     );
-    this.missed = came ? null : "story.failed";
-    if (!came) return;
+    this.failedPart = hasLoaded ? null : "story.failed";
+    if (!hasLoaded) return;
     this.#clearNotices();
     const { state } = this.#playground;
     const link = linkOf(state);
@@ -417,7 +417,7 @@ export class ApApp extends LitElement {
       this.#gallery ??= new Gallery(this.startClient, () => this.requestUpdate());
       void this.#gallery.compute(this.#words);
     } catch {
-      this.missed = "contents.failed";
+      this.failedPart = "contents.failed";
     }
   }
 
@@ -426,7 +426,7 @@ export class ApApp extends LitElement {
   }
 
   #readingMissed(): null {
-    this.missed = "reading.failed";
+    this.failedPart = "reading.failed";
     // The link keeps the reading that could not be shown.
     this.#address.isHeld = true;
     return null;
@@ -446,12 +446,12 @@ export class ApApp extends LitElement {
    * notice, when that fails.
    */
   async #dialog<Dialog extends LitElement>(name: "ap-code" | "ap-keys" | "ap-share"): Promise<Dialog | null> {
-    const came = await import("../elements/dialogs/dialogs.js").then(
+    const hasLoaded = await import("../elements/dialogs/dialogs.js").then(
       () => true,
       () => false,
     );
-    this.missed = came ? null : "dialog.failed";
-    const dialog = came ? this.renderRoot.querySelector<Dialog>(name) : null;
+    this.failedPart = hasLoaded ? null : "dialog.failed";
+    const dialog = hasLoaded ? this.renderRoot.querySelector<Dialog>(name) : null;
     await dialog?.updateComplete;
     return dialog;
   }
@@ -482,7 +482,7 @@ export class ApApp extends LitElement {
   /** Calls `use` with the code that saves and opens files, or shows a notice that it could not be fetched. */
   async #withFileTransfer(use: (transfer: FileTransfer) => void): Promise<void> {
     const transfer = await this.#loadFileTransfer().catch(() => null);
-    this.missed = transfer ? null : "take.failed";
+    this.failedPart = transfer ? null : "take.failed";
     if (transfer) use(transfer);
   }
 
@@ -523,7 +523,7 @@ export class ApApp extends LitElement {
     if (!("image" in numbers)) return;
     const was = this.#config;
     const reader = await import("./image.js").catch(() => null);
-    this.missed = reader ? null : "take.failed";
+    this.failedPart = reader ? null : "take.failed";
     if (!reader) return;
     const answer = await reader.readImage(numbers, file, this.#words);
     if (this.#config.numbers !== numbers) return;
@@ -639,7 +639,7 @@ export class ApApp extends LitElement {
     } else
       void fetchWords(language).then(
         () => this.requestUpdate(),
-        () => (this.missed = "language.failed"),
+        () => (this.failedPart = "language.failed"),
       );
   }
 
@@ -652,7 +652,7 @@ export class ApApp extends LitElement {
     const { lang, theme } = this.#config.view;
     const language: Language = preferredLanguage(lang, navigator.languages);
     // When strings could not be fetched, the next fetch waits until the reader does something.
-    if (this.#words.language !== language && this.missed !== "language.failed")
+    if (this.#words.language !== language && this.failedPart !== "language.failed")
       this.#switchLanguage(language);
     this.#theme = applyTheme(theme);
     const root = document.documentElement;
@@ -665,8 +665,8 @@ export class ApApp extends LitElement {
       this.place === "contents"
         ? words("page.contents")
         : labOf(displayedConfig).title(displayedConfig, words);
-    const named = words("page.title", { title });
-    if (document.title !== named) document.title = named;
+    const documentTitle = words("page.title", { title });
+    if (document.title !== documentTitle) document.title = documentTitle;
   }
 
   /**
@@ -694,7 +694,7 @@ export class ApApp extends LitElement {
       ...troubleNotices(playground, words, () => void this.#openContents("labs")),
       ...storeNotices(this.#desk.ticks.isFull, () => this.#desk.dismissStoreNotice(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
-      ...(this.missed ? [{ ...this.#fetchFailure(this.missed), actions: [] }] : []),
+      ...(this.failedPart ? [{ ...this.#fetchFailure(this.failedPart), actions: [] }] : []),
       ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
   }
@@ -811,7 +811,7 @@ export class ApApp extends LitElement {
                   .onPage=${onPage}
                   .making=${this.#isMaking}
                   .reading=${this.#readings.current}
-                  .notices=${this.noticed}
+                  .notices=${this.noticesHeight}
                   @reading-stop=${() => this.#readings.stop()}
                   @reading-gradient=${(event: CustomEvent<Cell>) => this.#readings.gradient(event.detail)}
                   .line=${this.#desk.line(words)}

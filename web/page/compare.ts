@@ -28,7 +28,7 @@ const mostQuoted = 40;
 const none: Snapshots = new Map();
 
 export class Comparison implements Compared, StageReading {
-  readonly kept: Config;
+  readonly storedConfig: Config;
   /**
    * The numbers of the stored state; empty until they are computed, unless they were on the stage already.
    */
@@ -48,7 +48,7 @@ export class Comparison implements Compared, StageReading {
 
   constructor(client: Client, kept: Config, playground: Playground, changed: () => void) {
     this.#client = client;
-    this.kept = kept;
+    this.storedConfig = kept;
     this.#changed = changed;
     if (playground.shown?.numbers === kept.numbers) this.before = this.#requestedFor = playground.snapshots;
     else void this.#compute(playground);
@@ -56,9 +56,9 @@ export class Comparison implements Compared, StageReading {
 
   async #compute(playground: Playground): Promise<void> {
     try {
-      const made = await this.#client.apart(this.kept);
-      this.before = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
-      if (playground.shown?.view.lab === this.kept.view.lab) await this.follow(playground);
+      const computed = await this.#client.apart(this.storedConfig);
+      this.before = new Map(computed.map((snapshot) => [snapshot.name, snapshot]));
+      if (playground.shown?.view.lab === this.storedConfig.view.lab) await this.follow(playground);
     } catch (error) {
       this.#failure = reasonOf(error);
     }
@@ -75,10 +75,11 @@ export class Comparison implements Compared, StageReading {
     this.#requestedFor = snapshots;
     const before = [...this.before.values()].map(({ name, shape, data }) => ({ name, shape, data }));
     try {
-      const made = await this.#client.difference(before);
+      const differences = await this.#client.difference(before);
       if (snapshots !== this.#requestedFor) return;
-      this.differences = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
-      this.#differs = made.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
+      this.differences = new Map(differences.map((snapshot) => [snapshot.name, snapshot]));
+      this.#differs =
+        differences.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
       this.#changed();
     } catch {
       // Newer numbers are being computed; they are compared once they arrive.
@@ -90,7 +91,7 @@ export class Comparison implements Compared, StageReading {
     const line = { name: words("compare.region"), value, stop: words("compare.stop"), options: [] };
     if (this.#failure) return { ...line, text: words("compare.failed", { reason: this.#failure }) };
     if (this.before === none) return { ...line, text: words("page.computing") };
-    const now = playground.drawn ?? this.kept;
+    const now = playground.drawn ?? this.storedConfig;
     const changes = this.#changes.of([now.numbers, words], () => this.#changedSettings(now, words));
     if (!this.#differs && changes.length > 0) return { ...line, text: words("compare.same") };
     if (!this.#differs) return { ...line, text: words("compare.kept"), ...this.#other(playground, words) };
@@ -145,7 +146,7 @@ export class Comparison implements Compared, StageReading {
   /** The settings that changed, as "Mask: no mask → causal mask". */
   #changedSettings(now: Config, words: Words): string[] {
     const controls = (config: Config): Control[] => labOf(config).sentence(config, words).controls;
-    const before = new Map(controls(this.kept).map((control) => [control.id, control]));
+    const before = new Map(controls(this.storedConfig).map((control) => [control.id, control]));
     const settings = controls(now).flatMap((control) => {
       const was = before.get(control.id);
       if (!was || viewControls.includes(control.id) || was.value === control.value) return [];
@@ -157,7 +158,7 @@ export class Comparison implements Compared, StageReading {
         : [words("compare.setting", { title, before: from, now: to })];
     });
     const edits = (config: Config): string[] => config.numbers.edits.map((edit) => JSON.stringify(edit));
-    const were = edits(this.kept);
+    const were = edits(this.storedConfig);
     const are = edits(now);
     const count =
       are.filter((edit) => !were.includes(edit)).length + were.filter((edit) => !are.includes(edit)).length;

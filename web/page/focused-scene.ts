@@ -64,11 +64,11 @@ function leftOf({ x, text, anchor }: Label): number {
 function withNames(
   tensor: NonNullable<Board["tensor"]>,
   labels: readonly Label[],
-  said: NodeWords,
+  nodeWords: NodeWords,
 ): PlacedTensor {
   const { placed } = tensor;
   const axes = labels.filter(({ kind }) => kind === "axis");
-  const { rows, columns } = namesOf(tensor, said);
+  const { rows, columns } = namesOf(tensor, nodeWords);
   return {
     ...placed,
     ...(rows.length > 0 && !axes.some(({ x }) => x < placed.x) && { rowNames: rows }),

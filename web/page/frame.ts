@@ -178,6 +178,6 @@ export function frameHeight(
   const stage = Math.ceil(framedScene(config, snapshots, room, focus, (height) => height()).height);
   const { before, gradient, story } = config.view;
   const reading = before || gradient ? readingLine : 0;
-  const told = story ? storyHeight(story) : 0;
-  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0) + reading + told;
+  const storyRoom = story ? storyHeight(story) : 0;
+  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0) + reading + storyRoom;
 }

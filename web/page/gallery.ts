@@ -35,8 +35,10 @@ function firstChart(scene: Scene): Thumbnail[] {
  */
 function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnail[] {
   const weights = scene.tensors.filter((placed) => placed.fill === "probability");
-  const telling = scene.tensors.find((placed) => placed.node === opening && placed.fill !== "probability");
-  const shown = [...(telling ? [telling] : []), ...weights].slice(0, most);
+  const openingTensor = scene.tensors.find(
+    (placed) => placed.node === opening && placed.fill !== "probability",
+  );
+  const shown = [...(openingTensor ? [openingTensor] : []), ...weights].slice(0, most);
   const matrix = (placed: PlacedTensor): Thumbnail[] => {
     const snapshot = snapshots.get(placed.node);
     const plane = snapshot && planeOf(placed, snapshot.shape);
@@ -80,7 +82,7 @@ export class Gallery {
     for (let next = this.#missing(); next; next = this.#missing()) {
       const { config, printed } = next;
       try {
-        this.results.set(config, await this.#one(client, config, printed, this.#words));
+        this.results.set(config, await this.#compute(client, config, printed, this.#words));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         this.results.set(config, { thumbnails: [], matched: 0, total: 0, error: reason });
@@ -104,13 +106,13 @@ export class Gallery {
     this.#client = null;
   }
 
-  async #one(client: Client, config: Config, printed: readonly Printed[], words: Words): Promise<Result> {
+  async #compute(client: Client, config: Config, printed: readonly Printed[], words: Words): Promise<Result> {
     const [{ snapshots, error }] = await Promise.all([client.compute(config), loadLab(config.view.lab)]);
     if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
-    const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
+    const snapshotsByName = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     const lab = labOf(config);
     const cell = lab.opening(config);
-    const scene = sceneFor(config, named, {
+    const scene = sceneFor(config, snapshotsByName, {
       width: 1232,
       height: 600,
       layout: "wide",
@@ -118,7 +120,12 @@ export class Gallery {
       cell,
       words,
     });
-    const matched = countMatches(printed, (node, index) => valueAt(named.get(node), index));
-    return { thumbnails: pictures(scene, cell.node, named), matched, total: printed.length, error: "" };
+    const matched = countMatches(printed, (node, index) => valueAt(snapshotsByName.get(node), index));
+    return {
+      thumbnails: pictures(scene, cell.node, snapshotsByName),
+      matched,
+      total: printed.length,
+      error: "",
+    };
   }
 }

@@ -56,9 +56,9 @@ export class Gradient implements StageReading {
     if (snapshots !== this.#requestedFor) {
       this.#requestedFor = snapshots;
       try {
-        const made = await this.#client.about("gradients", this.of);
+        const gradients = await this.#client.about("gradients", this.of);
         if (snapshots !== this.#requestedFor) return;
-        this.gradients = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
+        this.gradients = new Map(gradients.map((snapshot) => [snapshot.name, snapshot]));
         this.#failure = "";
       } catch (error) {
         // When newer numbers are being computed, their gradients are requested once they arrive.
@@ -82,9 +82,10 @@ export class Gradient implements StageReading {
     try {
       const known = gradients.get(cell.node);
       const inputs = snapshots.get(of.node)?.inputs ?? [];
-      const made = known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
-      const note = made
-        ? gradientNote(of, made)
+      const computed =
+        known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
+      const note = computed
+        ? gradientNote(of, computed)
         : known
           ? bareGradientNote(of, cell, valueAt(known, cell.index))
           : noGradientNote(

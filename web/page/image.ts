@@ -22,7 +22,7 @@ function square(bitmap: ImageBitmap): Uint8ClampedArray {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = side;
     const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (!context) throw new Error("no 2d canvas");
+    if (!context) throw new Error("the browser has no 2d canvas");
     context.imageSmoothingQuality = "high";
     const [x, y] = [(bitmap.width - length) / 2, (bitmap.height - length) / 2];
     context.drawImage(bitmap, x, y, length, length, 0, 0, side, side);

@@ -264,14 +264,14 @@ export class ApLab extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { playground, words, framed, transport, room } = this;
     if (!playground || !words) return nothing;
-    const made = this.scenes.now;
-    const stop = made?.scene.stop ?? transport.current;
+    const staged = this.scenes.now;
+    const stop = staged?.scene.stop ?? transport.current;
     return html`<div class="screen">
         ${labHead(this)}
         <slot name="notices"></slot>
         ${this.#story()}
         <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
-        ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
+        ${staged?.strip ? html`<div class="strip">${labStage(this, staged.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <slot name="shows"></slot>
         ${this.sheets}
@@ -284,7 +284,7 @@ export class ApLab extends LitElement {
             aria-label=${words("page.stage")}
             aria-busy=${playground.isBusy ? "true" : "false"}
           >
-            ${labStage(this, made?.scene ?? null, false)} ${labNote(this, made?.scene ?? null)}
+            ${labStage(this, staged?.scene ?? null, false)} ${labNote(this, staged?.scene ?? null)}
           </div>
         </div>
       </div>

@@ -74,13 +74,13 @@ export class LessonDesk {
     this.#line = null;
     this.hasFailed = false;
     try {
-      const [lesson, { shows }] = await Promise.all([
+      const [lesson, { descriptionOf }] = await Promise.all([
         loadLesson(lab),
         import("./shows/words.js"),
         import("../elements/lesson.js"),
       ]);
       if (this.#lab !== lab) return;
-      this.#shows = shows;
+      this.#shows = descriptionOf;
       this.#lesson = lesson;
     } catch {
       if (this.#lab !== lab) return;
@@ -149,8 +149,8 @@ export class LessonDesk {
   line({ language }: Words): LineText | null {
     const line = this.#line;
     if (!line) return null;
-    const said = line.kind === "tick" ? line.concept.done : line.part.tries?.[line.place]?.look;
-    return said ? { kind: line.kind, text: plainProse(said[language]) } : null;
+    const text = line.kind === "tick" ? line.concept.done : line.part.tries?.[line.place]?.look;
+    return text ? { kind: line.kind, text: plainProse(text[language]) } : null;
   }
 
   /** The place in the lesson that the line leads back to. */
@@ -201,10 +201,10 @@ export class LessonDesk {
    */
   try(id: string, place: number, now: Config, words: Words): { config: Config; play: boolean } | null {
     const part = this.#lesson?.parts.find((one) => one.id === id);
-    const given = part?.tries?.[place];
-    if (!part || !given) return null;
+    const exercise = part?.tries?.[place];
+    if (!part || !exercise) return null;
     this.#line = { kind: "try", part, place };
-    return { config: setUp(given, now, words), play: given.play === true };
+    return { config: setUp(exercise, now, words), play: exercise.play === true };
   }
 }
 
@@ -232,8 +232,8 @@ function withChanges(config: Config, changes: readonly Setting[], words: Words):
   const lab = labOf(config);
   let { numbers } = config;
   for (const { control, value } of changes) {
-    const said = typeof value === "string" ? value : value[words.language];
-    const answer = lab.change(numbers, control, said, words);
+    const text = typeof value === "string" ? value : value[words.language];
+    const answer = lab.change(numbers, control, text, words);
     if (isRefused(answer)) return null;
     numbers = answer;
   }

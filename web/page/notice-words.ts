@@ -17,7 +17,7 @@ const readable = 160;
 export function noticeWords(notice: ConfigNotice, words: Words): NoticeWords {
   const { field = "", used, expected, actual } = notice;
   const slots = { field, given: short(notice.given), used: short(used) };
-  const said: Record<ConfigNotice["kind"], [Key, Key]> = {
+  const kinds: Record<ConfigNotice["kind"], [Key, Key]> = {
     cut: ["notice.cut", "notice.cut_body"],
     edited: ["notice.edited", "notice.edited_body"],
     newer: ["notice.newer", "notice.newer_body"],
@@ -30,7 +30,7 @@ export function noticeWords(notice: ConfigNotice, words: Words): NoticeWords {
     unseen: ["notice.unseen", "notice.unseen_body"],
     unreadable: ["notice.unreadable", "notice.unreadable_body"],
   };
-  const [title, body] = said[notice.kind];
+  const [title, body] = kinds[notice.kind];
   return {
     title: words(title),
     body: words(body, {

@@ -19,7 +19,7 @@ export type OpenLab = Lab<LabId>;
  */
 export function labOf(config: ConfigOf<LabId>): OpenLab {
   const lab = loadedLab(config.view.lab);
-  if (!lab) throw new Error(`the lab ${config.view.lab} is not loaded`);
+  if (!lab) throw new Error(`the lab ${config.view.lab} has not been loaded`);
   return lab as unknown as OpenLab;
 }
 

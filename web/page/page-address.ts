@@ -16,9 +16,9 @@ export function isPageAddress(address: string): boolean {
  * The page that a host asks for; `beside` when it asks for none, and "" when its value cannot be used in a
  * link.
  */
-export function linkedPage(asked: unknown, beside: string): string {
-  if (asked === null || asked === undefined) return beside;
-  return typeof asked === "string" && isPageAddress(asked) ? asked : "";
+export function linkedPage(page: unknown, otherwise: string): string {
+  if (page === null || page === undefined) return otherwise;
+  return typeof page === "string" && isPageAddress(page) ? page : "";
 }
 
 /**

@@ -23,17 +23,17 @@ export class Player {
   /** The value of `playground.openings` when the walk began. */
   #opening = 0;
 
-  /** `asked` is called whenever another stop is gone to. */
+  /** `onStopChange` is called whenever another stop is gone to. */
   constructor(
     playground: () => Playground | null,
     steps: () => Step[],
     changed: () => void,
-    asked: () => void,
+    onStopChange: () => void,
   ) {
     this.#playground = playground;
     this.#steps = steps;
     this.#changed = changed;
-    this.#onStopChange = asked;
+    this.#onStopChange = onStopChange;
   }
 
   /** The stop that the reader is at: that of Play, else that of the target. */
@@ -69,18 +69,18 @@ export class Player {
     const at = this.current;
     const next = at >= last ? 0 : at + 1;
     const walk = this.#begin(false);
-    const came = await this.#stop(next, walk);
+    const hasReached = await this.#stop(next, walk);
     if (next === last && walk === this.#walk) this.#playground()?.setProgress(null);
-    return came;
+    return hasReached;
   }
 
   /** The stop of the first operation, where Play begins, with its inputs visible. */
   #first(): number {
     const { snapshots } = this.#playground()!;
-    const made = (node: string): boolean => (snapshots.get(node)?.op ?? "leaf") !== "leaf";
+    const isComputed = (node: string): boolean => (snapshots.get(node)?.op ?? "leaf") !== "leaf";
     return Math.max(
       0,
-      this.#steps().findIndex(({ nodes }) => nodes.some(made)),
+      this.#steps().findIndex(({ nodes }) => nodes.some(isComputed)),
     );
   }
 

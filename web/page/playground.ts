@@ -473,12 +473,12 @@ export class Playground {
    */
   #keepCell(config: Config, next: Snapshots): void {
     const { view, numbers } = this.config;
-    const asked = view.lab === config.view.lab ? view.cell : null;
-    const near = nearestCell(next, asked ?? (hasCell(next, this.cell) ? this.cell : null));
+    const requested = view.lab === config.view.lab ? view.cell : null;
+    const near = nearestCell(next, requested ?? (hasCell(next, this.cell) ? this.cell : null));
     const opening = labOf(config).opening(config);
     this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
     // Newer settings, not computed yet, may have the requested cell.
-    if (asked && numbers === config.numbers && !sameCell(asked, this.cell))
+    if (requested && numbers === config.numbers && !sameCell(requested, this.cell))
       this.config = withView(this.config, { cell: this.cell });
   }
 

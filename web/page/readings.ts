@@ -97,7 +97,7 @@ export class Readings {
     if (!this.#parts && (before || gradient)) return void this.#fetch();
     if (!this.#parts) return;
     const { Comparison, Gradient } = this.#parts;
-    if (this.#comparison?.kept.numbers !== before)
+    if (this.#comparison?.storedConfig.numbers !== before)
       this.#comparison = before
         ? new Comparison(this.#client, withNumbers(config, before), playground, this.#changed)
         : null;

@@ -17,7 +17,7 @@ let policy: Policy | null = null;
 function own(address: string): string {
   const { protocol, origin } = new URL(address, document.baseURI);
   if (protocol !== "blob:" && origin !== location.origin)
-    throw new TypeError(`${address} is no script of this page`);
+    throw new TypeError(`expected a script of ${location.origin} or a blob: URL, got ${address}`);
   return address;
 }
 

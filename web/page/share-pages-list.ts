@@ -28,7 +28,7 @@ export async function pageFor(
   hash: string,
 ): Promise<string | null> {
   const answer = await fetch(`${base}${listFile}`).catch(() => null);
-  const made: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
-  const name = namesOf(config).find((one) => Array.isArray(made) && made.includes(one));
+  const pageNames: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
+  const name = namesOf(config).find((one) => Array.isArray(pageNames) && pageNames.includes(one));
   return name === undefined ? null : `${base}${folderOf(language)}/${name}.html#${hash}`;
 }

@@ -14,12 +14,12 @@ addEventListener("beforeprint", () => (isPrinting = true));
 addEventListener("afterprint", () => (isPrinting = false));
 
 /** The chosen theme; null when none was chosen and the system's holds. */
-export const chosenTheme = (asked: View["theme"]): Theme | null =>
-  isPrinting || printQuery.matches ? "light" : asked;
+export const chosenTheme = (theme: View["theme"]): Theme | null =>
+  isPrinting || printQuery.matches ? "light" : theme;
 
 /** Sets a chosen theme on the document; returns the theme in force. */
-export function applyTheme(asked: View["theme"]): Theme {
-  const chosen = chosenTheme(asked);
+export function applyTheme(theme: View["theme"]): Theme {
+  const chosen = chosenTheme(theme);
   const { dataset } = document.documentElement;
   if (!chosen) delete dataset["theme"];
   else if (dataset["theme"] !== chosen) dataset["theme"] = chosen;

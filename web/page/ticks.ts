@@ -19,9 +19,9 @@ type Done = Record<string, string[]>;
 /** Parses the content of the store, which may be anything. */
 function read(text: string | null): Done {
   try {
-    const held: unknown = JSON.parse(text ?? "{}");
-    if (typeof held !== "object" || held === null) return {};
-    const entries = Object.entries(held).map(([lab, ids]): [string, string[]] => [
+    const stored: unknown = JSON.parse(text ?? "{}");
+    if (typeof stored !== "object" || stored === null) return {};
+    const entries = Object.entries(stored).map(([lab, ids]): [string, string[]] => [
       lab,
       Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [],
     ]);

@@ -65,16 +65,16 @@ export class UnknownViewFields {
     sent: Config | null,
     playground: Playground,
     words: Words,
-    begun: Cell | null = null,
+    firstCell: Cell | null = null,
   ): ConfigNotice[] {
     const { shown, snapshots } = playground;
     if (!sent || shown?.numbers !== sent.numbers) return [];
     const { cell, gradient, stop, picture } = sent.view;
-    return this.#found.of([sent, snapshots, words, begun], () => {
+    return this.#found.of([sent, snapshots, words, firstCell], () => {
       const notices: ConfigNotice[] = [];
       const there: boolean = hasCell(snapshots, cell);
       if (cell && !there) {
-        const used = begun ?? nearestCell(snapshots, cell);
+        const used = firstCell ?? nearestCell(snapshots, cell);
         notices.push(
           notice("cell", cellText(cell), cellsOf(cell, snapshots), hasCell(snapshots, used) ? used : null),
         );

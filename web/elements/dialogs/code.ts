@@ -36,7 +36,7 @@ export class ApCode extends LitElement {
     name: {},
     language: { state: true },
     texts: { state: true },
-    said: { state: true },
+    copyResult: { state: true },
   };
   declare words: Words;
   /** Writes the program of the present state. */
@@ -45,7 +45,7 @@ export class ApCode extends LitElement {
   declare name: string;
   declare private language: ProgramLanguage;
   declare private texts: Partial<Record<ProgramLanguage, Text>>;
-  declare private said: "copied" | "refused" | null;
+  declare private copyResult: "copied" | "refused" | null;
 
   #openings = 0;
 
@@ -135,13 +135,13 @@ export class ApCode extends LitElement {
     this.name = "";
     this.language = "numpy";
     this.texts = {};
-    this.said = null;
+    this.copyResult = null;
   }
 
   /** Opens the dialog with the programs of the present state. */
   show(): void {
     this.texts = {};
-    this.said = null;
+    this.copyResult = null;
     this.#openings++;
     void this.#write();
     showInFront(this.renderRoot.querySelector("dialog"));
@@ -164,7 +164,7 @@ export class ApCode extends LitElement {
 
   #choose(language: ProgramLanguage): void {
     this.language = language;
-    this.said = null;
+    this.copyResult = null;
     void this.#write();
   }
 
@@ -187,9 +187,9 @@ export class ApCode extends LitElement {
     const text = this.#text;
     const dialog = this.renderRoot.querySelector("dialog");
     if (text === null || !dialog) return;
-    const said = (await putOnClipboard(text, dialog)) ? "copied" : "refused";
-    this.said = said;
-    setTimeout(() => (this.said = null), shownFor);
+    const result = (await putOnClipboard(text, dialog)) ? "copied" : "refused";
+    this.copyResult = result;
+    setTimeout(() => (this.copyResult = null), shownFor);
   }
 
   #save(): void {
@@ -214,10 +214,12 @@ export class ApCode extends LitElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { words, language, said } = this;
+    const { words, language, copyResult } = this;
     if (!words) return nothing;
     const none = this.#text === null;
-    const copy = said ? words(said === "copied" ? "share.copied" : "share.copy_failed") : words("share.copy");
+    const copy = copyResult
+      ? words(copyResult === "copied" ? "share.copied" : "share.copy_failed")
+      : words("share.copy");
     return html`<dialog aria-labelledby="title" @click=${closeOutside}>
       ${dialogHeading(words("code.title"), words)}
       <p>${words("code.about")}</p>
@@ -239,7 +241,7 @@ export class ApCode extends LitElement {
         </div>
         <div class="acts">
           <button class="button" ?disabled=${none} @click=${() => void this.#copy()}>
-            ${icon(said === "copied" ? "check" : "copy", 18)}<span>${copy}</span>
+            ${icon(copyResult === "copied" ? "check" : "copy", 18)}<span>${copy}</span>
           </button>
           <button class="button" ?disabled=${none} @click=${() => this.#save()}>
             ${icon("save", 18)}<span>${words("code.save")}</span>
@@ -247,7 +249,7 @@ export class ApCode extends LitElement {
         </div>
       </div>
       <pre id="program" role="tabpanel" tabindex="0" aria-labelledby=${language}>${this.#body()}</pre>
-      <span class="unseen" role="status">${said ? copy : ""}</span>
+      <span class="unseen" role="status">${copyResult ? copy : ""}</span>
     </dialog>`;
   }
 }

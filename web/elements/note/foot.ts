@@ -70,8 +70,8 @@ function resultsLine(
   { becomes, phraseForCell, go, isShort }: FootParts,
   words: Words,
 ): unknown {
-  const said = words(isGradient ? "note.gradient.becomes" : "note.becomes");
-  const [before, after] = isShort ? ["→ ", ""] : said.split("{links}");
+  const line = words(isGradient ? "note.gradient.becomes" : "note.becomes");
+  const [before, after] = isShort ? ["→ ", ""] : line.split("{links}");
   const more = becomes.length > MOST_LINKS ? html`<span class="lead"> · …</span>` : nothing;
   const links = becomes.slice(0, MOST_LINKS).map((cell, place) => {
     const between = place > 0 ? html`<span aria-hidden="true"> · </span>` : nothing;

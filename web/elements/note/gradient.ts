@@ -115,20 +115,20 @@ export function gradientLayout(
 ): NoteLayout {
   const { of, uses, value } = note;
   const use = uses[uses.length === 1 ? 0 : (opened ?? -1)];
-  const made = use
+  const layout = use
     ? layoutOfUse(note, use, nodeWords, words)
     : uses.length > 0
       ? layoutOfUses(note, nodeWords, words)
       : layoutOfEnd(note, nodeWords, words);
   const address = addressText({ ...note, gradient: true });
-  const said = { of: addressText(of), address: addressText(note), value: formatNote(value) };
+  const slots = { of: addressText(of), address: addressText(note), value: formatNote(value) };
   const none = note.rows[0]?.role === "none";
   return {
-    ...made,
+    ...layout,
     address,
     words: nodeWords(note.node).meaning(note.index) || words("note.op.gradient"),
-    sentence: words(none ? "note.say.no_gradient" : "note.say.gradient", said),
-    foot: remark(made, use ?? note),
+    sentence: words(none ? "note.say.no_gradient" : "note.say.gradient", slots),
+    foot: remark(layout, use ?? note),
     from: fromLinks(note, nodeWords),
     isGradient: true,
     showsOneUse: uses.length > 1 && use !== undefined,

@@ -155,7 +155,7 @@ function withSpecificRoles(explanation: Explanation, edited: boolean): Explanati
   const { op, index, rows } = explanation;
   const pair = rows.find(({ role }) => role === "pair")?.operands[0];
   const isFirst = pair?.index.every((place, axis) => place === index[axis]) ?? true;
-  const said = rows.map((row): Row => {
+  const specific = rows.map((row): Row => {
     if (op === "leaf" && row.role === "typed" && !edited) return { ...row, role: "given" };
     const [cos, sin] = row.operands;
     if (op !== "rotary" || row.role !== "cos_sin" || !cos || !sin) return row;
@@ -164,7 +164,7 @@ function withSpecificRoles(explanation: Explanation, edited: boolean): Explanati
       ? { ...row, operands: [cos, { ...sin, value: -sin.value }] }
       : { ...row, role: "sin_cos", operands: [sin, cos] };
   });
-  return { ...explanation, rows: said };
+  return { ...explanation, rows: specific };
 }
 
 /**
@@ -172,12 +172,12 @@ function withSpecificRoles(explanation: Explanation, edited: boolean): Explanati
  * shortened.
  */
 export function layoutOf(
-  given: Explanation,
+  original: Explanation,
   nodeWords: NodeWordsOf,
   words: Words,
   { edited = false } = {},
 ): NoteLayout {
-  const explanation = withSpecificRoles(given, edited);
+  const explanation = withSpecificRoles(original, edited);
   const { op, index } = explanation;
   const slice = explanation.rows.find(
     (row) => rowWording(op, row.role).show === "slice" && row.operands[0]?.node,
@@ -189,11 +189,11 @@ export function layoutOf(
 
   const lines: NoteLine[] = [];
   const late: NoteLine[] = [];
-  const seen = new Map<string, number>();
+  const repeats = new Map<string, number>();
   let announced = false;
   for (const row of explanation.rows) {
-    const repeat = seen.get(row.role) ?? 0;
-    seen.set(row.role, repeat + 1);
+    const repeat = repeats.get(row.role) ?? 0;
+    repeats.set(row.role, repeat + 1);
     const wording = rowWording(op, row.role, repeat);
     const context: Context = { explanation, nodeWords, words, slots: slotsOf(explanation, row), own, axis };
     if (row === slice) lines.push(...namesLine(row, context));

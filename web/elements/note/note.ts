@@ -79,7 +79,7 @@ export class Note extends LitElement {
     opened: { state: true },
     turned: { state: true },
     stop: { attribute: false },
-    spoken: { state: true },
+    announcement: { state: true },
   };
 
   static override styles = [look, roleColours, noteStyles];
@@ -115,7 +115,7 @@ export class Note extends LitElement {
   /** The sentence of the present stop of Play; it is announced before the result when the stop changes. */
   declare stop: string;
   /** The text of the live region, set once the target has stayed for a while. */
-  declare private spoken: string;
+  declare private announcement: string;
   #announceTimer: ReturnType<typeof setTimeout> | undefined;
   #nextAnnouncement = "";
   #announcedStop = "";
@@ -151,7 +151,7 @@ export class Note extends LitElement {
     this.opened = null;
     this.turned = false;
     this.stop = "";
-    this.spoken = "";
+    this.announcement = "";
   }
 
   override connectedCallback(): void {
@@ -231,7 +231,7 @@ export class Note extends LitElement {
               </p>`
             : foot(layout, words, this.#footParts())
       }
-      <p class="unseen" aria-live="polite" aria-atomic="true">${this.spoken}</p>
+      <p class="unseen" aria-live="polite" aria-atomic="true">${this.announcement}</p>
     </section>`;
   }
 
@@ -366,7 +366,7 @@ export class Note extends LitElement {
     this.#announceTimer = setTimeout(() => {
       const { stop } = this;
       const sentence = this.#layout?.sentence ?? "";
-      this.spoken = stop !== this.#announcedStop ? `${stop} ${sentence}` : sentence;
+      this.announcement = stop !== this.#announcedStop ? `${stop} ${sentence}` : sentence;
       this.#announcedStop = stop;
     }, ANNOUNCE_AFTER);
   }
@@ -394,20 +394,21 @@ export class Note extends LitElement {
    * would need another row; other parts are shown only if they need no row of their own.
    */
   #fitFoot(): void {
-    const said = this.variant === "sheet" ? this.renderRoot.querySelector<HTMLElement>(".said") : null;
-    if (!said) return;
-    const parts = [...said.children].filter((part) => part instanceof HTMLElement);
-    const kept = (part: HTMLElement): boolean => part.classList.contains("kept");
-    for (const part of parts) part.hidden = !kept(part);
-    for (const line of parts.filter(kept)) {
+    const footParts = this.variant === "sheet" ? this.renderRoot.querySelector<HTMLElement>(".said") : null;
+    if (!footParts) return;
+    const parts = [...footParts.children].filter((part) => part instanceof HTMLElement);
+    const isKept = (part: HTMLElement): boolean => part.classList.contains("kept");
+    for (const part of parts) part.hidden = !isKept(part);
+    for (const line of parts.filter(isKept)) {
       const leads = [...line.querySelectorAll<HTMLElement>(".lead")];
       for (const lead of leads) lead.hidden = false;
       for (const lead of leads.slice(1).reverse()) lead.hidden = line.clientHeight > ROW;
     }
-    const height = said.clientHeight;
-    for (const part of parts.filter((part) => !kept(part))) {
+    const height = footParts.clientHeight;
+    for (const part of parts.filter((part) => !isKept(part))) {
       part.hidden = false;
-      part.hidden = said.clientHeight > Math.max(height, ROW) || said.scrollWidth > said.clientWidth;
+      part.hidden =
+        footParts.clientHeight > Math.max(height, ROW) || footParts.scrollWidth > footParts.clientWidth;
     }
   }
 

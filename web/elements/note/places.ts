@@ -30,9 +30,9 @@ export function phraseForCell(words: NodeWords): Phrase {
 
 /** The text of `template` with phrases in its slots. */
 export function fillTemplate(template: string, slots: Record<string, Phrase>): Phrase {
-  return template.split(/\{(\w+)\}/).reduce<Phrase>((said, part, place) => {
+  return template.split(/\{(\w+)\}/).reduce<Phrase>((filled, part, place) => {
     const next = (place % 2 ? slots[part] : [part]) ?? [];
-    return [...said, gap(plainText(said), plainText(next)), ...next].filter((word) => word !== "");
+    return [...filled, gap(plainText(filled), plainText(next)), ...next].filter((word) => word !== "");
   }, []);
 }
 
@@ -94,8 +94,8 @@ export function rowName(
   words: Words,
 ): string {
   const others = index.map((place, other) => ({ place, other })).filter(({ other }) => other !== axis);
-  const named = others.flatMap(({ place, other }) => placeName(nodeWords(node), other, place) ?? []);
-  return (named.length > 0 ? named : others.map(({ place }) => String(place))).join(words("note.place.list"));
+  const names = others.flatMap(({ place, other }) => placeName(nodeWords(node), other, place) ?? []);
+  return (names.length > 0 ? names : others.map(({ place }) => String(place))).join(words("note.place.list"));
 }
 
 /** The role whose colour a row's label gets. */

@@ -74,12 +74,12 @@ const wave: OpWording["rows"] = {
   sin: { label: ["note.row.sin"], show: "value" },
   cos: { label: ["note.row.cos"], show: "value" },
 };
-const named = (key: Key): RowWording => ({ label: [key], show: "value" });
+const labelled = (key: Key): RowWording => ({ label: [key], show: "value" });
 const activation: OpWording = { rows: { value: cell, result } };
 // The rows of a loss that is added up over its rows.
-const reduced: OpWording["rows"] = {
+const reducedLoss: OpWording["rows"] = {
   losses: { label: ["note.row.losses"], show: "terms", summed: true },
-  divisor: { ...named("note.row.divisor"), sign: "÷" },
+  divisor: { ...labelled("note.row.divisor"), sign: "÷" },
   result,
 };
 const headIndex = index("note.row.head_place", "note.row.head_words");
@@ -242,24 +242,24 @@ export const ops: Readonly<Record<string, OpWording>> = {
   tanh: activation,
   log_sigmoid: activation,
   relu: activation,
-  gelu: { rows: { value: cell, gate: { ...named("note.row.gate"), sign: "×" }, product: result } },
+  gelu: { rows: { value: cell, gate: { ...labelled("note.row.gate"), sign: "×" }, product: result } },
   sum: { rows: { terms: { label: "slice", show: "products", result: true } } },
   mean: {
     rows: {
       terms: { label: "slice", show: "terms", summed: true },
-      count: { ...named("note.row.count"), sign: "÷" },
+      count: { ...labelled("note.row.count"), sign: "÷" },
       quotient: result,
     },
   },
   layer_norm: {
     rows: {
       value: { label: "slice", show: "terms" },
-      mean: named("note.row.mean"),
+      mean: labelled("note.row.mean"),
       squares: { label: ["note.row.squares"], show: "terms" },
-      variance: named("note.row.variance"),
+      variance: labelled("note.row.variance"),
       deviation: { label: ["note.row.deviation", "note.row.standard_deviation"], show: "value" },
-      centred: named("note.row.centred"),
-      normalised: named("note.row.normalised"),
+      centred: labelled("note.row.centred"),
+      normalised: labelled("note.row.normalised"),
       weight: { ...cell, sign: "×" },
       bias: { ...cell, sign: "+" },
       result,
@@ -268,13 +268,13 @@ export const ops: Readonly<Record<string, OpWording>> = {
   dropout: {
     rows: {
       value: cell,
-      draw: named("note.row.draw"),
-      keep: { ...named("note.row.keep"), sign: "×" },
-      divisor: { ...named("note.row.divisor"), sign: "÷" },
+      draw: labelled("note.row.draw"),
+      keep: { ...labelled("note.row.keep"), sign: "×" },
+      divisor: { ...labelled("note.row.divisor"), sign: "÷" },
       result,
     },
   },
-  one_hot: { rows: { id: named("note.row.id"), class: named("note.row.class"), equal: result } },
+  one_hot: { rows: { id: labelled("note.row.id"), class: labelled("note.row.class"), equal: result } },
   conv1d: {
     rows: {
       window: { label: "run", show: "terms" },
@@ -294,27 +294,32 @@ export const ops: Readonly<Record<string, OpWording>> = {
       counts: { label: ["note.row.target_share"], show: "slice", sign: "×" },
       products: { label: ["note.row.products"], show: "products", result: true },
       ignored: { label: ["note.row.ignored"], show: "value", result: true },
-      ...reduced,
+      ...reducedLoss,
     },
   },
   kl_divergence: {
     rows: {
       input: cell,
       target: cell,
-      log_target: named("note.row.log_target"),
-      difference: { ...named("note.row.less"), sign: "×" },
-      ...reduced,
+      log_target: labelled("note.row.log_target"),
+      difference: { ...labelled("note.row.less"), sign: "×" },
+      ...reducedLoss,
     },
   },
   mse_loss: {
-    rows: { input: cell, target: { ...cell, sign: "−" }, difference: named("note.row.less"), ...reduced },
+    rows: {
+      input: cell,
+      target: { ...cell, sign: "−" },
+      difference: labelled("note.row.less"),
+      ...reducedLoss,
+    },
   },
   cosine_similarity: {
     rows: {
       row: { label: "run", show: "terms" },
       column: { label: "run", show: "terms", sign: "×" },
       products: { label: ["note.row.products"], show: "terms", summed: true },
-      lengths: { ...named("note.row.lengths"), sign: "÷" },
+      lengths: { ...labelled("note.row.lengths"), sign: "÷" },
       quotient: result,
       zero: result,
     },
@@ -328,8 +333,8 @@ export const ops: Readonly<Record<string, OpWording>> = {
   },
   histogram: {
     rows: {
-      from: named("note.row.lower"),
-      to: named("note.row.upper"),
+      from: labelled("note.row.lower"),
+      to: labelled("note.row.upper"),
       counted: { label: ["note.row.counted"], show: "value", result: true },
     },
   },

@@ -53,12 +53,12 @@ function content(
   if (!cell.operand)
     return cell.exact === "" ? cell.text : html`<span title=${cell.exact}>${cell.text}</span>`;
   const address = addressText(cell.operand);
-  const named = (value: string) => words("note.operand", { address, value });
+  const nameWith = (value: string) => words("note.operand", { address, value });
   return html`<button
     class="operand"
     data-at=${at}
-    title=${named(cell.exact)}
-    aria-label=${cell.kind === "number" ? named(cell.text) : nothing}
+    title=${nameWith(cell.exact)}
+    aria-label=${cell.kind === "number" ? nameWith(cell.text) : nothing}
     tabindex=${first ? 0 : -1}
     ?data-lit=${isSameCell(cell.operand, lit)}
   >

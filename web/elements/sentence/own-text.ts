@@ -90,7 +90,7 @@ export class OwnText {
   }
 
   async #split(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
-    const asked = ++this.#requests;
+    const request = ++this.#requests;
     const host = this.#host;
     const { id, value } = host.control;
     // An earlier answer may not have reached the page yet.
@@ -112,12 +112,12 @@ export class OwnText {
       try {
         cutUp = await learn(plain, merges);
       } catch {
-        if (asked !== this.#requests) return;
+        if (request !== this.#requests) return;
         this.#hasFailed = true;
         return host.requestUpdate();
       }
     }
-    if (asked !== this.#requests) return;
+    if (request !== this.#requests) return;
     const { pieces } = cutUp;
     source.result = { count: pieces.length, merges: cutUp.merges };
     const taken = pieces.slice(0, bounds.words.max);
@@ -166,17 +166,17 @@ export class OwnText {
     if (this.#hasFailed) return { text: words("sentence.pairs_failed"), wrong: true };
     const { cut, merges, result, value } = this.#choice;
     if (cut === "spaces") return { text: control.help ?? words("sentence.words_hint"), wrong: false };
-    const said = [words(cut === "characters" ? "sentence.characters_hint" : "sentence.pairs_hint")];
+    const sentences = [words(cut === "characters" ? "sentence.characters_hint" : "sentence.pairs_hint")];
     const byte = cut === "pairs" && /\p{sc=Han}/u.test(this.text) && value?.match(/<[0-9A-F]{2}>/)?.[0];
-    if (byte) said.push(words("sentence.pairs_bytes", { byte }));
+    if (byte) sentences.push(words("sentence.pairs_bytes", { byte }));
     const { count = 0, merges: learned = null } = result ?? {};
     if (learned !== null)
-      said.push(
+      sentences.push(
         words(learned < merges ? "sentence.pairs_end" : "sentence.pairs_made", { merges: learned, count }),
       );
     const { max } = bounds.words;
-    if (count > max) said.push(words("sentence.first_pieces", { most: max, count }));
-    const text = said.reduce((first, second) => words("sentence.two", { first, second }));
+    if (count > max) sentences.push(words("sentence.first_pieces", { most: max, count }));
+    const text = sentences.reduce((first, second) => words("sentence.two", { first, second }));
     return { text, wrong: false };
   }
 }

@@ -274,12 +274,12 @@ export class ApSentence extends LitElement {
     const parts = this.text.split(/\{([\w-]+)\}/);
     const openingOf = (part = ""): string => part.match(/\p{Ps}$/u)?.[0] ?? "";
     const closingOf = (part = ""): string => part.match(/^[\p{Pe}\p{Po}]+/u)?.[0] ?? "";
-    let said = "";
+    let last = "";
     return parts.map((part, place) => {
       const control = place % 2 ? controls.get(part) : undefined;
       const next = control ? plainLabel(control.label) : place % 2 ? "" : part;
-      const space = gap(said, next);
-      said = next || said;
+      const space = gap(last, next);
+      last = next || last;
       if (control)
         return [
           space,
@@ -297,11 +297,11 @@ export class ApSentence extends LitElement {
     if (!this.words) return nothing;
     if (this.form === "line") return this.line();
     const comma = this.words("sentence.comma");
-    const said =
+    const content =
       this.form === "essential"
         ? this.essential.map((control, place) => [place ? comma : "", this.word(control)])
         : this.sentence();
-    return html`<p class=${this.form}>${said}${this.editsLine()}</p>
+    return html`<p class=${this.form}>${content}${this.editsLine()}</p>
       ${this.editorPopover()}`;
   }
 }

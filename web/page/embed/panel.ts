@@ -96,13 +96,13 @@ export class ApEmbed extends LitElement {
     label: string,
     values: readonly Value[],
     chosen: Value,
-    say: (value: Value) => string,
+    labelOf: (value: Value) => string,
     set: (value: Value) => void,
   ): TemplateResult {
     return html`<label
       ><span>${label}</span
       ><select @change=${(event: Event) => set(values[(event.target as HTMLSelectElement).selectedIndex]!)}>
-        ${values.map((value) => html`<option ?selected=${value === chosen}>${say(value)}</option>`)}
+        ${values.map((value) => html`<option ?selected=${value === chosen}>${labelOf(value)}</option>`)}
       </select></label
     >`;
   }

@@ -17,7 +17,7 @@ export class ApEmbedPreview extends LitElement {
     height: { type: Number },
     draw: { attribute: false },
     opened: { state: true },
-    asked: { state: true },
+    reportedHeight: { state: true },
     picture: { state: true },
   };
   declare words: Words;
@@ -30,7 +30,7 @@ export class ApEmbedPreview extends LitElement {
   declare draw: (() => Promise<Uint8Array | null>) | null;
   declare private opened: boolean;
   /** The height that the frame reported. */
-  declare private asked: number;
+  declare private reportedHeight: number;
   /** The object URL of the drawn picture. */
   declare private picture: string;
 
@@ -58,7 +58,7 @@ export class ApEmbedPreview extends LitElement {
     this.height = 0;
     this.draw = null;
     this.opened = false;
-    this.asked = 0;
+    this.reportedHeight = 0;
     this.picture = "";
   }
 
@@ -82,7 +82,7 @@ export class ApEmbedPreview extends LitElement {
     const { type, height } = (event.data ?? {}) as { type?: unknown; height?: unknown };
     const frame = this.renderRoot.querySelector("iframe");
     if (!frame || event.source !== frame.contentWindow) return;
-    if (type === "attention-playground:height" && typeof height === "number") this.asked = height;
+    if (type === "attention-playground:height" && typeof height === "number") this.reportedHeight = height;
   };
 
   #revokePicture(): void {
@@ -114,11 +114,13 @@ export class ApEmbedPreview extends LitElement {
         html`<iframe
           src=${this.address}
           sandbox="allow-scripts"
-          height=${this.asked || this.height}
+          height=${this.reportedHeight || this.height}
           title=${words("embed.preview_name", { title: this.heading })}
         ></iframe>`,
       )}
-      <p>${this.asked ? words("embed.preview_height", { height: this.asked }) : nothing}</p>`;
+      <p>
+        ${this.reportedHeight ? words("embed.preview_height", { height: this.reportedHeight }) : nothing}
+      </p>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -34,8 +34,8 @@ export function steer(element: AttentionPlayground): void {
   if (parent === window) return;
   /** The origin to which the reader's acts are posted; null until the page around asks for them. */
   let watcher: string | null = null;
-  const post = (type: string, told: object): void => {
-    if (watcher !== null) parent.postMessage({ type: `attention-playground:${type}`, ...told }, watcher);
+  const post = (type: string, detail: object): void => {
+    if (watcher !== null) parent.postMessage({ type: `attention-playground:${type}`, ...detail }, watcher);
   };
   element.addEventListener("change", (event) => {
     if (watcher !== null) post("change", { src: (event as EventMap["change"]).detail.src });

@@ -12,16 +12,16 @@ export function wordPressReporter(hash: string): (height: number) => void {
   const secret = secretOf(hash);
   if (secret === null || parent === window) return () => undefined;
   let last = 0;
-  const tell = (): void => {
+  const report = (): void => {
     if (last > 0) parent.postMessage({ message: "height", value: last, secret }, "*");
   };
   // The script of the page around may begin to listen after the first height was reported.
   addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
-    const asked = data as { message?: unknown; secret?: unknown } | null;
-    if (source === parent && asked?.message === "ready" && asked.secret === secret) tell();
+    const message = data as { message?: unknown; secret?: unknown } | null;
+    if (source === parent && message?.message === "ready" && message.secret === secret) report();
   });
   return (height) => {
     last = height;
-    tell();
+    report();
   };
 }

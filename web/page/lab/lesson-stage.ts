@@ -105,11 +105,11 @@ export class LessonStage implements ReactiveController {
     const height = stage.offsetHeight;
     const fits = Math.min(1, box.width / width, box.height / height);
     const scale = Math.max(Math.min(LEAST, box.width / width), fits);
-    const seen = Math.min(box.height, scale * height);
+    const visibleHeight = Math.min(box.height, scale * height);
     const { isBesideLesson } = this.#host.room;
     // The lesson begins at one height, whatever the height of a stop. Until then that much of the stage is
     // visible in its own place.
-    const end = box.top + (isBesideLesson ? seen : box.height);
+    const end = box.top + (isBesideLesson ? visibleHeight : box.height);
     const { top, bottom } = place.getBoundingClientRect();
     const reading = top < 0 && bottom < end;
     this.#setCoveredHeight(isBesideLesson ? 0 : Math.ceil(end));
@@ -118,13 +118,16 @@ export class LessonStage implements ReactiveController {
     this.#isResized = false;
     if (!reading) return;
     const left = isBesideLesson ? box.left : box.left + (box.width - scale * width) / 2;
-    const hidden = this.#hiddenHeight(stage, scale, height, seen);
+    const hidden = this.#hiddenHeight(stage, scale, height, visibleHeight);
     Object.assign(stage.style, {
       left: `${left}px`,
       top: `${box.top - scale * hidden}px`,
       width: `${width}px`,
       transform: `scale(${scale})`,
-      clipPath: seen < scale * height ? `inset(${hidden}px 0 ${height - hidden - seen / scale}px)` : "",
+      clipPath:
+        visibleHeight < scale * height
+          ? `inset(${hidden}px 0 ${height - hidden - visibleHeight / scale}px)`
+          : "",
     });
   }
 

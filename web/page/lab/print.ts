@@ -56,10 +56,10 @@ export class LabPrint implements ReactiveController {
     this.#host.drawNow();
   };
 
-  #sheet({ stops, whole, bands }: Sheet, at: number, named: boolean): TemplateResult {
+  #sheet({ stops, whole, bands }: Sheet, at: number, hasHeading: boolean): TemplateResult {
     const { playground, words, reading, scenes, wording } = this.#host;
     const read = scenes.read(whole, false);
-    return html`${named ? this.#name(stops) : nothing}
+    return html`${hasHeading ? this.#name(stops) : nothing}
     ${bands.map(
       (band, line) =>
         html`<ap-stage

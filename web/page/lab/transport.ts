@@ -211,7 +211,7 @@ export class LabTransport implements ReactiveController {
     const { words, wording, framed, line, playground } = this.#host;
     const { story } = this;
     // The text of a step is shown above the lab.
-    const told = story?.steps.map((_step, place, { length: count }) => ({
+    const storySteps = story?.steps.map((_step, place, { length: count }) => ({
       title: String(place + 1),
       sentence: "",
       name: words("story.step_of", { number: place + 1, count }),
@@ -219,7 +219,7 @@ export class LabTransport implements ReactiveController {
     return html`<ap-transport
       ?inert=${playground.isLeaving}
       .words=${words}
-      .steps=${told ?? wording.steps}
+      .steps=${storySteps ?? wording.steps}
       .current=${story?.at ?? this.current}
       .playing=${this.#playing}
       .compact=${framed}

@@ -87,9 +87,9 @@ export class LabWording {
       // its own.
       const known = new Map<string, NodeWords>();
       return (node) => {
-        const told = known.get(node) ?? labOf(config).nodeWords(config, node, words, snapshots);
-        known.set(node, told);
-        return told;
+        const nodeWords = known.get(node) ?? labOf(config).nodeWords(config, node, words, snapshots);
+        known.set(node, nodeWords);
+        return nodeWords;
       };
     });
   }
@@ -119,12 +119,14 @@ export class LabWording {
   /** The cells that the note's links lead to: those computed from the target. */
   get becomes(): readonly ResultCell[] {
     const { playground, reading } = this.#host;
-    const { drawn, snapshots, explanation: asked } = playground;
+    const { drawn, snapshots, explanation: ownExplanation } = playground;
     if (!drawn) return [];
-    const from = [...settingsOf(drawn), snapshots, this.explanation, asked, reading];
+    const from = [...settingsOf(drawn), snapshots, this.explanation, ownExplanation, reading];
     return this.#becomes.of(
       from,
-      () => reading?.becomes?.(playground) ?? (asked ? resultCells(asked, snapshots, this.nodeWords) : []),
+      () =>
+        reading?.becomes?.(playground) ??
+        (ownExplanation ? resultCells(ownExplanation, snapshots, this.nodeWords) : []),
     );
   }
 

@@ -21,7 +21,7 @@ function container(): ServiceWorkerContainer | null {
 }
 
 /** Resolves to undefined when the browser refuses a request. */
-const orUndefined = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
+const orUndefined = <T>(promise: Promise<T>): Promise<T | undefined> => promise.catch(() => undefined);
 
 /** Lets the waiting version replace the old one, then reloads the page. */
 function begin({ waiting }: ServiceWorkerRegistration): void {
@@ -40,20 +40,20 @@ const onceStateChanges = (worker: ServiceWorker): Promise<void> =>
  * Stores this version of the site. `tell` receives the notice of a newer one, and null when the reader
  * dismisses it.
  */
-export async function keepSite(tell: (notice: VersionNotice | null) => void): Promise<void> {
+export async function keepSite(showNotice: (notice: VersionNotice | null) => void): Promise<void> {
   const script = scriptAddress(new URL("service-worker.js", document.baseURI).href) as string;
   const registering = container()?.register(script);
   const registration = registering && (await orUndefined(registering));
   if (!registration) return;
   const ready = (): void =>
-    tell((words) => {
+    showNotice((words) => {
       const mine = own(words, { en, "zh-CN": zhCN });
       return {
         heading: mine("version.ready"),
         body: mine("version.ready_body"),
         actions: [
           { label: mine("version.reload"), act: () => begin(registration) },
-          { label: words("notice.dismiss"), act: () => tell(null) },
+          { label: words("notice.dismiss"), act: () => showNotice(null) },
         ],
       };
     });

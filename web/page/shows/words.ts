@@ -7,7 +7,7 @@ import { own, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
-export function shows(lab: LabId, words: Words): string {
-  const said = own(words, { en, "zh-CN": zhCN });
-  return `${said(lab)} ${said("keys")}`;
+export function descriptionOf(lab: LabId, words: Words): string {
+  const text = own(words, { en, "zh-CN": zhCN });
+  return `${text(lab)} ${text("keys")}`;
 }

@@ -44,7 +44,7 @@ export class ApStoryMaker extends LitElement {
    */
   readonly #states = new Memo<readonly { lab: LabId; link: string }[]>();
   /** The steps of the last requested change. */
-  #asked: readonly StoryStep[] | null = null;
+  #requestedSteps: readonly StoryStep[] | null = null;
   /** Moves the focus once the changed steps are drawn. */
   #refocus: (() => void) | null = null;
 
@@ -186,11 +186,11 @@ export class ApStoryMaker extends LitElement {
   /** `said`: the message about a change that can be undone. */
   #change(steps: StoryStep[], at: number, said?: string): void {
     this.undoable = said === undefined ? null : { steps: [...this.steps], at: this.at, said };
-    this.#asked = steps;
+    this.#requestedSteps = steps;
     this.#send("story-change", { steps, at } satisfies StoryChange);
   }
 
-  #say(place: number, text: string): void {
+  #setText(place: number, text: string): void {
     const words = asLine(text);
     this.#change(
       this.steps.map((step, other) => (other === place ? { ...step, words } : step)),
@@ -262,7 +262,7 @@ export class ApStoryMaker extends LitElement {
 
   /** A change from elsewhere, such as Back of the browser, cannot be undone here. */
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("steps") && this.steps !== this.#asked) this.undoable = null;
+    if (changed.has("steps") && this.steps !== this.#requestedSteps) this.undoable = null;
   }
 
   /** The typed text, including blanks at its ends, stays in the field as long as it means the same. */
@@ -317,7 +317,7 @@ export class ApStoryMaker extends LitElement {
           // A text is one line.
           if (event.key === "Enter" && !event.isComposing) event.preventDefault();
         }}
-        @input=${(event: Event) => this.#say(place, (event.target as HTMLTextAreaElement).value)}
+        @input=${(event: Event) => this.#setText(place, (event.target as HTMLTextAreaElement).value)}
       ></textarea>
       <div class="acts">
         ${this.#go(place, link)}

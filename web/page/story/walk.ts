@@ -38,19 +38,19 @@ export class StoryWalk {
    * another input took over.
    */
   async play(): Promise<boolean> {
-    const told = this.#host.story();
-    if (!told) return false;
-    const { steps } = told;
+    const position = this.#host.story();
+    if (!position) return false;
+    const { steps } = position;
     const walk = ++this.#walk;
     const last = steps.length - 1;
     this.playing = true;
-    const first = told.at < last ? told.at + 1 : 0;
+    const first = position.at < last ? position.at + 1 : 0;
     for (let place = first; place <= last; place++) {
       // The reader may have gone elsewhere while the last step was read.
       if (place > first && !this.#isAt(steps, place - 1)) return this.#end(walk);
       this.#host.go(place);
-      if (!(await this.#drawn(steps, place, walk))) return this.#end(walk);
-      if (place < last && !(await this.#read(steps[place]!.words, walk))) return this.#end(walk);
+      if (!(await this.#untilDrawn(steps, place, walk))) return this.#end(walk);
+      if (place < last && !(await this.#untilRead(steps[place]!.words, walk))) return this.#end(walk);
     }
     this.pause();
     return true;
@@ -70,22 +70,22 @@ export class StoryWalk {
   }
 
   #isAt(steps: readonly StoryStep[], place: number): boolean {
-    const told = this.#host.story();
-    return told?.steps === steps && told.at === place;
+    const position = this.#host.story();
+    return position?.steps === steps && position.at === place;
   }
 
   /** Waits until this step is drawn; false when it cannot be, or when the reader went elsewhere. */
-  async #drawn(steps: readonly StoryStep[], place: number, walk: number): Promise<boolean> {
+  async #untilDrawn(steps: readonly StoryStep[], place: number, walk: number): Promise<boolean> {
     for (;;) {
       await new Promise(requestAnimationFrame);
       if (walk !== this.#walk || !this.#isAt(steps, place)) return false;
-      const settled = this.#host.isDrawn();
-      if (settled !== false) return settled === true;
+      const isDrawn = this.#host.isDrawn();
+      if (isDrawn !== false) return isDrawn === true;
     }
   }
 
   /** Waits for the time that reading takes; longer while the page is hidden. */
-  async #read(words: string, walk: number): Promise<boolean> {
+  async #untilRead(words: string, walk: number): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, readingTime(words)));
     while (document.hidden && walk === this.#walk)
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));

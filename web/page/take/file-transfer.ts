@@ -190,16 +190,16 @@ export class FileTransfer implements FileHandler {
   saveStage(form: Form, coded = false): Promise<string | null> {
     return this.#orNotice(async () => {
       const code = coded ? (await import("./code.js")).codeOf(this.#link) : null;
-      const taken = this.#takeStage(code);
-      if (!taken) throw new Error("the stage is empty");
-      return this.#download(this.stageName(), form, await this.#pictureBytes(taken, form));
+      const picture = this.#takeStage(code);
+      if (!picture) throw new Error("the stage has no scene");
+      return this.#download(this.stageName(), form, await this.#pictureBytes(picture, form));
     });
   }
 
   /** The stage as SVG; null when there is nothing to draw. */
   async drawStage(): Promise<Uint8Array | null> {
-    const taken = this.#takeStage(null);
-    return taken && this.#pictureBytes(taken, "svg");
+    const picture = this.#takeStage(null);
+    return picture && this.#pictureBytes(picture, "svg");
   }
 
   #takeStage(code: PictureCaption["code"]): TakenPicture | null {
@@ -213,7 +213,7 @@ export class FileTransfer implements FileHandler {
 
   async #saveNode(node: string, form: Form): Promise<string> {
     const snapshot = this.#host.playground.snapshots.get(node);
-    if (!snapshot) throw new Error(`there is no ${node}`);
+    if (!snapshot) throw new Error(`there is no tensor named ${node}`);
     const text = (content: string): Uint8Array => new TextEncoder().encode(content);
     const bytes =
       form === "npy"
@@ -227,7 +227,7 @@ export class FileTransfer implements FileHandler {
     const words = this.#host.words();
     const title = board ? this.#nameOf(board.node) : "";
     const taken = stage && board ? takeBoard(stage, board.id, title, words) : null;
-    if (!taken || !board) throw new Error("the stage has no such tensor");
+    if (!taken || !board) throw new Error("the tensor is not on the stage");
     const at = board.tensor?.placed.at.filter((place) => place !== null) ?? [];
     const name = [this.#config.view.lab, board.node, ...at].join("-");
     return this.#download(name, form, await this.#pictureBytes(taken, form));
@@ -375,11 +375,11 @@ export class FileTransfer implements FileHandler {
     // The numbers may have been computed again since the file was chosen.
     const now = stage?.boards.find((other) => other.id === board.id) ?? board;
     const before = playground.config.numbers.edits;
-    const taken = putNumbers(given, { board: now, from, name: this.#nameOf(board.node), before });
-    if (isPut(taken)) {
+    const result = putNumbers(given, { board: now, from, name: this.#nameOf(board.node), before });
+    if (isPut(result)) {
       this.#host.showNotice(null);
-      this.#host.edit(taken.edits);
-    } else this.#refuse(taken, now, from);
+      this.#host.edit(result.edits);
+    } else this.#refuse(result, now, from);
   }
 
   /** Whether numbers can be put into the tensor of a board. */
@@ -402,16 +402,16 @@ export class FileTransfer implements FileHandler {
     const name = this.#nameOf(board.node);
     const before = this.#ownNumbers(board);
     if (!before || !isOwnTensor(board.node)) return;
-    const taken = withOwnMatrix(given, board.node, name, before, playground.snapshotsOf(playground.config));
-    if (!("numbers" in taken)) return this.#refuse(taken, board, from);
+    const result = withOwnMatrix(given, board.node, name, before, playground.snapshotsOf(playground.config));
+    if (!("numbers" in result)) return this.#refuse(result, board, from);
     const start = (): void => {
       this.#host.showNotice(null);
-      playground.replaceNumbers(taken.numbers);
+      playground.replaceNumbers(result.numbers);
     };
-    if (!taken.asks) return start();
+    if (!result.asks) return start();
     const words = this.#words;
     const slots = { name, actual: formatShape(given.shape) };
-    const lost = taken.lost.map((tensor) => this.#nameOf(tensor)).join(words("own.and"));
+    const lost = result.lost.map((tensor) => this.#nameOf(tensor)).join(words("own.and"));
     const body = [
       isOwn(before) ? "" : words("own.body", slots),
       lost && words("own.lost", { ...slots, lost }),
@@ -453,8 +453,8 @@ export class FileTransfer implements FileHandler {
   ): HTMLElementTagNameMap[Name] {
     const known = root.querySelector<HTMLElementTagNameMap[Name]>(name);
     if (known) return known;
-    const made = document.createElement(name);
-    root.appendChild(made);
-    return made;
+    const element = document.createElement(name);
+    root.appendChild(element);
+    return element;
   }
 }

@@ -55,6 +55,6 @@ export async function pngFile({ picture, palette }: TakenPicture, link: string):
     width * height * ratio * ratio <= MOST_PIXELS && Math.max(width, height) * ratio <= MOST_SIDE;
   const canvas = drawPicture(picture, fits(RATIO) ? RATIO : 1, palette);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("the browser wrote no PNG");
+  if (!blob) throw new Error("the browser could not encode the picture as PNG");
   return withPngText(new Uint8Array(await blob.arrayBuffer()), link);
 }
