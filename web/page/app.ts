@@ -769,6 +769,7 @@ export class ApApp extends LitElement {
     const { config } = playground;
     const { lang, theme } = config.view;
     const inLab = this.place === "lab";
+    const displayedLab = playground.displayedConfig.view.lab;
     const skip = (event: Event) => {
       event.preventDefault();
       if (inLab) this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTarget();
@@ -815,7 +816,7 @@ export class ApApp extends LitElement {
                   @reading-stop=${() => this.#readings.stop()}
                   @reading-gradient=${(event: CustomEvent<Cell>) => this.#readings.gradient(event.detail)}
                   .line=${this.#desk.line(words)}
-                  .lessonDone=${this.#desk.count(playground.displayedConfig.view.lab)}
+                  .lessonDone=${this.#desk.count(displayedLab)}
                   @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.onAct(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
@@ -825,9 +826,7 @@ export class ApApp extends LitElement {
                   @story-edit=${() => void this.#makeStory()}
                   @story-leave=${() => this.#leaveStory()}
                   @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withFileTransfer((transfer) => void transfer.openMenu(event.detail))}
-                  ><p slot="shows" class="unseen">
-                    ${this.#desk.shows(playground.displayedConfig.view.lab, words)}
-                  </p>
+                  ><p slot="shows" class="unseen">${this.#desk.shows(displayedLab, words)}</p>
                   ${this.#lessonBelow()}</ap-lab
                 >`
               : html`<ap-contents
@@ -850,7 +849,7 @@ export class ApApp extends LitElement {
       <div class="unseen" role="status">${this.#desk.line(words)?.text ?? ""}</div>
       <ap-code
         .words=${words}
-        .name=${playground.displayedConfig.view.lab}
+        .name=${displayedLab}
         .write=${async (language: ProgramLanguage) => {
           await playground.computing;
           return this.#client.about("program", language);

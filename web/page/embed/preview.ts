@@ -108,6 +108,8 @@ export class ApEmbedPreview extends LitElement {
   #shown(): TemplateResult | typeof nothing {
     if (this.draw) return this.picture ? html`<img src=${this.picture} alt=${this.heading} />` : nothing;
     const words = embedWords(this.words);
+    const height = this.reportedHeight;
+    const measured = height ? words("embed.preview_height", { height }) : nothing;
     // A frame reads its address only once, so another address needs another frame.
     return html`${keyed(
         this.address,
@@ -118,9 +120,7 @@ export class ApEmbedPreview extends LitElement {
           title=${words("embed.preview_name", { title: this.heading })}
         ></iframe>`,
       )}
-      <p>
-        ${this.reportedHeight ? words("embed.preview_height", { height: this.reportedHeight }) : nothing}
-      </p>`;
+      <p>${measured}</p>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {
