@@ -41,7 +41,7 @@ describe("PNG", () => {
       type: "png",
       width: 640,
       height: 480,
-      animated: false,
+      isAnimated: false,
     });
     expect(
       readHeader(
@@ -53,13 +53,13 @@ describe("PNG", () => {
           chunk("IDAT", [1]),
         ),
       ),
-    ).toEqual({ type: "png", width: 100_000, height: 70_000, animated: true });
+    ).toEqual({ type: "png", width: 100_000, height: 70_000, isAnimated: true });
   });
 
   test("an acTL chunk after the pixels does not count", () => {
-    expect(readHeader(png(8, 8, chunk("IDAT", [1]), chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])))?.animated).toBe(
-      false,
-    );
+    expect(
+      readHeader(png(8, 8, chunk("IDAT", [1]), chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])))?.isAnimated,
+    ).toBe(false);
   });
 });
 
@@ -71,13 +71,13 @@ describe("JPEG", () => {
       type: "jpeg",
       width: 4000,
       height: 3000,
-      animated: false,
+      isAnimated: false,
     });
     expect(readHeader(jpeg(0xc2, 65535, 1, exif, tables, [0xff, 0xff]))).toEqual({
       type: "jpeg",
       width: 65535,
       height: 1,
-      animated: false,
+      isAnimated: false,
     });
   });
 
@@ -107,20 +107,20 @@ describe("WebP", () => {
       readHeader(
         webp("VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, ...little(320 | 0x4000, 2), ...little(200, 2), 0, 0]),
       ),
-    ).toEqual({ type: "webp", width: 320, height: 200, animated: false });
+    ).toEqual({ type: "webp", width: 320, height: 200, isAnimated: false });
     expect(readHeader(webp("VP8L", [0x2f, ...little((639 | (479 << 14)) >>> 0, 4), 0, 0, 0, 0, 0]))).toEqual({
       type: "webp",
       width: 640,
       height: 480,
-      animated: false,
+      isAnimated: false,
     });
     expect(readHeader(webp("VP8X", [0, 0, 0, 0, ...little(16383, 3), ...little(99, 3)]))).toEqual({
       type: "webp",
       width: 16384,
       height: 100,
-      animated: false,
+      isAnimated: false,
     });
-    expect(readHeader(webp("VP8X", [2, 0, 0, 0, ...little(9, 3), ...little(9, 3)]))?.animated).toBe(true);
+    expect(readHeader(webp("VP8X", [2, 0, 0, 0, ...little(9, 3), ...little(9, 3)]))?.isAnimated).toBe(true);
     expect(readHeader(webp("ICCP", Array<number>(20).fill(0)))).toBeNull();
   });
 });

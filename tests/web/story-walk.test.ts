@@ -51,7 +51,7 @@ test("ends when the reader went elsewhere during a step, and does not move the r
     state.told = told;
     await vi.advanceTimersByTimeAsync(READ);
     expect(await played).toBe(false);
-    expect([state.gone, walk.playing]).toEqual([[1], false]);
+    expect([state.gone, walk.isPlaying]).toEqual([[1], false]);
   }
 });
 

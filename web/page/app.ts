@@ -681,7 +681,7 @@ export class ApApp extends LitElement {
         [...this.notices, ...this.#unknownFieldNotices],
         {
           link: `${this.#address.base}#${this.#address.hash}`,
-          shown: this.linkShown,
+          isShown: this.linkShown,
           show: () => (this.linkShown = !this.linkShown),
           reload: reloadNewest,
           dismiss: () => {

@@ -79,7 +79,7 @@ export class AttentionPlayground extends LitElement {
   readonly #events = new ElementEvents(this);
   readonly #session = new ElementSession(this, {
     requested: this.#requested,
-    focus: this.#shownTensors,
+    shownTensors: this.#shownTensors,
     notices: this.#notices,
     startClient: (...told) => AttentionPlayground.startClient(...told),
     changed: (playground, kind) => this.#events.report(playground, kind),

@@ -25,7 +25,7 @@ export function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | nul
 }
 
 /** Whether the numbers have every cell that an explanation refers to. */
-export function holdsAll(snapshots: Snapshots, { node, index, rows }: Explanation): boolean {
+export function hasAllCells(snapshots: Snapshots, { node, index, rows }: Explanation): boolean {
   const cells = [{ node, index }, ...rows.flatMap((row) => row.operands)];
   return cells.every((cell) => cell.node === "" || hasCell(snapshots, cell));
 }

@@ -4,9 +4,9 @@ import type { Time } from "../telling/lab.js";
 /**
  * Milliseconds for all the steps; with reduced motion, milliseconds for each of the few steps that are shown.
  */
-const whole = 6000;
-const dwell = 2000;
-const few = 8;
+const totalTime = 6000;
+const stepTime = 2000;
+const fewSteps = 8;
 
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -22,7 +22,7 @@ export interface ClockHost {
 }
 
 export class Clock {
-  playing = false;
+  isPlaying = false;
   readonly #host: ClockHost;
   #walk = 0;
 
@@ -39,14 +39,14 @@ export class Clock {
     if (!start) return false;
     const walk = ++this.#walk;
     const opening = this.#host.opening();
-    this.playing = true;
+    this.isPlaying = true;
     const from = start.at >= start.last ? 0 : start.at;
     this.go(from);
     const still = reducedMotion();
     let began = performance.now();
     for (;;) {
       await (still
-        ? new Promise((resolve) => setTimeout(resolve, dwell))
+        ? new Promise((resolve) => setTimeout(resolve, stepTime))
         : new Promise(requestAnimationFrame));
       if (walk !== this.#walk) return false;
       if (opening !== this.#host.opening()) {
@@ -60,20 +60,20 @@ export class Clock {
         if (time.at === from) began = performance.now();
         continue;
       }
-      const part = (performance.now() - began) / whole;
-      const next = still ? time.at + Math.ceil(time.last / few) : from + Math.floor(part * time.last);
+      const part = (performance.now() - began) / totalTime;
+      const next = still ? time.at + Math.ceil(time.last / fewSteps) : from + Math.floor(part * time.last);
       this.go(Math.min(time.last, next));
       if (next >= time.last) break;
     }
-    this.playing = false;
+    this.isPlaying = false;
     this.#host.changed();
     return true;
   }
 
   pause(): void {
     this.#walk++;
-    if (!this.playing) return;
-    this.playing = false;
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
     this.#host.changed();
   }
 

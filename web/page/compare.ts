@@ -25,19 +25,19 @@ const viewControls = ["scales", "item"];
  */
 const mostQuoted = 40;
 
-const none: Snapshots = new Map();
+const noSnapshots: Snapshots = new Map();
 
 export class Comparison implements Compared, StageReading {
   readonly storedConfig: Config;
   /**
    * The numbers of the stored state; empty until they are computed, unless they were on the stage already.
    */
-  before: Snapshots = none;
-  differences: Snapshots = none;
+  before: Snapshots = noSnapshots;
+  differences: Snapshots = noSnapshots;
   readonly #client: Client;
   readonly #changed: () => void;
   /** The numbers whose differences were last requested. */
-  #requestedFor: Snapshots = none;
+  #requestedFor: Snapshots = noSnapshots;
   /** Why the numbers of the stored state could not be computed. */
   #failure = "";
   /** Whether any number differs, or any tensor exists in one state only. */
@@ -71,7 +71,7 @@ export class Comparison implements Compared, StageReading {
 
   /** Requests the differences of new numbers. */
   async follow({ snapshots }: Playground): Promise<void> {
-    if (snapshots === this.#requestedFor || this.before === none) return;
+    if (snapshots === this.#requestedFor || this.before === noSnapshots) return;
     this.#requestedFor = snapshots;
     const before = [...this.before.values()].map(({ name, shape, data }) => ({ name, shape, data }));
     try {
@@ -90,7 +90,7 @@ export class Comparison implements Compared, StageReading {
     const value = this.#shown(playground);
     const line = { name: words("compare.region"), value, stop: words("compare.stop"), options: [] };
     if (this.#failure) return { ...line, text: words("compare.failed", { reason: this.#failure }) };
-    if (this.before === none) return { ...line, text: words("page.computing") };
+    if (this.before === noSnapshots) return { ...line, text: words("page.computing") };
     const now = playground.drawn ?? this.storedConfig;
     const changes = this.#changes.of([now.numbers, words], () => this.#changedSettings(now, words));
     if (!this.#differs && changes.length > 0) return { ...line, text: words("compare.same") };

@@ -23,7 +23,7 @@ import { hasCell, valueAt } from "./cells.js";
 import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 
-const none: Snapshots = new Map();
+const noSnapshots: Snapshots = new Map();
 
 export class Gradient implements StageReading {
   readonly of: Cell;
@@ -34,7 +34,7 @@ export class Gradient implements StageReading {
   readonly #client: Client;
   readonly #changed: () => void;
   /** The numbers whose gradients were requested last, and the question that the last note answers. */
-  #requestedFor: Snapshots = none;
+  #requestedFor: Snapshots = noSnapshots;
   #question: readonly unknown[] = [];
   #note: GradientNote | null = null;
   readonly #reader = new Memo<SceneReader>();

@@ -51,7 +51,7 @@ export async function readImage(
   };
   const refused = tooLarge(header);
   if (refused) return refused;
-  if (header.animated) return { refused: words("image.animated") };
+  if (header.isAnimated) return { refused: words("image.animated") };
   try {
     const bitmap = await createImageBitmap(file);
     // The header may give a smaller size than the browser finds.

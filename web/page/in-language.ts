@@ -23,7 +23,7 @@ const kingdom = {
 };
 
 /** The settings of an example that differ in Chinese. */
-const inChinese: Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>> = {
+const chineseSettings: Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>> = {
   "cat-on-the-mat": cat,
   additive: { tokens: words("她 吃 了 梨") },
   // Word vectors are drawn from the spelling: with this seed the heads differ as plainly as with the English
@@ -50,7 +50,7 @@ const chineseExamples = new Map<string, Config>();
  */
 export function exampleIn(id: string, language: Language): Config | undefined {
   const config = exampleById(id)?.config;
-  const other = language === "zh-CN" ? inChinese[id] : undefined;
+  const other = language === "zh-CN" ? chineseSettings[id] : undefined;
   if (!config || !other) return config;
   const chinese =
     chineseExamples.get(id) ??

@@ -30,7 +30,7 @@ export function noticeElement({ heading, body, code, actions }: Notice): Templat
 /** The address as it came, whether it is shown in full, and the actions the reader has. */
 export interface SentLink {
   link: string;
-  shown: boolean;
+  isShown: boolean;
   show: () => void;
   dismiss: () => void;
   /** Opens the newest version of the site. */
@@ -39,19 +39,19 @@ export interface SentLink {
 
 export function linkNotices(
   notices: readonly ConfigNotice[],
-  { link, shown, show, dismiss, reload: newest }: SentLink,
+  { link, isShown, show, dismiss, reload: newest }: SentLink,
   words: Words,
 ): Notice[] {
   return notices.map((notice, place) => {
     const { title, body } = noticeWords(notice, words);
     const last = place === notices.length - 1;
     const reload = { label: words("notice.reload"), act: newest };
-    const showing = { label: words(shown ? "notice.hide_link" : "notice.show_link"), act: show };
+    const showing = { label: words(isShown ? "notice.hide_link" : "notice.show_link"), act: show };
     const dismissing = { label: words("notice.dismiss"), act: dismiss };
     return {
       heading: title,
       body,
-      code: last && shown ? link : "",
+      code: last && isShown ? link : "",
       actions: [...(notice.kind === "newer" ? [reload] : []), ...(last ? [showing, dismissing] : [])],
     };
   });

@@ -12,7 +12,7 @@ const times = { frames: 90, sweep: 420, first: 900, read: 2000 };
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Player {
-  playing = false;
+  isPlaying = false;
   readonly #playground: () => Playground | null;
   readonly #steps: () => Step[];
   readonly #changed: () => void;
@@ -125,20 +125,20 @@ export class Player {
     this.#walk++;
     const playground = this.#playground();
     if (playground?.progress) playground.setProgress({ ...playground.progress, sweep: null });
-    this.playing = false;
+    this.isPlaying = false;
     this.#changed();
   }
 
   /** Ends Play: everything is drawn. */
   stop(): void {
     this.#walk++;
-    this.playing = false;
+    this.isPlaying = false;
     if (this.#playground()?.progress) this.#playground()?.setProgress(null);
     this.#changed();
   }
 
   #begin(playing: boolean): number {
-    this.playing = playing;
+    this.isPlaying = playing;
     this.#changed();
     this.#opening = this.#playground()?.openings ?? 0;
     return ++this.#walk;

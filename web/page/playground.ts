@@ -12,7 +12,7 @@ import { anyWords, type Words } from "../i18n/words.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
-import { hasCell, holdsAll, nearestCell } from "./cells.js";
+import { hasCell, hasAllCells, nearestCell } from "./cells.js";
 import type { Client, Computed, Explained } from "./client.js";
 import { asNow, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
 import { hasFailed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
@@ -41,7 +41,7 @@ export interface Looks {
  */
 export type Change = "opened" | "numbers" | "view" | "state";
 
-const none: Snapshots = new Map();
+const noSnapshots: Snapshots = new Map();
 
 /** Milliseconds after which the page shows that a computation runs. */
 const waitingAfter = 100;
@@ -146,7 +146,7 @@ export class Playground {
 
   /** The numbers computed from a Config; empty while the numbers at hand come from other settings. */
   snapshotsOf({ numbers }: Config): Snapshots {
-    return this.shown?.numbers === numbers ? this.snapshots : none;
+    return this.shown?.numbers === numbers ? this.snapshots : noSnapshots;
   }
 
   /** Whether the numbers drawn are not those of the settings. */
@@ -444,7 +444,7 @@ export class Playground {
     this.snapshots = next;
     // The last explanation of another lab has nodes that this lab has no words for.
     const another = this.shown?.view.lab !== config.view.lab;
-    if (this.explanation && (another || !holdsAll(next, this.explanation))) this.explanation = null;
+    if (this.explanation && (another || !hasAllCells(next, this.explanation))) this.explanation = null;
     if (!hasCell(next, this.operand)) this.operand = null;
     this.#keepStop(config);
     this.#keepCell(config, next);

@@ -19,7 +19,7 @@ export class Readings {
   readonly #load: () => Promise<StageReadings | null>;
   /** Null until a comparison or a gradient was first requested. */
   #parts: StageReadings | null;
-  #fetching = false;
+  #isFetching = false;
   #comparison: Comparison | null = null;
   #gradient: Gradient | null = null;
 
@@ -80,10 +80,10 @@ export class Readings {
   }
 
   async #fetch(): Promise<void> {
-    if (this.#fetching) return;
-    this.#fetching = true;
+    if (this.#isFetching) return;
+    this.#isFetching = true;
     this.#parts = await this.#load();
-    this.#fetching = false;
+    this.#isFetching = false;
     if (!this.#parts) return this.#set({ before: undefined, gradient: undefined });
     this.follow();
     this.#changed();

@@ -1,7 +1,7 @@
 /** Undo and redo: the states before each step, up to a limit. */
 
 /** The number of steps that can be undone. */
-const most = 200;
+const limit = 200;
 
 export class UndoHistory<State> {
   #before: State[] = [];
@@ -14,7 +14,7 @@ export class UndoHistory<State> {
   /** Records a step from this state. */
   record(from: State): void {
     this.#before.push(from);
-    if (this.#before.length > most) this.#before.shift();
+    if (this.#before.length > limit) this.#before.shift();
     this.#after = [];
   }
 

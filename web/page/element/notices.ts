@@ -8,7 +8,7 @@ import type { SentState } from "./requested-state.js";
 import type { ShownTensors } from "./shown-tensors.js";
 
 export class ElementNotices {
-  readonly #focus: ShownTensors;
+  readonly #shownTensors: ShownTensors;
   readonly #changed: () => void;
   readonly #lost = new UnknownViewFields();
   /** The state that was opened last. */
@@ -17,7 +17,7 @@ export class ElementNotices {
   #image = "";
 
   constructor(focus: ShownTensors, changed: () => void) {
-    this.#focus = focus;
+    this.#shownTensors = focus;
     this.#changed = changed;
   }
 
@@ -33,8 +33,8 @@ export class ElementNotices {
 
   of(playground: Playground, words: Words): Notice[] {
     const { config = null, notices = [] } = this.#sent ?? {};
-    const looks = this.#lost.notices(config, playground, words, this.#focus.firstCell);
-    const linked = [...notices, ...looks, ...this.#focus.notices(playground)].map((notice) =>
+    const looks = this.#lost.notices(config, playground, words, this.#shownTensors.firstCell);
+    const linked = [...notices, ...looks, ...this.#shownTensors.notices(playground)].map((notice) =>
       noticeWords(notice, words),
     );
     return [

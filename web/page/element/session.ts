@@ -21,7 +21,7 @@ export interface SessionHost extends LitElement {
 
 export interface SessionParts {
   readonly requested: RequestedState;
-  readonly focus: ShownTensors;
+  readonly shownTensors: ShownTensors;
   readonly notices: ElementNotices;
   readonly startClient: StartClient;
   /** Called after every change of the playground. */
@@ -29,7 +29,7 @@ export interface SessionParts {
 }
 
 /** How far below the window an element starts to compute. */
-const near = "600px";
+const nearWindow = "600px";
 
 export class ElementSession implements ReactiveController {
   /** Null until the element first came near the window. */
@@ -50,7 +50,7 @@ export class ElementSession implements ReactiveController {
   #applied: readonly unknown[] = [];
   readonly #nearness = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#begin(),
-    { rootMargin: near },
+    { rootMargin: nearWindow },
   );
 
   constructor(host: SessionHost, parts: SessionParts) {
@@ -77,7 +77,7 @@ export class ElementSession implements ReactiveController {
 
   hostUpdate(): void {
     const { src, lang, isConnected } = this.#host;
-    const { requested, focus } = this.#parts;
+    const { requested, shownTensors } = this.#parts;
     const theme = this.#theme;
     if (!this.playground && this.#isEager && isConnected) this.#begin();
     if (!this.playground || !this.#client) return;
@@ -86,7 +86,7 @@ export class ElementSession implements ReactiveController {
     else if (theme !== lastTheme || lang !== lastLang)
       this.playground.setView(requested.view(requested.state.config.view));
     this.#recordApplied();
-    focus.moveTarget(this.playground);
+    shownTensors.moveTarget(this.playground);
   }
 
   #recordApplied(): void {
@@ -159,7 +159,7 @@ export class ElementSession implements ReactiveController {
     const { playground } = this;
     if (!playground) return;
     this.readings?.follow();
-    this.#parts.focus.moveTarget(playground);
+    this.#parts.shownTensors.moveTarget(playground);
     this.#parts.changed(playground, kind);
   }
 

@@ -176,7 +176,7 @@ export class LabActs {
     return playground.snapshots.get(explanation.node)?.op === "leaf" ? "none" : "off";
   }
 
-  takeGradient(): void {
+  toggleGradient(): void {
     const { cell } = this.#host.playground;
     const { gradient } = this;
     if (gradient === "none") this.#host.note.refuseGradient();
@@ -184,7 +184,7 @@ export class LabActs {
   }
 
   /** Esc ends one thing: Play, the pin, or the gradient. False when there is none of these. */
-  end(): boolean {
+  endOne(): boolean {
     const { playground, reading, transport } = this.#host;
     if (playground.progress) transport.stop();
     else if (playground.config.view.pinned && playground.cell) this.pin(playground.cell);

@@ -91,7 +91,7 @@ function formula({ playground, words, parts, wording, acts }: HeadView): Templat
     .formulas=${formulas}
     .formula=${id}
     .parts=${symbols}
-    .lit=${wording.lit}
+    .lit=${wording.litSymbols}
     .words=${words}
     @symbol-point=${(event: CustomEvent<{ nodes: readonly string[] }>) => acts.pointSymbol(event.detail.nodes)}
     @symbol-go=${(event: CustomEvent<{ nodes: readonly string[] }>) => acts.goTo(event.detail.nodes)}

@@ -65,8 +65,8 @@ export class LabKeys implements ReactiveController {
     else if (event.key === "]") void transport.step();
     else if (event.key === " " && !press) transport.toggle();
     else if (event.key === "c") note.copy();
-    else if (event.key === "g") acts.takeGradient();
-    else if (event.key !== "Escape" || !(acts.end() || this.#leaveLesson(event))) {
+    else if (event.key === "g") acts.toggleGradient();
+    else if (event.key !== "Escape" || !(acts.endOne() || this.#leaveLesson(event))) {
       if (event.key.length > 1) transport.pause();
       return;
     }

@@ -260,7 +260,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     @cell-go=${(event: CustomEvent<Cell>) => acts.goAlong({ node: event.detail.node, index: event.detail.index })}
     @cell-pin=${() => playground.cell && acts.pin(playground.cell)}
     @cell-change=${() => lab.stage?.editTarget()}
-    @cell-gradient=${() => acts.takeGradient()}
+    @cell-gradient=${() => acts.toggleGradient()}
     @note-fold=${(event: CustomEvent<{ open: boolean }>) => note.unfold(event.detail.open)}
     @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
   ></ap-note>`;

@@ -38,7 +38,7 @@ interface Line {
   boards: string[];
   curves: string[];
   /** Whether it belongs to the line below it: words, or tensors that are multiplied with those below. */
-  leads: boolean;
+  belongsBelow: boolean;
 }
 
 /** The extent of each object of a scene, with its margins. */
@@ -48,7 +48,7 @@ function thingsOf(scene: Scene, snapshots: Snapshots): Line[] {
     bottom: Math.max(...ys) + below,
     boards: [],
     curves: [],
-    leads: true,
+    belongsBelow: true,
     ...own,
   });
   return [
@@ -56,13 +56,15 @@ function thingsOf(scene: Scene, snapshots: Snapshots): Line[] {
       const { id, y, rows, cellHeight, cellWidth, tensor } = board;
       const { columnNames: names = [], caption = "none" } = tensor?.placed ?? {};
       const above = 5 + columnNames(names, cellWidth).height + (caption === "above" ? 28 : 0);
-      const own = { boards: [id], leads: caption === "above" };
+      const own = { boards: [id], belongsBelow: caption === "above" };
       return thing([y, y + rows * cellHeight], above, caption === "below" ? 48 : 5, own);
     }),
-    ...scene.images.map(({ id, y, size }) => thing([y, y + size], 5, 5, { boards: [id], leads: false })),
+    ...scene.images.map(({ id, y, size }) =>
+      thing([y, y + size], 5, 5, { boards: [id], belongsBelow: false }),
+    ),
     ...scene.curves.map(({ id, points, kind }) => {
       const ys = points.map(([, y]) => y);
-      return thing(ys, 6, 6, { curves: [id], leads: kind === "bracket" });
+      return thing(ys, 6, 6, { curves: [id], belongsBelow: kind === "bracket" });
     }),
     ...scene.wires.map(({ points }) => {
       const ys = points.map(([, y]) => y);
@@ -75,13 +77,13 @@ function thingsOf(scene: Scene, snapshots: Snapshots): Line[] {
 }
 
 /** The union of `last` and `next`, which is beside or below it. */
-function joined(last: Line, next: Line): Line {
+function union(last: Line, next: Line): Line {
   return {
     top: last.top,
     bottom: Math.max(last.bottom, next.bottom),
     boards: [...last.boards, ...next.boards],
     curves: [...last.curves, ...next.curves],
-    leads: last.leads && next.leads,
+    belongsBelow: last.belongsBelow && next.belongsBelow,
   };
 }
 
@@ -90,7 +92,7 @@ function rowsOf(scene: Scene, snapshots: Snapshots): Line[] {
   const rows: Line[] = [];
   for (const next of thingsOf(scene, snapshots).sort((a, b) => a.top - b.top)) {
     const last = rows.at(-1);
-    if (last && next.top <= last.bottom) rows.push(joined(rows.pop()!, next));
+    if (last && next.top <= last.bottom) rows.push(union(rows.pop()!, next));
     else rows.push(next);
   }
   // Two rows meet in the middle of the gap between them.
@@ -109,8 +111,8 @@ function linesOf(rows: readonly Line[]): Line[] {
   const lines: Line[] = [];
   for (const [at, row] of rows.entries()) {
     const last = lines.at(-1);
-    const isEnd = at === rows.length - 1 && row.leads;
-    if (last && (last.leads || isEnd)) lines.push(joined(lines.pop()!, row));
+    const isEnd = at === rows.length - 1 && row.belongsBelow;
+    if (last && (last.belongsBelow || isEnd)) lines.push(union(lines.pop()!, row));
     else lines.push(row);
   }
   return lines;

@@ -63,6 +63,6 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     @node-go=${({ detail }: StageEvent<"node-go">) => acts.goTo([detail.node])}
     @cell-follow=${({ detail }: StageEvent<"cell-follow">) => acts.follow(detail.direction)}
     @cell-copy=${() => lab.note.copy()}
-    @cell-escape=${(event: Event) => acts.end() && event.preventDefault()}
+    @cell-escape=${(event: Event) => acts.endOne() && event.preventDefault()}
   ></ap-stage>`;
 }

@@ -98,8 +98,8 @@ export class LabTransport implements ReactiveController {
     return this.#player.current;
   }
 
-  get #playing(): boolean {
-    return this.#player.playing || this.#clock.playing || this.#walk.playing;
+  get #isPlaying(): boolean {
+    return this.#player.isPlaying || this.#clock.isPlaying || this.#walk.isPlaying;
   }
 
   readonly #key = ({ key }: KeyboardEvent): void => {
@@ -108,7 +108,7 @@ export class LabTransport implements ReactiveController {
 
   readonly #interrupt = (event: Event): void => {
     this.#lastKeyIsTab = false;
-    if (!this.#playing) return;
+    if (!this.#isPlaying) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
     if (!bar || !event.composedPath().includes(bar)) this.pause();
   };
@@ -121,7 +121,7 @@ export class LabTransport implements ReactiveController {
 
   /** Pauses a walk through stops, because the reader moves the target, which that walk moves too. */
   pauseStops(): void {
-    if (this.#player.playing) this.#player.pause();
+    if (this.#player.isPlaying) this.#player.pause();
   }
 
   /** The reader goes to a cell of this node, however far Play has come. */
@@ -138,7 +138,7 @@ export class LabTransport implements ReactiveController {
   }
 
   toggle(): void {
-    if (this.#playing) this.pause();
+    if (this.#isPlaying) this.pause();
     else void this.#play();
   }
 
@@ -221,7 +221,7 @@ export class LabTransport implements ReactiveController {
       .words=${words}
       .steps=${storySteps ?? wording.steps}
       .current=${story?.at ?? this.current}
-      .playing=${this.#playing}
+      .playing=${this.#isPlaying}
       .compact=${framed}
       .line=${line}
       .time=${story ? null : wording.time}

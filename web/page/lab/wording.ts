@@ -131,7 +131,7 @@ export class LabWording {
   }
 
   /** The highlighted symbols of the formula: those pointed at, else those of the target and its sources. */
-  get lit(): string[] {
+  get litSymbols(): string[] {
     const { cell, pointedNodes } = this.#host.playground;
     const { parts } = this.formula;
     const nodes = pointedNodes.length

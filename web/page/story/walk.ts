@@ -25,7 +25,7 @@ export interface WalkHost {
 }
 
 export class StoryWalk {
-  playing = false;
+  isPlaying = false;
   readonly #host: WalkHost;
   #walk = 0;
 
@@ -43,7 +43,7 @@ export class StoryWalk {
     const { steps } = position;
     const walk = ++this.#walk;
     const last = steps.length - 1;
-    this.playing = true;
+    this.isPlaying = true;
     const first = position.at < last ? position.at + 1 : 0;
     for (let place = first; place <= last; place++) {
       // The reader may have gone elsewhere while the last step was read.
@@ -58,8 +58,8 @@ export class StoryWalk {
 
   pause(): void {
     this.#walk++;
-    if (!this.playing) return;
-    this.playing = false;
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
     this.#host.changed();
   }
 

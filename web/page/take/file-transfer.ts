@@ -24,7 +24,7 @@ import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
 import { captioned, type PictureCaption } from "../../marks/picture-caption.js";
-import { pngFile, svgFile, takeBoard, takeStage, type TakenPicture } from "./pictures.js";
+import { pngFile, svgFile, pictureOfBoard, pictureOfStage, type SavedPicture } from "./pictures.js";
 import { isOwnTensor, withOwnMatrix } from "./own-matrix.js";
 import { isPut, unreadRefusal, putNumbers, type Refusal } from "./put-numbers.js";
 import "./drop-veil.js";
@@ -60,7 +60,7 @@ export interface TransferHost {
 }
 
 /** A tensor accepts a drop at this distance. */
-const REACH = 18;
+const DROP_DISTANCE = 18;
 const MEGABYTE = 2 ** 20;
 
 const types: Readonly<Record<Form, string>> = {
@@ -183,14 +183,14 @@ export class FileTransfer implements FileHandler {
 
   /** The width of a picture of the stage in CSS pixels; null when there is nothing to draw. */
   stageWidth(): number | null {
-    return this.#takeStage(null)?.picture.width ?? null;
+    return this.#pictureOfStage(null)?.picture.width ?? null;
   }
 
   /** Saves a picture of the stage, with a QR code of its link if `coded`. */
   saveStage(form: Form, coded = false): Promise<string | null> {
     return this.#orNotice(async () => {
       const code = coded ? (await import("./code.js")).codeOf(this.#link) : null;
-      const picture = this.#takeStage(code);
+      const picture = this.#pictureOfStage(code);
       if (!picture) throw new Error("the stage has no scene");
       return this.#download(this.stageName(), form, await this.#pictureBytes(picture, form));
     });
@@ -198,15 +198,15 @@ export class FileTransfer implements FileHandler {
 
   /** The stage as SVG; null when there is nothing to draw. */
   async drawStage(): Promise<Uint8Array | null> {
-    const picture = this.#takeStage(null);
+    const picture = this.#pictureOfStage(null);
     return picture && this.#pictureBytes(picture, "svg");
   }
 
-  #takeStage(code: PictureCaption["code"]): TakenPicture | null {
+  #pictureOfStage(code: PictureCaption["code"]): SavedPicture | null {
     const words = this.#host.words();
     const stage = this.#host.stage();
     const config = this.#config;
-    const taken = stage && takeStage(stage, labOf(config).title(config, words), words);
+    const taken = stage && pictureOfStage(stage, labOf(config).title(config, words), words);
     const caption = { link: this.#link, page: this.#host.base, code };
     return taken && { ...taken, picture: captioned(taken.picture, caption, taken.palette) };
   }
@@ -226,14 +226,14 @@ export class FileTransfer implements FileHandler {
     const stage = this.#host.stage();
     const words = this.#host.words();
     const title = board ? this.#nameOf(board.node) : "";
-    const taken = stage && board ? takeBoard(stage, board.id, title, words) : null;
+    const taken = stage && board ? pictureOfBoard(stage, board.id, title, words) : null;
     if (!taken || !board) throw new Error("the tensor is not on the stage");
     const at = board.tensor?.placed.at.filter((place) => place !== null) ?? [];
     const name = [this.#config.view.lab, board.node, ...at].join("-");
     return this.#download(name, form, await this.#pictureBytes(taken, form));
   }
 
-  async #pictureBytes(taken: TakenPicture, form: Form): Promise<Uint8Array> {
+  async #pictureBytes(taken: SavedPicture, form: Form): Promise<Uint8Array> {
     return form === "svg" ? svgFile(taken, this.#link) : pngFile(taken, this.#link);
   }
 
@@ -288,7 +288,7 @@ export class FileTransfer implements FileHandler {
   }
 
   #boardAt(stage: Stage | null, x: number, y: number): Board | null {
-    return (stage && hit(stage.pointable, ...stage.inScene(x, y), REACH)?.board) ?? null;
+    return (stage && hit(stage.pointable, ...stage.inScene(x, y), DROP_DISTANCE)?.board) ?? null;
   }
 
   /** The bytes of a file, and what kind of file it is; null, with a notice, when it cannot be read. */

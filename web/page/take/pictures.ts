@@ -14,7 +14,7 @@ const RATIO = 2;
 const MOST_PIXELS = 64e6;
 const MOST_SIDE = 16000;
 
-export interface TakenPicture {
+export interface SavedPicture {
   picture: PictureShapes;
   palette: Palette;
 }
@@ -29,14 +29,14 @@ function optionsOf(stage: Stage, title: string, words: Words): PictureOptions {
 }
 
 /** The whole stage; null before it has a scene. */
-export function takeStage(stage: Stage, title: string, words: Words): TakenPicture | null {
+export function pictureOfStage(stage: Stage, title: string, words: Words): SavedPicture | null {
   if (!stage.scene) return null;
   const options = optionsOf(stage, title, words);
   return { picture: stagePicture(stage.scene, stage.snapshots, options), palette: options.palette };
 }
 
 /** One tensor or image of the stage; null when it is not there. */
-export function takeBoard(stage: Stage, id: string, title: string, words: Words): TakenPicture | null {
+export function pictureOfBoard(stage: Stage, id: string, title: string, words: Words): SavedPicture | null {
   const { scene, snapshots, nodeWords } = stage;
   if (!scene || !nodeWords) return null;
   const options = optionsOf(stage, title, words);
@@ -44,12 +44,12 @@ export function takeBoard(stage: Stage, id: string, title: string, words: Words)
   return picture && { picture, palette: options.palette };
 }
 
-export function svgFile({ picture, palette }: TakenPicture, link: string): Uint8Array {
+export function svgFile({ picture, palette }: SavedPicture, link: string): Uint8Array {
   return new TextEncoder().encode(writeSvg(picture, link, palette));
 }
 
 /** Throws Error when the browser cannot draw or encode the picture. */
-export async function pngFile({ picture, palette }: TakenPicture, link: string): Promise<Uint8Array> {
+export async function pngFile({ picture, palette }: SavedPicture, link: string): Promise<Uint8Array> {
   const { width, height } = picture;
   const fits = (ratio: number): boolean =>
     width * height * ratio * ratio <= MOST_PIXELS && Math.max(width, height) * ratio <= MOST_SIDE;
