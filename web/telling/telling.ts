@@ -22,6 +22,8 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   axes: NodeWords["axes"];
   /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
   origin?: string;
+  /** What its symbol in a formula is called. Absent: by symbol, name and size. */
+  inFormula?: string;
   /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
   meaning?: (index: number[]) => string;
 }
@@ -162,7 +164,9 @@ export function toldWith<L extends LabId>(lines: Lines | null, telling: Telling<
         const label = snapshots.has(nodes[0]!)
           ? words("labs.formula.part", { symbol: text + sub, name, size })
           : name;
-        return [{ symbol, nodes, ...(role === "activation" ? {} : { role }), label }];
+        return [
+          { symbol, nodes, ...(role === "activation" ? {} : { role }), label: tensor.inFormula ?? label },
+        ];
       });
       return { id, parts };
     },
