@@ -1,5 +1,5 @@
 /** The attention lab on a phone: one product at a time, row from the left, column from above, result at the crossing. */
-import type { Fill, Room, Scene } from "../../marks/scene.js";
+import type { Room, Scene } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import {
   BRACKET,
@@ -14,21 +14,13 @@ import {
   operator,
   operatorGap,
   place,
-  right,
   type Block,
 } from "../../stage/place.js";
 import { shownOn, stopIds, stopOf } from "./flow.js";
-import { GAP_V, operationTo, type Parts } from "./parts.js";
+import { GAP_V, operationTo, scaleTexts, type Parts } from "./parts.js";
 
 const CELL_HEIGHT = 30;
 const GAP = 26;
-
-const FAMILIES = {
-  vectors: ["activation", "labs.legend.vectors.short"],
-  parameters: ["parameter", "labs.legend.parameters.short"],
-  scores: ["activation", "labs.legend.score"],
-  weights: ["probability", "labs.legend.weights"],
-} as const satisfies Record<string, readonly [Fill, string]>;
 
 /** As wide as cells can be where so many stand side by side, and what else there is takes `fixed`. */
 const cellFor = (room: Room, fixed: number, columns: number): number =>
@@ -36,26 +28,28 @@ const cellFor = (room: Room, fixed: number, columns: number): number =>
 
 /** A legend per family on the scene from `y` on, one under the other; the scene ends under them, and right of `edge`. */
 function finish(scene: Scene, room: Room, label: number, y: number, edge: number): Scene {
-  const families = [...new Set(scene.tensors.map(({ family }) => family))] as (keyof typeof FAMILIES)[];
+  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
   const left = label - BRACKET;
-  families.forEach((family, index) => {
-    const [fill, text] = FAMILIES[family];
-    legend(scene, family, fill, left, y + index * LEGEND, room.width - left - 12, room.words(text));
+  [...families].forEach(([family, fill], index) => {
+    const text = room.words(scaleTexts[family]!.slice(0, 2).at(-1)!);
+    legend(scene, family, fill, left, y + index * LEGEND, room.width - left - 12, text);
   });
-  return { ...scene, width: Math.max(room.width, edge + 12), height: y + families.length * LEGEND + 6 };
+  return { ...scene, width: Math.max(room.width, edge + 12), height: y + families.size * LEGEND + 6 };
 }
 
-/** left × above = result. */
+/** left × above = result. Where the left factor is a column, it weighs what is above, and stands beside that. */
 function product(
   room: Room,
   [left, above, result]: readonly [Block, Block, Block],
   rowNames: readonly string[],
   columnNames: readonly string[],
+  weighs = false,
 ): Scene {
   const scene = emptyScene(room.width);
   const label = labelWidth(rowNames);
   const cell = cellFor(room, label + GAP + 12, left.columns + result.columns);
-  const x = label + left.columns * cell + GAP;
+  const x = weighs ? label : label + left.columns * cell + GAP;
+  const edge = x + result.columns * cell;
   const top = headroom(columnNames, cell);
   const low = top + above.rows * CELL_HEIGHT + 26;
   place(scene, above, x, top, cell, CELL_HEIGHT, {
@@ -63,33 +57,16 @@ function product(
     caption: "above",
     ...(columnNames.length ? { columnNames } : {}),
   });
-  place(scene, left, label, low, cell, CELL_HEIGHT, {
-    caption: "below",
-    rowNames,
-    captionWidth: left.columns * cell + GAP - 8,
-  });
-  place(scene, result, x, low, cell, CELL_HEIGHT, { caption: "below" });
+  if (weighs) place(scene, left, edge + GAP_V, top, cell, CELL_HEIGHT, { caption: "above" });
+  else
+    place(scene, left, label, low, cell, CELL_HEIGHT, {
+      caption: "below",
+      rowNames,
+      captionWidth: left.columns * cell + GAP - 8,
+    });
+  place(scene, result, x, low, cell, CELL_HEIGHT, { caption: "below", ...(weighs ? { rowNames } : {}) });
   const end = low + result.rows * CELL_HEIGHT + CAPTION_BELOW + 6;
-  return finish(scene, room, label, end, x + result.columns * cell);
-}
-
-/** Every column over the scores, weighed by v, adds up to the score below it. */
-function weighed({ room, of, over, names, keyNames }: Parts): Scene {
-  const scene = emptyScene(room.width);
-  const scores = of("scores");
-  const label = labelWidth(names);
-  const cell = cellFor(room, label + GAP_V + 16, scores.columns + 1);
-  const top = headroom(keyNames, cell);
-  const columns = place(scene, over, label, top, cell, CELL_HEIGHT, {
-    caption: "above",
-    columnNames: keyNames,
-  });
-  const beside = right(columns, over.columns) + GAP_V;
-  place(scene, of("v"), beside, top, cell, CELL_HEIGHT, { caption: "above" });
-  const low = top + over.rows * CELL_HEIGHT + 26;
-  place(scene, scores, label, low, cell, CELL_HEIGHT, { caption: "below", rowNames: names });
-  const end = low + scores.rows * CELL_HEIGHT + CAPTION_BELOW + 6;
-  return finish(scene, room, label, end, beside + cell + 4);
+  return finish(scene, room, label, end, weighs ? edge + GAP_V + cell + 4 : edge);
 }
 
 /** One tensor becomes another, cell by cell: beside it, or under it where that leaves too little room for numbers. */
@@ -113,71 +90,53 @@ function becoming(parts: Parts, from: Block, to: Block): Scene {
     operator(scene, to.node, edge, edge + gap, top + (from.rows * height) / 2, name, to.step);
     return finish(scene, room, label, end + 6, edge);
   }
-  const second = end + top;
-  place(scene, to, label, second, cell, height, { ...named, rowNames });
+  place(scene, to, label, end + top, cell, height, { ...named, rowNames });
   scene.labels.push({ x: label, y: end + 16, text: `↓ ${name.join("")}`, kind: "axis", step: to.step });
-  return finish(scene, room, label, second + to.rows * height + CAPTION_BELOW + 6, edge);
+  return finish(scene, room, label, 2 * end + 6, edge);
 }
 
 /** Tensors alone, one under the other. */
-function alone(room: Room, blocks: readonly (readonly [Block, readonly string[]])[]): Scene {
+function alone({ room, names, keyNames }: Parts, blocks: readonly Block[]): Scene {
   const scene = emptyScene(room.width);
-  const label = Math.max(...blocks.map(([, names]) => labelWidth(names)));
-  const widest = Math.max(...blocks.map(([{ columns }]) => columns));
+  const rowNames = ({ node }: Block) => (node === "M" ? keyNames : names);
+  const label = Math.max(...blocks.map((block) => labelWidth(rowNames(block))));
+  const widest = Math.max(...blocks.map(({ columns }) => columns));
   const cell = cellFor(room, label + 12, widest);
   let y = 8;
-  for (const [block, rowNames] of blocks) {
-    place(scene, block, label, y, cell, CELL_HEIGHT, { caption: "below", rowNames });
+  for (const block of blocks) {
+    place(scene, block, label, y, cell, CELL_HEIGHT, { caption: "below", rowNames: rowNames(block) });
     y += block.rows * CELL_HEIGHT + CAPTION_BELOW + 12;
   }
   return finish(scene, room, label, y, label + widest * cell);
 }
 
-/** One query in a column, what it meets above, and what they add up to at the crossing. */
+/** One query in a column, what it meets above, and what they add up to at the crossing. Additive attention turns no keys: the stage does. */
 function added({ room, of, over, keyNames, query }: Parts): Scene {
-  const [queries, keys] = [of("Q"), of("K")];
-  const one: Block = {
-    ...queries,
-    rows: queries.columns,
-    columns: 1,
-    at: [query, null],
-    turned: true,
-    symbol: { text: "q", sub: String(query) },
-    letters: "d_k",
+  const column = (node: string, symbol: Block["symbol"], letters: string): Block => {
+    const { rows, columns, ...block } = of(node);
+    return { ...block, rows: columns, columns: rows, turned: true, symbol, letters };
   };
-  // Additive attention turns no keys: the stage does.
-  const turned: Block = {
-    ...keys,
-    rows: keys.columns,
-    columns: keys.rows,
-    turned: true,
-    symbol: { text: "K", sup: "T" },
-    letters: over.letters,
-    step: over.step,
-    editable: false,
-    leaf: "",
-  };
-  return product(room, [one, turned, over], [], keyNames);
+  const one = { ...column("Q", { text: "q", sub: String(query) }, "d_k"), columns: 1, at: [query, null] };
+  const keys = { ...column("K", { text: "K", sup: "T" }, over.letters), step: over.step };
+  return product(room, [one, { ...keys, editable: false, leaf: "" }, over], [], keyNames);
 }
 
 function shownAs(id: string, parts: Parts): Scene {
-  const { config, room, of, names, keyNames, own, values, query } = parts;
-  const shown = shownOn(config.numbers)[id] ?? [];
-  const rowNames = (node: string) => (node === "M" ? keyNames : names);
+  const { numbers, room, of, names, keyNames, own, values, query } = parts;
+  const shown = (shownOn(numbers)[id] ?? []).map((node) =>
+    node === "V" && id === "mix" ? values : of(node),
+  );
   if (id === "add") return added(parts);
-  if (id === "compare" && query !== null) return weighed(parts);
-  if (id === "words" || (own && id.startsWith("project")))
-    return alone(
-      room,
-      shown.map((node) => [of(node), rowNames(node)] as const),
-    );
-  const [first, second, third] = shown as [string, string, string?];
-  if (third === undefined) return becoming(parts, of(first), of(second));
-  const above = second === "V" ? values : of(second);
-  return product(room, [of(first), above, of(third)], rowNames(first), second === "K_T" ? keyNames : []);
+  if (id === "words" || (own && id.startsWith("project"))) return alone(parts, shown);
+  const [first, second, third] = shown as [Block, Block, Block?];
+  if (!third) return becoming(parts, first, second);
+  const columnNames = id === "compare" ? keyNames : [];
+  const weighs = id === "compare" && query !== null;
+  const above = weighs ? parts.over : second;
+  return product(room, [first, above, third], first.node === "M" ? keyNames : names, columnNames, weighs);
 }
 
 export function narrow(parts: Parts): Scene {
   const { id } = arrangedAs(parts.room);
-  return { ...shownAs(id, parts), stop: stopIds(parts.config.numbers).indexOf(stopOf(id)) };
+  return { ...shownAs(id, parts), stop: stopIds(parts.numbers).indexOf(stopOf(id)) };
 }

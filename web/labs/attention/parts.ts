@@ -1,5 +1,6 @@
 /** What the pictures of the attention lab are drawn from. */
-import type { ConfigOf } from "../../config/config.js";
+import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
+import type { Key } from "../../i18n/words.js";
 import type { Room } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import type { Block } from "../../stage/place.js";
@@ -10,8 +11,16 @@ import { isAdditive, namesOf } from "./tensors.js";
 /** From what stands over the scores to v. */
 export const GAP_V = 22;
 
+/** The text under the scale of a family, the longest first; a phone takes the second of them, or the only one. */
+export const scaleTexts: Readonly<Record<string, readonly Key[]>> = {
+  vectors: ["labs.legend.vectors", "labs.legend.vectors.short", "labs.legend.vectors.shortest"],
+  parameters: ["labs.legend.parameters", "labs.legend.parameters.short"],
+  scores: ["labs.legend.scores", "labs.legend.score"],
+  weights: ["labs.legend.weights"],
+};
+
 export interface Parts {
-  config: ConfigOf<"attention">;
+  numbers: AttentionNumbers;
   room: Room;
   of: (node: string) => Block;
   names: string[];
@@ -25,7 +34,7 @@ export interface Parts {
   values: Block;
   /** Whose pairs are shown, where each query has its own. */
   query: number | null;
-  /** scores … weights, and those of them that are drawn. */
+  /** Scores as they are, divided, masked: those there are. */
   logits: string[];
 }
 
@@ -33,22 +42,19 @@ export interface Parts {
 const lowered = (n: number): string =>
   String(n).replace(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
 
-export function partsOf(config: ConfigOf<"attention">, room: Room, of: Parts["of"]): Parts {
-  const { numbers } = config;
+export function partsOf({ numbers }: ConfigOf<"attention">, room: Room, of: Parts["of"]): Parts {
   const query = isAdditive(numbers) ? (arrangedAs(room).memory[0] ?? 0) : null;
   const { rows, keys } = namesOf(numbers, room.words);
+  const symbol = { text: `tanh(q${lowered(query ?? 0)}+k)` };
   return {
-    config,
+    numbers,
     room,
     of,
     names: rows,
     keyNames: keys,
     cross: numbers.memory.length > 0,
     own: isOwn(numbers),
-    over:
-      query === null
-        ? of("K_T")
-        : { ...of("hidden"), at: [query, null, null], symbol: { text: `tanh(q${lowered(query)}+k)` } },
+    over: query === null ? of("K_T") : { ...of("hidden"), at: [query, null, null], symbol },
     values: { ...of("V"), step: of("output").step },
     query,
     logits: logitNodes(numbers),
@@ -56,7 +62,7 @@ export function partsOf(config: ConfigOf<"attention">, room: Room, of: Parts["of
 }
 
 /** What is done to get to a tensor of the row line: in one line, or in two where the gap is narrow. */
-export function operationTo(node: string, { config, room }: Parts): [string, string?] {
-  if (node === "scaled") return [`÷√${config.numbers.keyDim}`];
+export function operationTo(node: string, { numbers, room }: Parts): [string, string?] {
+  if (node === "scaled") return [`÷√${numbers.keyDim}`];
   return node === "masked" ? [room.words("labs.operator.mask")] : ["soft", "max"];
 }

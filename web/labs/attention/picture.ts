@@ -1,6 +1,5 @@
 /** The stage of the attention lab: a score with one height per word, on one line where it is wide, else broken in two as music is. */
-import type { ConfigOf } from "../../config/config.js";
-import type { Fill, PlacedTensor, Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { PlacedTensor, Scene } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import {
   BRACKET,
@@ -22,10 +21,12 @@ import {
   thumbnails,
   wire,
   type Block,
+  type Placing,
 } from "../../stage/place.js";
+import type { Telling } from "../../telling/telling.js";
 import { shownOn } from "./flow.js";
 import { narrow } from "./narrow.js";
-import { GAP_V, operationTo, partsOf, type Parts } from "./parts.js";
+import { GAP_V, operationTo, partsOf, scaleTexts, type Parts } from "./parts.js";
 
 /** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
 const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 };
@@ -41,8 +42,9 @@ interface Column {
   empty?: boolean;
 }
 
-/** X, Q, then what gives keys and values: those that every system but the reader's own begins with. */
-function projectionColumns({ of, cross, keyNames }: Parts): Column[] {
+/** X, Q, then what gives keys and values; of the reader's own Q alone. */
+function projectionColumns({ of, cross, own, keyNames }: Parts): Column[] {
+  if (own) return [{ block: of("Q"), gap: 0 }];
   return [
     { block: of("X"), gap: 0 },
     { block: of("Q"), gap: GAP.first },
@@ -71,194 +73,156 @@ function attentionColumns(parts: Parts): Column[] {
 
 /** Cell width and widened operator gaps with which the columns, from `left` on, and a note over the gap, right of v, all fit. */
 function fitColumns(
-  columns: Column[],
+  columns: readonly Column[],
   left: number,
   width: number,
-  noteAt: boolean,
+  noted: boolean,
   besideV = false,
 ): { cell: number; gaps: number[]; fits: boolean } {
+  const sum = (lengths: readonly number[]): number => lengths.reduce((all, one) => all + one, 0);
+  const flexible = columns.filter((column) => column.flexible);
+  const between = columns.slice(columns.indexOf(flexible[0]!));
   const gapsFor = (cell: number): number[] => {
-    const gaps = columns.map(({ gap }) => gap);
-    if (!noteAt) return gaps;
-    const flexible = columns.flatMap(({ flexible: is }, place) => (is ? [place] : []));
-    const between = columns.slice(flexible[0]!);
     // From the right of K^T (or scores) to the wire that climbs left of V.
-    const have = between.reduce(
-      (sum, { block, gap }, place) => sum + gap + (place + 1 < between.length ? block.columns * cell : 0),
-      besideV ? -56 - GAP_V - cell : -56,
+    const have =
+      sum(between.map(({ gap }) => gap)) + sum(between.slice(0, -1).map(({ block }) => block.columns * cell));
+    const missing = noted ? Math.max(0, NOTE.width + 56 + (besideV ? GAP_V + cell : 0) - have) : 0;
+    return columns.map(
+      ({ gap, flexible: grows }) => gap + (grows ? Math.ceil(missing / flexible.length) : 0),
     );
-    const missing = Math.max(0, NOTE.width - have);
-    for (const place of flexible) gaps[place]! += Math.ceil(missing / flexible.length);
-    return gaps;
   };
   const needs = (cell: number): number =>
-    left +
-    12 +
-    columns.reduce((sum, { block }) => sum + block.columns * cell, 0) +
-    gapsFor(cell).reduce((sum, gap) => sum + gap, 0);
+    left + 12 + cell * sum(columns.map(({ block }) => block.columns)) + sum(gapsFor(cell));
   const cell = cellWidthFor(width, needs);
   return { cell, gaps: gapsFor(cell), fits: needs(cell) <= width };
 }
 
-/** A system of columns on its way to a scene. */
-interface System {
+/** Columns on their way to a scene: they stand from `low` on, and end at `base` is what stands above them. */
+interface System extends Parts {
   scene: Scene;
-  parts: Parts;
   cell: number;
   height: number;
-  /** The lower edge of what stands above the columns, and the upper edge of these. */
   base: number;
   low: number;
+  /** Columns on a tier above: those of a memory, where there is room. */
+  tier: readonly string[];
   /** Placed tensors, by id. */
   at: Map<string, PlacedTensor>;
 }
 
-/** Places columns side by side from `left` on, those of the memory on a tier of their own where there is one; gives back the right edge. */
-function placeColumns(
-  { scene, parts, cell, height, base, low, at }: System,
-  columns: Column[],
-  gaps: number[],
-  left: number,
-  tier: readonly string[] = [],
-): number {
+/** Places a tensor above a column, its last row ending at `bottom`. */
+function placeAbove(
+  { scene, cell, height, base, at }: System,
+  block: Block,
+  x: number,
+  { bottom = base, id = block.node, ...names }: Placing & { bottom?: number } = {},
+): void {
+  const y = bottom - block.rows * height;
+  at.set(id, place(scene, block, x, y, cell, height, { id, caption: "above", ...names }));
+}
+
+/** Places columns side by side; gives back their right edge. */
+function placeColumns(system: System, columns: readonly Column[], gaps: number[], left: number): number {
+  const { scene, cell, height, base, low, tier, at, names, keyNames } = system;
   let x = left;
   columns.forEach(({ block, empty }, index) => {
     x += gaps[index]!;
     const above = tier.includes(block.node);
-    const rowNames = index === 0 ? parts.names : block.node === "M" ? parts.keyNames : undefined;
-    if (!empty)
-      at.set(
-        block.node,
-        place(scene, block, x, above ? base - block.rows * height : low, cell, height, {
-          caption: above ? "above" : "below",
-          ...(rowNames ? { rowNames } : {}),
-          captionWidth: block.columns * cell + Math.min(gaps[index + 1] ?? 10, 42) - 8,
-        }),
-      );
+    const rowNames = index === 0 ? names : block.node === "M" ? keyNames : undefined;
+    const placing: Placing = {
+      caption: above ? "above" : "below",
+      ...(rowNames ? { rowNames } : {}),
+      captionWidth: block.columns * cell + Math.min(gaps[index + 1] ?? 10, 42) - 8,
+    };
+    const y = above ? base - block.rows * height : low;
+    if (!empty) at.set(block.node, place(scene, block, x, y, cell, height, placing));
     x += block.columns * cell;
   });
   return x;
 }
 
 /** The projections, each over what it gives. */
-function placeProjections(
-  { scene, parts, cell, height, base, at }: System,
-  tier: readonly string[] = [],
-): void {
+function placeProjections(system: System): void {
+  const { of, at, tier, base } = system;
   for (const result of ["Q", "K", "V"]) {
-    const block = parts.of(`W_${result}`);
-    const under = at.get(result)!;
-    const bottom = tier.includes(result) ? under.y - CAPTION_ABOVE - 6 : base;
-    place(scene, block, under.x, bottom - block.rows * height, cell, height, { caption: "above" });
+    const { x, y } = at.get(result)!;
+    const bottom = tier.includes(result) ? y - CAPTION_ABOVE - 6 : base;
+    placeAbove(system, of(`W_${result}`), x, { bottom });
   }
 }
 
 /** K^T, or tanh and v, above the scores, and V above the output; the arrows on the row line from scores to weights. */
-function placeAttention({ scene, parts, cell, height, base, at }: System): void {
-  const { of, over, query, keyNames, values, logits } = parts;
-  const above = (block: Block, x: number, id: string, names?: readonly string[]) =>
-    at.set(
-      id,
-      place(scene, block, x, base - block.rows * height, cell, height, {
-        id,
-        caption: "above",
-        ...(names ? { columnNames: names } : {}),
-      }),
-    );
+function placeAttention(system: System): void {
+  const { scene, of, over, query, keyNames, values, logits, cell, height, low, at } = system;
   const { x } = at.get("scores")!;
-  above(over, x, over.node, keyNames);
-  if (query !== null) above(of("v"), x + over.columns * cell + GAP_V, "v");
-  above(values, at.get("output")!.x, "V_above");
+  placeAbove(system, over, x, { columnNames: keyNames });
+  if (query !== null) placeAbove(system, of("v"), x + over.columns * cell + GAP_V);
+  placeAbove(system, values, at.get("output")!.x, { id: "V_above" });
   const { rows, columns } = of("scores");
-  [...logits.slice(1), "weights"].forEach((node, index) => {
-    const from = at.get(logits[index]!)!;
-    const y = from.y + (rows * height) / 2;
-    operator(scene, node, right(from, columns), at.get(node)!.x, y, operationTo(node, parts), of(node).step);
+  const y = low + (rows * height) / 2;
+  [...logits, "weights"].reduce((from, node) => {
+    const [start, end] = [right(at.get(from)!, columns), at.get(node)!.x];
+    operator(scene, node, start, end, y, operationTo(node, system), of(node).step);
+    return node;
   });
 }
 
 /** Legends under the captions, a family each, where its tensors stand in line. `y` is the rule of the first row. */
-function legends({ scene, parts, at }: System, y: number, first: "X" | "Q" | null, last: string): void {
-  const { of, room, query, logits } = parts;
-  const { words } = room;
-  const rule = (
-    family: string,
-    fill: Fill,
-    [from, to]: readonly [string, string],
-    top: number,
-    texts: readonly string[],
-    least = 0,
-  ): void => {
-    const x = at.get(from)!.x - BRACKET;
-    const end = Math.max(right(at.get(to)!, of(to).columns) + BRACKET, least);
+function legends({ scene, of, room, own, query, logits, tier, at }: System, y: number): void {
+  const rule = (node: string, first: string, last: string, from = 0, top = y, least = 0): void => {
+    const { family, fill } = of(node);
+    const x = at.get(first)!.x - BRACKET;
+    const end = Math.max(right(at.get(last)!, of(last).columns) + BRACKET, least);
+    const texts = scaleTexts[family]!.slice(from).map((text) => room.words(text));
     legend(scene, family, fill, x, top, end - x, ...texts);
   };
-  if (first)
-    rule("vectors", "activation", [first, last], y, [
-      words("labs.legend.vectors"),
-      words("labs.legend.vectors.short"),
-      words("labs.legend.vectors.shortest"),
-    ]);
-  if (first === "X")
-    rule("parameters", "parameter", [first, last], y + LEGEND, [
-      ...(query === null ? [words("labs.legend.parameters")] : []),
-      words("labs.legend.parameters.short"),
-    ]);
+  const last = at.has("V") && !tier.includes("V") ? "V" : "Q";
+  if (own) rule("Q", "Q", last);
+  if (at.has("X")) {
+    rule("X", "X", last);
+    rule("W_Q", "X", last, query === null ? 0 : 1, y + LEGEND);
+  }
   if (!at.has("scores")) return;
   // Scores alone may use the place that the scaled ones left.
   const alone = logits.length === 1;
-  rule(
-    "scores",
-    "activation",
-    ["scores", logits.at(-1)!],
-    y,
-    [...(alone ? [] : [words("labs.legend.scores")]), words("labs.legend.score")],
-    alone ? at.get("weights")!.x - GAP.operator : 0,
-  );
-  rule("weights", "probability", ["weights", "output"], y, [words("labs.legend.weights")]);
+  rule("scores", "scores", logits.at(-1)!, alone ? 1 : 0, y, alone ? at.get("weights")!.x - GAP.operator : 0);
+  rule("weights", "weights", "output");
 }
 
-/** From a tensor of the projections up the channel and right, to the copy of it that stands above a product. */
-function climb({ scene, parts, at }: System, node: string, id: string, copy: Block, ys: number[]): void {
-  const [start, lane] = ys as [number, number];
+/** From a tensor to the copy of it that stands above a product: up the channel and right, or straight to it where it has no lane. */
+function lead(
+  { scene, of, at }: System,
+  node: string,
+  id: string,
+  copy: Block,
+  lane?: [number, number],
+): void {
   const [from, to] = [at.get(node)!, at.get(id)!];
-  const { columns, role } = parts.of(node);
+  const { columns, role } = of(node);
+  const target = to.y + (copy.rows * to.cellHeight) / 2;
   const middle = from.x + (columns * from.cellWidth) / 2;
   const turn = to.x - 20;
-  const target = to.y + (copy.rows * to.cellHeight) / 2;
-  const points: [number, number][] = [
-    [middle, start],
-    [middle, lane],
-    [turn, lane],
-    [turn, target],
-    [to.x - 9, target],
-  ];
-  wire(scene, `${node}-${id}`, node, id, points, role, copy.step);
+  const points: [number, number][] = lane
+    ? [...lane.map((y): [number, number] => [middle, y]), [turn, lane[1]], [turn, target]]
+    : [[right(from, columns) + 7, target]];
+  wire(scene, `${node}-${id}`, node, id, [...points, [to.x - 9, target]], role, copy.step);
 }
 
-/** The note over everything that begins at `left`, in sight however far a scene larger than its room is scrolled. */
-function noteAbove({ parts, at }: System, left: number): Scene["note"] {
-  const end = Math.min(parts.room.width, at.get("V_above")!.x - 36);
-  return { x: left, y: 8, width: Math.min(NOTE.most, end - left), follows: true };
-}
-
-/** The note right of what stands over the scores. */
-function noteBetween({ parts: { over }, at }: System): Scene["note"] {
+/** Between what stands over the scores and V; over everything from `left` on, in sight however the scene is scrolled, where not all fits. */
+function noteOf({ room, over, at }: System, fits: boolean, left: number): Scene["note"] {
+  const end = at.get("V_above")!.x - 36;
   const v = at.get("v");
-  const x = (v ? right(v, 1) + 8 : right(at.get(over.node)!, over.columns)) + 16;
-  const width = at.get("V_above")!.x - 36 - x;
-  return width >= 220 ? { x, y: 8, width: Math.min(width, NOTE.most) } : null;
+  const x = fits ? (v ? right(v, 1) + 8 : right(at.get(over.node)!, over.columns)) + 16 : left;
+  const width = Math.min(NOTE.most, (fits ? end : Math.min(room.width, end)) - x);
+  if (!fits) return { x, y: 8, width, follows: true };
+  return width >= 220 ? { x, y: 8, width } : null;
 }
 
 /** Everything on one screen, words to output. With a memory, its projections stand on a tier of their own; so do the reader's own keys. */
 function wide(parts: Parts): Scene {
   const { of, names, keyNames, room, cross, own, over, query } = parts;
-  const scene = emptyScene(room.width);
   const left = labelWidth(names);
-  const columns = [
-    ...(own ? [{ block: of("Q"), gap: 0 }] : projectionColumns(parts)),
-    ...attentionColumns(parts),
-  ];
+  const columns = [...projectionColumns(parts), ...attentionColumns(parts)];
   const noted = room.layout === "wide";
   const beside = fitColumns(columns, left, room.width, noted, query !== null);
   // Where not all fits, no column makes room for the note: it stands above.
@@ -279,32 +243,20 @@ function wide(parts: Parts): Scene {
   const height = cellHeightFor(room.height, (h) => tops(h) + CHANNEL + rows("Q") * h + below);
   const base = tops(height);
   const low = base + CHANNEL;
+  const scene = emptyScene(room.width);
   const tier = cross ? ["M", "K", "V"] : [];
-  const at = new Map<string, PlacedTensor>();
-  const system: System = { scene, parts, cell, height, base, low, at };
-  const edge = placeColumns(system, columns, gaps, left, tier);
-  if (own) {
-    // Where the projection of the queries would stand.
-    const y = base - rows("K") * height;
-    at.set("K", place(scene, of("K"), left, y, cell, height, { caption: "above", rowNames: keyNames }));
-  } else placeProjections(system, tier);
+  const system: System = { ...parts, scene, cell, height, base, low, tier, at: new Map() };
+  const edge = placeColumns(system, columns, gaps, left);
+  // The reader's own keys stand where the projection of the queries would.
+  if (own) placeAbove(system, of("K"), left, { rowNames: keyNames });
+  else placeProjections(system);
   placeAttention(system);
-  if (own) {
-    const [from, to] = [at.get("K")!, at.get(over.node)!];
-    const y = to.y + (over.rows * height) / 2;
-    const ends: [number, number][] = [
-      [right(from, of("K").columns) + 7, y],
-      [to.x - 9, y],
-    ];
-    wire(scene, `K-${over.node}`, "K", over.node, ends, of("K").role, over.step);
-  } else {
-    const start = cross ? base + 7 : low - 7;
-    climb(system, "K", over.node, over, [start, base + 20]);
-    climb(system, "V", "V_above", parts.values, [start, base + 32]);
-  }
+  const start = cross ? base + 7 : low - 7;
+  lead(system, "K", over.node, over, own ? undefined : [start, base + 20]);
+  if (!own) lead(system, "V", "V_above", parts.values, [start, base + 32]);
   const end = low + rows("Q") * height;
-  legends(system, end + CAPTION_BELOW + 4, own ? "Q" : "X", own || cross ? "Q" : "V");
-  if (noted) scene.note = beside.fits ? noteBetween(system) : noteAbove(system, left);
+  legends(system, end + CAPTION_BELOW + 4);
+  if (noted) scene.note = noteOf(system, beside.fits, left);
   scene.width = Math.max(room.width, edge + 12);
   scene.height = end + below;
   return scene;
@@ -323,58 +275,49 @@ function two(parts: Parts): Scene {
   // Cells of both systems are as wide.
   const cell = Math.min(upper.cell, lower.cell);
   const system = (base: number): System => {
-    return { scene, parts, cell, height, base, low: base + 28, at: new Map<string, PlacedTensor>() };
+    return { ...parts, scene, cell, height, base, low: base + 28, tier: [], at: new Map() };
   };
   const one = system(CAPTION_ABOVE + of("W_Q").rows * height);
   const edge = placeColumns(one, first, upper.gaps, left) + BRACKET;
   placeProjections(one);
-  const end = one.low + Math.max(of("X").rows, of("K").rows) * height;
-  legends(one, end + CAPTION_BELOW + 6, "X", "V");
-  const top = end + CAPTION_BELOW + 2 * LEGEND + 24;
-  const other = system(
-    top + Math.max(headroom(keyNames, cell) + over.rows * height, CAPTION_ABOVE + of("V").rows * height),
+  const end = one.low + Math.max(of("X").rows, of("K").rows) * height + CAPTION_BELOW;
+  legends(one, end + 6);
+  const above = Math.max(
+    headroom(keyNames, cell) + over.rows * height,
+    CAPTION_ABOVE + of("V").rows * height,
   );
+  const other = system(end + 2 * LEGEND + 24 + above);
   const otherEdge = placeColumns(other, second, lower.gaps, left);
   other.at.get("Q")!.id = "Q_again";
   placeAttention(other);
-  const otherEnd = other.low + of("scores").rows * height;
-  legends(other, otherEnd + CAPTION_BELOW + 6, null, "Q");
+  const otherEnd = other.low + of("scores").rows * height + CAPTION_BELOW;
+  legends(other, otherEnd + 6);
   scene.width = Math.max(room.width, edge + 12, otherEdge + 12);
-  scene.height = otherEnd + CAPTION_BELOW + LEGEND + 6;
+  scene.height = otherEnd + LEGEND + 6;
   return scene;
 }
 
-export function picture(
-  config: ConfigOf<"attention">,
-  _snapshots: Snapshots,
-  room: Room,
-  of: Parts["of"],
-): Scene {
+type Draw = NonNullable<Telling<"attention">["strip"]>;
+
+export const picture: Draw = (config, _snapshots, room, of) => {
   const parts = partsOf(config, room, of);
   if (room.layout === "narrow") return narrow(parts);
   return room.layout === "wide" || parts.own ? wide(parts) : two(parts);
-}
+};
 
 /** Every tensor but the projections, and what they are multiplied by; what a phone shows is underlined. */
-export function strip(
-  config: ConfigOf<"attention">,
-  _snapshots: Snapshots,
-  room: Room,
-  of: Parts["of"],
-): Scene {
+export const strip: Draw = (config, _snapshots, room, of) => {
   const { over, own, cross, query, logits } = partsOf(config, room, of);
   const shown = shownOn(config.numbers)[arrangedAs(room).id] ?? [];
+  const added = query === null ? [] : [{ ...over, symbol: { text: "tanh" } }];
   const blocks = [
-    ...(own ? [] : ["X"]),
-    ...(cross ? ["M"] : []),
-    ...["Q", "K", "V"],
-    ...(query === null ? [] : ["hidden"]),
-    ...logits,
-    ...["weights", "output"],
-  ].map((node) => (node === "hidden" ? { ...over, symbol: { text: "tanh" } } : of(node)));
+    ...[...(own ? [] : ["X"]), ...(cross ? ["M"] : []), "Q", "K", "V"].map(of),
+    ...added,
+    ...[...logits, "weights", "output"].map(of),
+  ];
   return thumbnails(
     blocks,
     shown.map((node) => (node === "K_T" ? "K" : node)),
     room.width,
   );
-}
+};
