@@ -15,16 +15,10 @@ type Cell = { node: string; index: number[] };
 
 /** The stops that these numbers have, in order. */
 export function stopIds(numbers: AttentionNumbers): string[] {
-  return [
-    "words",
-    "project",
-    ...(isAdditive(numbers) ? ["add"] : []),
-    "compare",
-    ...(isScaled(numbers) ? ["scale"] : []),
-    ...(numbers.mask === "none" ? [] : ["mask"]),
-    "softmax",
-    "mix",
-  ];
+  const masked = numbers.mask !== "none";
+  const has: Record<string, boolean> = { add: isAdditive(numbers), scale: isScaled(numbers), mask: masked };
+  const all = ["words", "project", "add", "compare", "scale", "mask", "softmax", "mix"];
+  return all.filter((id) => has[id] ?? true);
 }
 
 /** The nodes that scores pass through on their way to the weights. */

@@ -122,7 +122,7 @@ function added({ room, of, over, keyNames, query }: Parts): Scene {
 }
 
 function shownAs(id: string, parts: Parts): Scene {
-  const { numbers, room, of, names, keyNames, own, values, query } = parts;
+  const { numbers, room, of, names, keyNames, own, over, values, query } = parts;
   const shown = (shownOn(numbers)[id] ?? []).map((node) =>
     node === "V" && id === "mix" ? values : of(node),
   );
@@ -132,7 +132,7 @@ function shownAs(id: string, parts: Parts): Scene {
   if (!third) return becoming(parts, first, second);
   const columnNames = id === "compare" ? keyNames : [];
   const weighs = id === "compare" && query !== null;
-  const above = weighs ? parts.over : second;
+  const above = weighs ? over : second;
   return product(room, [first, above, third], first.node === "M" ? keyNames : names, columnNames, weighs);
 }
 

@@ -71,13 +71,11 @@ function attentionColumns(parts: Parts): Column[] {
   ];
 }
 
-/** Cell width and widened operator gaps with which the columns, from `left` on, and a note over the gap, right of v, all fit. */
+/** Cell width and widened operator gaps with which the columns, and a note over the gap, right of v, all fit. */
 function fitColumns(
+  { room, names, query }: Parts,
   columns: readonly Column[],
-  left: number,
-  width: number,
-  noted: boolean,
-  besideV = false,
+  noted = false,
 ): { cell: number; gaps: number[]; fits: boolean } {
   const sum = (lengths: readonly number[]): number => lengths.reduce((all, one) => all + one, 0);
   const flexible = columns.filter((column) => column.flexible);
@@ -86,15 +84,15 @@ function fitColumns(
     // From the right of K^T (or scores) to the wire that climbs left of V.
     const have =
       sum(between.map(({ gap }) => gap)) + sum(between.slice(0, -1).map(({ block }) => block.columns * cell));
-    const missing = noted ? Math.max(0, NOTE.width + 56 + (besideV ? GAP_V + cell : 0) - have) : 0;
+    const missing = noted ? Math.max(0, NOTE.width + 56 + (query === null ? 0 : GAP_V + cell) - have) : 0;
     return columns.map(
       ({ gap, flexible: grows }) => gap + (grows ? Math.ceil(missing / flexible.length) : 0),
     );
   };
   const needs = (cell: number): number =>
-    left + 12 + cell * sum(columns.map(({ block }) => block.columns)) + sum(gapsFor(cell));
-  const cell = cellWidthFor(width, needs);
-  return { cell, gaps: gapsFor(cell), fits: needs(cell) <= width };
+    labelWidth(names) + 12 + cell * sum(columns.map(({ block }) => block.columns)) + sum(gapsFor(cell));
+  const cell = cellWidthFor(room.width, needs);
+  return { cell, gaps: gapsFor(cell), fits: needs(cell) <= room.width };
 }
 
 /** Columns on their way to a scene: they stand from `low` on, and end at `base` is what stands above them. */
@@ -220,13 +218,13 @@ function noteOf({ room, over, at }: System, fits: boolean, left: number): Scene[
 
 /** Everything on one screen, words to output. With a memory, its projections stand on a tier of their own; so do the reader's own keys. */
 function wide(parts: Parts): Scene {
-  const { of, names, keyNames, room, cross, own, over, query } = parts;
+  const { of, names, keyNames, room, cross, own, over } = parts;
   const left = labelWidth(names);
   const columns = [...projectionColumns(parts), ...attentionColumns(parts)];
   const noted = room.layout === "wide";
-  const beside = fitColumns(columns, left, room.width, noted, query !== null);
+  const beside = fitColumns(parts, columns, noted);
   // Where not all fits, no column makes room for the note: it stands above.
-  const { cell, gaps } = beside.fits ? beside : fitColumns(columns, left, room.width, false);
+  const { cell, gaps } = beside.fits ? beside : fitColumns(parts, columns);
   const above = beside.fits || !noted ? 0 : NOTE.height;
   const rows = (node: string) => of(node).rows;
   const tops = (h: number): number =>
@@ -264,14 +262,14 @@ function wide(parts: Parts): Scene {
 
 /** Two systems, broken as music is: words to Q K V, then Q to the output. */
 function two(parts: Parts): Scene {
-  const { of, names, keyNames, room, over, query } = parts;
+  const { of, names, keyNames, room, over } = parts;
   const scene = emptyScene(room.width);
   const left = labelWidth(names);
   const first = projectionColumns(parts);
   const second = [{ block: of("Q"), gap: 0 }, ...attentionColumns(parts)];
   const height = 34;
-  const upper = fitColumns(first, left, room.width, false);
-  const lower = fitColumns(second, left, room.width, false, query !== null);
+  const upper = fitColumns(parts, first);
+  const lower = fitColumns(parts, second);
   // Cells of both systems are as wide.
   const cell = Math.min(upper.cell, lower.cell);
   const system = (base: number): System => {

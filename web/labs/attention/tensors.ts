@@ -1,4 +1,4 @@
-/** The tensors of the attention lab: who they are, what their cells mean; of additive attention what dot products lack. */
+/** The tensors of the attention lab: who they are, what their cells mean; those of dot products and those of additive attention. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import type { Key, Words } from "../../i18n/words.js";
 import { wordNames } from "../../telling/phrases.js";
@@ -26,17 +26,20 @@ export function tensors({ numbers }: ConfigOf<"attention">, words: Words): Tenso
   const additive = isAdditive(numbers);
   // X and the projections say nothing that the reader's own Q, K and V do not: what is typed into these is theirs.
   const own = isOwn(numbers);
-  const empty = numbers.mask === "none" ? {} : { emptyRows: emptyRows(numbers, rows.length, keys.length) };
-  type Rest = Partial<Tensor> & Pick<Tensor, "axes"> & { named?: string };
+  const l = cross ? "L" : "S";
   const one = (
     node: string,
     stop: string | null,
     symbol: Tensor["symbol"],
-    { named = node, ...rest }: Rest,
+    letters: string,
+    axes: Tensor["axes"],
+    { named = node, ...rest }: Partial<Tensor> & { named?: string } = {},
   ): Tensor => ({
     node,
     stop,
     symbol,
+    letters,
+    axes,
     name: words(`labs.name.${named}` as Key),
     single: words(`labs.single.${named}` as Key, { root: `√${numbers.keyDim}` }),
     family: "vectors",
@@ -46,97 +49,59 @@ export function tensors({ numbers }: ConfigOf<"attention">, words: Words): Tenso
   const meaning = (key: Key) => ({
     meaning: ([row, column]: number[]) => words(key, { row: rows[row!] ?? "", column: keys[column!] ?? "" }),
   });
-  const l = cross ? "L" : "S";
+  const score = (node: string, stop: string | null, symbol: string, more: Partial<Tensor> = {}): Tensor => {
+    const asks = meaning(`labs.meaning.${node === "mask" ? "masked" : node}` as Key);
+    return one(node, stop, symbol, `${l}×S`, [rows, keys], { family: "scores", ...asks, ...more });
+  };
   const parameter = { family: "parameters", role: "weight", ...meaning("labs.meaning.weight") } as const;
-  const weight = (of: "Q" | "K" | "V", width: string): Tensor =>
-    one(
-      `W_${of}`,
-      own ? null : "project",
-      { text: "W", sub: of },
-      {
-        ...parameter,
-        letters: `D×${width}`,
-        axes: [null, null],
-        editable: true,
-      },
-    );
-  const typed = (of: "Q" | "K" | "V") => (own ? { editable: true, leaf: `W_${of}` } : {});
-  const query = { role: "query", named: "Q" } as const;
-  const key = { role: "key", named: "K" } as const;
-  const scores = { family: "scores", letters: `${l}×S`, axes: [rows, keys] };
-  const asks = meaning("labs.meaning.scores");
-  const masks = meaning("labs.meaning.masked");
-  const pairs = { axes: [rows, keys, null], ...meaning("labs.meaning.pair") };
-  const vector = { ...parameter, named: "v" };
+  const weight = (of: string, width: string): Tensor => {
+    const symbol = { text: "W", sub: of };
+    const editable = { ...parameter, editable: true };
+    return one(`W_${of}`, own ? null : "project", symbol, `D×${width}`, [null, null], editable);
+  };
+  const typed = (of: string) => (own ? { editable: true, leaf: `W_${of}` } : {});
+  const pair = meaning("labs.meaning.pair");
+  const empty = numbers.mask === "none" ? {} : { emptyRows: emptyRows(numbers, rows.length, keys.length) };
+  const turned = { text: "K", sup: "T" };
   return [
-    one("X", own ? null : "words", "X", { letters: `${l}×D`, axes: [rows, null], editable: true }),
-    ...(cross ? [one("M", "words", "M", { letters: "S×D", axes: [keys, null], editable: true })] : []),
+    one("X", own ? null : "words", "X", `${l}×D`, [rows, null], { editable: true }),
+    one("M", cross ? "words" : null, "M", "S×D", [keys, null], { editable: true }),
     weight("Q", "d_k"),
     weight("K", "d_k"),
     weight("V", "d_v"),
-    ...(additive
-      ? [one("v", "compare", "v", { ...vector, letters: "d_k", axes: [null], turned: true, editable: true })]
-      : []),
-    one("Q", own ? "words" : "project", "Q", {
-      ...query,
-      letters: `${l}×d_k`,
-      axes: [rows, null],
-      ...typed("Q"),
+    one("v", additive ? "compare" : null, "v", "d_k", [null], { ...parameter, editable: true, turned: true }),
+    one("Q", own ? "words" : "project", "Q", `${l}×d_k`, [rows, null], { ...typed("Q"), role: "query" }),
+    one("K", "project", "K", "S×d_k", [keys, null], { ...typed("K"), role: "key" }),
+    one("V", "project", "V", "S×d_v", [keys, null], { ...typed("V"), role: "value" }),
+    one("K_T", additive ? null : "compare", turned, "d_k×S", [null, keys], { role: "key" }),
+    one("hidden", "add", "tanh(q+k)", "d_k×S", [rows, keys, null], {
+      ...pair,
+      at: [0, null, null],
+      turned: true,
     }),
-    one("K", "project", "K", { ...key, letters: "S×d_k", axes: [keys, null], ...typed("K") }),
-    one("V", "project", "V", { role: "value", letters: "S×d_v", axes: [keys, null], ...typed("V") }),
-    ...(additive
-      ? [one("hidden", "add", "tanh(q+k)", { ...pairs, letters: "d_k×S", at: [0, null, null], turned: true })]
-      : [
-          one(
-            "K_T",
-            "compare",
-            { text: "K", sup: "T" },
-            {
-              role: "key",
-              letters: "d_k×S",
-              axes: [null, keys],
-            },
-          ),
-        ]),
-    one("scores", "compare", "S", { ...scores, ...asks }),
-    one("scaled", "scale", "S/√d", {
-      ...scores,
-      ...meaning("labs.meaning.scaled"),
-      inFormula: words("labs.formula.dk", { n: numbers.keyDim }),
-    }),
-    one("masked", "mask", "S+M", {
-      ...scores,
-      ...masks,
+    score("scores", "compare", "S"),
+    score("scaled", "scale", "S/√d", { inFormula: words("labs.formula.dk", { n: numbers.keyDim }) }),
+    score("masked", "mask", "S+M", {
       ...empty,
       paintable: true,
       masked: hidden(numbers, rows.length, keys.length),
       inFormula: words("labs.formula.mask"),
     }),
-    one("mask", null, "M", { ...scores, ...masks }),
-    one("weights", "softmax", "A", {
-      ...scores,
-      ...meaning("labs.meaning.weights"),
+    score("mask", null, "M"),
+    score("weights", "softmax", "A", { ...empty, role: "attention", family: "weights" }),
+    one("output", "mix", "O", `${l}×d_v`, [rows, null], {
       ...empty,
-      role: "attention",
-      family: "weights",
-    }),
-    one("output", "mix", "O", {
       ...meaning("labs.meaning.output"),
-      ...empty,
       role: "output",
-      letters: `${l}×d_v`,
-      axes: [rows, null],
     }),
-    ...(additive
-      ? [
-          one("sum", null, "q+k", pairs),
-          // Nodes that hold another's numbers as they are.
-          one("Q_pairs", null, "Q", { ...query, axes: [rows, null, null] }),
-          one("K_pairs", null, "K", { ...key, axes: [null, keys, null] }),
-          one("w_v_column", null, "v", { ...vector, axes: [null, null] }),
-          one("score_columns", null, "S", { ...asks, named: "scores", axes: [rows, keys, null] }),
-        ]
-      : []),
+    one("sum", null, "q+k", "", [rows, keys, null], pair),
+    // Nodes that hold another's numbers as they are.
+    one("Q_pairs", null, "Q", "", [rows, null, null], { named: "Q", role: "query" }),
+    one("K_pairs", null, "K", "", [null, keys, null], { named: "K", role: "key" }),
+    one("w_v_column", null, "v", "", [null, null], { ...parameter, named: "v" }),
+    one("score_columns", null, "S", "", [rows, keys, null], {
+      ...meaning("labs.meaning.scores"),
+      named: "scores",
+    }),
   ];
 }
