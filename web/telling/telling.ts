@@ -3,7 +3,7 @@ import type { ConfigOf, LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
-import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
+import type * as stage from "../stage/flow.js";
 import type { Lab } from "./lab.js";
 import type { Block } from "../stage/place.js";
 import { sizeWords } from "./phrases.js";
@@ -22,6 +22,8 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   axes: NodeWords["axes"];
   /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
   origin?: string;
+  /** What its symbol in a formula is called. Absent: by symbol, name and size. */
+  inFormula?: string;
   /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
   meaning?: (index: number[]) => string;
 }
@@ -72,6 +74,9 @@ export interface FormulaSymbols {
   symbols: Readonly<Record<string, string | readonly string[]>>;
 }
 
+/** What draws the lines of a stage. */
+export type Lines = Pick<typeof stage, "flowScene" | "flowStrip">;
+
 export interface Telling<L extends LabId> extends Omit<
   Lab<L>,
   "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
@@ -81,8 +86,8 @@ export interface Telling<L extends LabId> extends Omit<
   /** Every tensor that may be drawn, in the order of the graph. */
   tensors(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Tensor[];
   stops(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Stop[];
-  /** The lines of the stage; `of` gives a tensor by its node. */
-  flow(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow;
+  /** The lines of the stage; `of` gives a tensor by its node. Absent where pictures and a strip of its own show all. */
+  flow?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): stage.Flow;
   /** A stage drawn by hand where lines say less: null where the lines stand. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
   /** The strip of a phone where it is not that of the lines. */
@@ -97,7 +102,11 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
   return index.flatMap((at, axis) => axes[axis]?.[at] ?? []).join(" · ");
 }
 
-export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
+/**
+ * A lab as it is told. Where `lines` is null, its pictures and its strip show all there is: the page opens with such a lab, and is fetched
+ * without what draws lines.
+ */
+export function toldWith<L extends LabId>(lines: Lines | null, telling: Telling<L>): Lab<L> {
   const { tensors, stops, flow, picture, strip, symbols, remarks, arrange, ...rest } = telling;
   /** Gives a tensor by its node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
@@ -114,11 +123,15 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
     ...(arrange && { arrange }),
     scene(config, snapshots, room) {
       const of = byNode(config, room.words, snapshots);
-      return picture?.(config, snapshots, room, of) ?? flowScene(room, flow(config, snapshots, room, of));
+      return (
+        picture?.(config, snapshots, room, of) ?? lines!.flowScene(room, flow!(config, snapshots, room, of))
+      );
     },
     strip(config, snapshots, room) {
       const of = byNode(config, room.words, snapshots);
-      return strip?.(config, snapshots, room, of) ?? flowStrip(room, flow(config, snapshots, room, of));
+      return (
+        strip?.(config, snapshots, room, of) ?? lines!.flowStrip(room, flow!(config, snapshots, room, of))
+      );
     },
     steps(config, words, snapshots) {
       const all = tensors(config, words, snapshots);
@@ -151,7 +164,9 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         const label = snapshots.has(nodes[0]!)
           ? words("labs.formula.part", { symbol: text + sub, name, size })
           : name;
-        return [{ symbol, nodes, ...(role === "activation" ? {} : { role }), label }];
+        return [
+          { symbol, nodes, ...(role === "activation" ? {} : { role }), label: tensor.inFormula ?? label },
+        ];
       });
       return { id, parts };
     },

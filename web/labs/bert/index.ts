@@ -1,7 +1,7 @@
 /** Lab 9: BERT's inputs (section 3 of "BERT"), and the words it finds again. */
 import type { BertNumbers } from "../../config/labs/bert.js";
 import type { Lab } from "../../telling/lab.js";
-import { told } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import formula from "./bert.tex?mathml";
 import { settings } from "./settings.js";
 import { arrange, bertFlow } from "./stage.js";

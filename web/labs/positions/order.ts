@@ -9,7 +9,8 @@ import { STOPS, orderWords, tensors } from "./order-tensors.js";
 import { schemesOf, under } from "./schemes.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
 import { withoutNode } from "../../telling/typed-values.js";
-import { told, type FormulaSymbols } from "../../telling/telling.js";
+import type { FormulaSymbols } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import { largestInRow } from "../../telling/largest.js";
 
 type Config = ConfigOf<"positions">;

@@ -1,5 +1,5 @@
 /** Lab 3: why scores are divided by √d_k (section 3.2.1): their spread, the weights and the Jacobian of softmax as keys grow wider. */
-import { told } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { settings } from "./settings.js";
 import spread from "./spread.tex?mathml";

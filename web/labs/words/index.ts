@@ -2,7 +2,8 @@
 import type { ConfigOf } from "../../config/config.js";
 import { countedWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
-import { told, type Stop } from "../../telling/telling.js";
+import type { Stop } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import countFormula from "./count.tex?mathml";
 import nearFormula from "./near.tex?mathml";
 import negativeFormula from "./negative.tex?mathml";
