@@ -1,6 +1,7 @@
 /** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
+import { symbolName } from "../marks/lettering.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
@@ -158,16 +159,10 @@ export function told<L extends LabId>(lab: Telling<L> | Tellings<L>): Lab<L> {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
         if (!tensor) return [];
-        const {
-          name,
-          role,
-          symbol: { text, sub = "" },
-          rows,
-          columns,
-        } = blockOf(tensor, [], snapshots);
+        const { name, role, symbol: letters, rows, columns } = blockOf(tensor, [], snapshots);
         const size = sizeWords([rows, columns], words);
         const label = snapshots.has(nodes[0]!)
-          ? words("labs.formula.part", { symbol: text + sub, name, size })
+          ? words("labs.formula.part", { symbol: symbolName(letters), name, size })
           : name;
         return [{ symbol, nodes, ...(role === "activation" ? {} : { role }), label }];
       });
