@@ -1,17 +1,14 @@
 /** The tensors of words in two orders: who they are, what their places are called. */
-import type { ConfigOf } from "../../config/config.js";
-import { orderOf, swapped } from "../../config/labs/positions.js";
-import { own, type OwnWords, type Words } from "../../i18n/words.js";
-import { wordNames } from "../attention/blocks.js";
-import { orderText } from "./order-text.js";
-import { schemesOf, under, type Scheme } from "./schemes.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { ConfigOf } from "../../../config/config.js";
+import { orderOf, swapped } from "../../../config/labs/positions.js";
+import type { Words } from "../../../i18n/words.js";
+import type { Tensor } from "../../../telling/telling.js";
+import { wordNames } from "../../attention/blocks.js";
+import { SIDES, inputName, schemesOf, under, type Scheme } from "./schemes.js";
+import { sayIn, type Key } from "./strings.js";
 
 type Config = ConfigOf<"positions">;
-export type OrderWords = OwnWords<(typeof orderText)["en"]>;
-type Name = Extract<keyof (typeof orderText)["en"], `name.${string}`> extends `name.${infer N}` ? N : never;
-
-export const orderWords = (words: Words): OrderWords => own(words, orderText);
+type Name = Extract<Key, `name.${string}`> extends `name.${infer N}` ? N : never;
 
 /** Names of the rows in the first order and in the second. */
 export function rowsOf({ numbers }: Config, words: Words): { first: string[]; second: string[] } {
@@ -20,11 +17,18 @@ export function rowsOf({ numbers }: Config, words: Words): { first: string[]; se
   return { first, second: swapped(order).map((place) => first[place]!) };
 }
 
-/** Stops of Play: without an encoding the words come first, side by side their encodings do. */
-export const STOPS = {
-  none: ["words", "attend", "mix", "differ"],
-  compare: ["encode", "attend", "differ"],
-} as const;
+/** The two words that change places, as they are called. */
+export function movedWords(config: Config, words: Words): { a: string; b: string } {
+  const { first } = rowsOf(config, words);
+  const [a, b] = orderOf(config.numbers).swap;
+  return { a: first[a] ?? "", b: first[b] ?? "" };
+}
+
+/** What stands over the first order and over the second. */
+export function headingsOf(config: Config, words: Words): { first: string; second: string } {
+  const say = sayIn(words);
+  return { first: say("first"), second: say("second", movedWords(config, words)) };
+}
 
 /** At which stop a tensor appears. */
 function stopOf(compare: boolean, name: string): string {
@@ -34,39 +38,35 @@ function stopOf(compare: boolean, name: string): string {
   return compare ? "encode" : "words";
 }
 
-/** What attention reads under a scheme. */
-export function inputName(scheme: Scheme): "X" | "input" {
-  return scheme === "none" || scheme === "alibi" ? "X" : "input";
-}
-
 /** A tensor but for what its name says; `side`: of the second order; `scheme`: of one encoding. */
 type Own = Partial<Tensor> & Pick<Tensor, "symbol" | "axes"> & { side?: boolean; scheme?: Scheme };
 
 export function tensors(config: Config, words: Words): Tensor[] {
   const { numbers } = config;
-  const text = orderWords(words);
+  const say = sayIn(words);
   const { tokens } = orderOf(numbers);
   const compare = numbers.encoding === "compare";
   const { first, second } = rowsOf(config, words);
-  const positions = tokens.map((_, p) => text("position", { n: p }));
-  const heads = Array.from({ length: numbers.heads }, (_, h) => text("head", { n: h }));
+  const positions = tokens.map((_, p) => words("labs.positions.position", { n: p }));
+  const heads = Array.from({ length: numbers.heads }, (_, h) => words("labs.head", { n: h }));
   const family = compare ? "inputs" : "vectors";
   const found: Tensor[] = [];
 
   const make = (node: string, name: Name, { side = false, scheme, ...own }: Own) => {
-    const plain = text(`name.${name}`);
-    const placed = side ? text("in.second", { name: plain }) : plain;
-    const called = compare && scheme ? text(`scheme.${scheme}`) : null;
+    const plain = say(`name.${name}`);
+    const single = `single.${name}`;
+    const placed = side ? say("in.second", { name: plain }) : plain;
+    const called = compare && scheme ? say(`scheme.${scheme}`) : null;
     const meaning = (index: number[]): string => {
       const [row = "", column] = index.flatMap((at, axis) => own.axes[axis]?.[at] ?? []);
-      const what = column === undefined ? row : text("meaning.pair", { row, column });
-      return called ? text("meaning.scheme", { scheme: called, what }) : what;
+      const what = column === undefined ? row : say("meaning.pair", { row, column });
+      return called ? say("meaning.scheme", { scheme: called, what }) : what;
     };
     found.push({
       node,
       stop: stopOf(compare, name),
-      name: called ? text("of.scheme", { scheme: called, name: placed }) : placed,
-      single: text(`single.${name}`),
+      name: called ? say("of.scheme", { scheme: called, name: placed }) : placed,
+      single: say.has(single) ? say(single) : plain,
       meaning,
       ...own,
     });
@@ -103,9 +103,9 @@ export function tensors(config: Config, words: Words): Tensor[] {
       });
       make(at("bias"), "bias", { ...bias, axes: [heads, positions, positions] });
       make(at("first"), "first", { ...bias, axes: [heads.slice(0, 1), positions, positions] });
-      make(at("distance"), "distance", { ...bias, at: [null, null], axes: [positions, positions] });
+      make(at("distance"), "first", { ...bias, at: [null, null], axes: [positions, positions] });
     }
-    for (const side of ["", "swapped."] as const) {
+    for (const side of SIDES) {
       const names = side ? second : first;
       const of = (name: string): string => at(side + name);
       const own = { scheme, side: side !== "" };
