@@ -2,7 +2,7 @@
 import type { Curve, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import { CAPTION_BELOW, LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";
-import { rowAxis, straight } from "./margins.js";
+import { marginsOf } from "./margins.js";
 
 const LEFT = 46;
 const TOP = 12;
@@ -32,18 +32,18 @@ export function pairScene(
   const [x, y] = narrow ? [LEFT, TOP + height + 24] : [LEFT + width + GAP, TOP];
   const first = place(scene, before, LEFT, TOP, cellWidth, cellHeight, { caption: "below" });
   const second = place(scene, of("rotated"), x, y, cellWidth, cellHeight, { caption: "below" });
-  for (const tensor of narrow ? [first, second] : [first]) rowAxis(scene, tensor, names);
+  for (const tensor of narrow ? [first, second] : [first])
+    marginsOf(scene, tensor, before, words).rowAxis(names);
   // The two columns that turn together.
   const [a, b] = [column - (column % 2), column - (column % 2) + 1];
   const [planeX, planeY] = narrow ? [LEFT, y + height + 20] : [x + width + 40, TOP + 20];
   const [middle, level] = [planeX + plane / 2, planeY + plane / 2];
   const title = words("labs.positions.pair", { a, b, p: names[row]! });
   scene.labels.push({ x: planeX, y: planeY - 8, text: title, kind: "axis" });
-  const axis = { role: "activation", step: 0 } as const;
-  scene.curves.push(
-    straight(axis, "axis-across", [planeX, level], [planeX + plane, level]),
-    straight(axis, "axis-up", [middle, planeY], [middle, planeY + plane]),
-  );
+  const axis = (id: string, ...points: [number, number][]) =>
+    scene.curves.push({ id, points, role: "activation", kind: "faint", step: 0 });
+  axis("axis-across", [planeX, level], [planeX + plane, level]);
+  axis("axis-up", [middle, planeY], [middle, planeY + plane]);
   const from = snapshots.get(before.node);
   const to = snapshots.get("rotated");
   if (from && to) {

@@ -1,11 +1,11 @@
 /** The stage of an encoding: a map whose margins are its own profiles, in register with its rows and columns; or what it does. */
 import type { ConfigOf } from "../../config/config.js";
-import type { PlacedTensor, Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { biasScene } from "./bias.js";
-import { WAVES_APART, alikeness, columnAxis, columnWaves, frames, profile, rowAxis } from "./margins.js";
+import { WAVES_APART, marginsOf } from "./margins.js";
 import { pairScene } from "./pair.js";
 import { positionNames } from "./tensors.js";
 
@@ -45,21 +45,21 @@ function map({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of): Sce
   const tall = (narrow ? 480 : Math.max(room.height, 420)) - TOP - below;
   const cellHeight = Math.min(42, Math.max(2, tall / (rows * (stacked ? 2 : 1))));
   let [x, y] = [LEFT, TOP];
-  const placed: PlacedTensor[] = [];
+  const placed: { node: string; x: number; y: number; margins: ReturnType<typeof marginsOf> }[] = [];
   for (const part of parts) {
-    const tensor = place(scene, part, x, y, cellWidth, cellHeight);
-    const { step } = tensor;
+    const { node, step, name } = part;
+    const margins = marginsOf(scene, place(scene, part, x, y, cellWidth, cellHeight), part, words);
     const end = x + columns * cellWidth;
     // One vector for every position is one row: the rows beside it are named again.
     const isShared = part.rows < rows;
-    if (isShared) rowAxis(scene, tensor, [words("labs.positions.all")]);
-    else if (placed.every(({ node }) => of(node).rows < rows)) rowAxis(scene, tensor, names);
-    columnAxis(scene, tensor, part.rows, columns);
-    const text = isSum ? part.name : words("labs.positions.axes");
+    if (isShared) margins.rowAxis([words("labs.positions.all")]);
+    else if (placed.every((before) => of(before.node).rows < rows)) margins.rowAxis(names);
+    margins.columnAxis();
+    const text = isSum ? name : words("labs.positions.axes");
     scene.labels.push({ x, y: y - 10, text, kind: isSum ? "caption" : "axis", step });
     const size = `${rows}×${columns} S×D`;
     if (!isSum) scene.labels.push({ x: end, y: y - 10, text: size, kind: "shape", anchor: "end" });
-    const next = parts[placed.push(tensor)];
+    const next = parts[placed.push({ node, x, y, margins })];
     if (!next) break;
     const under = y + part.rows * cellHeight + STACKED;
     scene.labels.push({
@@ -74,27 +74,26 @@ function map({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of): Sce
   }
   const right = x + columns * cellWidth;
   const bottom = y + rows * cellHeight;
-  const tensor = placed.find(({ node }) => node === shown)!;
+  const { margins, ...at } = placed.find(({ node }) => node === shown)!;
   const isWave = numbers.encoding === "sinusoidal" && shown === "PE";
-  frames(scene, tensor, of(shown), row, column);
+  margins.frames(row, column);
   const snapshot = snapshots.get(shown);
   let end = bottom + 150;
   if (snapshot && row < snapshot.shape[0]!) {
-    const under = stacked ? bottom : tensor.y + snapshot.shape[0]! * cellHeight;
-    end = profile(scene, tensor, under, snapshot, row, names[row]!, isWave, words);
+    const under = stacked ? bottom : at.y + snapshot.shape[0]! * cellHeight;
+    end = margins.profile(snapshot, row, names[row]!, isWave, under);
     if (waves > 0) {
       const left = right + 34;
       // The last place is that of the similarity of the row to each.
       const alike = snapshots.get("similarity");
-      columnWaves(scene, tensor, snapshot, column, left, waves - (alike ? 1 : 0), words);
-      const last = left + (waves - 1) * WAVES_APART;
-      if (alike) alikeness(scene, tensor, alike, row, names[row]!, last, words);
+      margins.columnWaves(snapshot, column, left, waves - (alike ? 1 : 0));
+      if (alike) margins.alikeness(alike, row, names[row]!, left + (waves - 1) * WAVES_APART);
       const text = words(isWave ? "labs.positions.column.wave" : "labs.positions.column");
-      scene.labels.push({ x: left, y: bottom + 20, text, kind: "axis", step: tensor.step });
+      scene.labels.push({ x: left, y: bottom + 20, text, kind: "axis", step: of(shown).step });
     }
   }
   const scale = words(isSum ? "labs.legend.encoding" : "labs.legend.encoding.alone");
-  const beside = !narrow && right - tensor.x >= PROFILE_TEXT + LEGEND_WIDTH;
+  const beside = !narrow && right - at.x >= PROFILE_TEXT + LEGEND_WIDTH;
   if (beside) legend(scene, "encoding", fill, right - LEGEND_WIDTH, end - 20, LEGEND_WIDTH, scale);
   else legend(scene, "encoding", fill, LEFT, end, narrow ? width - LEFT - 12 : LEGEND_ALONE, scale);
   scene.height = end + (beside ? 10 : LEGEND + 6);
