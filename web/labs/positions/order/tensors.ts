@@ -4,11 +4,10 @@ import { orderOf, swapped } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
 import type { Tensor } from "../../../telling/telling.js";
 import { wordNames } from "../../attention/blocks.js";
-import { SIDES, inputName, schemesOf, under, type Scheme } from "./schemes.js";
+import { SIDES, inputName, schemesOf, under, type Scheme, type Side } from "./schemes.js";
 import { sayIn, type Key } from "./strings.js";
 
 type Config = ConfigOf<"positions">;
-type Name = Extract<Key, `name.${string}`> extends `name.${infer N}` ? N : never;
 
 /** Names of the rows in the first order and in the second. */
 export function rowsOf({ numbers }: Config, words: Words): { first: string[]; second: string[] } {
@@ -38,8 +37,13 @@ function stopOf(compare: boolean, name: string): string {
   return compare ? "encode" : "words";
 }
 
-/** A tensor but for what its name says; `side`: of the second order; `scheme`: of one encoding. */
-type Own = Partial<Tensor> & Pick<Tensor, "symbol" | "axes"> & { side?: boolean; scheme?: Scheme };
+/** What a tensor is beyond its name and symbol; `called`: whose strings it has, where not those of its name. */
+type Own = Partial<Tensor> & Pick<Tensor, "axes"> & { called?: string };
+/** Of which scheme and order it is; absent: of all. */
+interface At {
+  scheme?: Scheme;
+  side?: Side;
+}
 
 export function tensors(config: Config, words: Words): Tensor[] {
   const { numbers } = config;
@@ -52,100 +56,74 @@ export function tensors(config: Config, words: Words): Tensor[] {
   const family = compare ? "inputs" : "vectors";
   const found: Tensor[] = [];
 
-  const make = (node: string, name: Name, { side = false, scheme, ...own }: Own) => {
-    const plain = say(`name.${name}`);
-    const single = `single.${name}`;
+  const make = ({ scheme, side = "" }: At, name: string, symbol: Tensor["symbol"], more: Own): void => {
+    const { called = name, ...own } = more;
+    const plain = say(`name.${called}` as Key);
+    const single = `single.${called}`;
     const placed = side ? say("in.second", { name: plain }) : plain;
-    const called = compare && scheme ? say(`scheme.${scheme}`) : null;
+    const column = compare && scheme ? say(`scheme.${scheme}`) : null;
     const meaning = (index: number[]): string => {
-      const [row = "", column] = index.flatMap((at, axis) => own.axes[axis]?.[at] ?? []);
-      const what = column === undefined ? row : say("meaning.pair", { row, column });
-      return called ? say("meaning.scheme", { scheme: called, what }) : what;
+      const [a = "", b] = index.flatMap((at, axis) => own.axes[axis]?.[at] ?? []);
+      const what = b === undefined ? a : say("meaning.pair", { row: a, column: b });
+      return column ? say("meaning.scheme", { scheme: column, what }) : what;
     };
     found.push({
-      node,
+      node: scheme ? under(numbers, scheme)(side + name) : name,
       stop: stopOf(compare, name),
-      name: called ? say("of.scheme", { scheme: called, name: placed }) : placed,
+      symbol,
+      name: column ? say("of.scheme", { scheme: column, name: placed }) : placed,
       single: say.has(single) ? say(single) : plain,
       meaning,
       ...own,
     });
   };
-
-  const rows = { letters: "S×D", symbol: "X", family, axes: [first, null] };
-  const places: Own = { letters: "S", symbol: "p", fill: "none", family: "order", axes: [positions] };
+  const vectors = (names: string[]): Own => ({ letters: "S×D", family, axes: [names, null] });
+  const pairs = (names: string[]): Own => ({ letters: "S×S", family: "scores", axes: [names, names] });
+  const result = { role: "output", ...(compare && { family: "differences" }) } as const;
   const parameters = { role: "weight", family: "parameters" } as const;
-  make("X", "X", { ...rows, editable: true });
-  make("order", "order", { ...places });
-  make("swapped.X", "swapped.X", { ...rows, symbol: "PX", axes: [second, null] });
+  const order: Own = { letters: "S", fill: "none", family: "order", axes: [positions] };
+  const places = { ...order, called: "positions" };
 
+  make({}, "X", "X", { ...vectors(first), editable: true });
+  make({}, "order", "p", order);
+  make({}, "swapped.X", "PX", vectors(second));
   for (const scheme of schemesOf(numbers)) {
-    const at = under(numbers, scheme);
-    const learned = scheme === "learned";
-    if (learned || scheme === "absolute" || scheme === "sinusoidal")
-      make(at("PE"), "PE", {
-        ...rows,
-        scheme,
-        symbol: "PE",
-        axes: [positions, null],
-        ...(learned && parameters),
-      });
-    if (scheme === "absolute" || scheme === "sinusoidal")
-      make(at("PE.positions"), "positions", { ...places, scheme });
+    const one = (name: string, symbol: string, own: Own): void => make({ scheme }, name, symbol, own);
+    const turned = scheme === "rotary";
+    if (scheme === "learned") one("PE", "PE", { ...vectors(positions), ...parameters });
+    if (scheme === "absolute" || scheme === "sinusoidal") {
+      one("PE", "PE", vectors(positions));
+      one("PE.positions", "p", places);
+    }
     if (scheme === "alibi") {
-      const bias = { scheme, letters: "S×S", symbol: "B", family: "distance", at: [0, null, null] };
-      make(at("bias.slopes"), "bias.slopes", {
-        scheme,
-        ...parameters,
-        letters: "H",
-        symbol: "m",
-        axes: [heads],
-      });
-      make(at("bias"), "bias", { ...bias, axes: [heads, positions, positions] });
-      make(at("first"), "first", { ...bias, axes: [heads.slice(0, 1), positions, positions] });
-      make(at("distance"), "first", { ...bias, at: [null, null], axes: [positions, positions] });
+      const distance = { ...pairs(positions), family: "distance" };
+      const bias = { ...distance, at: [0, null, null] };
+      one("bias.slopes", "m", { ...parameters, letters: "H", axes: [heads] });
+      one("bias", "B", { ...bias, axes: [heads, positions, positions] });
+      one("first", "B", { ...bias, axes: [heads.slice(0, 1), positions, positions] });
+      one("distance", "B", { ...distance, called: "first" });
     }
     for (const side of SIDES) {
+      const each = (name: string, symbol: Tensor["symbol"], own: Own): void =>
+        make({ scheme, side }, name, symbol, own);
       const names = side ? second : first;
-      const of = (name: string): string => at(side + name);
-      const own = { scheme, side: side !== "" };
-      const row = { ...rows, ...own, axes: [names, null] };
-      const pairs = { ...own, letters: "S×S", symbol: "S", family: "scores", axes: [names, names] };
-      const [p, turned] = [side ? "P" : "", scheme === "rotary"];
-      if (inputName(scheme) === "input")
-        make(of("input"), "input", { ...row, symbol: turned ? `R${p}X` : `${p}X+PE` });
-      if (turned) make(of("input.positions"), "positions", { ...places, ...own });
-      make(of("K_T"), "K_T", {
-        ...row,
-        letters: "D×S",
-        symbol: { text: "X", sup: "T" },
-        role: "key",
-        axes: [null, names],
-      });
-      make(of("scores"), "scores", pairs);
-      make(of("scaled"), "scaled", { ...pairs, symbol: "S/√d" });
-      if (scheme === "alibi") make(of("masked"), "masked", { ...pairs, symbol: "S+B" });
-      make(of("weights"), "weights", { ...pairs, symbol: "A", role: "attention", family: "weights" });
-      make(of("output"), "output", {
-        ...row,
-        symbol: "O",
-        role: "output",
-        family: compare ? "differences" : family,
-      });
+      const [rows, p] = [vectors(names), side ? "P" : ""];
+      if (inputName(scheme) === "input") each("input", turned ? `R${p}X` : `${p}X+PE`, rows);
+      if (turned) each("input.positions", "p", places);
+      each("K_T", { text: "X", sup: "T" }, { ...rows, letters: "D×S", role: "key", axes: [null, names] });
+      each("scores", "S", pairs(names));
+      each("scaled", "S/√d", pairs(names));
+      if (scheme === "alibi") each("masked", "S+B", pairs(names));
+      each("weights", "A", { ...pairs(names), role: "attention", family: "weights" });
+      each("output", "O", { ...rows, ...result });
     }
-    const back: Own = {
-      ...rows,
-      scheme,
-      role: "output",
-      family: compare ? "differences" : family,
-      axes: [second, null],
-    };
-    make(at("moved"), "moved", { ...back, symbol: "PO" });
-    make(at("minus"), "minus", { ...back, symbol: "−PO" });
+    const back = { ...vectors(second), ...result };
+    one("moved", "PO", back);
+    one("minus", "−PO", back);
     // Side by side each encoding has a scale of its own, or the index leaves the others pale; without positions nothing is left.
     const scale = scheme === "none" ? "absolute" : scheme;
     const apart = compare && ({ fill: "difference", family: `difference.${scale}` } as const);
-    make(at("difference"), "difference", { ...back, ...apart, symbol: "Δ" });
+    one("difference", "Δ", { ...back, ...apart });
   }
   return found;
 }
