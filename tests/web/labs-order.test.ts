@@ -5,7 +5,7 @@ import { problems } from "../../web/config/validate.js";
 import { orderOf, swapped } from "../../web/config/labs/positions.js";
 import type { PositionsNumbers } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { SCHEMES, type Scheme } from "../../web/labs/positions/schemes.js";
+import { SCHEMES, type Scheme } from "../../web/labs/positions/order/schemes.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import { boardsOf } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";

@@ -1,6 +1,7 @@
 /** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
+import { symbolName } from "../marks/lettering.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import type * as stage from "../stage/flow.js";
@@ -97,6 +98,14 @@ export interface Telling<L extends LabId> extends Omit<
   remarks?: Lab<L>["remarks"];
 }
 
+/** What a lab answers whichever way its Config is told. */
+type Shared = "id" | "formulas" | "sentence" | "change" | "gradients" | "time";
+
+/** A lab with more than one telling: what these share, and the one that tells a Config. */
+export interface Tellings<L extends LabId> extends Pick<Lab<L>, Shared> {
+  tellingOf(config: ConfigOf<L>): Omit<Telling<L>, Shared>;
+}
+
 /** A cell by the names of its row and column. */
 function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
   return index.flatMap((at, axis) => axes[axis]?.[at] ?? []).join(" · ");
@@ -106,34 +115,43 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
  * A lab as it is told. Where `lines` is null, its pictures and its strip show all there is: the page opens with such a lab, and is fetched
  * without what draws lines.
  */
-export function toldWith<L extends LabId>(lines: Lines | null, telling: Telling<L>): Lab<L> {
-  const { tensors, stops, flow, picture, strip, symbols, remarks, arrange, ...rest } = telling;
+export function toldWith<L extends LabId>(lines: Lines | null, lab: Telling<L> | Tellings<L>): Lab<L> {
+  const tellingOf: Tellings<L>["tellingOf"] = "tellingOf" in lab ? lab.tellingOf : () => lab;
+  const arranges = "tellingOf" in lab || lab.arrange;
   /** Gives a tensor by its node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
+    const { tensors, stops } = tellingOf(config);
     const ids = stops(config, words, snapshots).map(({ id }) => id);
     const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
     return (node) => {
       const found = all.get(node);
-      if (!found) throw new Error(`${telling.id}: no tensor is called ${node}`);
+      if (!found) throw new Error(`${lab.id}: no tensor is called ${node}`);
       return blockOf(found, ids, snapshots);
     };
   };
   return {
-    ...rest,
-    ...(arrange && { arrange }),
+    ...lab,
+    title: (config, words) => tellingOf(config).title(config, words),
+    lede: (config, words, narrow) => tellingOf(config).lede(config, words, narrow),
+    opening: (config) => tellingOf(config).opening(config),
+    untrained: (config) => tellingOf(config).untrained?.(config) ?? false,
+    ...(arranges && { arrange: (config, room) => tellingOf(config).arrange?.(config, room) ?? "" }),
     scene(config, snapshots, room) {
+      const { picture, flow } = tellingOf(config);
       const of = byNode(config, room.words, snapshots);
       return (
         picture?.(config, snapshots, room, of) ?? lines!.flowScene(room, flow!(config, snapshots, room, of))
       );
     },
     strip(config, snapshots, room) {
+      const { strip, flow } = tellingOf(config);
       const of = byNode(config, room.words, snapshots);
       return (
         strip?.(config, snapshots, room, of) ?? lines!.flowStrip(room, flow!(config, snapshots, room, of))
       );
     },
     steps(config, words, snapshots) {
+      const { tensors, stops } = tellingOf(config);
       const all = tensors(config, words, snapshots);
       return stops(config, words, snapshots).map((stop, at): Step => {
         const nodes = all
@@ -147,22 +165,17 @@ export function toldWith<L extends LabId>(lines: Lines | null, telling: Telling<
       });
     },
     formula(config, words, snapshots) {
+      const { tensors, symbols } = tellingOf(config);
       const { id, symbols: named } = symbols(config);
       const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
       const parts = Object.entries(named).flatMap(([symbol, node]): FormulaPart[] => {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
         if (!tensor) return [];
-        const {
-          name,
-          role,
-          symbol: { text, sub = "" },
-          rows,
-          columns,
-        } = blockOf(tensor, [], snapshots);
+        const { name, role, symbol: letters, rows, columns } = blockOf(tensor, [], snapshots);
         const size = sizeWords([rows, columns], words);
         const label = snapshots.has(nodes[0]!)
-          ? words("labs.formula.part", { symbol: text + sub, name, size })
+          ? words("labs.formula.part", { symbol: symbolName(letters), name, size })
           : name;
         return [
           { symbol, nodes, ...(role === "activation" ? {} : { role }), label: tensor.inFormula ?? label },
@@ -171,7 +184,9 @@ export function toldWith<L extends LabId>(lines: Lines | null, telling: Telling<
       return { id, parts };
     },
     nodeWords(config, node, words, snapshots): NodeWords {
-      const tensor = tensors(config, words, snapshots).find((one) => one.node === node);
+      const tensor = tellingOf(config)
+        .tensors(config, words, snapshots)
+        .find((one) => one.node === node);
       // A step inside a layer that no lab draws is called as the graph calls it.
       if (!tensor) {
         const last = node.slice(node.lastIndexOf(".") + 1);
@@ -197,6 +212,7 @@ export function toldWith<L extends LabId>(lines: Lines | null, telling: Telling<
       };
     },
     remarks(config, snapshots, words) {
+      const { tensors, remarks } = tellingOf(config);
       const nodes = tensors(config, words, snapshots).map(({ node }) => node);
       return [...(remarks?.(config, snapshots, words) ?? []), ...notNumbers(snapshots, nodes, words)];
     },

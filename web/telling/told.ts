@@ -2,7 +2,7 @@
 import type { LabId } from "../config/config.js";
 import { flowScene, flowStrip } from "../stage/flow.js";
 import type { Lab } from "./lab.js";
-import { toldWith, type Telling } from "./telling.js";
+import { toldWith, type Telling, type Tellings } from "./telling.js";
 
-export const told = <L extends LabId>(telling: Telling<L>): Lab<L> =>
-  toldWith({ flowScene, flowStrip }, telling);
+export const told = <L extends LabId>(lab: Telling<L> | Tellings<L>): Lab<L> =>
+  toldWith({ flowScene, flowStrip }, lab);

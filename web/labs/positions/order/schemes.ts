@@ -1,5 +1,5 @@
 /** The encodings that are set side by side, in the order in which they were thought of, and how their tensors are called. */
-import type { PositionsNumbers } from "../../config/config.js";
+import type { PositionsNumbers } from "../../../config/config.js";
 
 export const SCHEMES = ["none", "absolute", "learned", "sinusoidal", "rotary", "alibi"] as const;
 export type Scheme = (typeof SCHEMES)[number];
@@ -11,20 +11,19 @@ export function schemesOf({ encoding }: Shown): readonly Scheme[] {
   return encoding === "compare" ? SCHEMES : ["none"];
 }
 
+/** The scheme that a tensor belongs to; null: it belongs to all. */
+export const schemeOf = (node: string): Scheme | null =>
+  SCHEMES.find((scheme) => node.startsWith(`${scheme}.`)) ?? null;
+
 /** Side by side, a scheme's tensors are told apart by its name: "rotary.weights". */
 export function under({ encoding }: Shown, scheme: Scheme): (name: string) => string {
   return encoding === "compare" ? (name) => `${scheme}.${name}` : (name) => name;
 }
 
-/** Where a tensor belongs: its scheme (null: to all), its order, and its own name. */
-export function placeOf(
-  { encoding }: Shown,
-  node: string,
-): { scheme: Scheme | null; swapped: boolean; name: string } {
-  const found = SCHEMES.find((scheme) => node.startsWith(`${scheme}.`)) ?? null;
-  const rest = found ? node.slice(found.length + 1) : node;
-  const swapped = rest.startsWith("swapped.");
-  const name = swapped ? rest.slice("swapped.".length) : rest;
-  const shared = name === "X" || name === "order";
-  return { scheme: found ?? (encoding === "none" && !shared ? "none" : null), swapped, name };
-}
+/** What attention reads under a scheme: the words as they are, or with their positions. */
+export const inputName = (scheme: Scheme): "X" | "input" =>
+  scheme === "none" || scheme === "alibi" ? "X" : "input";
+
+/** The first order, and what the names of tensors of the second begin with. */
+export const SIDES = ["", "swapped."] as const;
+export type Side = (typeof SIDES)[number];

@@ -1,10 +1,10 @@
 /** Words in two orders, through attention without an encoding or with each of them (section 3.5). No weights: words look at each other as they are. */
-import type { PositionsNumbers } from "../../config/config.js";
-import { orderOf, swapped } from "../../config/labs/positions.js";
-import type { Graph, Node } from "../../core/attention.js";
-import type { Core } from "../../core/core.js";
+import type { PositionsNumbers } from "../../../config/config.js";
+import { orderOf, swapped } from "../../../config/labs/positions.js";
+import type { Graph, Node } from "../../../core/attention.js";
+import type { Core } from "../../../core/core.js";
 import { schemesOf, under, type Scheme } from "./schemes.js";
-import { withRandom } from "../leaf.js";
+import { withRandom } from "../../leaf.js";
 
 /** The words as a scheme gives them to attention, by their rows: what queries and keys are made of, and what is handed over. */
 type Encode = (x: Node, name: string) => { looks: Node; value: Node; bias?: Node };
