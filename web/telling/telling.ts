@@ -22,7 +22,9 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   axes: NodeWords["axes"];
   /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
   origin?: string;
-  /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
+  /** Where a cell stands, where the names of its axes do not say it. */
+  place?: NodeWords["place"];
+  /** What a cell means: "word 1 asks word 3". Absent: its place, else the names of its row and column. */
   meaning?: (index: number[]) => string;
 }
 
@@ -169,7 +171,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
           meaning: () => "",
         };
       }
-      const { name, single = name, axes, meaning, origin } = tensor;
+      const { name, single = name, axes, place, meaning = place, origin } = tensor;
       const { symbol, role } = blockOf(tensor, [], snapshots);
       return {
         symbol,
@@ -177,6 +179,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         name,
         single,
         axes,
+        ...(place && { place }),
         meaning: meaning ?? ((index) => placeNames(axes, index)),
         ...(origin === undefined ? {} : { origin }),
       };
