@@ -1,6 +1,7 @@
 /** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
+import { symbolName } from "../marks/lettering.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
@@ -142,16 +143,10 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
         if (!tensor) return [];
-        const {
-          name,
-          role,
-          symbol: { text, sub = "" },
-          rows,
-          columns,
-        } = blockOf(tensor, [], snapshots);
+        const { name, role, symbol: sign, rows, columns } = blockOf(tensor, [], snapshots);
         const size = sizeWords([rows, columns], words);
         const label = snapshots.has(nodes[0]!)
-          ? words("labs.formula.part", { symbol: text + sub, name, size })
+          ? words("labs.formula.part", { symbol: symbolName(sign), name, size })
           : name;
         return [{ symbol, nodes, ...(role === "activation" ? {} : { role }), label }];
       });
