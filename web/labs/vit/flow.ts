@@ -4,7 +4,7 @@ import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
-import type { Flow, Line, Piece, TensorPiece } from "../../stage/flow.js";
+import type { Flow, Piece } from "../../stage/flow.js";
 import { thumbnails, type Block } from "../../stage/place.js";
 import { largestInRow } from "../../telling/largest.js";
 import type { Stop } from "../../telling/telling.js";
@@ -42,7 +42,8 @@ export function opening({ numbers }: Config): Cell {
 export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
   const { numbers } = config;
   const say = sayIn(words);
-  const { heads } = encoderOf(numbers);
+  const { heads: n } = encoderOf(numbers);
+  const inHeads = say(n === 1 ? "heads.one" : "heads.many", { n });
   const first = opening(config);
   const row = hasEncoder(numbers) ? 0 : first.index[0]!;
   const patch = Math.max(0, row - clsCount(numbers));
@@ -61,22 +62,20 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[
   };
   const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
   return stopIds(numbers).map((id): Stop => {
-    if (id === "look" || id === "rollout")
-      return { id, title: say(`stop.${id}`), sentence: say(`tell.${id}`), cell: cells[id]! };
     const layer = layerAt(id);
-    if (layer === null)
+    if (layer !== null)
       return {
         id,
-        title: words(`labs.vit.step.${id}` as Key),
-        sentence: words(`labs.vit.tell.${id}` as Key, slots),
-        cell: cells[id]!,
+        title: say("stop.layer", { n: layer }),
+        sentence: say("tell.layer", { n: layer, heads: inHeads }),
+        cell: looked({ node: layerNode(layer, "self_attn.weights"), index: [0, 0, 1] }),
       };
-    const inHeads = say(heads === 1 ? "heads.one" : "heads.many", { n: heads });
+    const ofEncoder = id === "look" || id === "rollout";
     return {
       id,
-      title: say("stop.layer", { n: layer }),
-      sentence: say("tell.layer", { n: layer, heads: inHeads }),
-      cell: looked({ node: layerNode(layer, "self_attn.weights"), index: [0, 0, 1] }),
+      title: ofEncoder ? say(`stop.${id}`) : words(`labs.vit.step.${id}` as Key),
+      sentence: ofEncoder ? say(`tell.${id}`) : words(`labs.vit.tell.${id}` as Key, slots),
+      cell: cells[id]!,
     };
   });
 }
@@ -142,15 +141,6 @@ function pictures({ numbers }: Config, { layout }: RoomAt): Map<string, readonly
   ]);
 }
 
-/** The picture of a stop on a phone. */
-function pictureAt(numbers: VitNumbers, stop: string): string {
-  const layer = layerAt(stop);
-  if (layer !== null) return `layer-${layer}-attend`;
-  if (stop === "look" || stop === "rollout") return `look-${stop}`;
-  if (stop !== "cut" && stop !== "flatten" && stop !== "attend") return stop;
-  return `${hasEncoder(numbers) ? "cut" : "image"}-${stop}`;
-}
-
 /** The stop of Play that a picture belongs to. */
 export function stopAt(numbers: VitNumbers, picture: string): number {
   const [kind = "", part = ""] = picture.split("-");
@@ -191,22 +181,22 @@ export function arrange(config: Config, room: RoomAt): string {
   const all = [...held.keys()];
   const first = opening(config);
   const cell = room.cell ?? { node: first.node, index: [] };
-  const holds = (id: string, node = cell.node): boolean => held.get(id)?.includes(node) ?? false;
-  const ids = stopIds(numbers);
-  const own = pictureAt(numbers, ids[Math.max(0, Math.min(room.step, ids.length - 1))]!);
-  const stays = room.layout === "narrow" && (!room.cell || holds(own));
-  const chain = cell.node.startsWith("rollout.") ? "chain" : undefined;
-  const found = chain ?? all.find((id) => holds(id));
-  const fallback = room.layout === "narrow" ? own : all.find((id) => holds(id, first.node))!;
-  const { id, memory } = arrangementOf(room, stays ? own : (found ?? fallback), (last) => held.get(last));
+  const { node, index } = cell;
+  const holds = (id: string, wanted = node): boolean => held.get(id)?.includes(wanted) ?? false;
+  // A phone shows the picture of the stop, if the target is in it.
+  const own = room.layout === "narrow" ? all.find((id) => stopAt(numbers, id) === room.step) : undefined;
+  const chain = node.startsWith("rollout.") ? "chain" : undefined;
+  const stays = own !== undefined && (!room.cell || holds(own));
+  const found = stays ? own : (chain ?? all.find((id) => holds(id)));
+  const wanted = found ?? own ?? all.find((id) => holds(id, first.node))!;
+  const { id, memory } = arrangementOf(room, wanted, (last) => held.get(last));
   const last = rowCount(numbers) - 1;
   const row = Math.min(last, rowOf(numbers, cell, memory[0] ?? 0));
-  const ofHead = /^layers\.\d+\.(.*)$/.exec(cell.node)?.[1] ?? "";
-  const isHead = cell.node === "cls_weights" || (parts.attend as readonly string[]).includes(ofHead);
-  const isKey = [...scores, "K_T"].includes(cell.node);
+  const isKey = [...scores, "K_T"].includes(node);
+  const isHead = node === "cls_weights" || parts.attend.includes(node.replace(/^layers\.\d+\./, ""));
   const other = hasEncoder(numbers)
-    ? Math.min(encoderOf(numbers).heads - 1, (isHead ? cell.index[0] : memory[1]) ?? 0)
-    : Math.min(last, (isKey ? (cell.index[1] ?? 0) : memory[1]) ?? first.index[1]!);
+    ? Math.min(encoderOf(numbers).heads - 1, (isHead ? index[0] : memory[1]) ?? 0)
+    : Math.min(last, (isKey ? (index[1] ?? 0) : memory[1]) ?? first.index[1]!);
   return remembered(id, [row, other, ...(room.cell ? openedAt(config, room.cell) : [])]);
 }
 
@@ -218,157 +208,117 @@ const LEAST = { narrow: 4, two: 3, wide: 3 };
 const MOST_BESIDE = 160;
 
 /** With as many rows as there are patches a factor stands before its product, not above it. */
-function laid({ above, ...piece }: TensorPiece, beside: boolean): Piece[] {
-  if (!above) return [piece];
-  if (above.rows <= MOST_ABOVE) return [{ ...piece, above }];
-  return above.role === "weight" && !beside ? [piece] : [{ tensor: above }, piece];
+function laid(piece: Piece, beside: boolean): Piece[] {
+  if (!("tensor" in piece) || !piece.above || piece.above.rows <= MOST_ABOVE) return [piece];
+  const { above, ...rest } = piece;
+  return above.role === "weight" && !beside ? [rest] : [{ tensor: above }, rest];
 }
 
-type Bare = Pick<Line, "heading" | "rowNames" | "pieces">;
-
-/** The lines of a part of a layer; weights with too many rows to stand above a product, or before it, have a line of their own. */
-function layerLines(
-  numbers: VitNumbers,
-  room: Room,
-  of: Of,
-  layer: number,
-  part: Part,
-  head: number,
-): Bare[] {
+/** A part of the encoder, and what is said over it: of a layer, of the rollout, or the norm after the last layer. */
+function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string; pieces: Piece[] } {
   const say = sayIn(room.words);
   const ofBlock = sayBlock(room.words);
-  const inside = (name: string): Block => of(layerNode(layer, name));
+  const { heads, layers } = encoderOf(numbers);
+  const { id, memory } = arrangedAs(room);
+  const [, head = 0, n = 0, isMean = 0] = memory;
+  const [kind, inside, part] = id.split("-");
+  const row = (...tensors: (Block | string)[]): Piece[] =>
+    tensors.map((tensor) => (typeof tensor === "string" ? { sign: tensor } : { tensor }));
+  const arrow = (operator: string, name: string): Piece => ({
+    operator,
+    name: [name],
+    step: of(operator).step,
+  });
+  const product = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
+  const normed = (from: Block, node: string): Piece[] => [
+    { tensor: from },
+    arrow(node, ofBlock("operator.norm")),
+    product(node, `${node}.weight`),
+  ];
+  if (kind === "final") return { heading: say("heading.final"), pieces: normed(of(inputOf(layers)), "norm") };
+  if (kind === "chain") {
+    const [mean, residual, sums, normalised] = ["mean", "residual", "sums", "normalised"].map((name) =>
+      of(`rollout.${name}_${n}`),
+    ) as [Block, Block, Block, Block];
+    // The first layer has nothing before it.
+    const pieces = isMean
+      ? row(mean, residual, sums)
+      : n === 0
+        ? row(residual, sums, normalised)
+        : row(normalised, "×", of(rolloutNode(n - 1)), "=", of(rolloutNode(n)));
+    return { heading: say("heading.layer", { n }), pieces };
+  }
+  const layer = Number(inside);
+  const node = (name: string): string => layerNode(layer, name);
+  const attention = (name: string): string => node(`self_attn.${name}`);
   const inHead = (name: string): Block => {
-    const tensor = inside(`self_attn.${name}`);
+    const tensor = of(attention(name));
     return { ...tensor, symbol: { ...tensor.symbol, sub: String(head) }, at: [head, null, null] };
   };
-  const { step } = inside("norm1");
-  const input: Block = {
-    ...of(inputOf(layer)),
-    symbol: { text: "X", sub: "0" },
-    family: "path",
-    letters: "L×D",
-    step,
-  };
-  const arrow = (operator: string, name: string): Piece => ({
-    operator: layerNode(layer, operator),
-    name: [name],
-    step,
-  });
-  const product = (name: string, factor: string): Piece => ({ tensor: inside(name), above: inside(factor) });
-  const normed = (from: Block, name: string): Piece[] => [
-    { tensor: from },
-    arrow(name, ofBlock("operator.norm")),
-    product(name, `${name}.weight`),
-  ];
-  const sum = (onto: Block, added: string, result: string): Piece[] => [
-    { tensor: onto },
-    { sign: "+" },
-    { tensor: inside(added) },
-    { sign: "=" },
-    { tensor: inside(result) },
-  ];
-  const values = inHead("V_heads");
-  const pieces: Record<Part, Piece[]> = {
-    norm1: normed(input, "norm1"),
-    project: [
-      { tensor: inside("norm1"), id: "read" },
+  const { step } = of(node("norm1"));
+  const read = of(inputOf(layer));
+  const input: Block = { ...read, symbol: { text: "X", sub: "0" }, family: "path", letters: "L×D", step };
+  const [middle, values] = [of(node("residual1")), inHead("V_heads")];
+  const pieces: Record<Part, () => Piece[]> = {
+    norm1: () => normed(input, node("norm1")),
+    project: () => [
+      { tensor: of(node("norm1")), id: "read" },
       ...["Q", "K", "V"].map((name) =>
-        product(`self_attn.${name}`, `self_attn.${name.toLowerCase()}_proj_weight`),
+        product(attention(name), attention(`${name.toLowerCase()}_proj_weight`)),
       ),
     ],
-    attend: [
+    attend: () => [
       { tensor: inHead("scores"), above: inHead("K_T") },
-      arrow("self_attn.scaled", `÷√${values.columns}`),
+      arrow(attention("scaled"), `÷√${values.columns}`),
       { tensor: inHead("weights") },
       { tensor: inHead("heads"), above: values },
     ],
-    join: [{ tensor: inside("self_attn.concat") }, product("self_attn.output", "self_attn.out_proj.weight")],
-    add1: sum(input, "self_attn.output", "residual1"),
-    norm2: normed(inside("residual1"), "norm2"),
-    feed: [
-      product("linear1", "linear1.weight"),
-      arrow("activation", ofBlock("activation.gelu")),
-      { tensor: inside("activation") },
-      product("linear2", "linear2.weight"),
+    join: () => [
+      { tensor: of(attention("concat")) },
+      product(attention("output"), attention("out_proj.weight")),
     ],
-    add2: sum(inside("residual1"), "linear2", "residual2"),
+    add1: () => row(input, "+", of(attention("output")), "=", middle),
+    norm2: () => normed(middle, node("norm2")),
+    feed: () => [
+      product(node("linear1"), node("linear1.weight")),
+      arrow(node("activation"), ofBlock("activation.gelu")),
+      { tensor: of(node("activation")) },
+      product(node("linear2"), node("linear2.weight")),
+    ],
+    add2: () => row(middle, "+", of(node("linear2")), "=", of(node("residual2"))),
   };
-  const tensors = pieces[part].filter((piece) => "tensor" in piece);
+  const slots = { n: layer, head, heads };
+  return {
+    heading: say(part === "attend" ? "heading" : "heading.layer", slots),
+    pieces: pieces[part as Part](),
+  };
+}
+
+/** A part of the encoder; weights with too many rows to stand above a product, or before it, have a line of their own. */
+export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
+  const { words } = room;
+  const { heading, pieces } = encoderPart(numbers, room, of);
+  const tensors = pieces.filter((piece) => "tensor" in piece);
   const high = tensors.flatMap(({ above }) =>
     above?.role === "weight" && above.rows > MOST_ABOVE ? [above] : [],
   );
   const columns = [...tensors.map(({ tensor }) => tensor), ...high].reduce(
-    (all, one) => all + one.columns,
+    (sum, one) => sum + one.columns,
     0,
   );
   const beside = room.layout !== "narrow" && columns <= MOST_BESIDE;
-  const n = layer;
-  const { heads } = encoderOf(numbers);
-  return [
-    {
-      heading: part === "attend" ? say("heading", { n, head, heads }) : say("heading.layer", { n }),
-      rowNames: rowNames(numbers, room.words),
-      pieces: pieces[part].flatMap((piece) => ("tensor" in piece ? laid(piece, beside) : [piece])),
-    },
-    ...(beside ? [] : high.map((tensor) => ({ pieces: [{ tensor }] }))),
-  ];
-}
-
-/** A step of the rollout: a layer's mean with the path, or its product with what came before. */
-function chainLine(numbers: VitNumbers, words: Words, of: Of, layer: number, isMean: boolean): Bare {
-  const plain = (name: string): Piece => ({ tensor: of(`rollout.${name}_${layer}`) });
-  // The first layer has nothing before it.
-  const pieces: Piece[] = isMean
-    ? [plain("mean"), plain("residual"), plain("sums")]
-    : layer === 0
-      ? [plain("residual"), plain("sums"), plain("normalised")]
-      : [
-          plain("normalised"),
-          { sign: "×" },
-          { tensor: of(rolloutNode(layer - 1)) },
-          { sign: "=" },
-          { tensor: of(rolloutNode(layer)) },
-        ];
-  return { heading: sayIn(words)("heading.layer", { n: layer }), rowNames: rowNames(numbers, words), pieces };
-}
-
-/** The last norm: of what the last layer gives. */
-function finalLine(numbers: VitNumbers, words: Words, of: Of): Bare {
-  const norm = of("norm");
+  const stop = room.layout === "narrow" ? stopAt(numbers, arrangedAs(room).id) : room.step;
+  const line = { least: LEAST[room.layout], steps: [stop] };
+  const names = rowNames(numbers, words);
   return {
-    heading: sayIn(words)("heading.final"),
-    rowNames: rowNames(numbers, words),
-    pieces: [
-      { tensor: of(inputOf(encoderOf(numbers).layers)) },
-      { operator: "norm", name: [sayBlock(words)("operator.norm")], step: norm.step },
-      { tensor: norm, above: of("norm.weight") },
+    lines: [
+      { ...line, heading, rowNames: names, pieces: pieces.flatMap((piece) => laid(piece, beside)) },
+      ...(beside ? [] : high.map((tensor) => ({ ...line, pieces: [{ tensor }] }))),
     ],
-  };
-}
-
-/** The lines of a part of the encoder. */
-export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
-  const { words } = room;
-  const { id, memory } = arrangedAs(room);
-  const [, head = 0, layer = 0, isMean = 0] = memory;
-  const [kind, inside = "0", part = ""] = id.split("-");
-  const lines =
-    kind === "layer"
-      ? layerLines(numbers, room, of, Number(inside), part as Part, head)
-      : [
-          kind === "final"
-            ? finalLine(numbers, words, of)
-            : chainLine(numbers, words, of, layer, isMean === 1),
-        ];
-  const stop = room.layout === "narrow" ? stopAt(numbers, id) : room.step;
-  const say = sayIn(words);
-  return {
-    lines: lines.map((line) => ({ ...line, least: LEAST[room.layout], steps: [stop] })),
     stop,
     legendOf: (family) =>
       family === "rollout" || family === "residuals" || family === "weights"
-        ? say(`legend.${family}`)
+        ? sayIn(words)(`legend.${family}`)
         : sayBlock(words)(`legend.${family}` as "legend.path"),
     overview: () => 0,
   };

@@ -22,22 +22,22 @@ export const lab = told<"vit">({
   picture,
   strip,
   symbols({ numbers }): FormulaSymbols {
+    if (numbers.compare === "pixels")
+      return { id: "patch-pixels", symbols: { A: "weights", X: "patches", XT: "K_T" } };
+    if (!hasEncoder(numbers))
+      return { id: "patch-projection", symbols: { z: "tokens", x: "patches", WE: "W_E", bE: "b_E" } };
     const layers = layersOf(numbers);
-    const last = layers.length - 1;
-    if (hasEncoder(numbers))
-      return {
-        id: "rollout",
-        symbols: {
-          R: [rolloutNode(last), "cls_rollout"],
-          L: `rollout.normalised_${last}`,
-          F: "rollout.normalised_0",
-          N: layers.map((layer) => `rollout.normalised_${layer}`),
-          A: layers.map((layer) => layerNode(layer, "self_attn.weights")),
-        },
-      };
-    return numbers.compare === "projection"
-      ? { id: "patch-projection", symbols: { z: "tokens", x: "patches", WE: "W_E", bE: "b_E" } }
-      : { id: "patch-pixels", symbols: { A: "weights", X: "patches", XT: "K_T" } };
+    const normalised = layers.map((layer) => `rollout.normalised_${layer}`);
+    return {
+      id: "rollout",
+      symbols: {
+        R: [rolloutNode(layers.length - 1), "cls_rollout"],
+        L: normalised.at(-1)!,
+        F: normalised[0]!,
+        N: normalised,
+        A: layers.map((layer) => layerNode(layer, "self_attn.weights")),
+      },
+    };
   },
   opening,
 });

@@ -1,5 +1,6 @@
 /** The tensors of the ViT lab: from the image to what its patches look at; with an encoder, through its layers to the rollout. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
+import { defaults } from "../../config/defaults.js";
 import type { BlockNumbers } from "../../config/labs/block.js";
 import { encoderOf, encoderWider, hasEncoder, patchCount } from "../../config/labs/vit.js";
 import type { Key, Words } from "../../i18n/words.js";
@@ -57,22 +58,10 @@ export const rolloutNode = (layer: number): string =>
 
 /** A layer as the block lab has one: pre-norm, with the rows of the sequence for words. */
 function asBlock(numbers: VitNumbers, words: Words): BlockNumbers {
-  const { dim, seed } = numbers;
-  return {
-    part: "block",
-    tokens: rowNames(numbers, words),
-    dim,
-    heads: encoderOf(numbers).heads,
-    hidden: encoderWider * dim,
-    activation: "gelu",
-    norm: "pre",
-    unbiased: false,
-    dropout: 0,
-    seed,
-    x: null,
-    claim: null,
-    edits: [],
-  };
+  const { dim } = numbers;
+  const { heads } = encoderOf(numbers);
+  const shape = { tokens: rowNames(numbers, words), dim, heads, hidden: encoderWider * dim, dropout: 0 };
+  return { ...defaults("block").numbers, ...shape, part: "block", activation: "gelu", norm: "pre" };
 }
 
 const parameter = { role: "weight", family: "parameters" } as const;
@@ -83,143 +72,90 @@ function patchTensors(numbers: VitNumbers, words: Words): Tensor[] {
   const patches = rows.slice(clsCount(numbers));
   const channels = (["red", "green", "blue"] as const).map((name) => words(`labs.vit.${name}`));
   const { patch } = numbers;
-  const pixelName = (channel = 0, row = 0, column = 0): string =>
+  const pixelName = ([channel = 0, row = 0, column = 0]: number[]): string =>
     words("labs.vit.meaning.pixel", { channel: channels[channel] ?? "", row, column });
   /** A pixel of a patch, by its place in the row that the patch becomes. */
   const ofPatch = (n = 0, at = 0): string =>
     words("labs.vit.meaning.patch", {
       patch: patches[n] ?? "",
-      pixel: pixelName(Math.floor(at / patch ** 2), Math.floor(at / patch) % patch, at % patch),
+      pixel: pixelName([Math.floor(at / patch ** 2), Math.floor(at / patch) % patch, at % patch]),
     });
   const pair =
     (key: "labs.vit.meaning.pair" | "labs.vit.meaning.looks") =>
     ([row = 0, column = 0]: number[]): string =>
       words(key, { row: rows[row] ?? "", column: rows[column] ?? "" });
-  const learned = { ...parameter, meaning: () => words("labs.meaning.weight") };
-  const pixel = {
-    symbol: "x",
-    family: "pixels",
-    letters: "C×H×W",
-    at: [0, null, null],
-    axes: [channels, null, null],
-    meaning: ([channel, row, column]: number[]) => pixelName(channel, row, column),
+  const stops = stopIds(numbers);
+  const one = (
+    node: string,
+    stop: string | null,
+    symbol: Tensor["symbol"],
+    axes: Tensor["axes"],
+    rest: Partial<Tensor> = {},
+  ): Tensor[] => {
+    if (stop !== null && !stops.includes(stop)) return [];
+    const [name, single] = [words(`labs.vit.name.${node}` as Key), words(`labs.vit.single.${node}` as Key)];
+    return [{ node, stop, symbol, name, single, axes, ...rest }];
   };
-  const byPatch = { family: "vectors", letters: "N×D", axes: [patches, null] };
-  const byRow = { family: "vectors", letters: "(N+1)×D", axes: [rows, null] };
-  const compared = { letters: "N×N", axes: [rows, rows], meaning: pair("labs.vit.meaning.pair") };
-  const project = { text: "W", sub: "E" };
-  const again: Omit<Tensor, "name" | "single">[] = [
-    {
-      node: "W_E_T",
-      stop: "project",
-      symbol: { ...project, sup: "T" },
-      letters: "D×P·P·C",
-      axes: [null, null],
-      ...learned,
-    },
-    {
-      node: "kernels",
-      stop: "project",
-      symbol: project,
-      letters: "P×P",
-      at: [0, 0, null, null],
-      axes: [null, channels, null, null],
-      ...parameter,
-      meaning: ([, channel, row, column]) => pixelName(channel, row, column),
-    },
-  ];
-  const all: Omit<Tensor, "name" | "single">[] = [
-    { node: "image", stop: "cut", ...pixel, symbol: "I", family: "image", editable: true },
-    { node: "unit", ...pixel },
-    { node: "minus_one", symbol: "x", axes: [null] },
-    { node: "normalised", stop: "cut", ...pixel },
-    {
-      node: "patches",
-      stop: "flatten",
-      symbol: "X",
+  const pixels = [channels, null, null];
+  const pixel = { at: [0, null, null], meaning: pixelName };
+  const kernel = { at: [0, 0, null, null], meaning: ([, ...at]: number[]) => pixelName(at) };
+  const learned = { ...parameter, meaning: () => words("labs.meaning.weight") };
+  const vectors = { family: "vectors", letters: "N×D" };
+  const withCls = { family: "vectors", letters: "(N+1)×D" };
+  const squares = { letters: "N×N", meaning: pair("labs.vit.meaning.pair") };
+  const looks = { role: "attention", letters: "N×N", meaning: pair("labs.vit.meaning.looks") } as const;
+  const projection = { text: "W", sub: "E" };
+  return [
+    ...one("image", "cut", "I", pixels, { ...pixel, editable: true }),
+    ...one("unit", null, "x", pixels, pixel),
+    ...one("minus_one", null, "x", [null]),
+    ...one("normalised", "cut", "x", pixels, pixel),
+    ...one("patches", "flatten", "X", [patches, null], {
       family: "pixels",
       letters: "N×P·P·C",
-      axes: [patches, null],
       place: ([n, at]) => ofPatch(n, at),
-    },
-    {
-      node: "bands",
-      stop: "flatten",
-      symbol: "X",
+    }),
+    ...one("bands", "flatten", "X", [patches, channels, null], {
       family: "pixels",
       letters: "C×P·P",
-      axes: [patches, channels, null],
       place: ([n, channel = 0, at = 0]) => ofPatch(n, channel * patch ** 2 + at),
-    },
-    {
-      node: "W_E",
-      stop: "project",
-      symbol: project,
-      letters: "P·P·C×D",
-      axes: [null, null],
-      editable: true,
-      ...learned,
-    },
-    ...(hasKernels(numbers) ? again : []),
-    {
-      node: "b_E",
-      stop: "project",
-      symbol: { text: "b", sub: "E" },
-      letters: "D",
-      axes: [null],
-      editable: true,
-      ...learned,
-    },
-    { node: "projected", stop: "project", symbol: "XW", ...byPatch },
-    { node: "tokens", stop: "project", symbol: "Z", ...byPatch },
-    {
-      node: "CLS",
-      stop: "place",
-      symbol: "CLS",
-      letters: "1×D",
-      axes: [["CLS"], null],
-      editable: true,
-      ...parameter,
-    },
-    { node: "joined", stop: "place", symbol: "Z", ...byRow },
-    { node: "position", stop: "place", symbol: "P", ...byRow, editable: true, ...learned },
-    { node: "sequence", stop: "place", symbol: "Z", ...byRow },
-    {
-      node: "K_T",
-      stop: "attend",
-      symbol: { text: "K", sup: "T" },
+    }),
+    ...one("W_E", "project", projection, [null, null], { ...learned, letters: "P·P·C×D", editable: true }),
+    ...(hasKernels(numbers)
+      ? [
+          ...one("W_E_T", "project", { ...projection, sup: "T" }, [null, null], learned),
+          ...one("kernels", "project", projection, [null, ...pixels], {
+            ...parameter,
+            ...kernel,
+            letters: "P×P",
+          }),
+        ]
+      : []),
+    ...one("b_E", "project", { text: "b", sub: "E" }, [null], { ...learned, letters: "D", editable: true }),
+    ...one("projected", "project", "XW", [patches, null], vectors),
+    ...one("tokens", "project", "Z", [patches, null], vectors),
+    ...one("CLS", "place", "CLS", [["CLS"], null], { ...parameter, letters: "1×D", editable: true }),
+    ...one("joined", "place", "Z", [rows, null], withCls),
+    ...one("position", "place", "P", [rows, null], { ...learned, letters: "(N+1)×D", editable: true }),
+    ...one("sequence", "place", "Z", [rows, null], withCls),
+    ...one("K_T", "attend", { text: "K", sup: "T" }, [null, rows], {
+      ...vectors,
       role: "key",
-      family: "vectors",
       letters: "D×N",
-      axes: [null, rows],
-    },
-    { node: "scores", stop: "attend", symbol: "S", family: "scores", ...compared },
-    { node: "scaled", stop: "attend", symbol: "S/√d", family: "scaled", ...compared },
-    {
-      node: "weights",
-      stop: "attend",
-      symbol: "A",
-      role: "attention",
-      family: "weights",
-      ...compared,
-      // Among so many patches even the largest weight is far from 1.
-      stretched: true,
-      meaning: pair("labs.vit.meaning.looks"),
-    },
-    { node: "output", stop: "mix", symbol: "O", role: "output", ...byRow, letters: "N×D" },
+    }),
+    ...one("scores", "attend", "S", [rows, rows], { ...squares, family: "scores" }),
+    ...one("scaled", "attend", "S/√d", [rows, rows], { ...squares, family: "scaled" }),
+    // Among so many patches even the largest weight is far from 1.
+    ...one("weights", "attend", "A", [rows, rows], { ...looks, family: "weights", stretched: true }),
+    ...one("output", "mix", "O", [rows, null], { ...vectors, role: "output" }),
   ];
-  const stops = stopIds(numbers);
-  return all
-    .filter(({ stop }) => !stop || stops.includes(stop))
-    .map((tensor) => ({
-      ...tensor,
-      name: words(`labs.vit.name.${tensor.node}` as Key),
-      single: words(`labs.vit.single.${tensor.node}` as Key),
-    }));
 }
 
-/** The parts of a layer, and the nodes of each inside the layer: its own, then those it reads; "x" is what the layer reads. */
+/** The parts of a layer, first what a stop opens, and the nodes of each: its own, then those it reads; "x" is what the layer reads. */
 export const parts = {
+  attend: ["Q_heads", "K_heads", "K_T", "scores", "scaled", "weights", "V_heads", "heads"].map(
+    (name) => `self_attn.${name}`,
+  ),
   norm1: ["norm1", "norm1.weight", "norm1.bias", "x"],
   project: [
     ...["Q", "K", "V", "in_proj_weight", "in_proj_bias"],
@@ -227,21 +163,12 @@ export const parts = {
   ]
     .map((name) => `self_attn.${name}`)
     .concat("norm1"),
-  attend: ["Q_heads", "K_heads", "K_T", "scores", "scaled", "weights", "V_heads", "heads"].map(
-    (name) => `self_attn.${name}`,
-  ),
   join: ["concat", "out_proj.weight", "out_proj.bias", "output"].map((name) => `self_attn.${name}`),
   add1: ["residual1", "x", "self_attn.output"],
   norm2: ["norm2", "norm2.weight", "norm2.bias", "residual1"],
-  feed: [
-    "linear1.weight",
-    "linear1.bias",
-    "linear1",
-    "activation",
-    "linear2.weight",
-    "linear2.bias",
-    "linear2",
-  ],
+  feed: ["linear1", "linear2"]
+    .flatMap((name) => [name, `${name}.weight`, `${name}.bias`])
+    .concat("activation"),
   add2: ["residual2", "residual1", "linear2"],
 } as const satisfies Record<string, readonly string[]>;
 export type Part = keyof typeof parts;
@@ -257,63 +184,77 @@ function encoderTensors(numbers: VitNumbers, words: Words): Tensor[] {
   const inside = blockTensors(asBlock(numbers, words), ofBlock).filter(
     ({ node }) => node !== "x" && inLayer.has(node),
   );
-  const looks = { role: "attention", letters: "1×(N+1)", stretched: true } as const;
-  const square = (node: string, text: string, name: string): Tensor => ({
+  const row = { role: "attention", letters: "1×(N+1)", stretched: true } as const;
+  const norm = (node: string, symbol: string, which: "gain" | "bias", stop: string | null): Tensor => ({
+    ...parameter,
+    node,
+    stop,
+    symbol,
+    letters: "1×D",
+    name: ofBlock(`name.${which}`),
+    single: ofBlock(`single.${which}`),
+    axes: [null],
+  });
+  const square = (
+    node: string,
+    symbol: Tensor["symbol"],
+    name: string,
+    rest: Partial<Tensor> = {},
+  ): Tensor => ({
     node: `rollout.${node}`,
-    role: "attention",
-    letters: "N×N",
-    family: "rollout",
-    symbol: text,
-    name,
-    single: say("single.cls_rollout"),
     stop: "rollout",
+    symbol,
+    name,
+    role: "attention",
+    family: "rollout",
+    letters: "N×N",
+    single: say("single.cls_rollout"),
     joined: true,
     stretched: true,
     axes: [names, names],
     meaning: ([row = 0, column = 0]) =>
       say("meaning.pair", { row: names[row] ?? "", column: names[column] ?? "" }),
+    ...rest,
   });
+  const sums: Partial<Tensor> = {
+    fill: "none",
+    letters: "N×1",
+    axes: [names, null],
+    meaning: ([row = 0]) => names[row] ?? "",
+  };
   return [
     ...layersOf(numbers).flatMap((layer) =>
-      inside.map(
-        ({ editable: _editable, rows: _rows, columns: _columns, step: _step, ...tensor }): Tensor => ({
-          ...tensor,
-          // Of so many patches each gets little.
-          ...(tensor.fill === "probability" ? { stretched: true } : {}),
-          node: layerNode(layer, tensor.node),
-          stop: `layer${layer + 1}`,
-        }),
-      ),
+      inside.map((tensor): Tensor => ({
+        ...tensor,
+        // Of so many patches each gets little.
+        ...(tensor.fill === "probability" ? { stretched: true } : {}),
+        node: layerNode(layer, tensor.node),
+        stop: `layer${layer + 1}`,
+        step: undefined,
+        editable: false,
+      })),
     ),
     {
       node: "norm",
-      letters: "(N+1)×D",
-      role: "output",
-      family: "path",
+      stop: `layer${layers}`,
       symbol: "Y",
       name: say("name.final"),
       single: say("single.final"),
-      stop: `layer${layers}`,
+      role: "output",
+      family: "path",
+      letters: "(N+1)×D",
       axes: [names, null],
     },
-    ...(["gain", "bias"] as const).map((which): Tensor => ({
-      node: which === "gain" ? "norm.weight" : "norm.bias",
-      letters: "1×D",
-      ...parameter,
-      symbol: which === "gain" ? "γ" : "β",
-      name: ofBlock(`name.${which}`),
-      single: ofBlock(`single.${which}`),
-      stop: which === "gain" ? `layer${layers}` : null,
-      axes: [null],
-    })),
+    norm("norm.weight", "γ", "gain", `layer${layers}`),
+    norm("norm.bias", "β", "bias", null),
     {
+      ...row,
       node: "cls_weights",
-      ...looks,
-      family: "looks",
+      stop: "look",
       symbol: { text: "A", sub: "CLS" },
       name: say("name.cls"),
       single: say("single.cls"),
-      stop: "look",
+      family: "looks",
       at: [0, 0, null],
       axes: [headNames, ["CLS"], names],
       meaning: ([head = 0, , key = 0]) =>
@@ -321,33 +262,23 @@ function encoderTensors(numbers: VitNumbers, words: Words): Tensor[] {
     },
     ...layersOf(numbers).flatMap((n): Tensor[] => [
       square(`mean_${n}`, "Ā", say("name.mean", { n })),
-      {
-        ...square(`residual_${n}`, "Ā+I", say("name.residual", { n })),
+      square(`residual_${n}`, "Ā+I", say("name.residual", { n }), {
         fill: "activation",
         family: "residuals",
-      },
-      {
-        ...square(`sums_${n}`, "Σ", say("name.sums", { n })),
-        fill: "none",
-        letters: "N×1",
-        axes: [names, null],
-        meaning: ([row = 0]) => say("meaning.pair", { row: names[row] ?? "", column: "" }),
-      },
-      {
-        ...square(`normalised_${n}`, "Â", say("name.normalised", { n })),
-        symbol: { text: "Â", sub: String(n) },
-      },
+      }),
+      square(`sums_${n}`, "Σ", say("name.sums", { n }), sums),
+      square(`normalised_${n}`, { text: "Â", sub: String(n) }, say("name.normalised", { n })),
       ...(n > 0 ? [square(`rollout_${n}`, "R", say("name.rollout", { n }))] : []),
     ]),
-    { ...square("identity", "I", say("name.identity")), stop: null },
+    square("identity", "I", say("name.identity"), { stop: null }),
     {
+      ...row,
       node: "cls_rollout",
-      ...looks,
-      family: "rolled",
+      stop: "rollout",
       symbol: { text: "R", sub: "CLS" },
       name: say("name.cls_rollout"),
       single: say("single.cls_rollout"),
-      stop: "rollout",
+      family: "rolled",
       at: [0, null],
       axes: [["CLS"], names],
       meaning: ([, key = 0]) => say("meaning.rolled", { key: names[key] ?? "" }),
