@@ -25,7 +25,9 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   origin?: string;
   /** What its symbol in a formula is called. Absent: by symbol, name and size. */
   inFormula?: string;
-  /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
+  /** Where a cell stands, where the names of its axes do not say it. */
+  place?: NodeWords["place"];
+  /** What a cell means: "word 1 asks word 3". Absent: its place, else the names of its row and column. */
   meaning?: (index: number[]) => string;
 }
 
@@ -199,7 +201,7 @@ export function toldWith<L extends LabId>(lines: Lines | null, lab: Telling<L> |
           meaning: () => "",
         };
       }
-      const { name, single = name, axes, meaning, origin } = tensor;
+      const { name, single = name, axes, place, meaning = place, origin } = tensor;
       const { symbol, role } = blockOf(tensor, [], snapshots);
       return {
         symbol,
@@ -207,6 +209,7 @@ export function toldWith<L extends LabId>(lines: Lines | null, lab: Telling<L> |
         name,
         single,
         axes,
+        ...(place && { place }),
         meaning: meaning ?? ((index) => placeNames(axes, index)),
         ...(origin === undefined ? {} : { origin }),
       };

@@ -5,7 +5,7 @@ import type { Key } from "../../i18n/words.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
 import { counted } from "../../telling/phrases.js";
 import { withoutNode } from "../../telling/typed-values.js";
-import { wordNames } from "../attention/blocks.js";
+import { wordNames } from "../../telling/phrases.js";
 import { kindOf, sayIn } from "./order/strings.js";
 
 /** A word that changes places with the other. */

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../../config/config.js";
 import { orderOf, swapped } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
 import type { Tensor } from "../../../telling/telling.js";
-import { wordNames } from "../../attention/blocks.js";
+import { wordNames } from "../../../telling/phrases.js";
 import { SIDES, inputName, schemesOf, under, type Scheme, type Side } from "./schemes.js";
 import { sayIn, type Key } from "./strings.js";
 

@@ -1,4 +1,4 @@
-/** What the ViT lab says with an encoder, in Simplified Chinese. */
+/** What the ViT lab says with an encoder, in Simplified Chinese; the rest is among the page’s strings. */
 import type { en } from "./en.js";
 
 export const zhCN: { [K in keyof typeof en]: string } = {
@@ -20,13 +20,11 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "refused.patches": "编码器层：应至多 {most} 个图块，收到 {given}。",
   "refused.heads": "头数：应为 {dim} 的因数且不超过 8，收到 {given}。",
   head: "头 {n}",
-  layer: "第 {n} 层",
   scale: "0 … {most}",
   heading: "第 {n} 层，头 {head}（共 {heads} 个）",
   "heading.layer": "第 {n} 层",
   line: "CLS 与 {n} 个图块",
   "heading.final": "最后一层之后",
-  "heading.heads": "第 {n} 层里 CLS 在看",
   "heading.rollout.one": "经过 1 层的注意力展开",
   "heading.rollout.many": "经过 {n} 层的注意力展开",
   "name.cls": "CLS 在看哪里，按头分",
@@ -44,7 +42,6 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "meaning.looks": "{head}：CLS 看{key}",
   "meaning.rolled": "CLS 经过所有层取自{key}",
   "meaning.pair": "{row}取自{column}",
-  "operator.norm": "层归一化",
   "legend.looks": "CLS 的注意力权重，到各头中最大的",
   "legend.rolled": "CLS 的注意力展开，到其中最大的",
   "legend.rollout": "每行和为 1，到最大的",
@@ -57,5 +54,4 @@ export const zhCN: { [K in keyof typeof en]: string } = {
     "第 {n} 层：{heads}在归一化的行上做注意力计算，再经过 GELU 前馈网络；两者都经残差连接（residual connection）加到原来的行上。",
   "tell.look": "紫色是每个头里 CLS 给各图块的权重，从 0 到这幅小图中最大的。",
   "tell.rollout": "注意力展开（attention rollout）：每层取各头的均值，一半留给残差连接；再把各层依次相乘。",
-  "formula.part": "{symbol}，{name}，{size}",
 };
