@@ -441,10 +441,10 @@ describe("every lab", () => {
 });
 
 test("a line stands between the columns of one head and those of the next, and a parameter says its head", () => {
-  const lines = (config: ConfigOf<"multi-head">, id: string, cell: Cell): string[] => {
+  const lines = (config: ConfigOf<"multi-head">, node: string, cell: Cell): string[] => {
     const { snapshots } = computed(config);
     const scene = sceneOf(config, snapshots, { ...rooms.wide, cell });
-    const board = boardsOf(scene, snapshots).find((one) => one.id === id)!;
+    const board = boardsOf(scene, snapshots).find((one) => one.node === node)!;
     return [...bracketPaths(board)!.bracket.matchAll(/M([\d.]+) [\d.]+v/g)].map(([, x]) =>
       ((Number(x) - board.x) / board.cellWidth).toFixed(3),
     );
@@ -459,7 +459,7 @@ test("a line stands between the columns of one head and those of the next, and a
   }
   // A column of W_O lies under the joined row: its rows are cut as that is.
   const mixed = { node: "output", index: [0, 1, 2] };
-  expect(lines(configOf("two-heads"), "W_O-column", mixed)).toEqual(["4.000"]);
+  expect(lines(configOf("two-heads"), "W_O", mixed)).toEqual(["4.000"]);
   const config = configOf<"multi-head">("two-heads");
   const said = (node: string, index: number[]) =>
     labOf(config).nodeWords(config, node, wordsIn("en"), new Map()).meaning!(index);
