@@ -1,6 +1,6 @@
 /** Lab 4: many heads side by side (section 3.2.2). */
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { told } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import { emptyRows } from "../attention/mask.js";
 import { arrange, flow, opening, sharpRows, stops } from "./flow.js";
 import multiHead from "./multi-head.tex?mathml";

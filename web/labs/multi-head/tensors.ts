@@ -4,7 +4,7 @@ import { rowCount } from "../../config/labs/multi-head.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Tensor } from "../../telling/telling.js";
-import { wordNames } from "../attention/blocks.js";
+import { wordNames } from "../../telling/phrases.js";
 import { emptyRows, hidden } from "../attention/mask.js";
 
 /** The stops of Play. */
