@@ -80,6 +80,8 @@ export interface Flow {
   legendOf(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
   aside?: Chart;
+  /** The stop of Play that is shown, where it is not that of the room. */
+  stop?: number;
   /** The nodes that the strip of a narrow screen shows; absent: all of the lines. */
   strip?: readonly string[];
   /** Drawn into a scene above the lines of a stop, in place of thumbnails; gives back its lower edge. */
@@ -422,8 +424,9 @@ function withFirst(flow: Flow, chart: Chart): Flow {
   return { ...flow, lines: [{ pieces: [{ chart }], steps, height: 170 }, ...flow.lines] };
 }
 
-export function flowScene(room: Room, whole: Flow): Scene {
-  const { aside } = whole;
+export function flowScene(within: Room, whole: Flow): Scene {
+  const { aside, stop = within.step } = whole;
+  const room = { ...within, step: stop };
   const flow = aside && room.layout !== "wide" ? withFirst(whole, aside) : whole;
   const wide = room.layout === "wide";
   const narrow = room.layout === "narrow";

@@ -1,6 +1,7 @@
 /** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
+import { symbolName } from "../marks/lettering.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import { flowScene, flowStrip, type Flow } from "../stage/flow.js";
@@ -23,7 +24,9 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   axes: NodeWords["axes"];
   /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
   origin?: string;
-  /** What a cell means: "word 1 asks word 3". Absent: the names of its row and column. */
+  /** Where a cell stands, where the names of its axes do not say it. */
+  place?: NodeWords["place"];
+  /** What a cell means: "word 1 asks word 3". Absent: its place, else the names of its row and column. */
   meaning?: (index: number[]) => string;
 }
 
@@ -144,16 +147,10 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
         if (!tensor) return [];
-        const {
-          name,
-          role,
-          symbol: { text, sub = "" },
-          rows,
-          columns,
-        } = blockOf(tensor, [], snapshots);
+        const { name, role, symbol: sign, rows, columns } = blockOf(tensor, [], snapshots);
         const size = sizeWords([rows, columns], words);
         const label = snapshots.has(nodes[0]!)
-          ? words("labs.formula.part", { symbol: text + sub, name, size })
+          ? words("labs.formula.part", { symbol: symbolName(sign), name, size })
           : name;
         return [{ symbol, nodes, ...(role === "activation" ? {} : { role }), label }];
       });
@@ -173,7 +170,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
           meaning: () => "",
         };
       }
-      const { name, single = name, axes, meaning, origin } = tensor;
+      const { name, single = name, axes, place, meaning = place, origin } = tensor;
       const { symbol, role } = blockOf(tensor, [], snapshots);
       return {
         symbol,
@@ -181,6 +178,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
         name,
         single,
         axes,
+        ...(place && { place }),
         meaning: meaning ?? ((index) => placeNames(axes, index)),
         ...(origin === undefined ? {} : { origin }),
       };

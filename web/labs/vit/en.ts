@@ -1,4 +1,4 @@
-/** What the ViT lab says with an encoder, in English. */
+/** What the ViT lab says with an encoder, in English; the rest is among the page’s strings. */
 export const en = {
   "title.one": "What CLS looks at, through 1 layer",
   "title.many": "What CLS looks at, through {n} layers",
@@ -42,7 +42,6 @@ export const en = {
   "meaning.looks": "CLS looks at {key}, {head}",
   "meaning.rolled": "CLS takes from {key}, through all layers",
   "meaning.pair": "{row} from {column}",
-  "operator.norm": "layer norm",
   "legend.looks": "CLS’s weights, to the largest of all heads",
   "legend.rolled": "CLS’s rollout, to its largest",
   "legend.rollout": "rows sum to 1, to the largest",
@@ -56,5 +55,4 @@ export const en = {
   "tell.look": "The purple is what CLS gives each patch, per head, from 0 to that picture’s largest.",
   "tell.rollout":
     "Attention rollout: each layer’s mean over the heads, half of it the path itself; multiplied through all layers.",
-  "formula.part": "{symbol}, {name}, {size}",
 } as const;

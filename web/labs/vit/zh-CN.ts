@@ -1,4 +1,4 @@
-/** What the ViT lab says with an encoder, in Simplified Chinese. */
+/** What the ViT lab says with an encoder, in Simplified Chinese; the rest is among the page’s strings. */
 import type { en } from "./en.js";
 
 export const zhCN: { [K in keyof typeof en]: string } = {
@@ -44,7 +44,6 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "meaning.looks": "{head}：CLS 看{key}",
   "meaning.rolled": "CLS 经过所有层取自{key}",
   "meaning.pair": "{row}取自{column}",
-  "operator.norm": "层归一化",
   "legend.looks": "CLS 的注意力权重，到各头中最大的",
   "legend.rolled": "CLS 的注意力展开，到其中最大的",
   "legend.rollout": "每行和为 1，到最大的",
@@ -57,5 +56,4 @@ export const zhCN: { [K in keyof typeof en]: string } = {
     "第 {n} 层：{heads}在归一化的行上做注意力计算，再经过 GELU 前馈网络；两者都经残差连接（residual connection）加到原来的行上。",
   "tell.look": "紫色是每个头里 CLS 给各图块的权重，从 0 到这幅小图中最大的。",
   "tell.rollout": "注意力展开（attention rollout）：每层取各头的均值，一半留给残差连接；再把各层依次相乘。",
-  "formula.part": "{symbol}，{name}，{size}",
 };
