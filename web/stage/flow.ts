@@ -65,8 +65,17 @@ export interface Line {
   least?: number;
 }
 
+/** A piece as a lab may write it: a tensor or a sign that says no more, and over an arrow the name of what makes the next tensor. */
+export type ShortPiece = Piece | Block | string | readonly [over: string, under?: string];
+
+export interface ShortLine extends Omit<Line, "pieces"> {
+  pieces: readonly ShortPiece[];
+  /** Its rows and columns have the names that its tensors give them. */
+  named?: boolean;
+}
+
 export interface Flow {
-  lines: readonly Line[];
+  lines: readonly ShortLine[];
   /** The text under the scale of a family. */
   legendOf(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
@@ -94,6 +103,31 @@ const UNDER = 10;
 const NOTE = { width: 400, gap: 24 };
 /** A chart in the note's column, and how far down it stays clear of the longest note: that of a layer norm. */
 const ASIDE = { least: 160, height: 210, from: 336 };
+
+const isName = (piece: ShortPiece): piece is readonly [string, string?] => Array.isArray(piece);
+
+const blockIn = (piece: ShortPiece): Block | undefined => {
+  if (typeof piece === "string" || isName(piece)) return undefined;
+  return "node" in piece ? piece : "tensor" in piece ? piece.tensor : undefined;
+};
+
+/** A line with all that follows from its tensors. */
+function inFull({ pieces, named = false, ...line }: ShortLine): Line {
+  const rowNames = line.rowNames ?? (named ? pieces.map(blockIn).find(Boolean)?.names?.rows : null);
+  const inFull = (piece: ShortPiece, at: number): Piece => {
+    if (typeof piece === "string") return { sign: piece };
+    if (isName(piece)) {
+      const made = pieces.slice(at).map(blockIn).find(Boolean);
+      if (!made) throw new Error(`nothing stands after the arrow ${piece[0]}`);
+      return { operator: made.node, name: piece, step: made.step };
+    }
+    const tensor = blockIn(piece);
+    if (!tensor) return piece as Piece;
+    const columnNames = named ? tensor.names?.columns : null;
+    return { ...(columnNames ? { columnNames } : {}), ...("node" in piece ? { tensor } : piece) } as Piece;
+  };
+  return { ...line, ...(rowNames ? { rowNames } : {}), pieces: pieces.map(inFull) };
+}
 
 const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
@@ -374,7 +408,8 @@ function blocksOf(lines: readonly Line[]): Block[] {
 }
 
 /** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
-export function flowStrip(room: Room, { lines, strip }: Flow): Scene {
+export function flowStrip(room: Room, { strip, ...flow }: Flow): Scene {
+  const lines = flow.lines.map(inFull);
   const at = lines.filter(({ steps }) => steps.includes(room.step));
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
@@ -417,9 +452,10 @@ export function flowScene(within: Room, whole: Flow): Scene {
     const { fixed, cells } = total(measured);
     return fixed + cells * cell + legendSpace;
   };
-  const everything = parts(flow.lines);
+  const lines = flow.lines.map(inFull);
+  const everything = parts(lines);
   const all = !narrow && !flow.overview && needs(everything, CELL.low) <= space;
-  const chosen = all ? everything : parts(flow.lines.filter(({ steps }) => steps.includes(room.step)));
+  const chosen = all ? everything : parts(lines.filter(({ steps }) => steps.includes(room.step)));
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
@@ -435,11 +471,11 @@ export function flowScene(within: Room, whole: Flow): Scene {
   // What is large stands first: it is what is lit, and what is read out first.
   const small = scene.tensors.splice(0);
   const { fixed, cells } = total(chosen);
-  const lines = chosen.map(({ line }) => line);
-  const maps = lines.flatMap(({ pieces }) =>
+  const drawn = chosen.map(({ line }) => line);
+  const maps = drawn.flatMap(({ pieces }) =>
     pieces.filter(isChart).flatMap(({ chart }) => chart.under ?? []),
   );
-  const { families, perLine } = legendLines([...blocksOf(lines), ...maps], width - 12);
+  const { families, perLine } = legendLines([...blocksOf(drawn), ...maps], width - 12);
   const left = space - y - fixed - Math.ceil(families.size / perLine) * LEGEND - 6;
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
   // Cells leave room to charts that may grow.

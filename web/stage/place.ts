@@ -15,6 +15,8 @@ export interface Block {
   name: string;
   letters: string;
   step: number;
+  /** Of its rows and columns as drawn, where those have any. */
+  names?: Record<"rows" | "columns", readonly string[] | null | undefined>;
   at?: (number | null)[];
   turned?: boolean;
   editable?: boolean;

@@ -15,6 +15,7 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   node: string;
   /** The stop of Play at which it appears, by its id; null: it has words, and stands at no stop. */
   stop?: string | null;
+  /** Written "W_Q" with a subscript, "K^T" with a superscript. */
   symbol: Symbol | string;
   name: string;
   /** "query", for one row; absent: `name`. */
@@ -40,15 +41,15 @@ export type Stop = Omit<Step, "nodes">;
 /** The fill of a tensor that names none. */
 const fills: Partial<Record<Role, Fill>> = { weight: "parameter", attention: "probability" };
 
-/** Rows and columns as drawn: of a node's axes those that `at` leaves free, the last two of the usual ones. */
-function sizesOf(
-  shape: readonly number[],
-  at: Block["at"],
-  turned: boolean,
-): [rows: number, columns: number] {
-  const free = shape.filter((_, axis) => (at?.[axis] ?? null) === null);
-  const [columns = 1, rows = 1] = free.reverse();
+/** Of what the axes of a node have, that of its rows and that of its columns as drawn: of the axes that `at` leaves free, the last two of the usual ones. */
+function drawnOf<T>(axes: readonly T[], at: Block["at"], turned: boolean): [rows?: T, columns?: T] {
+  const [columns, rows] = axes.filter((_, axis) => (at?.[axis] ?? null) === null).reverse();
   return turned ? [columns, rows] : [rows, columns];
+}
+
+function symbolOf(written: string): Symbol {
+  const [, text = "", sub, sup] = /^([^_^]*)(?:_([^^]+))?(?:\^(.+))?$/.exec(written) ?? [];
+  return { text, ...(sub && { sub }), ...(sup && { sup }) };
 }
 
 /** A tensor with all that follows from what a lab says of it. */
@@ -56,7 +57,9 @@ function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots)
   const { stop = null, symbol, role = "activation", fill = fills[role] ?? "activation", ...rest } = tensor;
   const shape = snapshots.get(tensor.node)?.shape ?? [];
   const { at = shape.length < 2 ? shape.map(() => null) : undefined } = tensor;
-  const [rows, columns] = sizesOf(shape, at, tensor.turned ?? false);
+  const turned = tensor.turned ?? false;
+  const [rows = 1, columns = 1] = drawnOf(shape, at, turned);
+  const [rowNames, columnNames] = drawnOf(tensor.axes, at, turned);
   return {
     family: fill,
     letters: "",
@@ -66,7 +69,8 @@ function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots)
     fill,
     rows,
     columns,
-    symbol: typeof symbol === "string" ? { text: symbol } : symbol,
+    names: { rows: rowNames, columns: columnNames },
+    symbol: typeof symbol === "string" ? symbolOf(symbol) : symbol,
     step: tensor.step ?? (stop === null ? -1 : stops.indexOf(stop)),
   };
 }

@@ -5,14 +5,15 @@
 import { scaleLinear } from "d3-scale";
 import type { ConfigOf } from "../../config/config.js";
 import { symbolName } from "../../marks/lettering.js";
-import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import { type Block, place } from "../../stage/place.js";
 import { inputNode, pathNodes, readNode } from "./path.js";
 import type { Say } from "./strings.js";
 
 /** What stands on the path or a branch, from left to right. */
-type Item = { node: string; head?: number } | { sign: string } | { through: string };
+type Shown = { node: string; head?: number };
+type Item = Shown | { sign: string } | { through: string };
 
 const GAP = 20;
 const SIGN = 26;
@@ -26,7 +27,8 @@ const ROOMY = 600;
 /** A cell at most, and all cells across at least. */
 const CELL = { most: 7, across: 80 };
 
-const isNode = (item: Item): item is { node: string; head?: number } => "node" in item;
+const isNode = (item: Item): item is Shown => "node" in item;
+const idOf = ({ node, head = 0 }: Shown): string => `${node}-${head}`;
 
 export function drawMap(
   scene: Scene,
@@ -87,26 +89,24 @@ export function drawMap(
 
   const line = (step: number, id: string, ...points: [number, number][]) =>
     scene.curves.push({ id: `map-${id}`, points, role: "activation", kind: "bracket", step });
+  const label = (step: number, x: number, y: number, text: string, more: Pick<Label, "kind" | "anchor">) =>
+    scene.labels.push({ x, y, text, ...more, step });
+  const sign = { kind: "heading", anchor: "middle" } as const;
   /** When the first of these tensors comes. */
   const stepOf = (items: readonly Item[]): number => of(items.find(isNode)!.node).step;
-  const thumb = (item: { node: string; head?: number }, x: number, top: number): number => {
+  const thumb = (item: Shown, x: number, top: number): number => {
     const tensor = of(item.node);
-    const block =
-      item.head === undefined
-        ? tensor
-        : {
-            ...tensor,
-            at: [item.head, null, null],
-            symbol: { ...tensor.symbol, sub: String(item.head) },
-          };
-    place(scene, block, x, top, cell, cellHeight, { id: `thumb-${item.node}-${item.head ?? 0}` });
+    const { head } = item;
+    const inHead = head === undefined ? {} : { at: [head, null, null] };
+    const symbol = head === undefined ? tensor.symbol : { ...tensor.symbol, sub: String(head) };
+    place(scene, { ...tensor, ...inHead, symbol }, x, top, cell, cellHeight, { id: `thumb-${idOf(item)}` });
     const wide = tensor.columns * cell;
     const active = tensor.step === room.step;
     scene.labels.push({
       x: x + wide / 2,
       y: top + tall + 17,
-      text: symbolName(block.symbol),
-      symbol: block.symbol,
+      text: symbolName(symbol),
+      symbol,
       kind: "symbol",
       anchor: "middle",
       step: tensor.step,
@@ -114,7 +114,7 @@ export function drawMap(
     });
     if (active)
       scene.curves.push({
-        id: `map-active-${item.node}-${item.head ?? 0}`,
+        id: `map-active-${idOf(item)}`,
         points: [
           [x, top + tall + 21],
           [x + wide, top + tall + 21],
@@ -132,35 +132,16 @@ export function drawMap(
       // A sign or a line comes with what it leads to.
       const step = stepOf(items.slice(at));
       if ("sign" in item) {
-        scene.labels.push({
-          x: x + SIGN / 2,
-          y: middle(top) + 5,
-          text: item.sign,
-          kind: "heading",
-          anchor: "middle",
-          step,
-        });
+        label(step, x + SIGN / 2, middle(top) + 5, item.sign, sign);
         x += SIGN;
       } else if ("through" in item) {
         line(step, `through-${at}-${x}`, [x + 5, middle(top)], [x + THROUGH - 5, middle(top)]);
-        scene.labels.push({
-          x: x + THROUGH / 2,
-          y: top + 2,
-          text: item.through,
-          kind: "axis",
-          anchor: "middle",
-          step,
-        });
+        label(step, x + THROUGH / 2, top + 2, item.through, { kind: "axis", anchor: "middle" });
         x += THROUGH;
       } else {
         const before = items[at - 1];
         if (before && isNode(before)) {
-          line(
-            step,
-            `between-${item.node}-${item.head ?? 0}`,
-            [x + 4, middle(top)],
-            [x + GAP - 4, middle(top)],
-          );
+          line(step, `between-${idOf(item)}`, [x + 4, middle(top)], [x + GAP - 4, middle(top)]);
           x += GAP;
         }
         x = thumb(item, x, top);
@@ -179,14 +160,8 @@ export function drawMap(
     line(added, `skip-${at}`, [x + 4, low], [sum - 8, low]);
     line(into, `up-${at}`, [leaves, low], [leaves, high], [leaves + CORNER - 4, high]);
     line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
-    scene.labels.push({ x: sum, y: low + 5, text: "⊕", kind: "heading", anchor: "middle", step: added });
-    scene.labels.push({
-      x: leaves + 6,
-      y: pathTop - 2,
-      text: say(at === 0 ? "map.attention" : "map.network"),
-      kind: "axis",
-      step: into,
-    });
+    label(added, sum, low + 5, "⊕", sign);
+    label(into, leaves + 6, pathTop - 2, say(at === 0 ? "map.attention" : "map.network"), { kind: "axis" });
     x = set(path[at + 1]!, sum + CORNER, pathTop);
   });
   const end = pathTop + tall + CAPTION + 6;
@@ -205,10 +180,9 @@ export function drawMap(
     const [begin, end] = [left - 8, Math.max(...places.map((node) => centres.get(node) ?? 0)) + 14];
     for (const value of [0, 1]) {
       line(step, `spark-${value}`, [begin, y(value)], [end, y(value)]);
-      const number = { text: String(value), kind: "axis", anchor: "end", step } as const;
-      scene.labels.push({ x: begin - 5, y: y(value) + 4, ...number });
+      label(step, begin - 5, y(value) + 4, String(value), { kind: "axis", anchor: "end" });
     }
-    scene.labels.push({ x: begin + 6, y: top + SPARK + 15, text: say("map.spark"), kind: "axis", step });
+    label(step, begin + 6, top + SPARK + 15, say("map.spark"), { kind: "axis" });
     const target = arrangedAs(room).memory[1];
     const onPath = places.filter((node) => post || node !== readNode(numbers, node === "norm1" ? 1 : 2));
     const curve = (id: string, row: number, among: readonly string[]) =>
