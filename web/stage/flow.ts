@@ -67,8 +67,8 @@ export interface Line {
 
 export interface Flow {
   lines: readonly Line[];
-  /** The text under the scale of a family. */
-  legendOf(family: string): string;
+  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `Telling.say`. */
+  legendOf?(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
   aside?: Chart;
   /** The nodes that the strip of a narrow screen shows; absent: all of the lines. */
@@ -352,7 +352,7 @@ function legends(scene: Scene, flow: Flow, x: number, y: number, width: number):
       column,
       y + Math.floor(at / perLine) * LEGEND,
       each - 20,
-      flow.legendOf(family),
+      flow.legendOf?.(family) ?? "",
     );
   });
   return y + Math.ceil(families.size / perLine) * LEGEND;
