@@ -40,7 +40,8 @@ export interface OperatorPiece {
   /** The node it makes. */
   operator: string;
   name: readonly [string, string?];
-  step: number;
+  /** Absent: that of the tensor after it. */
+  step?: number;
 }
 export interface SignPiece {
   sign: string;
@@ -56,8 +57,8 @@ export interface Line {
   heading?: string;
   rowNames?: readonly string[];
   pieces: readonly Piece[];
-  /** The stops of Play at which it is shown when not all lines fit. */
-  steps: readonly number[];
+  /** The stops of Play at which it is shown when not all lines fit; absent: that at which its last piece comes. */
+  steps?: readonly number[];
   /** Height of its charts, and the most they grow to where there is room. */
   height?: number;
   most?: number;
@@ -102,13 +103,23 @@ function gapOf(piece: Piece): number {
   return 0;
 }
 
-/** The steps of Play that pieces come with; a sign has none of its own. */
-const stepsOf = (pieces: readonly (Piece | undefined)[]): number[] =>
-  pieces.flatMap((piece) => {
-    if (!piece || "sign" in piece) return [];
-    if (isTensor(piece)) return [piece.tensor.step];
-    return [isChart(piece) ? piece.chart.step : piece.step];
-  });
+/** The step of Play that a piece comes with, an operator with what it makes; a sign has none of its own. */
+function stepOf(pieces: readonly Piece[], at: number): number[] {
+  const piece = pieces[at];
+  if (!piece || "sign" in piece) return [];
+  if (isTensor(piece)) return [piece.tensor.step];
+  if (isChart(piece)) return [piece.chart.step];
+  return piece.step === undefined ? stepOf(pieces, at + 1) : [piece.step];
+}
+
+const stepsOf = (pieces: readonly Piece[]): number[] => pieces.flatMap((_, at) => stepOf(pieces, at));
+
+/** The stops of Play at which a line is shown. */
+const stopsOf = ({ steps, pieces }: Line): readonly number[] => steps ?? [Math.max(...stepsOf(pieces))];
+
+/** The lines of a stop of Play. */
+export const linesAt = (lines: readonly Line[], step: number): Line[] =>
+  lines.filter((line) => stopsOf(line).includes(step));
 
 /** What the second bracket of a parameter takes of the gap beside it. */
 const doubled = (piece: Piece | undefined): number =>
@@ -307,7 +318,7 @@ function set(
         x + gap,
         low + Math.min(height, 2 * cellHeight) / 2,
         piece.name,
-        piece.step,
+        stepOf(line.pieces, at)[0]!,
       );
       x += gap + after;
     } else {
@@ -318,7 +329,7 @@ function set(
         kind: "heading",
         anchor: "middle",
         // Between two tensors it comes with the second of them.
-        step: Math.max(...stepsOf([line.pieces[at - 1], line.pieces[at + 1]])),
+        step: Math.max(...stepOf(line.pieces, at - 1), ...stepOf(line.pieces, at + 1)),
       });
       x += SIGN;
     }
@@ -373,17 +384,16 @@ function blocksOf(lines: readonly Line[]): Block[] {
 
 /** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
 export function flowStrip(room: Room, { lines, strip }: Flow): Scene {
-  const at = lines.filter(({ steps }) => steps.includes(room.step));
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
-    blocksOf(at).map(({ node }) => node),
+    blocksOf(linesAt(lines, room.step)).map(({ node }) => node),
     room.width,
   );
 }
 
 /** The flow with a chart as its first line, at every stop. */
 function withFirst(flow: Flow, chart: Chart): Flow {
-  const steps = [...new Set(flow.lines.flatMap((line) => line.steps))];
+  const steps = [...new Set(flow.lines.flatMap(stopsOf))];
   return { ...flow, lines: [{ pieces: [{ chart }], steps, height: 170 }, ...flow.lines] };
 }
 
@@ -416,7 +426,7 @@ export function flowScene(room: Room, whole: Flow): Scene {
   };
   const everything = parts(flow.lines);
   const all = !narrow && !flow.overview && needs(everything, CELL.low) <= space;
-  const chosen = all ? everything : parts(flow.lines.filter(({ steps }) => steps.includes(room.step)));
+  const chosen = all ? everything : parts(linesAt(flow.lines, room.step));
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;

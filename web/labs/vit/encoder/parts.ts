@@ -6,7 +6,7 @@ import { encoderOf } from "../../../config/labs/vit.js";
 import type { Room } from "../../../marks/scene.js";
 import { stopIds } from "../../block/path.js";
 import { arrange as arrangeBlock, blockLines } from "../../block/stage.js";
-import type { Line, Piece } from "../../../stage/flow.js";
+import { linesAt, type Line, type Piece } from "../../../stage/flow.js";
 import { rowNames } from "../blocks.js";
 import { asBlock, encoderTensors, inputOf, layerNode, layerTensors, rolloutNode, sayIn } from "./tensors.js";
 
@@ -77,20 +77,18 @@ function layerLines(config: Config, room: Room, layer: number, part: Part, head:
     part === "attend" ? say("heading", { n: layer, head, heads }) : say("heading.layer", { n: layer });
   const placed = (piece: Piece): Piece =>
     "operator" in piece ? { ...piece, operator: layerNode(layer, piece.operator) } : piece;
-  return blockLines(block, inside, of, sayBlock(words))
-    .filter(({ steps }) => steps.includes(at))
-    .flatMap((line, first): Line[] => {
-      const headed = { ...line, ...(first === 0 ? { heading } : {}) };
-      const pieces = line.pieces.map(placed);
-      const high = pieces.filter(isHigh);
-      const own = pieces.flatMap((piece) => ("tensor" in piece ? [piece.tensor] : []));
-      const columns = [...own, ...high.map(({ above }) => above)].reduce((sum, one) => sum + one.columns, 0);
-      const beside = room.layout !== "narrow" && columns <= MOST_BESIDE;
-      return [
-        { ...headed, pieces: pieces.flatMap((piece) => flat(piece, beside)) },
-        ...(beside ? [] : high.map(({ above }) => ({ pieces: [{ tensor: above }], steps: [] }))),
-      ];
-    });
+  return linesAt(blockLines(block, inside, of, sayBlock(words)), at).flatMap((line, first): Line[] => {
+    const headed = { ...line, ...(first === 0 ? { heading } : {}) };
+    const pieces = line.pieces.map(placed);
+    const high = pieces.filter(isHigh);
+    const own = pieces.flatMap((piece) => ("tensor" in piece ? [piece.tensor] : []));
+    const columns = [...own, ...high.map(({ above }) => above)].reduce((sum, one) => sum + one.columns, 0);
+    const beside = room.layout !== "narrow" && columns <= MOST_BESIDE;
+    return [
+      { ...headed, pieces: pieces.flatMap((piece) => flat(piece, beside)) },
+      ...(beside ? [] : high.map(({ above }) => ({ pieces: [{ tensor: above }], steps: [] }))),
+    ];
+  });
 }
 
 /** Whether a product's weights have too many rows to stand above it: they stand before it, or have a line of their own. */
