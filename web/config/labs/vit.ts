@@ -6,6 +6,7 @@ import { told } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";
 import { choice, edits, flag, later, oneOf, whole, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
+import { headsProblem } from "../rule.js";
 import { image as imageForm, images, sideOf } from "../pixels.js";
 
 const sampleName = /^[a-z][a-z0-9-]{0,31}$/;
@@ -133,10 +134,7 @@ export const vit = labSettings<N>(kinds, {
     },
     {
       field: "heads",
-      broken: ({ dim, heads }) =>
-        heads === undefined || dim % heads === 0
-          ? null
-          : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
+      broken: ({ dim, heads = 1 }) => headsProblem({ dim, heads }),
       repair: (numbers) => ({ ...numbers, heads: encoderOf({ ...numbers, heads: undefined }).heads }),
     },
   ],
