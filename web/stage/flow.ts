@@ -14,7 +14,7 @@ import {
   emptyScene,
   headroom,
   labelWidth,
-  legend,
+  legends,
   operator,
   operatorGap,
   place,
@@ -349,26 +349,6 @@ function legendLines(
   return { families, perLine: Math.max(1, Math.min(families.size, Math.floor(width / 270))) };
 }
 
-function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
-  const shown = scene.tensors.filter(({ id }) => !id.startsWith("thumb-"));
-  const { families, perLine } = legendLines(shown, width);
-  if (families.size === 0) return y;
-  const each = Math.floor(width / perLine);
-  [...families].forEach(([family, fill], at) => {
-    const column = x + (at % perLine) * each;
-    legend(
-      scene,
-      family,
-      fill,
-      column,
-      y + Math.floor(at / perLine) * LEGEND,
-      each - 20,
-      flow.legendOf?.(family) ?? "",
-    );
-  });
-  return y + Math.ceil(families.size / perLine) * LEGEND;
-}
-
 /** Blocks of the lines, each node once. */
 function blocksOf(lines: readonly Line[]): Block[] {
   const found = new Map<string, Block>();
@@ -466,7 +446,12 @@ export function flowScene(room: Room, whole: Flow): Scene {
     y = set(scene, grown, 0, width, y, tall) + LINE_GAP;
   }
   scene.tensors.push(...small);
-  y = legends(scene, flow, BRACKET + 4, y, width - 12);
+  const shown = legendLines(
+    scene.tensors.filter(({ id }) => !id.startsWith("thumb-")),
+    width - 12,
+  );
+  const rules = { x: BRACKET + 4, y, width: width - 12 };
+  y = legends(scene, shown.families, rules, shown.perLine, (family) => flow.legendOf?.(family) ?? "");
   if (wide && aside) {
     const bottom = Math.max(ASIDE.from + ASIDE.least, Math.min(y, space));
     const top = Math.max(ASIDE.from, bottom - ASIDE.height);
