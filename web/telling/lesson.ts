@@ -120,3 +120,12 @@ export function isLargestOfRow(snapshots: Snapshots, node: string, index: readon
   const row = Array.from({ length: width }, (_, at) => valueOf(snapshots, node, [...index.slice(0, -1), at]));
   return !Number.isNaN(value) && row.every((other) => !(other > value));
 }
+
+/** Done by staying at a cell of a node, one for which `holds`. */
+export const atCell =
+  <L extends LabId>(
+    node: string,
+    holds: (snapshots: Snapshots, node: string, index: readonly number[]) => boolean,
+  ): Concept<L>["happens"] =>
+  (act, { snapshots }) =>
+    act.kind === "cell" && act.node === node && holds(snapshots, node, act.index);

@@ -1,5 +1,5 @@
 /** The lesson of the encoder and decoder lab: two stacks, three uses of attention, the next word, the cache (sections 3.1, 3.2.3, 3.4). */
-import { isLargestOfRow, type Lesson } from "../../telling/lesson.js";
+import { atCell, isLargestOfRow, type Lesson } from "../../telling/lesson.js";
 
 const cross = "decoder.multihead_attn.weights";
 const masked = "decoder.self_attn.weights";
@@ -310,8 +310,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
         en: "You found the word that was written; the next row begins with it.",
         "zh-CN": "你找到了写下的词；下一行就从它开始。",
       },
-      happens: (act, { snapshots }) =>
-        act.kind === "cell" && act.node === "next" && isLargestOfRow(snapshots, "next", act.index),
+      happens: atCell("next", isLargestOfRow),
     },
     {
       id: "later",
