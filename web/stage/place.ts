@@ -3,30 +3,28 @@ import { symbolName, symbolWidth } from "../marks/lettering.js";
 import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Fill, Legend, Operator, PlacedTensor, Role, Scene, Symbol, Wire } from "../marks/scene.js";
 
+/** What a tensor has wherever it stands, where it has it. */
+const lasting = [
+  "turned",
+  "parts",
+  "joined",
+  "stretched",
+  "editable",
+  "leaf",
+  "paintable",
+  "masked",
+  "emptyRows",
+] as const satisfies (keyof PlacedTensor)[];
+
+type Who = "node" | "role" | "fill" | "family" | "symbol" | "name" | "letters" | "step";
+
 /** A tensor of a lab before it has a place: who it is and what its rows and columns are. */
-export interface Block {
-  node: string;
+export interface Block
+  extends Pick<PlacedTensor, Who>, Partial<Pick<PlacedTensor, "at" | (typeof lasting)[number]>> {
   rows: number;
   columns: number;
-  role: Role;
-  fill: Fill;
-  family: string;
-  symbol: Symbol;
-  name: string;
-  letters: string;
-  step: number;
   /** Of its rows and columns as drawn, where those have any. */
   names?: Record<"rows" | "columns", readonly string[] | null | undefined>;
-  at?: (number | null)[];
-  turned?: boolean;
-  editable?: boolean;
-  leaf?: string;
-  paintable?: boolean;
-  parts?: PlacedTensor["parts"];
-  joined?: boolean;
-  stretched?: boolean;
-  masked?: PlacedTensor["masked"];
-  emptyRows?: readonly number[];
 }
 
 /** What a place adds to a block. */
@@ -80,6 +78,9 @@ function captionSymbolWidth(symbol: Symbol): number {
   return textWidth(symbol.text, 19) + textWidth(symbol.sub ?? "", 13) + textWidth(symbol.sup ?? "", 13);
 }
 
+/** Whether there is anything of it: no flag that is off, no empty list. */
+const isSaid = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
 /** Puts a block on a scene with its upper left cell at (x, y). */
 export function place(
   scene: Scene,
@@ -113,17 +114,9 @@ export function place(
     letters: fits ? block.letters : "",
     caption: placing.caption ?? "none",
     step: block.step,
-    ...(block.turned ? { turned: true } : {}),
     ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
     ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
-    ...(block.parts ? { parts: block.parts } : {}),
-    ...(block.joined ? { joined: true } : {}),
-    ...(block.stretched ? { stretched: true } : {}),
-    ...(block.editable ? { editable: true } : {}),
-    ...(block.leaf ? { leaf: block.leaf } : {}),
-    ...(block.paintable ? { paintable: true } : {}),
-    ...(block.masked ? { masked: block.masked } : {}),
-    ...(block.emptyRows?.length ? { emptyRows: block.emptyRows } : {}),
+    ...Object.fromEntries(lasting.filter((one) => isSaid(block[one])).map((one) => [one, block[one]])),
   };
   scene.tensors.push(tensor);
   return tensor;
@@ -217,6 +210,22 @@ export function legend(
   if (scene.tensors.some((tensor) => tensor.family === family && tensor.stretched)) made.stretched = true;
   scene.legends.push(made);
   return made;
+}
+
+/** The legends of families in lines of so many, from (x, y) on; gives back their lower edge. */
+export function legends(
+  scene: Scene,
+  families: ReadonlyMap<string, Fill>,
+  { x, y, width }: { x: number; y: number; width: number },
+  perLine: number,
+  textOf: (family: string) => string,
+): number {
+  const each = Math.floor(width / perLine);
+  [...families].forEach(([family, fill], at) => {
+    const line = Math.floor(at / perLine);
+    legend(scene, family, fill, x + (at % perLine) * each, y + line * LEGEND, each - 20, textOf(family));
+  });
+  return y + Math.ceil(families.size / perLine) * LEGEND;
 }
 
 /** Air between two symbols of a strip. */

@@ -1,6 +1,6 @@
 /** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
-import type { Words } from "../i18n/words.js";
+import type { Slots, Words } from "../i18n/words.js";
 import { symbolName } from "../marks/lettering.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
@@ -10,18 +10,25 @@ import type { Block } from "../stage/place.js";
 import { sizeWords } from "./phrases.js";
 import { notNumbers } from "./remarks.js";
 
+/** A lab's own strings: `own` gives them in the language of `words`. */
+export type Say = (words: Words) => { (key: never, slots?: Slots): string; has(key: string): boolean };
+
 /** What a lab says of a tensor. What is left out follows: the sizes from the numbers, the rest as said at each. */
-export interface Tensor extends Partial<Omit<Block, "symbol">> {
+export interface Tensor extends Partial<Omit<Block, "symbol" | "rows" | "columns" | "step" | "names">> {
   node: string;
   /** The stop of Play at which it appears, by its id; null: it has words, and stands at no stop. */
   stop?: string | null;
   /** Written "W_Q" with a subscript, "K^T" with a superscript. */
   symbol: Symbol | string;
-  name: string;
-  /** "query", for one row; absent: `name`. */
+  /** Absent: the lab's string `name.NODE`, or that of the last part of the node's name. */
+  name?: string;
+  /** "query", for one row; absent: the string `single.NODE`, else `name`. */
   single?: string;
-  /** Names of the places on each axis of the node; null where the number itself is the name. */
-  axes: NodeWords["axes"];
+  /**
+   * Names of the places on each axis of the node; null where the number itself is the name. Or the letters of its axes, "H×L×D": the names
+   * are those of the lab's `places`, and those of the axes that are drawn are said with its sizes.
+   */
+  axes: NodeWords["axes"] | string;
   /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
   origin?: string;
   /** What its symbol in a formula is called. Absent: by symbol, name and size. */
@@ -32,11 +39,11 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   meaning?: (index: number[]) => string;
 }
 
-/** A tensor of a lab that is not told yet: it names all. */
-export type FullTensor = Tensor & Block & { single: string };
+/** A tensor with its names. */
+type NamedTensor = Tensor & { name: string; single: string; letters: string; axes: NodeWords["axes"] };
 
-/** A stop of Play, but for the tensors that appear at it. */
-export type Stop = Omit<Step, "nodes">;
+/** A stop of Play, but for the tensors that appear at it. Absent words are the lab's strings `stop.ID` and `tell.ID`. */
+export type Stop = Pick<Step, "id" | "cell"> & Partial<Pick<Step, "title" | "sentence">>;
 
 /** The fill of a tensor that names none. */
 const fills: Partial<Record<Role, Fill>> = { weight: "parameter", attention: "probability" };
@@ -52,8 +59,19 @@ function symbolOf(written: string): Symbol {
   return { text, ...(sub && { sub }), ...(sup && { sup }) };
 }
 
+/** The axes by their letters: what their places are called, and the letters of those that are drawn. */
+function axesOf({ axes, at, turned }: Tensor, places: Places): Pick<NamedTensor, "axes" | "letters"> {
+  if (typeof axes !== "string") return { axes, letters: "" };
+  const letters = axes.split("×");
+  const free = letters.filter((_, axis) => (at?.[axis] ?? null) === null);
+  return {
+    axes: letters.map((letter) => places[letter] ?? null),
+    letters: (turned ? free.reverse() : free).join("×"),
+  };
+}
+
 /** A tensor with all that follows from what a lab says of it. */
-function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots): Block {
+function blockOf(tensor: NamedTensor, stops: readonly string[], snapshots: Snapshots): Block {
   const { stop = null, symbol, role = "activation", fill = fills[role] ?? "activation", ...rest } = tensor;
   const shape = snapshots.get(tensor.node)?.shape ?? [];
   const { at = shape.length < 2 ? shape.map(() => null) : undefined } = tensor;
@@ -62,7 +80,6 @@ function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots)
   const [rowNames, columnNames] = drawnOf(tensor.axes, at, turned);
   return {
     family: fill,
-    letters: "",
     ...rest,
     ...(at ? { at } : {}),
     role,
@@ -71,7 +88,7 @@ function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots)
     columns,
     names: { rows: rowNames, columns: columnNames },
     symbol: typeof symbol === "string" ? symbolOf(symbol) : symbol,
-    step: tensor.step ?? (stop === null ? -1 : stops.indexOf(stop)),
+    step: stop === null ? -1 : stops.indexOf(stop),
   };
 }
 
@@ -84,10 +101,21 @@ export interface FormulaSymbols {
 /** What draws the lines of a stage. */
 export type Lines = Pick<typeof stage, "flowScene" | "flowStrip">;
 
+/** Names of the places on an axis, by the letter of the axis. */
+export type Places = Readonly<Record<string, readonly string[] | null>>;
+
 export interface Telling<L extends LabId> extends Omit<
   Lab<L>,
-  "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
+  "title" | "lede" | "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
 > {
+  /** The lab's own strings, from which follow title and lede, the words of stops, names of tensors, the texts under scales. */
+  say?: Say;
+  /** Absent: the string `title`. */
+  title?: Lab<L>["title"];
+  /** Absent: the string `lede`, on phones `lede.narrow`. */
+  lede?: Lab<L>["lede"];
+  /** Of the axes that tensors give by letters. */
+  places?(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Places;
   /** Where the stage opens a row, a head or a part of the graph: see `Lab.arrange`. */
   arrange?: Lab<L>["arrange"];
   /** Every tensor that may be drawn, in the order of the graph. */
@@ -123,58 +151,77 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
  */
 export function toldWith<L extends LabId>(lines: Lines | null, lab: Telling<L> | Tellings<L>): Lab<L> {
   const tellingOf: Tellings<L>["tellingOf"] = "tellingOf" in lab ? lab.tellingOf : () => lab;
-  const arranges = "tellingOf" in lab || lab.arrange;
+  /** The first of these strings that the lab has; empty where it has none. */
+  const said = (config: ConfigOf<L>, words: Words, ...keys: string[]): string => {
+    const own = tellingOf(config).say?.(words);
+    const key = keys.find((one) => own?.has(one));
+    return key === undefined ? "" : own!(key as never);
+  };
+  const named = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): NamedTensor[] => {
+    const { places, tensors } = tellingOf(config);
+    const names = places?.(config, words, snapshots) ?? {};
+    return tensors(config, words, snapshots).map((tensor) => {
+      const { node } = tensor;
+      const last = node.slice(node.lastIndexOf(".") + 1);
+      const { name = said(config, words, `name.${node}`, `name.${last}`) || node } = tensor;
+      const { single = said(config, words, `single.${node}`, `single.${last}`) || name } = tensor;
+      const { axes, letters } = axesOf(tensor, names);
+      return { letters, ...tensor, name, single, axes };
+    });
+  };
   /** Gives a tensor by its node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
-    const { tensors, stops } = tellingOf(config);
-    const ids = stops(config, words, snapshots).map(({ id }) => id);
-    const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
+    const ids = tellingOf(config)
+      .stops(config, words, snapshots)
+      .map(({ id }) => id);
+    const all = new Map(named(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
     return (node) => {
       const found = all.get(node);
       if (!found) throw new Error(`${lab.id}: no tensor is called ${node}`);
       return blockOf(found, ids, snapshots);
     };
   };
+  /** A scene or a strip: by hand where the lab has one, else the lines. */
+  const drawn = (
+    byHand: "picture" | "strip",
+    inLines: "flowScene" | "flowStrip",
+  ): Lab<L>["scene"] => (config, snapshots, room) => {
+    const telling = tellingOf(config);
+    const of = byNode(config, room.words, snapshots);
+    const own = telling[byHand]?.(config, snapshots, room, of);
+    if (own) return own;
+    const legendOf = (family: string): string => said(config, room.words, `legend.${family}`);
+    return lines![inLines](room, { legendOf, ...telling.flow!(config, snapshots, room, of) });
+  };
   return {
     ...lab,
-    title: (config, words) => tellingOf(config).title(config, words),
-    lede: (config, words, narrow) => tellingOf(config).lede(config, words, narrow),
+    title: (config, words) => tellingOf(config).title?.(config, words) ?? said(config, words, "title"),
+    lede: (config, words, narrow) =>
+      tellingOf(config).lede?.(config, words, narrow) ??
+      said(config, words, ...(narrow ? ["lede.narrow"] : []), "lede"),
     opening: (config) => tellingOf(config).opening(config),
     untrained: (config) => tellingOf(config).untrained?.(config) ?? false,
-    ...(arranges && { arrange: (config, room) => tellingOf(config).arrange?.(config, room) ?? "" }),
-    scene(config, snapshots, room) {
-      const { picture, flow } = tellingOf(config);
-      const of = byNode(config, room.words, snapshots);
-      return (
-        picture?.(config, snapshots, room, of) ?? lines!.flowScene(room, flow!(config, snapshots, room, of))
-      );
-    },
-    strip(config, snapshots, room) {
-      const { strip, flow } = tellingOf(config);
-      const of = byNode(config, room.words, snapshots);
-      return (
-        strip?.(config, snapshots, room, of) ?? lines!.flowStrip(room, flow!(config, snapshots, room, of))
-      );
-    },
+    arrange: (config, room) => tellingOf(config).arrange?.(config, room) ?? "",
+    scene: drawn("picture", "flowScene"),
+    strip: drawn("strip", "flowStrip"),
     steps(config, words, snapshots) {
       const { tensors, stops } = tellingOf(config);
       const all = tensors(config, words, snapshots);
-      return stops(config, words, snapshots).map((stop, at): Step => {
-        const nodes = all
-          .filter((one) => (one.step ?? one.stop) === (one.step === undefined ? stop.id : at))
-          .map(({ node }) => node);
+      return stops(config, words, snapshots).map((stop): Step => {
+        const nodes = all.filter((one) => one.stop === stop.id).map(({ node }) => node);
         // The tensor of the telling cell is swept.
         return {
+          title: said(config, words, `stop.${stop.id}`),
+          sentence: said(config, words, `tell.${stop.id}`),
           ...stop,
           nodes: nodes.sort((a, b) => Number(b === stop.cell.node) - Number(a === stop.cell.node)),
         };
       });
     },
     formula(config, words, snapshots) {
-      const { tensors, symbols } = tellingOf(config);
-      const { id, symbols: named } = symbols(config);
-      const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
-      const parts = Object.entries(named).flatMap(([symbol, node]): FormulaPart[] => {
+      const { id, symbols } = tellingOf(config).symbols(config);
+      const all = new Map(named(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
+      const parts = Object.entries(symbols).flatMap(([symbol, node]): FormulaPart[] => {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
         if (!tensor) return [];
@@ -190,9 +237,7 @@ export function toldWith<L extends LabId>(lines: Lines | null, lab: Telling<L> |
       return { id, parts };
     },
     nodeWords(config, node, words, snapshots): NodeWords {
-      const tensor = tellingOf(config)
-        .tensors(config, words, snapshots)
-        .find((one) => one.node === node);
+      const tensor = named(config, words, snapshots).find((one) => one.node === node);
       // A step inside a layer that no lab draws is called as the graph calls it.
       if (!tensor) {
         const last = node.slice(node.lastIndexOf(".") + 1);
@@ -205,7 +250,7 @@ export function toldWith<L extends LabId>(lines: Lines | null, lab: Telling<L> |
           meaning: () => "",
         };
       }
-      const { name, single = name, axes, place, meaning = place, origin } = tensor;
+      const { name, single, axes, place, meaning = place, origin } = tensor;
       const { symbol, role } = blockOf(tensor, [], snapshots);
       return {
         symbol,

@@ -109,7 +109,7 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
   ];
   return [
     ...tensorsOf(say, axes, main).map((tensor) => ({
-      single: say("single.row", { name: tensor.name }),
+      single: say("single.row", { name: tensor.name ?? tensor.node }),
       ...tensor,
     })),
     ...tensorsOf(say, axes, parts),

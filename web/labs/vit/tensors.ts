@@ -230,7 +230,6 @@ function encoderTensors(numbers: VitNumbers, words: Words): Tensor[] {
         ...(tensor.fill === "probability" ? { stretched: true } : {}),
         node: layerNode(layer, tensor.node),
         stop: `layer${layer + 1}`,
-        step: undefined,
         editable: false,
       })),
     ),
