@@ -45,7 +45,7 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[
   const { heads: n } = encoderOf(numbers);
   const inHeads = say(n === 1 ? "heads.one" : "heads.many", { n });
   const first = opening(config);
-  const row = hasEncoder(numbers) ? 0 : first.index[0]!;
+  const [row = 0] = first.index;
   const patch = Math.max(0, row - clsCount(numbers));
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   // CLS looks at itself as well.
@@ -62,8 +62,8 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[
   };
   const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
   return stopIds(numbers).map((id): Stop => {
-    const layer = layerAt(id);
-    if (layer !== null)
+    const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
+    if (layer !== undefined)
       return {
         id,
         title: say("stop.layer", { n: layer }),
@@ -86,12 +86,6 @@ export function pixelOf({ size, patch }: VitNumbers, n: number): Cell {
   return { node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] };
 }
 
-/** The layer of a stop; null of the others. */
-function layerAt(stop: string): number | null {
-  const [, layer] = /^layer(\d+)$/.exec(stop) ?? [];
-  return layer === undefined ? null : Number(layer) - 1;
-}
-
 const pixels = ["image", "unit", "normalised"];
 const scores = ["scores", "scaled", "weights"];
 
@@ -102,7 +96,6 @@ const scores = ["scores", "scaled", "weights"];
 function pictures({ numbers }: Config, { layout }: RoomAt): Map<string, readonly string[]> {
   const narrow = layout === "narrow";
   const sequence = sequenceNode(numbers);
-  const { layers } = encoderOf(numbers);
   const patch = ["bands", sequence, "K_T"];
   const ofImage: Record<string, readonly string[]> = hasEncoder(numbers)
     ? narrow
@@ -136,7 +129,7 @@ function pictures({ numbers }: Config, { layout }: RoomAt): Map<string, readonly
       ]),
     ),
     ...(hasEncoder(numbers)
-      ? [["final", ["norm", "norm.weight", "norm.bias", inputOf(layers)]] as const]
+      ? [["final", ["norm", "norm.weight", "norm.bias", inputOf(encoderOf(numbers).layers)]] as const]
       : []),
   ]);
 }
@@ -287,11 +280,8 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
     ],
     add2: () => row(middle, "+", of(node("linear2")), "=", of(node("residual2"))),
   };
-  const slots = { n: layer, head, heads };
-  return {
-    heading: say(part === "attend" ? "heading" : "heading.layer", slots),
-    pieces: pieces[part as Part](),
-  };
+  const heading = say(part === "attend" ? "heading" : "heading.layer", { n: layer, head, heads });
+  return { heading, pieces: pieces[part as Part]() };
 }
 
 /** A part of the encoder; weights with too many rows to stand above a product, or before it, have a line of their own. */

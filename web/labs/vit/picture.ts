@@ -1,7 +1,7 @@
 /** The pictures of the ViT lab that are drawn by hand: the image under its grid, its veil and its looks, a patch, the products. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
-import type { Words } from "../../i18n/words.js";
+import type { Key, Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
@@ -13,7 +13,6 @@ import { clsCount, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = PlacedImage["cells"][number];
-type Family = "pixels" | "vectors" | "parameters" | "scores" | "scaled" | "weights";
 
 /** What a picture is drawn of. */
 interface Parts {
@@ -440,7 +439,7 @@ function onPhone(parts: Parts, stop: string): void {
 /** The patches times their projection, plus its bias; or the rows weighted. */
 function product({ numbers, cls, room, words, of }: Parts, id: "project" | "mix"): Scene {
   const names = rowNames(numbers, words);
-  const legendOf = (family: string) => words(`labs.legend.vit.${family as Family}`);
+  const legendOf = (family: string) => words(`labs.legend.vit.${family}` as Key);
   if (id === "mix") {
     const [left, above, result] = [of("weights"), of(sequenceNode(numbers)), of("output")];
     return crossingScene(room, { left, above, result, rowNames: names, legendOf });
