@@ -7,7 +7,7 @@ import {
   LEGEND,
   emptyScene,
   labelWidth,
-  legend,
+  legends,
   place,
   type Block,
 } from "./place.js";
@@ -43,11 +43,9 @@ export function crossingScene(
   const wings = [result, ...then].reduce((sum, block) => sum + block.columns, 0);
   const space = room.width - label - GAP * (1 + then.length) - 14;
   const widest = Math.min(40, Math.max(space / (left.columns + wings), space / 2 / wings));
-  const families = [
-    ...new Map([left, above, result, ...then].map(({ family, fill }) => [family, fill])).entries(),
-  ];
-  const perLine = narrow ? 1 : Math.max(1, Math.min(families.length, Math.floor((room.width - label) / 280)));
-  const lines = Math.ceil(families.length / perLine);
+  const families = new Map([left, above, result, ...then].map(({ family, fill }) => [family, fill]));
+  const perLine = narrow ? 1 : Math.max(1, Math.min(families.size, Math.floor((room.width - label) / 280)));
+  const lines = Math.ceil(families.size / perLine);
   const height = (narrow ? 620 : Math.max(420, room.height)) - 6;
   const fixed = CAPTION_ABOVE + 28 + CAPTION_BELOW + 6 + lines * LEGEND;
   const tall = height - fixed;
@@ -86,21 +84,15 @@ export function crossingScene(
     at += block.columns * cellWidth + GAP;
   }
   const y = low + left.rows * cellHeight + CAPTION_BELOW + 6;
-  const each = Math.floor((room.width - label - 8) / perLine);
-  families.forEach(([family, fill], index) => {
-    const column = label - BRACKET + (index % perLine) * each;
-    legend(
-      scene,
-      family,
-      fill,
-      column,
-      y + Math.floor(index / perLine) * LEGEND,
-      each - 20,
-      legendOf(family),
-    );
-  });
+  const bottom = legends(
+    scene,
+    families,
+    { x: label - BRACKET, y, width: room.width - label - 8 },
+    perLine,
+    legendOf,
+  );
   if (noted) scene.note = { x: 8, y: 8, width: Math.min(x - NOTE.air, NOTE.width) };
   scene.width = Math.max(room.width, at - GAP + 12);
-  scene.height = y + lines * LEGEND + 6;
+  scene.height = bottom + 6;
   return scene;
 }

@@ -14,7 +14,7 @@ import {
   emptyScene,
   headroom,
   labelWidth,
-  legend,
+  legends,
   operator,
   operatorGap,
   place,
@@ -40,7 +40,8 @@ export interface OperatorPiece {
   /** The node it makes. */
   operator: string;
   name: readonly [string, string?];
-  step: number;
+  /** Absent: that of the tensor after it. */
+  step?: number;
 }
 export interface SignPiece {
   sign: string;
@@ -56,8 +57,8 @@ export interface Line {
   heading?: string;
   rowNames?: readonly string[];
   pieces: readonly Piece[];
-  /** The stops of Play at which it is shown when not all lines fit. */
-  steps: readonly number[];
+  /** The stops of Play at which it is shown when not all lines fit; absent: that at which its last piece comes. */
+  steps?: readonly number[];
   /** Height of its charts, and the most they grow to where there is room. */
   height?: number;
   most?: number;
@@ -76,8 +77,8 @@ export interface ShortLine extends Omit<Line, "pieces"> {
 
 export interface Flow {
   lines: readonly ShortLine[];
-  /** The text under the scale of a family. */
-  legendOf(family: string): string;
+  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `Telling.say`. */
+  legendOf?(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
   aside?: Chart;
   /** The stop of Play that is shown, where it is not that of the room. */
@@ -138,13 +139,23 @@ function gapOf(piece: Piece): number {
   return 0;
 }
 
-/** The steps of Play that pieces come with; a sign has none of its own. */
-const stepsOf = (pieces: readonly (Piece | undefined)[]): number[] =>
-  pieces.flatMap((piece) => {
-    if (!piece || "sign" in piece) return [];
-    if (isTensor(piece)) return [piece.tensor.step];
-    return [isChart(piece) ? piece.chart.step : piece.step];
-  });
+/** The step of Play that a piece comes with, an operator with what it makes; a sign has none of its own. */
+function stepOf(pieces: readonly Piece[], at: number): number[] {
+  const piece = pieces[at];
+  if (!piece || "sign" in piece) return [];
+  if (isTensor(piece)) return [piece.tensor.step];
+  if (isChart(piece)) return [piece.chart.step];
+  return piece.step === undefined ? stepOf(pieces, at + 1) : [piece.step];
+}
+
+const stepsOf = (pieces: readonly Piece[]): number[] => pieces.flatMap((_, at) => stepOf(pieces, at));
+
+/** The stops of Play at which a line is shown. */
+const stopsOf = ({ steps, pieces }: Line): readonly number[] => steps ?? [Math.max(...stepsOf(pieces))];
+
+/** The lines of a stop of Play. */
+export const linesAt = (lines: readonly Line[], step: number): Line[] =>
+  lines.filter((line) => stopsOf(line).includes(step));
 
 /** What the second bracket of a parameter takes of the gap beside it. */
 const doubled = (piece: Piece | undefined): number =>
@@ -343,7 +354,7 @@ function set(
         x + gap,
         low + Math.min(height, 2 * cellHeight) / 2,
         piece.name,
-        piece.step,
+        stepOf(line.pieces, at)[0]!,
       );
       x += gap + after;
     } else {
@@ -354,7 +365,7 @@ function set(
         kind: "heading",
         anchor: "middle",
         // Between two tensors it comes with the second of them.
-        step: Math.max(...stepsOf([line.pieces[at - 1], line.pieces[at + 1]])),
+        step: Math.max(...stepOf(line.pieces, at - 1), ...stepOf(line.pieces, at + 1)),
       });
       x += SIGN;
     }
@@ -374,26 +385,6 @@ function legendLines(
   return { families, perLine: Math.max(1, Math.min(families.size, Math.floor(width / 270))) };
 }
 
-function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
-  const shown = scene.tensors.filter(({ id }) => !id.startsWith("thumb-"));
-  const { families, perLine } = legendLines(shown, width);
-  if (families.size === 0) return y;
-  const each = Math.floor(width / perLine);
-  [...families].forEach(([family, fill], at) => {
-    const column = x + (at % perLine) * each;
-    legend(
-      scene,
-      family,
-      fill,
-      column,
-      y + Math.floor(at / perLine) * LEGEND,
-      each - 20,
-      flow.legendOf(family),
-    );
-  });
-  return y + Math.ceil(families.size / perLine) * LEGEND;
-}
-
 /** Blocks of the lines, each node once. */
 function blocksOf(lines: readonly Line[]): Block[] {
   const found = new Map<string, Block>();
@@ -410,17 +401,16 @@ function blocksOf(lines: readonly Line[]): Block[] {
 /** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
 export function flowStrip(room: Room, { strip, ...flow }: Flow): Scene {
   const lines = flow.lines.map(inFull);
-  const at = lines.filter(({ steps }) => steps.includes(room.step));
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
-    blocksOf(at).map(({ node }) => node),
+    blocksOf(linesAt(lines, room.step)).map(({ node }) => node),
     room.width,
   );
 }
 
 /** The flow with a chart as its first line, at every stop. */
 function withFirst(flow: Flow, chart: Chart): Flow {
-  const steps = [...new Set(flow.lines.flatMap((line) => line.steps))];
+  const steps = [...new Set(flow.lines.map(inFull).flatMap(stopsOf))];
   return { ...flow, lines: [{ pieces: [{ chart }], steps, height: 170 }, ...flow.lines] };
 }
 
@@ -455,7 +445,7 @@ export function flowScene(within: Room, whole: Flow): Scene {
   const lines = flow.lines.map(inFull);
   const everything = parts(lines);
   const all = !narrow && !flow.overview && needs(everything, CELL.low) <= space;
-  const chosen = all ? everything : parts(lines.filter(({ steps }) => steps.includes(room.step)));
+  const chosen = all ? everything : parts(linesAt(lines, room.step));
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
@@ -495,7 +485,12 @@ export function flowScene(within: Room, whole: Flow): Scene {
     y = set(scene, grown, 0, width, y, tall) + LINE_GAP;
   }
   scene.tensors.push(...small);
-  y = legends(scene, flow, BRACKET + 4, y, width - 12);
+  const shown = legendLines(
+    scene.tensors.filter(({ id }) => !id.startsWith("thumb-")),
+    width - 12,
+  );
+  const rules = { x: BRACKET + 4, y, width: width - 12 };
+  y = legends(scene, shown.families, rules, shown.perLine, (family) => flow.legendOf?.(family) ?? "");
   if (wide && aside) {
     const bottom = Math.max(ASIDE.from + ASIDE.least, Math.min(y, space));
     const top = Math.max(ASIDE.from, bottom - ASIDE.height);

@@ -219,6 +219,22 @@ export function legend(
   return made;
 }
 
+/** The legends of families in lines of so many, from (x, y) on; gives back their lower edge. */
+export function legends(
+  scene: Scene,
+  families: ReadonlyMap<string, Fill>,
+  { x, y, width }: { x: number; y: number; width: number },
+  perLine: number,
+  textOf: (family: string) => string,
+): number {
+  const each = Math.floor(width / perLine);
+  [...families].forEach(([family, fill], at) => {
+    const line = Math.floor(at / perLine);
+    legend(scene, family, fill, x + (at % perLine) * each, y + line * LEGEND, each - 20, textOf(family));
+  });
+  return y + Math.ceil(families.size / perLine) * LEGEND;
+}
+
 /** Air between two symbols of a strip. */
 const BETWEEN = 4;
 

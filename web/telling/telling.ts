@@ -1,6 +1,6 @@
 /** A lab told from a list of its tensors: who they are, what their places are called. */
 import type { ConfigOf, LabId } from "../config/config.js";
-import type { Words } from "../i18n/words.js";
+import type { Slots, Words } from "../i18n/words.js";
 import { symbolName } from "../marks/lettering.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
@@ -10,6 +10,9 @@ import type { Block } from "../stage/place.js";
 import { sizeWords } from "./phrases.js";
 import { notNumbers } from "./remarks.js";
 
+/** A lab's own strings: `own` gives them in the language of `words`. */
+export type Say = (words: Words) => { (key: never, slots?: Slots): string; has(key: string): boolean };
+
 /** What a lab says of a tensor. What is left out follows: the sizes from the numbers, the rest as said at each. */
 export interface Tensor extends Partial<Omit<Block, "symbol">> {
   node: string;
@@ -17,11 +20,15 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
   stop?: string | null;
   /** Written "W_Q" with a subscript, "K^T" with a superscript. */
   symbol: Symbol | string;
-  name: string;
-  /** "query", for one row; absent: `name`. */
+  /** Absent: the lab's string `name.NODE`, or that of the last part of the node's name. */
+  name?: string;
+  /** "query", for one row; absent: the string `single.NODE`, else `name`. */
   single?: string;
-  /** Names of the places on each axis of the node; null where the number itself is the name. */
-  axes: NodeWords["axes"];
+  /**
+   * Names of the places on each axis of the node; null where the number itself is the name. Or the letters of its axes, "H×L×D": the names
+   * are those of the lab's `places`, and those of the axes that are drawn are said with its sizes.
+   */
+  axes: NodeWords["axes"] | string;
   /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
   origin?: string;
   /** Where a cell stands, where the names of its axes do not say it. */
@@ -31,10 +38,13 @@ export interface Tensor extends Partial<Omit<Block, "symbol">> {
 }
 
 /** A tensor of a lab that is not told yet: it names all. */
-export type FullTensor = Tensor & Block & { single: string };
+export type FullTensor = NamedTensor & Block;
 
-/** A stop of Play, but for the tensors that appear at it. */
-export type Stop = Omit<Step, "nodes">;
+/** A tensor with its names. */
+type NamedTensor = Tensor & { name: string; single: string; letters: string; axes: NodeWords["axes"] };
+
+/** A stop of Play, but for the tensors that appear at it. Absent words are the lab's strings `stop.ID` and `tell.ID`. */
+export type Stop = Pick<Step, "id" | "cell"> & Partial<Pick<Step, "title" | "sentence">>;
 
 /** The fill of a tensor that names none. */
 const fills: Partial<Record<Role, Fill>> = { weight: "parameter", attention: "probability" };
@@ -50,8 +60,19 @@ function symbolOf(written: string): Symbol {
   return { text, ...(sub && { sub }), ...(sup && { sup }) };
 }
 
+/** The axes by their letters: what their places are called, and the letters of those that are drawn. */
+function axesOf({ axes, at, turned }: Tensor, places: Places): Pick<FullTensor, "axes" | "letters"> {
+  if (typeof axes !== "string") return { axes, letters: "" };
+  const letters = axes.split("×");
+  const free = letters.filter((_, axis) => (at?.[axis] ?? null) === null);
+  return {
+    axes: letters.map((letter) => places[letter] ?? null),
+    letters: (turned ? free.reverse() : free).join("×"),
+  };
+}
+
 /** A tensor with all that follows from what a lab says of it. */
-function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots): Block {
+function blockOf(tensor: NamedTensor, stops: readonly string[], snapshots: Snapshots): Block {
   const { stop = null, symbol, role = "activation", fill = fills[role] ?? "activation", ...rest } = tensor;
   const shape = snapshots.get(tensor.node)?.shape ?? [];
   const { at = shape.length < 2 ? shape.map(() => null) : undefined } = tensor;
@@ -60,7 +81,6 @@ function blockOf(tensor: Tensor, stops: readonly string[], snapshots: Snapshots)
   const [rowNames, columnNames] = drawnOf(tensor.axes, at, turned);
   return {
     family: fill,
-    letters: "",
     ...rest,
     ...(at ? { at } : {}),
     role,
@@ -79,10 +99,21 @@ export interface FormulaSymbols {
   symbols: Readonly<Record<string, string | readonly string[]>>;
 }
 
+/** Names of the places on an axis, by the letter of the axis. */
+export type Places = Readonly<Record<string, readonly string[] | null>>;
+
 export interface Telling<L extends LabId> extends Omit<
   Lab<L>,
-  "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
+  "title" | "lede" | "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
 > {
+  /** The lab's own strings, from which follow title and lede, the words of stops, names of tensors, the texts under scales. */
+  say?: Say;
+  /** Absent: the string `title`. */
+  title?: Lab<L>["title"];
+  /** Absent: the string `lede`, on phones `lede.narrow`. */
+  lede?: Lab<L>["lede"];
+  /** Of the axes that tensors give by letters. */
+  places?(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Places;
   /** Where the stage opens a row, a head or a part of the graph: see `Lab.arrange`. */
   arrange?: Lab<L>["arrange"];
   /** Every tensor that may be drawn, in the order of the graph. */
@@ -105,27 +136,55 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
 }
 
 export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
-  const { tensors, stops, flow, picture, strip, symbols, remarks, arrange, ...rest } = telling;
+  const { say, places, tensors, stops, flow, picture, strip, symbols, remarks, arrange, ...rest } = telling;
+  /** The first of these strings that the lab has; empty where it has none. */
+  const said = (words: Words, ...keys: string[]): string => {
+    const own = say?.(words);
+    const key = keys.find((one) => own?.has(one));
+    return key === undefined ? "" : own!(key as never);
+  };
+  const named = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): NamedTensor[] => {
+    const names = places?.(config, words, snapshots) ?? {};
+    return tensors(config, words, snapshots).map((tensor) => {
+      const { node } = tensor;
+      const last = node.slice(node.lastIndexOf(".") + 1);
+      const { name = said(words, `name.${node}`, `name.${last}`) || node } = tensor;
+      const { single = said(words, `single.${node}`, `single.${last}`) || name } = tensor;
+      const { axes, letters } = axesOf(tensor, names);
+      return { letters, ...tensor, name, single, axes };
+    });
+  };
   /** Gives a tensor by its node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
     const ids = stops(config, words, snapshots).map(({ id }) => id);
-    const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
+    const all = new Map(named(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
     return (node) => {
       const found = all.get(node);
       if (!found) throw new Error(`${telling.id}: no tensor is called ${node}`);
       return blockOf(found, ids, snapshots);
     };
   };
+  const lined = (
+    config: ConfigOf<L>,
+    snapshots: Snapshots,
+    room: Room,
+    of: (node: string) => Block,
+  ): Flow => ({
+    legendOf: (family) => said(room.words, `legend.${family}`),
+    ...flow(config, snapshots, room, of),
+  });
   return {
+    title: (_config, words) => said(words, "title"),
+    lede: (_config, words, narrow) => said(words, ...(narrow ? ["lede.narrow"] : []), "lede"),
     ...rest,
     ...(arrange && { arrange }),
     scene(config, snapshots, room) {
       const of = byNode(config, room.words, snapshots);
-      return picture?.(config, snapshots, room, of) ?? flowScene(room, flow(config, snapshots, room, of));
+      return picture?.(config, snapshots, room, of) ?? flowScene(room, lined(config, snapshots, room, of));
     },
     strip(config, snapshots, room) {
       const of = byNode(config, room.words, snapshots);
-      return strip?.(config, snapshots, room, of) ?? flowStrip(room, flow(config, snapshots, room, of));
+      return strip?.(config, snapshots, room, of) ?? flowStrip(room, lined(config, snapshots, room, of));
     },
     steps(config, words, snapshots) {
       const all = tensors(config, words, snapshots);
@@ -135,15 +194,17 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
           .map(({ node }) => node);
         // The tensor of the telling cell is swept.
         return {
+          title: said(words, `stop.${stop.id}`),
+          sentence: said(words, `tell.${stop.id}`),
           ...stop,
           nodes: nodes.sort((a, b) => Number(b === stop.cell.node) - Number(a === stop.cell.node)),
         };
       });
     },
     formula(config, words, snapshots) {
-      const { id, symbols: named } = symbols(config);
-      const all = new Map(tensors(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
-      const parts = Object.entries(named).flatMap(([symbol, node]): FormulaPart[] => {
+      const { id, symbols: standing } = symbols(config);
+      const all = new Map(named(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
+      const parts = Object.entries(standing).flatMap(([symbol, node]): FormulaPart[] => {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
         if (!tensor) return [];
@@ -157,7 +218,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
       return { id, parts };
     },
     nodeWords(config, node, words, snapshots): NodeWords {
-      const tensor = tensors(config, words, snapshots).find((one) => one.node === node);
+      const tensor = named(config, words, snapshots).find((one) => one.node === node);
       // A step inside a layer that no lab draws is called as the graph calls it.
       if (!tensor) {
         const last = node.slice(node.lastIndexOf(".") + 1);
@@ -170,7 +231,7 @@ export function told<L extends LabId>(telling: Telling<L>): Lab<L> {
           meaning: () => "",
         };
       }
-      const { name, single = name, axes, place, meaning = place, origin } = tensor;
+      const { name, single, axes, place, meaning = place, origin } = tensor;
       const { symbol, role } = blockOf(tensor, [], snapshots);
       return {
         symbol,

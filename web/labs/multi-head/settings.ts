@@ -2,7 +2,7 @@
 import { bounds } from "../../config/bounds.js";
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { rowCount } from "../../config/labs/multi-head.js";
-import { headsProblem } from "../../config/rules.js";
+import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "../attention/attend.js";
 import { counted } from "../../telling/phrases.js";

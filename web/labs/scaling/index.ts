@@ -3,14 +3,13 @@ import { told } from "../../telling/telling.js";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { settings } from "./settings.js";
 import spread from "./spread.tex?mathml";
+import { say } from "./strings.js";
 import { tensors } from "./tensors.js";
-import { say } from "./words.js";
 
 export const lab = told<"scaling">({
   id: "scaling",
   formulas: { spread },
-  title: (_config, words) => say(words)("title"),
-  lede: (_config, words, narrow) => say(words)(narrow ? "lede.narrow" : "lede"),
+  say,
   ...settings,
   tensors,
   stops,

@@ -2,13 +2,16 @@
 import type { Block } from "../../stage/place.js";
 import { bertVocabulary } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
+import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import { drawBand } from "./band.js";
-import { hiddenNames, placeNames, stopIds, type Stop } from "./tensors.js";
-import type { Say } from "./strings.js";
+import { largestInRow } from "../../telling/largest.js";
+import type { Stop } from "../../telling/telling.js";
+import { drawBand } from "./picture.js";
+import { sayIn, type Say } from "./strings.js";
+import { hiddenNames, placeNames } from "./tensors.js";
 
 type Config = ConfigOf<"bert">;
 
@@ -49,29 +52,37 @@ function lossChart(snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-export function bertFlow(
-  config: Config,
-  snapshots: Snapshots,
-  room: Room,
-  of: (node: string) => Block,
-  say: Say,
-): Flow {
+export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stop[] {
+  // A cell of each stop, in the row of a hidden place.
+  const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
+  const stop = (id: string, node: string, ...index: number[]): Stop => ({
+    id,
+    cell: largestInRow(snapshots, { node, index }),
+  });
+  return [
+    stop("embed", "embeddings.with_segments", place, 0),
+    stop("attend", "layers.0.self_attn.weights", 0, place, 1),
+    stop("layer", "layers.0.norm2", place, 0),
+    stop("predict", "logits", place, 0),
+    stop("score", "probabilities", 0, 0),
+  ];
+}
+
+export const opening = ({ numbers }: Config): Stop["cell"] => ({
+  node: "embeddings.with_segments",
+  index: [numbers.hidden[0] ?? 1, 0],
+});
+
+export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
+  const say = sayIn(room.words);
   const { numbers } = config;
   const names = placeNames(numbers);
   const vocabulary = bertVocabulary(numbers);
   const hidden = hiddenNames(numbers);
   const layer = (name: string): Block => of(`layers.0.${name}`);
-  const line = (stop: Stop, pieces: Piece[], more: Partial<Line> = {}): Line => ({
-    rowNames: names,
-    pieces,
-    steps: [stopIds.indexOf(stop)],
-    ...more,
-  });
-  const arrow = (operator: string, stop: Stop, name: string): Piece => ({
-    operator,
-    name: [name],
-    step: stopIds.indexOf(stop),
-  });
+  const line = (...pieces: Piece[]): Line => ({ rowNames: names, pieces });
+  const arrow = (operator: string, name: string): Piece => ({ operator, name: [name] });
+  const one = (node: string): Piece => ({ tensor: of(node) });
   const plus: Piece = { sign: "+" };
   const looked = (name: string, table: string, aboveNames?: readonly string[]): Piece => ({
     tensor: of(`embeddings.${name}`),
@@ -82,70 +93,65 @@ export function bertFlow(
   const turned = {
     ...table,
     symbol: { text: "E", sup: "T" },
-    rows: numbers.dim,
-    columns: vocabulary.length,
+    rows: table.columns,
+    columns: table.rows,
     letters: "D×V",
     turned: true,
   };
   const chart = lossChart(snapshots, say);
   const wide = room.layout === "wide";
   // A phone shows the sentences where they go in and where words come out.
-  const ends = [stopIds.indexOf("embed"), stopIds.indexOf("score")];
+  const found = of("probabilities").step;
   return {
     lines: [
-      line("embed", [
+      line(
         looked("tokens", "word_embeddings", vocabulary),
         plus,
         looked("positions", "position_embeddings"),
         plus,
         looked("segments", "token_type_embeddings"),
         { sign: "=" },
-        { tensor: of("embeddings.with_segments") },
-        arrow("embeddings.norm", "embed", "LN"),
-        { tensor: of("embeddings.norm") },
-      ]),
-      line("attend", [
-        ...headsShown(config, room).map((head): Piece => {
-          const weights = layer("self_attn.weights");
-          return {
-            id: `head-${head}`,
-            tensor: { ...weights, at: [head, null, null], symbol: { text: "A", sub: String(head) } },
-            columnNames: names,
-          };
-        }),
+        one("embeddings.with_segments"),
+        arrow("embeddings.norm", "LN"),
+        one("embeddings.norm"),
+      ),
+      line(
+        ...headsShown(config, room).map((head): Piece => ({
+          id: `head-${head}`,
+          tensor: {
+            ...layer("self_attn.weights"),
+            at: [head, null, null],
+            symbol: { text: "A", sub: String(head) },
+          },
+          columnNames: names,
+        })),
         { tensor: layer("self_attn.output") },
-      ]),
-      line("layer", [
-        { tensor: of("embeddings.norm"), id: "entering" },
+      ),
+      line(
+        { ...one("embeddings.norm"), id: "entering" },
         plus,
         { tensor: layer("self_attn.output"), id: "added" },
-        arrow("layers.0.norm1", "layer", "LN"),
+        arrow("layers.0.norm1", "LN"),
         { tensor: layer("norm1") },
         plus,
         { tensor: layer("linear2") },
-        arrow("layers.0.norm2", "layer", "LN"),
+        arrow("layers.0.norm2", "LN"),
         { tensor: layer("norm2") },
-      ]),
-      line("predict", [
-        { tensor: of("head.norm") },
-        { tensor: of("logits"), above: turned, columnNames: vocabulary },
-      ]),
+      ),
+      line(one("head.norm"), { tensor: of("logits"), above: turned, columnNames: vocabulary }),
       {
         ...(hidden ? { rowNames: hidden } : {}),
         pieces: [
           { tensor: of("asked"), columnNames: vocabulary },
-          arrow("probabilities", "score", "softmax"),
+          arrow("probabilities", "softmax"),
           { tensor: of("probabilities"), columnNames: vocabulary },
         ],
-        steps: [stopIds.indexOf("score")],
       },
       {
         pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(wide ? [] : [{ chart }])],
-        steps: [stopIds.indexOf("score")],
         height: 170,
       },
     ],
-    legendOf: (family) => say(`legend.${family}` as "legend.rows"),
     strip: [
       "embeddings.tokens",
       "embeddings.positions",
@@ -156,9 +162,9 @@ export function bertFlow(
       "logits",
       "probabilities",
     ],
-    ...(room.layout === "narrow" && !ends.includes(room.step)
+    ...(room.layout === "narrow" && room.step !== 0 && room.step !== found
       ? {}
-      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, say) }),
+      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, found, say) }),
     ...(wide ? { aside: chart } : {}),
   };
 }

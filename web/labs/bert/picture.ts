@@ -4,7 +4,6 @@ import { cutName, textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Label, Scene, Snapshots } from "../../marks/scene.js";
 import type { Say } from "./strings.js";
-import { stopIds } from "./tensors.js";
 
 const ROW = 20;
 /** What the tick of a right word takes. */
@@ -38,6 +37,7 @@ export function drawBand(
   width: number,
   numbers: BertNumbers,
   snapshots: Snapshots,
+  last: number,
   say: Say,
 ): number {
   const vocabulary = bertVocabulary(numbers);
@@ -50,7 +50,7 @@ export function drawBand(
   let y = 22;
   let start = x;
   /** Words are found at the last stop; the others are there from the start. */
-  const stepOf = (row: number): number => (row === 2 ? stopIds.indexOf("score") : 0);
+  const stepOf = (row: number): number => (row === 2 ? last : 0);
   const label = (text: string, kind: Label["kind"], at: number, row: number, role?: Label["role"]): void => {
     scene.labels.push({
       x: at,

@@ -1,9 +1,8 @@
-/** The stage of lab 12: the table of layers above, what was counted and timed in charts below; and the lines of narrower screens. */
+/** The stage of lab 12 on wide screens: the table of layers above, what was counted and timed in charts below. */
 import type { ConfigOf } from "../../config/config.js";
-import type { Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { textWidth } from "../../marks/measure.js";
-import { placeChart, type Chart, type Series } from "../../stage/chart.js";
-import type { Flow } from "../../stage/flow.js";
+import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import { placeChart } from "../../stage/chart.js";
 import {
   type Block,
   BRACKET,
@@ -13,8 +12,10 @@ import {
   labelWidth,
   place,
 } from "../../stage/place.js";
+import { chartOf } from "./flow.js";
 import { countedLengths } from "./layers.js";
-import { layerNames, orders, ownWords, step } from "./tensors.js";
+import { sayIn } from "./strings.js";
+import { layerNames, orders } from "./tensors.js";
 
 type Config = ConfigOf<"complexity">;
 type Of = (node: string) => Block;
@@ -25,110 +26,6 @@ const GAP = { most: 22, least: 14 };
 const CELL = { least: 30, most: 50, low: 18, tall: 30 };
 const CHART = { least: 190, most: 330 };
 
-const series: readonly { role: Role; kind: Series["kind"] }[] = [
-  { role: "attention", kind: "line" },
-  { role: "key", kind: "line" },
-  { role: "value", kind: "line" },
-  { role: "query", kind: "line" },
-];
-const powers = [1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-
-/** Length against the numbers of a node, both in equal ratios; where n is d stands a line. */
-function chartOf(config: Config, snapshots: Snapshots, node: "counted" | "times", room: Room): Chart {
-  const say = ownWords(room.words);
-  const { length, dim } = config.numbers;
-  const lengths = countedLengths(length);
-  const names = layerNames(config, room.words);
-  const data = snapshots.get(node)?.data ?? [];
-  const numbers = Array.from(data);
-  const rows = series.map(({ role, kind }, row): Series => ({
-    id: `${row}`,
-    role,
-    kind,
-    dots: true,
-    label: names[row] ?? "",
-    points: lengths.map((n, at) => [n, numbers[row * lengths.length + at] ?? NaN] as const),
-    cells: lengths.map((_, at) => ({ node, index: [row, at] })),
-  }));
-  const crossing: Series[] =
-    node === "counted" && dim >= lengths[0]! && dim <= length && numbers.length > 0
-      ? [
-          {
-            id: "cross",
-            role: "activation",
-            kind: "faint",
-            points: [
-              [dim, Math.min(...numbers)],
-              [dim, Math.max(...numbers)],
-            ],
-            label: say("chart.cross"),
-          },
-        ]
-      : [];
-  return {
-    id: `chart-${node}`,
-    title: say(`chart.${node}`),
-    x: { label: say("chart.n"), log: true, ticks: lengths },
-    y: { label: "", log: true, ticks: powers },
-    series: [...rows, ...crossing],
-    step: node === "counted" ? step.count : step.time,
-  };
-}
-
-export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
-  const { words } = room;
-  const rowNames = layerNames(config, words);
-  const columnNames = countedLengths(config.numbers.length).map(String);
-  const timed = config.numbers.measured > 0;
-  return {
-    lines: [
-      {
-        rowNames,
-        pieces: [{ tensor: of("work_millions"), beside: orders("work", words) }],
-        steps: [step.work],
-      },
-      {
-        rowNames,
-        pieces: [{ tensor: of("millions"), columnNames }, { tensor: of("ratio") }],
-        steps: [step.count],
-      },
-      {
-        pieces: [{ chart: chartOf(config, snapshots, "counted", room) }],
-        steps: [step.work, step.count],
-        height: 250,
-      },
-      {
-        rowNames,
-        pieces: [
-          { tensor: of("sequential"), beside: orders("sequential", words) },
-          { tensor: of("path"), beside: orders("path", words) },
-        ],
-        steps: [step.order],
-      },
-      {
-        rowNames,
-        pieces: [{ tensor: of("weights_thousands"), beside: orders("weights", words) }],
-        steps: [step.memory],
-      },
-      ...(timed
-        ? [
-            {
-              rowNames,
-              pieces: [{ tensor: of("times"), columnNames }, { tensor: of("rate") }],
-              steps: [step.time],
-            },
-            {
-              pieces: [{ chart: chartOf(config, snapshots, "times", room) }],
-              steps: [step.time],
-              height: 250,
-            },
-          ]
-        : []),
-    ],
-    legendOf: () => "",
-  };
-}
-
 const units = ["work_millions", "weights_thousands"] as const;
 
 /** A column of the table, and what table 1 says right of each of its rows. */
@@ -138,15 +35,16 @@ interface Column {
   columnNames?: readonly string[];
 }
 
-export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
+export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
+  if (room.layout !== "wide") return null;
   const { words } = room;
-  const say = ownWords(words);
+  const say = sayIn(words);
   const timed = config.numbers.measured > 0;
   const rowNames = layerNames(config, words);
   const lengths = countedLengths(config.numbers.length).map(String);
-  const told = (column: "work" | "sequential" | "path" | "weights", node: string = column): Column => ({
+  const told = (column: keyof typeof orders, node: string = column): Column => ({
     tensor: of(node),
-    said: orders(column, words),
+    said: orders[column],
   });
   const gap = timed ? GAP.least : GAP.most;
   // What was counted is the ratio times the work.
@@ -179,7 +77,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
     y: 18,
     text: say("head.table", { n: config.numbers.length }),
     kind: "heading",
-    step: step.work,
+    step: of("work_millions").step,
   });
   const top = 4 + head;
   let x = label;
@@ -214,8 +112,8 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
   const y = top + rows * cellHeight + CAPTION_BELOW + 16;
   const height = Math.max(CHART.least, Math.min(CHART.most, space - y - 8));
   const charts = [
-    chartOf(config, snapshots, "counted", room),
-    ...(timed ? [chartOf(config, snapshots, "times", room)] : []),
+    chartOf(config, snapshots, "counted", room, of),
+    ...(timed ? [chartOf(config, snapshots, "times", room, of)] : []),
   ];
   const each = (left - (charts.length - 1) * GAP.most) / charts.length;
   charts.forEach((chart, at) =>

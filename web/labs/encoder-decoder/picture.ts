@@ -1,7 +1,6 @@
-/** The stage of lab 7 on wide screens: the encoder above, the decoder below it, its predictions at the right; and the lines of others. */
+/** The stage of lab 7 on wide screens: the encoder above, the decoder below it, its predictions at the right. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import type { Flow, Line, Piece } from "../../stage/flow.js";
 import {
   BRACKET,
   CAPTION_BELOW,
@@ -9,7 +8,7 @@ import {
   emptyScene,
   headroom,
   labelWidth,
-  legend,
+  legends,
   operator,
   operatorGap,
   place,
@@ -17,8 +16,9 @@ import {
   wire,
   type Block,
 } from "../../stage/place.js";
-import { heads, ownWords, rowsOf } from "./tensors.js";
-import { vocabulary } from "./vocabulary.js";
+import { sayIn } from "./strings.js";
+import { headsOf, places, type Attention } from "./tensors.js";
+import { vocabulary, writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 type Of = (node: string) => Block;
@@ -31,78 +31,6 @@ const CHOSEN = 78;
 const GAP = 26;
 /** At 18 px every column name of the vocabulary is drawn. */
 const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7, tall: 30 };
-
-const keep = 4;
-
-/** One head of an attention's weights. */
-function headOf(tensor: Block, head: number, name: string): Block {
-  return { ...tensor, at: [head, null, null], name };
-}
-
-export function legendOf(family: string, room: Room): string {
-  const say = ownWords(room.words);
-  switch (family) {
-    case "weights":
-    case "next":
-      return say("legend.weights");
-    case "kept":
-      return say("legend.kept");
-    case "difference":
-      return say("legend.difference");
-    default:
-      return say("legend.activations");
-  }
-}
-
-export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
-  const say = ownWords(room.words);
-  const { source, target, chosen } = rowsOf(config, room.words, snapshots);
-  const weights = (node: string, name: "encoder" | "self" | "cross", columns: readonly string[]): Piece[] =>
-    Array.from({ length: heads }, (_, head) => ({
-      tensor: headOf(of(node), head, say(`name.${name}`, { n: head })),
-      id: `${node}-${head}`,
-      columnNames: columns,
-    }));
-  const [encoder, self, cross] = ["encoder.self_attn", "decoder.self_attn", "decoder.multihead_attn"].map(
-    (node) => `${node}.weights`,
-  ) as [string, string, string];
-  const lines: Line[] = [
-    {
-      rowNames: source,
-      pieces: [
-        { tensor: of("source.embedded") },
-        ...weights(encoder, "encoder", source),
-        { tensor: of("memory") },
-      ],
-      steps: [0],
-    },
-    {
-      rowNames: target,
-      pieces: [{ tensor: of("target.embedded") }, ...weights(self, "self", target)],
-      steps: [1],
-    },
-    { rowNames: target, pieces: weights(cross, "cross", source), steps: [2] },
-    { rowNames: target, pieces: [{ tensor: of("output") }], steps: [3] },
-    {
-      rowNames: target,
-      pieces: [
-        {
-          tensor: of("next"),
-          columnNames: vocabulary,
-          beside: (chosen ?? []).map((word) => say("chosen", { word })),
-        },
-      ],
-      steps: [3],
-    },
-    {
-      rowNames: target,
-      pieces: [{ tensor: of("kept_keys") }, { tensor: of("kept_values") }],
-      steps: [keep],
-    },
-    { rowNames: target, pieces: [{ tensor: of("difference"), columnNames: vocabulary }], steps: [keep] },
-  ];
-  return { lines, legendOf: (family) => legendOf(family, room) };
-}
 
 interface Tier {
   scene: Scene;
@@ -140,25 +68,24 @@ function arrow(tier: Tier, node: string, name: string, step: number): void {
 
 function bothHeads(
   tier: Tier,
-  node: string,
-  name: "encoder" | "self" | "cross",
+  attention: Attention,
   columnNames: readonly string[],
   cellWidth: number,
 ): void {
-  const say = ownWords(tier.room.words);
-  for (let head = 0; head < heads; head += 1) {
+  headsOf(attention, tier.of, sayIn(tier.room.words)).forEach(({ id, tensor }, head) => {
     if (head > 0) tier.x += GAP;
-    const block = headOf(tier.of(node), head, say(`name.${name}`, { n: head }));
-    put(tier, block, cellWidth, { id: `${node}-${head}`, columnNames });
-  }
+    put(tier, tensor, cellWidth, { id, columnNames });
+  });
 }
 
 /** The whole on one screen. At the last stop the cache stands where the encoder stood. */
-export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
-  const say = ownWords(room.words);
-  const { source, target, chosen } = rowsOf(config, room.words, snapshots);
+export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
+  if (room.layout !== "wide") return null;
+  const say = sayIn(room.words);
+  const { S: source, L: target } = places(config, room.words, snapshots);
+  const chosen = writtenOf(config.numbers, snapshots)?.chosen ?? [];
   const [S, L, V] = [source.length, target.length, vocabulary.length];
-  const caching = room.step === keep;
+  const caching = room.step === of("kept_keys").step;
   const gaps = (names: readonly string[]) => names.reduce((sum, name) => sum + operatorGap([name]), 0);
   const fit = (space: number, columns: number) =>
     Math.max(CELL.least, Math.min(CELL.most, Math.floor(space / columns)));
@@ -200,7 +127,12 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
     named: false,
   });
 
-  heading(label - BRACKET, 4, say(caching ? "head.kept" : "head.encoder"), caching ? keep : 0);
+  heading(
+    label - BRACKET,
+    4,
+    say(caching ? "head.kept" : "head.encoder"),
+    caching ? of("kept_keys").step : 0,
+  );
   const above = tier(4 + headUpper, caching ? target : source);
   if (caching) {
     put(above, of("kept_keys"), upper);
@@ -211,7 +143,7 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
   } else {
     put(above, of("source.embedded"), upper);
     arrow(above, "encoder.self_attn.weights", say("op.attend"), 0);
-    bothHeads(above, "encoder.self_attn.weights", "encoder", source, upper);
+    bothHeads(above, "encoder", source, upper);
     arrow(above, "memory", say("op.layers"), 0);
     put(above, of("memory"), upper);
   }
@@ -223,13 +155,13 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
   const lowerHeight = Math.max(CELL.under, Math.min(cellHeight, rest));
   heading(label - BRACKET, top, say("head.decoder"), 1);
   const below = { ...tier(top + headLower, target), cellHeight: lowerHeight };
-  bothHeads(below, "decoder.self_attn.weights", "self", target, cell);
+  bothHeads(below, "self", target, cell);
   arrow(below, "decoder.multihead_attn.weights", say("op.ask"), 2);
   const asked = below.x;
-  bothHeads(below, "decoder.multihead_attn.weights", "cross", source, cell);
+  bothHeads(below, "cross", source, cell);
   arrow(below, "next", say("op.softmax"), 3);
   put(below, of("next"), across, { columnNames: vocabulary });
-  (chosen ?? []).forEach((word, row) =>
+  chosen.forEach((word, row) =>
     scene.labels.push({
       x: below.x + BRACKET + 8,
       y: below.y + (row + 0.5) * lowerHeight + 4,
@@ -261,14 +193,14 @@ export function wideScene(config: Config, snapshots: Snapshots, room: Room, of: 
     );
   }
 
-  const families = [...new Map(scene.tensors.map(({ family, fill }) => [family, fill]))];
+  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
   const y = below.y + L * lowerHeight + CAPTION_BELOW + 8;
-  const each = Math.floor((room.width - label) / Math.max(3, families.length));
-  families.forEach(([family, fill], at) =>
-    legend(scene, family, fill, label - BRACKET + at * each, y, each - 20, legendOf(family, room)),
+  const ruled = { x: label - BRACKET, y, width: room.width - label };
+  const bottom = legends(scene, families, ruled, Math.max(3, families.size), (family) =>
+    say(`legend.${family}` as "legend.kept"),
   );
   scene.note = { x: room.width - NOTE.width - 8, y: 8, width: NOTE.width };
-  scene.height = y + LEGEND + 6;
+  scene.height = bottom + 6;
   scene.stop = room.step;
   return scene;
 }
