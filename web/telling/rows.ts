@@ -32,8 +32,8 @@ export function tensorsOf(
   axes: Axes,
   rows: readonly Row[],
   common: Partial<Tensor> = {},
-): Tensor[] {
-  return rows.map(({ on, key: given, slots, meaning: own, ...row }): Tensor => {
+): (Tensor & { name: string })[] {
+  return rows.map(({ on, key: given, slots, meaning: own, ...row }) => {
     const key = given ?? row.node.slice(row.node.lastIndexOf(".") + 1);
     const meaning = own ?? (strings.has(`meaning.${key}`) ? `meaning.${key}` : undefined);
     const kinds = on.split(" ").map((kind) => {
