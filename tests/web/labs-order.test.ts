@@ -185,3 +185,13 @@ test("without positions the difference keeps what rounding left, and none of it 
   for (const value of snapshots.get("difference")!.data)
     if (format && value !== 0) expect(formatCell(value, format, board.cellWidth)).not.toBe("0");
 });
+
+test("the map of an encoding stays for a similarity that its curve shows, as links ask for it", () => {
+  const config = configOf<"positions">("fifty-positions");
+  const { snapshots } = computed(config);
+  const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, words: wordsIn("en") };
+  const cell = { node: "similarity", index: [7, 9] };
+  const opened = (arrangement: string | null): string =>
+    sceneFor(config, snapshots, { ...room, cell, arrangement }).arrangement!;
+  expect([opened("map"), opened(null)]).toEqual(["map,7,20", "alike"]);
+});

@@ -64,11 +64,11 @@ function placeOf(config: Config, { cell }: RoomAt): [row: number, column: number
 
 /** What the map shows, its curves too, and what the product of similarities does. */
 const shown: Record<string, readonly string[]> = {
-  PE: ["PE", "similarity"],
+  map: ["PE", "similarity"],
   alike: ["PE", "PE_T", "similarity"],
 };
 
-/** The tensor whose row and column are drawn as curves, with these; or the head, or the factor, or the product that is shown. */
+/** A map with the row and the column that are drawn as curves, of which tensor; or the head, the pair, the factor, the product. */
 export function arrange(config: Config, room: RoomAt): string {
   const { encoding, x } = config.numbers;
   const { node = "", index = [] } = room.cell ?? {};
@@ -76,11 +76,11 @@ export function arrange(config: Config, room: RoomAt): string {
   if (encoding === "alibi") return remembered("heads", node.startsWith("bias") ? index.slice(0, 1) : []);
   if (encoding === "rotary") return remembered("rotated", place);
   if (encoding === "shift") return remembered(node === "M" ? "M" : "M_T");
-  if (x) return remembered(node === "X" || node === "input" ? node : "PE", place);
+  if (x) return remembered(node === "X" || node === "input" ? node : "map", place);
   const isAtProduct = room.layout === "narrow" && room.step === 1;
-  const wanted = isAtProduct || node === "similarity" || node === "PE_T" ? "alike" : "PE";
+  const wanted = isAtProduct || node === "similarity" || node === "PE_T" ? "alike" : "map";
   const { id } = arrangementOf(room, wanted, (last) => shown[last]);
-  return remembered(id, id === "PE" ? place : []);
+  return remembered(id, id === "map" ? place : []);
 }
 
 /** A line per stop. All of the stage is drawn by hand; the slopes are too few to stand small. */

@@ -27,7 +27,8 @@ const LEGEND_ALONE = 380;
 function map({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
   const { words, layout, width } = room;
   const scene = emptyScene(width);
-  const { id: shown, memory } = arrangedAs(room);
+  const { id, memory } = arrangedAs(room);
+  const shown = id === "map" ? "PE" : id;
   const [row = 0, column = 0] = memory;
   const names = positionNames(numbers);
   const { rows, columns, fill } = of("PE");

@@ -36,12 +36,7 @@ export function tensors({ numbers }: ConfigOf<"positions">, words: Words): Tenso
   const given = (node: string, symbol: string, field: Key, axes: Tensor["axes"]): Tensor =>
     one(node, null, symbol, { name: words(field), axes });
   const positions = (node: string) => given(`${node}.positions`, "p", "labs.field.positions", [rows]);
-  const named = (key: Key, ...of: (readonly string[])[]) => ({
-    meaning: (index: number[]): string => {
-      const [a = "", b = "", c = ""] = of.map((names, axis) => names[index[axis]!] ?? "");
-      return words(key, of.length === 3 ? { head: a, row: b, column: c } : { row: a, column: b });
-    },
-  });
+  const row = (at = 0): string => rows[at] ?? "";
   const weight = { role: "weight" } as const;
   const wave = {
     meaning: ([, column]: number[]) =>
@@ -60,11 +55,15 @@ export function tensors({ numbers }: ConfigOf<"positions">, words: Words): Tenso
       ];
     case "alibi": {
       const slopes = { ...weight, family: "bias.slopes", letters: "H", axes: [heads] };
-      const bias = { family: "bias", letters: "S×S", axes: [heads, rows, rows], at: [0, null, null] };
-      return [
-        one("bias.slopes", "slopes", "m", slopes),
-        one("bias", "bias", "B", { ...bias, ...named("labs.positions.meaning.bias", heads, rows, rows) }),
-      ];
+      const bias: Partial<Tensor> = {
+        family: "bias",
+        letters: "S×S",
+        axes: [heads, rows, rows],
+        at: [0, null, null],
+        meaning: ([head, a, b]) =>
+          words("labs.positions.meaning.bias", { head: heads[head!] ?? "", row: row(a), column: row(b) }),
+      };
+      return [one("bias.slopes", "slopes", "m", slopes), one("bias", "bias", "B", bias)];
     }
     case "shift": {
       const matrix = { ...weight, letters: "D×D", axes: [null, null] };
@@ -84,8 +83,11 @@ export function tensors({ numbers }: ConfigOf<"positions">, words: Words): Tenso
       const learned = encoding === "learned" ? weight : {};
       const table = { ...learned, editable: encoding === "learned", ...(encoding === "sinusoidal" && wave) };
       const transposed = { ...learned, letters: "D×S", axes: [null, rows] };
-      const pairs = { family: "similarity", letters: "S×S", axes: [rows, rows] };
-      const alike = named("labs.positions.meaning.similarity", rows, rows);
+      const pairs = { role: "attention", fill: "difference", family: "similarity", letters: "S×S" } as const;
+      const alike: Partial<Tensor> = {
+        axes: [rows, rows],
+        meaning: ([a, b]) => words("labs.positions.meaning.similarity", { row: row(a), column: row(b) }),
+      };
       return [
         one("PE", "encode", "PE", table),
         positions("PE"),
@@ -93,12 +95,7 @@ export function tensors({ numbers }: ConfigOf<"positions">, words: Words): Tenso
           ? [one("X", "encode", "X", typed), one("input", "add", "X+PE", { role: "output" })]
           : [
               one("PE_T", "alike", { text: "PE", sup: "T" }, transposed),
-              one(
-                "similarity",
-                "alike",
-                { text: "PE·PE", sup: "T" },
-                { ...pairs, ...alike, role: "attention", fill: "difference" },
-              ),
+              one("similarity", "alike", { text: "PE·PE", sup: "T" }, { ...pairs, ...alike }),
             ]),
       ];
     }

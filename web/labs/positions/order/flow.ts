@@ -83,24 +83,18 @@ export function askedBy(arrangement: string): Asked | null {
 /** The detail that is opened; else, without an encoding, both orders stop by stop. */
 export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
   const { words, step } = room;
+  const legendOf: Flow["legendOf"] = (family) =>
+    sayIn(words)(`legend.${family.replace(/\.\w+$/, "")}` as Key);
   const asked = askedBy(arrangedAs(room).id);
-  const { second } = rowsOf(config, words);
-  const lines = asked
-    ? [lineOf(config, words, of, asked, [step])]
-    : [
-        ...byStop.flatMap((detail, at) =>
-          SIDES.map((side) => lineOf(config, words, of, ["none", detail, side], [at])),
-        ),
-        ...atLast.map(([node, heading]): Line => {
-          return {
-            rowNames: second,
-            pieces: [{ tensor: of(node) }],
-            steps: [3],
-            ...(heading && { heading }),
-          };
-        }),
-      ];
-  return { lines, legendOf: (family) => sayIn(words)(`legend.${family.replace(/\.\w+$/, "")}` as Key) };
+  if (asked) return { lines: [lineOf(config, words, of, asked, [step])], legendOf };
+  const orders = byStop.flatMap((detail, at) =>
+    SIDES.map((side) => lineOf(config, words, of, ["none", detail, side], [at])),
+  );
+  const { second: rowNames } = rowsOf(config, words);
+  const last = atLast.map(([node, heading]): Line => {
+    return { rowNames, pieces: [{ tensor: of(node) }], steps: [3], ...(heading && { heading }) };
+  });
+  return { lines: [...orders, ...last], legendOf };
 }
 
 /** The nodes of tensors that stand in a detail. */

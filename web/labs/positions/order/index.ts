@@ -22,18 +22,16 @@ function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
   const say = sayIn(words);
   const { index } = opening(config);
   const at = under(numbers, "sinusoidal");
-  const nodes: Record<string, string> = {
-    words: "swapped.X",
-    encode: at("input"),
-    attend: at("weights"),
-    mix: at("output"),
-  };
+  const nodes = { words: "swapped.X", encode: at("input"), attend: at("weights"), mix: at("output") };
   const ids = [...new Set(tensors(config, words).map(({ stop }) => stop!))];
   return ids.map((id) => ({
     id,
     title: say(`step.${id}` as Key),
     sentence: say((id === "differ" ? `tell.differ.${kindOf(numbers)}` : `tell.${id}`) as Key),
-    cell: id === "differ" ? opening(config) : largestInRow(snapshots, { node: nodes[id]!, index }),
+    cell:
+      id === "differ"
+        ? opening(config)
+        : largestInRow(snapshots, { node: nodes[id as keyof typeof nodes], index }),
   }));
 }
 
