@@ -66,6 +66,7 @@ struct Node {
   Content content;
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
   bool is_written = false;      // a leaf that was written or edited, and may be again
+  bool is_passed_over = false;  // see Graph::pass_over
 
   std::optional<Array<T>> spare_gradient;  // the memory of a gradient that holds no longer, for the next backward
 
@@ -136,6 +137,13 @@ class Graph {
   Tensor<T> at(const std::string& name, std::string_view operation = "graph");
   const Node<T>& node(std::size_t id) const;
   std::size_t size() const { return nodes_.size(); }
+
+  // Marks a node as a step in between, which nobody needs to see: what carries numbers from one shape to another, a part of
+  // what is joined, a sum that is only the argument of a function. Readers of explanations pass over it. Gives it back.
+  Tensor<T> pass_over(const Tensor<T>& node) {
+    nodes_[node.id].is_passed_over = true;
+    return node;
+  }
 
   // Keeps how a layer was called. A layer inside another is recorded before it.
   void record(LayerCall layer) { layers_.push_back(std::move(layer)); }

@@ -339,8 +339,6 @@ const RATES = {
   power_w: ["w√w", "activation", "steps", 0],
   power_w_d: ["w√(wd)", "activation", "steps", 0],
   rising: ["↗", "query", "rates", 0],
-  difference: ["↗−↘", "activation", "rates", 2],
-  excess: ["e", "activation", "rates", 2],
   lr: ["η", "output", "rates", 2],
 } as const satisfies Record<string, readonly [string, Role, string, number]>;
 

@@ -4,22 +4,12 @@ import { isCellOf } from "../../config/cells.js";
 import { pieceText } from "../../config/tokens.js";
 import type { Explanation, GradientExplanation, Graph, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
-import type { Snapshot } from "../../marks/scene.js";
-import type { Cell } from "../messages.js";
-import { gradientSeenThrough, isSeenThrough, seenThrough } from "./seen-through.js";
+import type { Cell, Gradient } from "../messages.js";
 import { placeOf, Session } from "./session.js";
 
 export class TransformerSession extends Session<Core> {
   /** What `backward` began from last, and after how many changes of the graph. */
   #seed = "";
-
-  protected override seen(graph: Graph, explanation: Explanation, full: boolean): Explanation {
-    return seenThrough(graph, explanation, full);
-  }
-
-  protected override isHidden(node: string): boolean {
-    return isSeenThrough(node);
-  }
 
   /** A program that computes the numbers of a Config, and compares its own with them. */
   program(config: Config, language: "numpy" | "pytorch"): string {
@@ -34,8 +24,7 @@ export class TransformerSession extends Session<Core> {
     index: number[],
     full = false,
   ): GradientExplanation {
-    const graph = this.#backward(config, of);
-    return gradientSeenThrough(graph, graph.explainGradient(node, index, { full }), full);
+    return this.#backward(config, of).explainGradient(node, index, { full });
   }
 
   /** The gradient of the cell `of` by every named node that it depends on. */
