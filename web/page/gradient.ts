@@ -25,8 +25,10 @@ const none: Snapshots = new Map();
 export class Gradient implements StageReading {
   readonly of: Cell;
   readonly lab: LabId;
-  /** By node; null before the first answer. */
+  /** By node that the number is computed from; null before the first answer. */
   gradients: Snapshots | null = null;
+  /** By node that it is not computed from. */
+  #unused: Snapshots = none;
   #failure = "";
   readonly #client: Client;
   readonly #changed: () => void;
@@ -55,7 +57,10 @@ export class Gradient implements StageReading {
       try {
         const made = await this.#client.about("gradients", this.of);
         if (snapshots !== this.#asked) return;
-        this.gradients = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
+        const byName = (used: boolean) =>
+          new Map(made.filter((node) => node.used === used).map((node) => [node.name, node]));
+        this.gradients = byName(true);
+        this.#unused = byName(false);
         this.#failure = "";
       } catch (error) {
         // While newer numbers are computed they ask again when they are there.
@@ -79,6 +84,7 @@ export class Gradient implements StageReading {
     try {
       const known = gradients.get(cell.node);
       const inputs = snapshots.get(of.node)?.inputs ?? [];
+      const unused = this.#unused.get(cell.node);
       const made = known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
       const note = made
         ? gradientNote(of, made)
@@ -87,6 +93,7 @@ export class Gradient implements StageReading {
           : noGradientNote(
               of,
               cell,
+              unused ? valueAt(unused, cell.index) : NaN,
               inputs.filter((name) => gradients.has(name)),
             );
       if (question !== this.#question) return;

@@ -185,8 +185,6 @@ const RATES: readonly Row[] = [
   { node: "power_w", symbol: "w√w", stop: "rising", on: "once once" },
   { node: "power_w_d", symbol: "w√(wd)", stop: "rising", on: "once once" },
   { node: "rising", symbol: "↗", stop: "rising", on: "step once", role: "query", family: "rates" },
-  { node: "difference", symbol: "↗−↘", stop: "lr", on: "step once" },
-  { node: "excess", symbol: "e", stop: "lr", on: "step once" },
   { node: "lr", symbol: "η", stop: "lr", on: "step once", role: "output", family: "rates" },
 ];
 
