@@ -240,23 +240,23 @@ function draw(): void {
       <main>
         ${strip ? stageOf(strip, null, nothing, true) : nothing}
         ${stageOf(scene, explanation, scene.note ? note : nothing, false)}
-      </main>
-      <div class="foot">
-        ${scene.note ? nothing : note}
-        <ap-transport
-          .words=${words}
-          .steps=${steps}
-          .current=${step}
-          .playing=${isPlaying}
-          .time=${many ? { at: step, last: steps.length - 1, label: steps[step]!.title } : null}
-          @play=${() => play(true)}
-          @pause=${() => play(false)}
-          @step=${() => goTo(step + 1)}
-          @back=${() => goTo(step - 1)}
-          @go=${(event: CustomEvent<{ step: number }>) => goTo(event.detail.step)}
-          @time=${(event: CustomEvent<{ at: number }>) => goTo(event.detail.at)}
-        ></ap-transport>
-      </div>`,
+        <div class="foot">
+          ${scene.note ? nothing : note}
+          <ap-transport
+            .words=${words}
+            .steps=${steps}
+            .current=${step}
+            .playing=${isPlaying}
+            .time=${many ? { at: step, last: steps.length - 1, label: steps[step]!.title } : null}
+            @play=${() => play(true)}
+            @pause=${() => play(false)}
+            @step=${() => goTo(step + 1)}
+            @back=${() => goTo(step - 1)}
+            @go=${(event: CustomEvent<{ step: number }>) => goTo(event.detail.step)}
+            @time=${(event: CustomEvent<{ at: number }>) => goTo(event.detail.at)}
+          ></ap-transport>
+        </div>
+      </main>`,
     document.body,
   );
 }
