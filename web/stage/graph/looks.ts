@@ -6,17 +6,10 @@ import { isRearrangement, isUnnamed, lastPart, type GraphNode, type GraphNodes }
 const signs: Readonly<Record<string, string>> = { add: "+", subtract: "−", multiply: "×", divide: "÷" };
 /** Operations as they are named on the row line, where their own name is not short. */
 const operators: Readonly<Record<string, string>> = {
-  cosine_similarity: "cos",
   cross_entropy: "CE",
   gelu: "GELU",
-  kl_divergence: "KL",
   layer_norm: "LN",
-  log_sigmoid: "log σ",
-  maximum: "max",
   merge_heads: "merge",
-  minimum: "min",
-  mse_loss: "MSE",
-  one_hot: "one-hot",
   patchify: "patches",
   relu: "ReLU",
   sinusoidal: "sin, cos",
@@ -84,7 +77,8 @@ function parameterSub(name: string): string {
   const parts = name.split(".");
   const own = plain(parts.at(-1)!);
   const part = own || plain(parts.at(-2) ?? "");
-  return part.split("_")[0]!.slice(0, 8);
+  const [word = ""] = part.split("_");
+  return word.length > 5 ? word.slice(0, 3) : word;
 }
 
 export function isParameter(node: GraphNode, nodes: GraphNodes): boolean {

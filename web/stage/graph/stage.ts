@@ -13,6 +13,7 @@ import type { Cell } from "../../marks/board.js";
 import type { Room, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
 import { symbolWidth } from "../../marks/lettering.js";
+import { textWidth } from "../../marks/measure.js";
 import { arrangedAs, remembered } from "../arrangement.js";
 import { flowScene, flowStrip, type Flow, type Line, type Piece, type TensorPiece } from "../flow.js";
 import type { Block } from "../place.js";
@@ -20,7 +21,15 @@ import { en } from "./en.js";
 import { Folding, type Repetition } from "./folding.js";
 import { drawnInputs, linesOf, type NodeLine } from "./lines.js";
 import { fillOf, formulaOf, operatorName, roleOf, signOf, symbolOf } from "./looks.js";
-import { columnsOf, GraphNodes, isUnnamed, lastPart, rowsOf, type GraphNode } from "./nodes.js";
+import {
+  columnsOf,
+  GraphNodes,
+  isRearrangement,
+  isUnnamed,
+  lastPart,
+  rowsOf,
+  type GraphNode,
+} from "./nodes.js";
 import { zhCN } from "./zh-CN.js";
 
 /** What a lab knows of a node that the graph does not say. */
@@ -44,6 +53,8 @@ const MOST_LAYERS = 6;
 /** Axes before the last two of which the arrangement says the page. */
 const PAGED = 3;
 const LONGEST_TITLE = 28;
+const HEADING_SIZE = 14;
+const HEADING_INDENT = 20;
 /** A row stays on one line, rather than having cells wide enough for numbers, down to this width. */
 const LEAST = 9;
 
@@ -207,7 +218,11 @@ export class GraphStage {
       const fresh = this.#drawnIn(line, shown).filter((node) => !seen.has(node));
       for (const node of fresh) seen.add(node);
       const path = this.#pathOf(line);
-      const called = (name: string): string => relative(name, path);
+      const called = (name: string): string => {
+        const node = this.#nodes.node(name);
+        if (isUnnamed(name) && isRearrangement(node)) return called(node.inputs[0]!);
+        return relative(name, path);
+      };
       const sentence = folded
         ? say(words)("layers", { path: folded.path, count: folded.numbers.length })
         : nodes.length > 0
@@ -371,62 +386,52 @@ export class GraphStage {
     };
   }
 
-  #lineOf(
-    line: NodeLine,
-    step: number,
-    shown: Shown,
-    { layout, words }: Pick<Room, "layout" | "words">,
-  ): Line {
+  #lineOf(line: NodeLine, step: number, shown: Shown, room: Room): Line {
     const { start, nodes, sources, folded } = line;
     const path = this.#pathOf(line);
-    const narrow = layout === "narrow";
     const block = (node: GraphNode, lying = false): Block => this.#blockOf(node, step, shown, path, lying);
     const copy = (node: GraphNode, at: string): TensorPiece => ({
       tensor: block(node),
       id: `${node.name} ${step} ${at}`,
     });
     const pieces: Piece[] = [];
-    if (folded) pieces.push(...this.#foldedPieces(folded, step, shown, words));
+    if (folded) pieces.push(...this.#foldedPieces(folded, step, shown, room.words));
     if (start) pieces.push(copy(start, "start"));
     for (const node of nodes) pieces.push(...this.#piecesOf(node, step, block, copy));
     for (const node of sources) pieces.push({ tensor: block(node, rowsOf(node) > columnsOf(node)) });
     const all = [start, ...nodes, ...sources];
     const rowNames = all.map((node) => node && this.#hints[node.name]?.rowNames).find(Boolean);
-    const heading = this.#headingOf(line, path, shown, blocksIn(pieces), words);
+    const heading = this.#headingOf(line, path, shown, blocksIn(pieces), room);
     return {
       pieces,
       steps: [step],
-      ...(narrow ? {} : { least: LEAST }),
+      ...(room.layout === "narrow" ? {} : { least: LEAST }),
       ...(heading ? { heading } : {}),
       ...(rowNames ? { rowNames } : {}),
     };
   }
 
   /** "encoder.layers.0.self_attn · layer 1 of 6 · page 0, : of 2 × 4". */
-  #headingOf(line: NodeLine, path: string, shown: Shown, blocks: readonly Block[], words: Words): string {
-    const said = say(words);
+  #headingOf(line: NodeLine, path: string, shown: Shown, blocks: readonly Block[], room: Room): string {
+    const said = say(room.words);
     if (line.folded) return said("layers", { path, count: line.folded.numbers.length });
     const [node = null] = [...line.nodes, ...line.sources];
     const layers = (node ? this.#folding.layersOf(node) : []).map(({ repetition: { numbers }, number }) =>
       said("layer.of", { n: numbers.indexOf(number) + 1, count: numbers.length }),
     );
-    const paged = blocks
+    const [paged] = blocks
       .map((block) => this.#nodes.node(block.node))
-      .reduce<GraphNode | null>(
-        (most, one) =>
-          one.shape.length > Math.max(2, most?.shape.length ?? 0) && !this.#isColumn(one) ? one : most,
-        null,
-      );
+      .filter((one) => one.shape.length > 2 && !this.#isColumn(one))
+      .sort((a, b) => b.shape.length - a.shape.length);
     const sizes = paged?.shape.slice(0, -2) ?? [];
     const page = sizes.map((size, axis) => shown.page(axis, size)).join(", ");
-    const text = [
-      path,
+    const rest = [
       ...(line.nodes.length > 0 ? [] : [said("sources")]),
       ...layers,
       ...(paged ? [said("page", { at: page, sizes: sizes.join(" × ") })] : []),
-    ]
-      .filter(Boolean)
-      .join(" · ");
+    ];
+    const texts = [path, lastPart(path), ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
+    const text = texts.find((one) => textWidth(one, HEADING_SIZE) <= room.width - HEADING_INDENT) ?? "";
     // In a label a letter after "_" is a subscript.
     return text.replaceAll("_", "_\u2060");
   }
