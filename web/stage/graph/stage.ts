@@ -353,6 +353,7 @@ export class GraphStage {
     const { name, shape, op, data } = node;
     const hint = this.#hints[name] ?? {};
     const looks = this.#looksOf(node);
+    const plain = relative(name, path);
     const column = this.#isColumn(node);
     const free = column ? 1 : 2;
     const at = shape.map((size, axis) => (axis < shape.length - free ? shown.page(axis, size) : null));
@@ -368,7 +369,8 @@ export class GraphStage {
       columns,
       ...looks,
       family: hint.family ?? looks.fill,
-      name: hint.name ?? (isUnnamed(name) || name === looks.symbol.text ? "" : relative(name, path)),
+      // One that is its symbol says nothing new.
+      name: hint.name ?? (isUnnamed(name) || plain === looks.symbol.text ? "" : plain),
       letters: hint.letters ?? (at.some((place) => place !== null) ? pageName(at) : ""),
       step,
       at,
