@@ -77,6 +77,8 @@ export interface Flow {
   aside?: Chart;
   /** The nodes that the strip of a narrow screen shows; absent: all of the lines. */
   strip?: readonly string[];
+  /** The most air between two tensors of the strip: more where parameters, which have double brackets, stand side by side. */
+  stripAir?: number;
   /** There are more lines than these: those of the stop stand alone, even where all of these would fit. */
   partial?: boolean;
   /** Drawn into a scene above the lines of a stop, in place of thumbnails; gives back its lower edge. */
@@ -402,12 +404,13 @@ function blocksOf(lines: readonly Line[]): Block[] {
 }
 
 /** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
-export function flowStrip(room: Room, { lines, strip }: Flow): Scene {
+export function flowStrip(room: Room, { lines, strip, stripAir }: Flow): Scene {
   const at = lines.filter(({ steps }) => steps.includes(room.step));
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
     blocksOf(at).map(({ node }) => node),
     room.width,
+    stripAir,
   );
 }
 

@@ -227,13 +227,15 @@ export function legend(
 /** Air between two symbols of a strip. */
 const BETWEEN = 4;
 
-/** Thumbnails side by side, 8 px cells or smaller so that all fit; those of `active` are underlined in role colour. */
-export function thumbnails(blocks: readonly Block[], active: readonly string[], width: number): Scene {
+/** Thumbnails side by side, 8 px cells or smaller so that all fit; those of `active` are underlined in role colour, with at most so much air between. */
+export function thumbnails(
+  blocks: readonly Block[],
+  active: readonly string[],
+  width: number,
+  air = 14,
+): Scene {
   const scene = emptyScene(width);
-  // Two parameters side by side have double brackets on both sides of the gap.
-  const doubled = blocks.some(({ fill }, at) => fill === "parameter" && blocks[at + 1]?.fill === fill);
-  const most = doubled ? 2 * PARAMETER + 2 : 14;
-  const gap = Math.min(most, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
+  const gap = Math.min(air, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
   const columns = blocks.reduce((sum, block) => sum + across(block), 0);
   const space = width - 2 * PARAMETER - gap * (blocks.length - 1);
   // Few cells over a long symbol take as much as the symbol; where that leaves the others nothing, as much as they are.

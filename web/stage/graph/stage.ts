@@ -16,7 +16,7 @@ import { symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import { arrangedAs, remembered } from "../arrangement.js";
 import { flowScene, flowStrip, type Flow, type Line, type Piece, type TensorPiece } from "../flow.js";
-import type { Block } from "../place.js";
+import { PARAMETER, type Block } from "../place.js";
 import { en } from "./en.js";
 import { Folding, type Repetition } from "./folding.js";
 import { drawnInputs, linesOf, type NodeLine } from "./lines.js";
@@ -202,6 +202,7 @@ export class GraphStage {
         const key = `legend.${family}`;
         return said.has(key) ? said(key) : family;
       },
+      stripAir: 2 * PARAMETER + 2,
       partial: to - from + 1 < lines.length,
     };
   }
