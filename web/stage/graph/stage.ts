@@ -14,7 +14,6 @@ import type { Room, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
 import { symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
-import { arrangedAs, remembered } from "../arrangement.js";
 import { flowScene, flowStrip, type Flow, type Line, type Piece, type TensorPiece } from "../flow.js";
 import { PARAMETER, type Block } from "../place.js";
 import { en } from "./en.js";
@@ -30,6 +29,7 @@ import {
   rowsOf,
   type GraphNode,
 } from "./nodes.js";
+import { Shown } from "./shown.js";
 import { zhCN } from "./zh-CN.js";
 
 /** What a lab knows of a node that the graph does not say. */
@@ -50,8 +50,6 @@ const BETWEEN_SYMBOLS = 24;
 const NOTE_COLUMN = 424;
 /** Layers whose results stand side by side. */
 const MOST_LAYERS = 6;
-/** Axes before the last two of which the arrangement says the page. */
-const PAGED = 3;
 const LONGEST_TITLE = 28;
 const HEADING_SIZE = 14;
 const HEADING_INDENT = 20;
@@ -61,30 +59,6 @@ const LEAST = 9;
 const say = (words: Words) => own(words, { en, "zh-CN": zhCN });
 
 type Looks = Pick<Block, "symbol" | "role" | "fill">;
-
-/** Which pages and layers are shown: pages by axis, then the place of the open layer in each repetition. */
-class Shown {
-  constructor(
-    readonly pages: readonly number[],
-    readonly layers: readonly number[],
-  ) {}
-
-  static read(arrangement: string | null | undefined): Shown {
-    const { memory } = arrangedAs({ arrangement } as Room);
-    return new Shown(
-      Array.from({ length: PAGED }, (_, axis) => memory[axis] ?? 0),
-      memory.slice(PAGED),
-    );
-  }
-
-  get text(): string {
-    return remembered("graph", [...this.pages, ...this.layers]);
-  }
-
-  page(axis: number, size: number): number {
-    return Math.min(this.pages[axis] ?? 0, size - 1);
-  }
-}
 
 export class GraphStage {
   readonly #nodes: GraphNodes;
@@ -108,7 +82,7 @@ export class GraphStage {
     const sizes: number[] = [];
     for (const { shape } of this.#nodes.all)
       shape.slice(0, -2).forEach((size, axis) => (sizes[axis] = Math.max(sizes[axis] ?? 1, size)));
-    return sizes.slice(0, PAGED);
+    return sizes.slice(0, Shown.paged);
   }
 
   /** The numbers of the open layers, in the order of `repetitions`, and the pages. */
@@ -154,13 +128,10 @@ export class GraphStage {
   /** The stop at which a node is computed, else the first that draws it. */
   stopOf(name: string, arrangement: string | null): number {
     const node = this.#nodes.node(name);
-    const lines = this.#linesOf(Shown.read(arrangement));
+    const shown = Shown.read(arrangement);
+    const lines = this.#linesOf(shown);
     const stop = lines.findIndex(({ nodes, sources }) => nodes.includes(node) || sources.includes(node));
-    if (stop >= 0) return stop;
-    return lines.findIndex(
-      ({ start, nodes }) =>
-        start === node || nodes.some((one) => drawnInputs(one, this.#nodes).includes(node)),
-    );
+    return stop >= 0 ? stop : lines.findIndex((line) => this.#drawnIn(line, shown).includes(node));
   }
 
   scene(room: Room): Scene {
