@@ -29,6 +29,7 @@ for (const place of [
   "page/offline",
   "page/shows",
   "bench/page",
+  "stage/graph",
   ...labFolders.map((one) => `labs/${one}`),
 ]) {
   const [english, chinese] = await Promise.all(

@@ -11,6 +11,8 @@ import {
   CAPTION_AIR,
   CAPTION_BELOW,
   LEGEND,
+  across,
+  down,
   emptyScene,
   headroom,
   labelWidth,
@@ -26,6 +28,8 @@ export interface TensorPiece {
   tensor: Block;
   /** Stands above the tensor, column by column: the right factor of the product, or a row that is added to each. */
   above?: Block;
+  /** Rows under that, column by column: a bias that is added to each row, a gain and a shift. */
+  rowsAbove?: readonly Block[];
   /** Names of the rows of what stands above; of the first tensor of a line, where names have room. */
   aboveNames?: readonly string[];
   /** Stands under the tensor, column by column: what its columns come to. */
@@ -85,6 +89,10 @@ export interface Flow {
   stop?: number;
   /** The nodes that the strip of a narrow screen shows; absent: all of the lines. */
   strip?: readonly string[];
+  /** The most air between two tensors of the strip: more where parameters, which have double brackets, stand side by side. */
+  stripAir?: number;
+  /** There are more lines than these: those of the stop stand alone, even where all of these would fit. */
+  partial?: boolean;
   /** Drawn into a scene above the lines of a stop, in place of thumbnails; gives back its lower edge. */
   overview?(scene: Scene, width: number): number;
 }
@@ -104,6 +112,9 @@ const UNDER = 10;
 const NOTE = { width: 400, gap: 24 };
 /** A chart in the note's column, and how far down it stays clear of the longest note: that of a layer norm. */
 const ASIDE = { least: 160, height: 210, from: 336 };
+
+/** From the rows of one factor to those of the next below it: room for its caption. */
+const FACTOR = 34;
 
 const isName = (piece: ShortPiece): piece is readonly [string, string?] => Array.isArray(piece);
 
@@ -132,6 +143,18 @@ function inFull({ pieces, named = false, ...line }: ShortLine): Line {
 
 const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
+
+/** All that stands above a tensor, the highest first, and how many rows of its line that takes. */
+const aboveOf = ({ above, rowsAbove = [] }: TensorPiece): readonly Block[] => [
+  ...(above ? [above] : []),
+  ...rowsAbove,
+];
+const heightAbove = (piece: TensorPiece): number =>
+  aboveOf(piece).reduce((sum, block) => sum + down(block), 0);
+
+/** A cell's side where so many cells take `taken` cells of their line. */
+const cellOf = (cells: number, taken: number, size: number): number =>
+  cells === taken ? size : (taken * size) / cells;
 
 function gapOf(piece: Piece): number {
   if ("operator" in piece) return operatorGap(piece.name);
@@ -182,10 +205,11 @@ function captionGap(pieces: readonly Piece[], at: number, cellWidth: number): nu
     const piece = pieces[next]!;
     gap += between(pieces[next - 1], piece) + gapOf(piece) + bracketsOf(pieces, next).reduce((a, b) => a + b);
     if (isTensor(piece)) {
-      const { columns, name } = piece.tensor;
-      const room = columns * cellWidth + Math.max(2 * BRACKET, captionGap(pieces, next, cellWidth));
+      const { name } = piece.tensor;
+      const width = across(piece.tensor) * cellWidth;
+      const room = width + Math.max(2 * BRACKET, captionGap(pieces, next, cellWidth));
       if (name && textWidth(name, 12.5) <= room) return gap - CAPTION_AIR;
-      gap += columns * cellWidth;
+      gap += width;
     } else if (isChart(piece)) return gap - CAPTION_AIR;
   }
   return Math.max(gap, TENSOR_GAP);
@@ -199,6 +223,8 @@ interface Measured {
   fixed: number;
   rows: number;
   above: number;
+  /** The most that stand above one tensor. */
+  factors: number;
   below: number;
   cellWidth: number;
   head: number;
@@ -208,7 +234,7 @@ function measure(line: Line, width: number, most = CELL.most): Measured {
   const { pieces } = line;
   const tensors = pieces.filter(isTensor);
   const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
-  const columns = tensors.reduce((sum, { tensor }) => sum + tensor.columns, 0);
+  const columns = tensors.reduce((sum, { tensor }) => sum + across(tensor), 0);
   const fixed = pieces.reduce(
     (sum, piece, at) =>
       sum +
@@ -221,27 +247,29 @@ function measure(line: Line, width: number, most = CELL.most): Measured {
   );
   const room = columns ? (width - fixed) / columns : 0;
   const cellWidth = room >= CELL.least ? Math.floor(Math.min(most, room)) : Math.max(CELL.thin, room);
-  const rows = Math.max(0, ...tensors.map(({ tensor }) => tensor.rows));
-  const above = Math.max(0, ...tensors.map((piece) => piece.above?.rows ?? 0));
+  const rows = Math.max(0, ...tensors.map(({ tensor }) => down(tensor)));
+  const above = Math.max(0, ...tensors.map(heightAbove));
   const below = Math.max(0, ...tensors.map((piece) => piece.below?.rows ?? 0));
-  const names = tensors.flatMap((piece) => (piece.above ? [] : [...(piece.columnNames ?? [])]));
+  const factors = Math.max(1, ...tensors.map((piece) => aboveOf(piece).length));
+  const names = tensors.flatMap((piece) => (aboveOf(piece).length > 0 ? [] : [...(piece.columnNames ?? [])]));
   // Names over a factor that is not the highest have room beside the highest.
   const namesAbove = tensors.flatMap((piece) =>
-    piece.above?.rows === above ? [...(piece.columnNames ?? [])] : [],
+    heightAbove(piece) === above ? [...(piece.columnNames ?? [])] : [],
   );
   const head =
     (line.heading ? HEADING : 0) +
     (above ? headroom(namesAbove, cellWidth) : names.length ? headroom(names, cellWidth) - 30 : 8);
-  return { line, label, columns, fixed, rows, above, below, cellWidth, head };
+  return { line, label, columns, fixed, rows, above, factors, below, cellWidth, head };
 }
 
 /** Height of a line but for its cells, and how many cells stand on each other. */
-function heightOf({ line, rows, above, below, head }: Measured): { fixed: number; cells: number } {
+function heightOf({ line, rows, above, factors, below, head }: Measured): { fixed: number; cells: number } {
   const charts = line.pieces.some(isChart) ? (line.height ?? CHART.height) : 0;
   const fixed =
     head +
     (rows ? CAPTION_BELOW : 0) +
     (above ? CHANNEL : 0) +
+    (factors - 1) * FACTOR +
     (below ? UNDER + CAPTION_BELOW : 0) +
     LINE_GAP;
   return rows ? { fixed, cells: rows + above + below } : { fixed: head + charts + LINE_GAP, cells: 0 };
@@ -277,7 +305,7 @@ function set(
   y: number,
   cellHeight: number,
 ): number {
-  const { line, label, fixed, columns, rows, above, below, cellWidth, head } = measured;
+  const { line, label, fixed, columns, rows, above, factors, below, cellWidth, head } = measured;
   const charts = line.pieces.filter(isChart);
   const spare = Math.max(0, width - fixed - columns * cellWidth) / Math.max(1, charts.length);
   if (line.heading)
@@ -289,7 +317,7 @@ function set(
       step: Math.min(...stepsOf(line.pieces)),
     });
   const top = y + head;
-  const base = top + above * cellHeight;
+  const base = top + above * cellHeight + (factors - 1) * FACTOR;
   const low = base + (above ? CHANNEL : 0);
   const height = rows ? rows * cellHeight : (line.height ?? CHART.height);
   // The sign that a broken line goes on with stands before the names of its rows.
@@ -302,30 +330,35 @@ function set(
     if (isTensor(piece)) {
       const { tensor } = piece;
       if (goesOn && !named) x += label;
-      if (piece.above) {
-        place(scene, piece.above, x, base - piece.above.rows * cellHeight, cellWidth, cellHeight, {
-          id: `${piece.above.node}-above-${piece.id ?? tensor.node}`,
+      const width = across(tensor) * cellWidth;
+      const wide = cellOf(tensor.columns, across(tensor), cellWidth);
+      let foot = base - heightAbove(piece) * cellHeight - (aboveOf(piece).length - 1) * FACTOR;
+      for (const [nth, block] of aboveOf(piece).entries()) {
+        const tall = cellOf(block.rows, down(block), cellHeight);
+        place(scene, block, x, foot, cellOf(block.columns, across(tensor), cellWidth), tall, {
+          id: `${block.node}-above-${piece.id ?? tensor.node}`,
           caption: "above",
-          ...(piece.aboveNames && !named ? { rowNames: piece.aboveNames } : {}),
-          ...(piece.columnNames ? { columnNames: piece.columnNames } : {}),
+          ...(piece.aboveNames && !named && nth === 0 ? { rowNames: piece.aboveNames } : {}),
+          ...(piece.columnNames && nth === 0 ? { columnNames: piece.columnNames } : {}),
         });
+        foot += down(block) * cellHeight + FACTOR;
       }
-      place(scene, tensor, x, low, cellWidth, cellHeight, {
+      place(scene, tensor, x, low, wide, cellOf(tensor.rows, down(tensor), cellHeight), {
         ...(piece.id ? { id: piece.id } : {}),
         caption: "below",
-        captionWidth: tensor.columns * cellWidth + captionGap(line.pieces, at, cellWidth),
+        captionWidth: width + captionGap(line.pieces, at, cellWidth),
         ...(!named && line.rowNames ? { rowNames: line.rowNames } : {}),
-        ...(piece.columnNames && !piece.above ? { columnNames: piece.columnNames } : {}),
+        ...(piece.columnNames && aboveOf(piece).length === 0 ? { columnNames: piece.columnNames } : {}),
       });
       if (piece.below) {
-        place(scene, piece.below, x, low + height + CAPTION_BELOW + UNDER, cellWidth, cellHeight, {
+        place(scene, piece.below, x, low + height + CAPTION_BELOW + UNDER, wide, cellHeight, {
           id: `${piece.below.node}-below-${piece.id ?? tensor.node}`,
           caption: "below",
-          captionWidth: tensor.columns * cellWidth + captionGap(line.pieces, at, cellWidth),
+          captionWidth: width + captionGap(line.pieces, at, cellWidth),
         });
       }
       named = true;
-      x += tensor.columns * cellWidth;
+      x += width;
       piece.beside?.forEach((text, row) =>
         scene.labels.push({
           x: x + BRACKET + 6,
@@ -390,8 +423,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
   const found = new Map<string, Block>();
   for (const { pieces } of lines) {
     for (const piece of pieces.filter(isTensor)) {
-      if (piece.above && !found.has(piece.above.node)) found.set(piece.above.node, piece.above);
-      for (const block of [piece.tensor, piece.below])
+      for (const block of [...aboveOf(piece), piece.tensor, piece.below])
         if (block && !found.has(block.node)) found.set(block.node, block);
     }
   }
@@ -399,12 +431,13 @@ function blocksOf(lines: readonly Line[]): Block[] {
 }
 
 /** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
-export function flowStrip(room: Room, { strip, ...flow }: Flow): Scene {
+export function flowStrip(room: Room, { strip, stripAir, ...flow }: Flow): Scene {
   const lines = flow.lines.map(inFull);
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
     blocksOf(linesAt(lines, room.step)).map(({ node }) => node),
     room.width,
+    stripAir,
   );
 }
 
@@ -444,14 +477,14 @@ export function flowScene(within: Room, flow: Flow): Scene {
   const own = flow.lines.map(inFull);
   const lines = aside && !wide ? withFirst(own, aside) : own;
   const everything = parts(lines);
-  const all = !narrow && !flow.overview && needs(everything, CELL.low) <= space;
+  const all = !narrow && !flow.partial && !flow.overview && needs(everything, CELL.low) <= space;
   const chosen = all ? everything : parts(linesAt(lines, room.step));
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
   if (flow.overview) {
     y = flow.overview(scene, width) + 8;
-  } else if (chosen.length < everything.length && !narrow) {
+  } else if ((flow.partial || chosen.length < everything.length) && !narrow) {
     const strip = flowStrip({ ...room, width }, flow);
     for (const tensor of strip.tensors) scene.tensors.push({ ...tensor, id: `thumb-${tensor.id}` });
     scene.labels.push(...strip.labels);
