@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { wordsIn } from "../../web/i18n/words.js";
 import { planeOf } from "../../web/marks/plane.js";
-import type { Room, Scene, Snapshots } from "../../web/marks/scene.js";
+import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
 import type { GraphNode } from "../../web/stage/graph/nodes.js";
 import { GraphStage, type Hints } from "../../web/stage/graph/stage.js";
 import { graphs, type GraphName } from "../graphs/graphs.js";
@@ -11,7 +11,7 @@ import { core } from "./loaded-core.js";
 
 const words = wordsIn("en");
 const names = Object.keys(graphs) as GraphName[];
-const rooms: Record<Room["layout"], Pick<Room, "width" | "height" | "layout">> = {
+const rooms: Record<RoomAt["layout"], Pick<RoomAt, "width" | "height" | "layout">> = {
   wide: { width: 1392, height: 640, layout: "wide" },
   two: { width: 772, height: 700, layout: "two" },
   narrow: { width: 358, height: 560, layout: "narrow" },
@@ -32,7 +32,7 @@ function nodesOf(name: GraphName): { all: GraphNode[]; snapshots: Snapshots } {
   return found;
 }
 
-const roomAt = (layout: Room["layout"], step: number, arrangement: string | null = null): Room => ({
+const roomAt = (layout: RoomAt["layout"], step: number, arrangement: string | null = null): RoomAt => ({
   ...rooms[layout],
   step,
   arrangement,

@@ -6,14 +6,14 @@ import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, type Cell } from "../../web/marks/board.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
-import type { Room, Snapshots } from "../../web/marks/scene.js";
+import type { RoomAt, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
 
-const rooms: Record<Room["layout"], Pick<Room, "width" | "height" | "layout">> = {
+const rooms: Record<RoomAt["layout"], Pick<RoomAt, "width" | "height" | "layout">> = {
   wide: { width: 1232, height: 560, layout: "wide" },
   two: { width: 720, height: 700, layout: "two" },
   narrow: { width: 358, height: 500, layout: "narrow" },
@@ -22,7 +22,7 @@ const rooms: Record<Room["layout"], Pick<Room, "width" | "height" | "layout">> =
 function sceneOf(
   config: ConfigOf<LabId>,
   snapshots: Snapshots,
-  room: Partial<Room> & Pick<Room, "width" | "height" | "layout">,
+  room: Partial<RoomAt> & Pick<RoomAt, "width" | "height" | "layout">,
 ) {
   const lab = labOf(config) as unknown as Lab<LabId>;
   return sceneFor(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
@@ -149,7 +149,7 @@ describe("attention", () => {
       const lab = labOf(config);
       lab.steps(config, wordsIn("en"), snapshots).forEach((stop, step) => {
         for (const language of languages) {
-          const room: Room = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
+          const room: RoomAt = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
           const scene = sceneFor(config, snapshots, room);
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.narrow.width);

@@ -2,7 +2,7 @@
 import type { Config, StoryStep } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf } from "../marks/board.js";
-import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import type { RoomAt, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import { focused } from "./focus.js";
@@ -43,11 +43,11 @@ const draws = ({ tensors }: Scene, name: string): boolean => tensors.some(({ nod
 function scenesWith(
   config: Config,
   snapshots: Snapshots,
-  rooms: readonly Room[],
+  rooms: readonly RoomAt[],
   names: readonly string[],
 ): Scene[] {
   const scenes: Scene[] = [];
-  const add = (room: Room): unknown => scenes.push(sceneFor(config, snapshots, room));
+  const add = (room: RoomAt): unknown => scenes.push(sceneFor(config, snapshots, room));
   const missing = (): string[] => names.filter((name) => !scenes.some((scene) => draws(scene, name)));
   for (const room of rooms) add({ ...room, ...wideRoom });
   if (missing().length) for (const room of rooms) add({ ...room, ...narrowRoom });
@@ -60,7 +60,7 @@ function scenesWith(
 }
 
 /** The tensors of `focus` alone, from the scene that has the most of them, this stop's before others, and what it lacks from others; null where none has any. */
-function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
+function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene | null {
   const lab = labOf(config);
   const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words, snapshots);
   const here = sceneFor(config, snapshots, { ...room, ...wideRoom });
@@ -79,13 +79,13 @@ function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readon
 }
 
 /** The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone, if any of them is drawn. */
-function sceneInFrame(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene {
+function sceneInFrame(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene {
   const only = focus.length ? sceneOf(config, snapshots, room, focus) : null;
   return only ?? withoutLegends(sceneFor(config, snapshots, room), snapshots);
 }
 
 /** Height of the highest of a lab's scenes in a frame. */
-function tallestStop(config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): number {
+function tallestStop(config: Config, snapshots: Snapshots, room: Omit<RoomAt, "step" | "cell">): number {
   return Math.max(
     0,
     ...stops(config, snapshots, room).map((stop) => sceneInFrame(config, snapshots, stop, []).height),
@@ -99,7 +99,7 @@ function tallestStop(config: Config, snapshots: Snapshots, room: Omit<Room, "ste
 export function framedScene(
   config: Config,
   snapshots: Snapshots,
-  room: Room,
+  room: RoomAt,
   focus: readonly string[],
   keep: (height: () => number) => number,
 ): Scene {
@@ -110,7 +110,7 @@ export function framedScene(
 }
 
 /** A frame of its usual width at the cell that is explained. */
-function usualRoom(config: Config, snapshots: Snapshots, words: Words): Room {
+function usualRoom(config: Config, snapshots: Snapshots, words: Words): RoomAt {
   const lab = labOf(config);
   const cell = config.view.cell ?? lab.opening(config);
   const stop = lab.steps(config, words, snapshots).findIndex(({ nodes }) => nodes.includes(cell.node));

@@ -1,4 +1,8 @@
-/** The last answer of a question, kept while all it was made from is the same: what is handed on then stays the same object. */
+/** An answer that is kept while everything it was made from is the same, so that what is handed on stays the same object. */
+
+export const areSame = (things: readonly unknown[], others: readonly unknown[]): boolean =>
+  things.length === others.length && things.every((thing, at) => Object.is(thing, others[at]));
+
 export class Kept<T> {
   #from: readonly unknown[] | null = null;
   #made!: T;
@@ -6,7 +10,7 @@ export class Kept<T> {
   /** The kept answer, or a new one by `make` when any of `from` is another thing than last time. `make` sees the last answer. */
   of(from: readonly unknown[], make: (last: T | null) => T): T {
     const before = this.#from;
-    if (!before || from.length !== before.length || from.some((thing, at) => !Object.is(thing, before[at]))) {
+    if (!before || !areSame(from, before)) {
       this.#made = make(before ? this.#made : null);
       this.#from = from;
     }

@@ -6,7 +6,7 @@ import { loadedLab } from "../labs/index.js";
 import { list } from "../labs/list.js";
 import type { Lab } from "../telling/lab.js";
 import type { Cell } from "../marks/board.js";
-import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import type { Room, RoomAt, Scene, Snapshots } from "../marks/scene.js";
 import type { Step } from "../marks/wording.js";
 import { hasCell } from "./cells.js";
 
@@ -20,12 +20,11 @@ export function labOf(config: ConfigOf<LabId>): OpenLab {
   return lab as unknown as OpenLab;
 }
 
-/** The scene of a room: what the stage opens for its target, drawn. */
-export function sceneFor(config: ConfigOf<LabId>, snapshots: Snapshots, room: Room): Scene {
+/** The scene that opens for the target of a room. */
+export function sceneFor(config: ConfigOf<LabId>, snapshots: Snapshots, { cell, ...room }: RoomAt): Scene {
   const lab = labOf(config);
-  if (!lab.arrange) return lab.scene(config, snapshots, room);
-  const arrangement = lab.arrange(config, room);
-  return { ...lab.scene(config, snapshots, { ...room, cell: null, arrangement }), arrangement };
+  const arrangement = lab.arrange(config, { ...room, cell });
+  return { ...lab.scene(config, snapshots, { ...room, arrangement }), arrangement };
 }
 
 /** The strip of a phone beside a scene: it opens what the scene opens. */

@@ -42,10 +42,10 @@ export class LabPaper implements ReactiveController {
 
   readonly #print = (): void => {
     const { scenes, room } = this.#host;
-    const { now } = scenes;
-    if (!now) return;
-    const { config, snapshots, within, scene } = now;
-    const sheets = sheetsOf(config, snapshots, { ...within, arrangement: scene.arrangement ?? null });
+    const { now, target } = scenes;
+    if (!now || !target) return;
+    const { config, snapshots, scene } = now;
+    const sheets = sheetsOf(config, snapshots, { ...target, arrangement: scene.arrangement ?? null });
     room.onPaper = true;
     this.#host.sheets = html`<div class="sheets">
       ${sheets.map((sheet, at) => this.#sheet(sheet, at, sheets.length > 1))}
