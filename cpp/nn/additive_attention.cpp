@@ -64,10 +64,14 @@ AdditiveAttention<T> additive_attention(const Tensor<T>& query, const Tensor<T>&
   AdditiveAttention<T> steps;
   steps.query = matmul(query, parameters.w_q, named("Q"));
   steps.key = matmul(key, parameters.w_k, named("K"));
-  steps.sum = add(with_axis(steps.query, 1, named("Q_pairs")), with_axis(steps.key, 2, named("K_pairs")), named("sum"));
+  // Every query with every key: seen are what goes in, and what tanh makes of their sums.
+  Graph<T>& graph = *query.graph;
+  const Tensor<T> queries = graph.pass_over(with_axis(steps.query, 1, named("Q_pairs")));
+  const Tensor<T> keys = graph.pass_over(with_axis(steps.key, 2, named("K_pairs")));
+  steps.sum = graph.pass_over(add(queries, keys, named("sum")));
   steps.hidden = tanh(steps.sum, named("hidden"));
-  const Tensor<T> column = reshape(parameters.w_v, {hidden, 1}, named("w_v_column"));
-  const Tensor<T> products = matmul(steps.hidden, column, named("score_columns"));
+  const Tensor<T> column = graph.pass_over(reshape(parameters.w_v, {hidden, 1}, named("w_v_column")));
+  const Tensor<T> products = graph.pass_over(matmul(steps.hidden, column, named("score_columns")));
   Shape scores = products.shape();
   scores.pop_back();
   steps.scores = reshape(products, scores, named("scores"));

@@ -14,6 +14,7 @@ class AbsoluteIndex final : public Op<T> {
 
   std::string_view name() const override { return "absolute_index"; }
   Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}}; }
+  std::uint64_t flops(std::span<const Shape>, const Shape&) const override { return 0; }
 
   Shape shape(std::span<const Shape> inputs) const override {
     if (inputs[0].size() != 1) refuse_shape("absolute_index", "positions", inputs[0], "one axis");

@@ -13,6 +13,7 @@ class Alibi final : public Op<T> {
   explicit Alibi(AlibiOptions options) : options_(options) {}
 
   std::string_view name() const override { return "alibi"; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 2 * cell_count(output); }
   Attributes attributes() const override {
     return {{"query_length", static_cast<double>(options_.query_length)},
             {"key_length", static_cast<double>(options_.key_length)},

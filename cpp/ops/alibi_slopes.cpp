@@ -26,6 +26,7 @@ class AlibiSlopes final : public Op<T> {
 
   std::string_view name() const override { return "alibi_slopes"; }
   Attributes attributes() const override { return {{"num_heads", static_cast<double>(num_heads_)}}; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 2 * cell_count(output); }
 
   Shape shape(std::span<const Shape>) const override { return {num_heads_}; }
 

@@ -25,6 +25,15 @@ class FusedAttention final : public Op<T> {
 
   std::string_view name() const override { return "attention"; }
 
+  // The steps that it stands for: Q K^T, scaled, tempered, biased, softmax, times V.
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    const std::uint64_t keys = inputs[kKey].end()[-2];
+    const std::uint64_t scores = output.back() ? cell_count(output) / output.back() * keys : 0;
+    const bool is_scaled = settings_.divide || settings_.scale != 1;
+    const std::uint64_t steps = 5 + is_scaled + settings_.temperature.has_value() + settings_.has_bias;
+    return scores * (2 * inputs[kQuery].back() + steps) + 2 * keys * cell_count(output);
+  }
+
   Attributes attributes() const override {
     Attributes attributes{{"has_bias", settings_.has_bias},
                           {"has_keep", settings_.has_keep},

@@ -19,6 +19,9 @@ class Conv1d final : public Op<T> {
   Attributes attributes() const override {
     return {{"stride", static_cast<double>(options_.stride)}, {"padding", static_cast<double>(options_.padding)}};
   }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    return cell_count(output) * (2 * inputs[1][1] * inputs[1][2] + (inputs.size() - 2));
+  }
 
   Shape shape(std::span<const Shape> inputs) const override {
     const Shape& x = inputs[0];

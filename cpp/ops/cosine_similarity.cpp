@@ -56,6 +56,11 @@ class CosineSimilarity final : public Op<T> {
  public:
   std::string_view name() const override { return "cosine_similarity"; }
 
+  // The products, the lengths of all rows, and for each cell the product of two of these and a division.
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    return 2 * (cell_count(output) * (inputs[0].back() + 1) + cell_count(inputs[0]) + cell_count(inputs[1]));
+  }
+
   Shape shape(std::span<const Shape> inputs) const override {
     static constexpr const char* kNames[] = {"a", "b"};
     for (std::size_t i = 0; i < 2; ++i)

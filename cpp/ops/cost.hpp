@@ -1,8 +1,6 @@
 // What a graph costs: floating point operations of its nodes, numbers in its parameters.
 #pragma once
 
-#include <optional>
-
 #include "tensor/graph.hpp"
 
 namespace attn {
@@ -16,10 +14,6 @@ struct Cost {
   std::uint64_t parameters = 0;  // numbers that learning changes
 };
 
-// What an op of `name` counts for these shapes; nothing for a name that has no count.
-std::optional<std::uint64_t> flops(std::string_view name, std::span<const Shape> inputs, const Shape& output,
-                                   const Attributes& attributes);
-
 // Of one node: a leaf may be parameters, anything else has operations. Parameters are the leaves that the graph was given
 // as such, the weights, biases and tables of linear, conv1d, layer_norm and embedding, and the
 // W of two axes of a product x W.
@@ -29,5 +23,13 @@ Cost cost(const Graph<T>& graph, std::size_t id);
 // Of all nodes.
 template <typename T>
 Cost cost(const Graph<T>& graph);
+
+// How many steps of a layer must wait for one another ("Attention Is All You Need", table 1): on the path through the graph where
+// they are most, the nodes that read the same parameter, each of them computed from the one before. A recurrent layer reads
+// its weights at every position, after it has at the position before, so that its steps are as many as positions. Attention and a convolution read
+// theirs once for all positions, and what has no parameters makes one step. Layers one upon another have parameters of
+// their own, and do not add up. 0 for a graph that computes nothing.
+template <typename T>
+std::uint64_t sequential_steps(const Graph<T>& graph);
 
 }  // namespace attn

@@ -14,6 +14,7 @@ class CrossEntropy final : public Op<T> {
   explicit CrossEntropy(CrossEntropySettings settings) : settings_(settings) {}
 
   std::string_view name() const override { return "cross_entropy"; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape&) const override { return 5 * cell_count(inputs[0]); }
   Attributes attributes() const override {
     return {{"reduction", to_string(settings_.reduction)},
             {"ignore_index", settings_.rule.ignore_index},

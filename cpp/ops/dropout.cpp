@@ -12,6 +12,7 @@ class Dropout final : public Op<T> {
   std::string_view name() const override { return "dropout"; }
   Attributes attributes() const override { return {{"p", p_}}; }
   bool differentiable(std::size_t input) const override { return input == 0; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 2 * cell_count(output); }
 
   Shape shape(std::span<const Shape> inputs) const override {
     if (inputs[1] != inputs[0]) refuse_shape("dropout", "u", inputs[1], to_string(inputs[0]) + ", the shape of x");

@@ -41,6 +41,9 @@ class Embedding final : public Op<T> {
   std::string_view name() const override { return "embedding"; }
   Attributes attributes() const override { return {{"scale_by_sqrt_dim", scale_by_sqrt_dim_}}; }
   bool differentiable(std::size_t input) const override { return input == 1; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override {
+    return scale_by_sqrt_dim_ ? cell_count(output) : 0;
+  }
 
   Shape shape(std::span<const Shape> inputs) const override {
     if (inputs[1].size() != 2) refuse_shape("embedding", "table", inputs[1], "two axes, (V, D)");

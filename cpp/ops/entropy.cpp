@@ -16,6 +16,7 @@ template <typename T>
 class Entropy final : public Op<T> {
  public:
   std::string_view name() const override { return "entropy"; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape&) const override { return 3 * cell_count(inputs[0]); }
 
   Shape shape(std::span<const Shape> inputs) const override {
     if (inputs[0].empty()) refuse_shape("entropy", "p", inputs[0], "at least one axis");

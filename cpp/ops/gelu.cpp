@@ -14,6 +14,9 @@ class Gelu final : public Elementwise<T> {
 
   std::string_view name() const override { return "gelu"; }
   Attributes attributes() const override { return {{"variant", std::string(tanh_ ? "tanh" : "erf")}}; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override {
+    return (tanh_ ? 9 : 5) * cell_count(output);
+  }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;

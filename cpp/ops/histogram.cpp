@@ -14,6 +14,7 @@ class Histogram final : public Op<T> {
  public:
   std::string_view name() const override { return "histogram"; }
   bool differentiable(std::size_t input) const override { return input == 0; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape&) const override { return cell_count(inputs[0]); }
 
   Shape shape(std::span<const Shape> inputs) const override {
     const Shape& edges = inputs[1];

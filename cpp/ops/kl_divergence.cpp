@@ -14,6 +14,9 @@ class KlDivergence final : public PairLoss<T> {
   explicit KlDivergence(LossReduction reduction) : PairLoss<T>(reduction) {}
 
   std::string_view name() const override { return "kl_divergence"; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    return (output == inputs[0] ? 3 : 4) * cell_count(inputs[0]);
+  }
 
  protected:
   T loss(T input, T target) const override { return target == 0 ? T(0) : target * (std::log(target) - input); }

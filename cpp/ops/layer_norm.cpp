@@ -17,6 +17,9 @@ class LayerNorm final : public Op<T> {
       : has_weight_(has_weight), has_bias_(has_bias), options_(options) {}
 
   std::string_view name() const override { return "layer_norm"; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    return cell_count(output) * (5 + (inputs.size() - 1));
+  }
   Attributes attributes() const override {
     return {
         {"has_weight", has_weight_}, {"has_bias", has_bias_}, {"eps", options_.eps}, {"unbiased", options_.unbiased}};

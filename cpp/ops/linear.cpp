@@ -15,6 +15,9 @@ template <typename T>
 class Linear final : public Op<T> {
  public:
   std::string_view name() const override { return "linear"; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    return cell_count(output) * (2 * inputs[0].back() + (inputs.size() - 2));
+  }
 
   Shape shape(std::span<const Shape> inputs) const override {
     const Shape& x = inputs[0];

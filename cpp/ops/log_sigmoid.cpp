@@ -12,6 +12,7 @@ class LogSigmoid final : public Elementwise<T> {
   LogSigmoid() : Elementwise<T>(kernels::Function::log_sigmoid) {}
 
   std::string_view name() const override { return "log_sigmoid"; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 3 * cell_count(output); }
 };
 
 }  // namespace

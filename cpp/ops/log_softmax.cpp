@@ -13,6 +13,7 @@ class LogSoftmax final : public Op<T> {
 
   std::string_view name() const override { return "log_softmax"; }
   Attributes attributes() const override { return {{"axis", static_cast<double>(axis_)}}; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 5 * cell_count(output); }
 
   Shape shape(std::span<const Shape> inputs) const override { return inputs[0]; }
 

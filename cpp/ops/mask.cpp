@@ -14,6 +14,7 @@ class Mask final : public Op<T> {
   std::string_view name() const override { return "mask"; }
   Attributes attributes() const override { return {{"fill", fill_}}; }
   bool differentiable(std::size_t input) const override { return input == 0; }
+  std::uint64_t flops(std::span<const Shape>, const Shape&) const override { return 0; }
 
   Shape shape(std::span<const Shape> inputs) const override {
     if (!broadcasts_to(inputs[1], inputs[0]))

@@ -43,6 +43,9 @@ template <typename T>
 class Matmul final : public Op<T> {
  public:
   std::string_view name() const override { return "matmul"; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    return 2 * cell_count(output) * inputs[0].back();
+  }
 
   Shape shape(std::span<const Shape> inputs) const override {
     const Shape& a = inputs[0];

@@ -12,6 +12,9 @@ class MseLoss final : public PairLoss<T> {
   explicit MseLoss(LossReduction reduction) : PairLoss<T>(reduction) {}
 
   std::string_view name() const override { return "mse_loss"; }
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
+    return (output == inputs[0] ? 2 : 3) * cell_count(inputs[0]);
+  }
 
  protected:
   T loss(T input, T target) const override { return (input - target) * (input - target); }

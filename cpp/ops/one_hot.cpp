@@ -15,6 +15,7 @@ class OneHot final : public Op<T> {
   std::string_view name() const override { return "one_hot"; }
   Attributes attributes() const override { return {{"num_classes", static_cast<double>(num_classes_)}}; }
   bool differentiable(std::size_t) const override { return false; }
+  std::uint64_t flops(std::span<const Shape>, const Shape&) const override { return 0; }
 
   Shape shape(std::span<const Shape> inputs) const override {
     Shape output = inputs[0];

@@ -15,6 +15,7 @@ template <typename T>
 class Rearrangement : public Op<T> {
  public:
   bool moves() const override { return true; }
+  std::uint64_t flops(std::span<const Shape>, const Shape&) const override { return 0; }
   void prepare(std::span<const Shape> inputs, const Shape& output) override;
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override;
   void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,

@@ -52,6 +52,11 @@ Shape Reduction<T>::shape(std::span<const Shape> inputs) const {
   return output;
 }
 
+template <typename T>
+std::uint64_t Reduction<T>::flops(std::span<const Shape> inputs, const Shape& output) const {
+  return cell_count(inputs[0]) + (mean_ ? cell_count(output) : 0);
+}
+
 // What reaches every cell that a mean was taken over.
 template <typename T>
 std::uint64_t Reduction<T>::scratch_bytes(std::span<const Shape> inputs) const {

@@ -21,6 +21,7 @@ class Reduction : public Op<T> {
  public:
   Attributes attributes() const override;
   Shape shape(std::span<const Shape> inputs) const override;
+  std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override;
   std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override;
   void prepare(std::span<const Shape> inputs, const Shape& output) override;
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override;

@@ -15,6 +15,7 @@ class Rotary final : public Op<T> {
 
   std::string_view name() const override { return "rotary"; }
   Attributes attributes() const override { return {{"base", options_.base}, {"layout", options_.layout}}; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 3 * cell_count(output); }
 
   Shape shape(std::span<const Shape> inputs) const override {
     const Shape& x = inputs[0];

@@ -17,6 +17,9 @@ class ShiftMatrix final : public Op<T> {
   std::string_view name() const override { return "shift_matrix"; }
   Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}, {"base", base_}}; }
 
+  // Two numbers in each row of it are not 0.
+  std::uint64_t flops(std::span<const Shape>, const Shape&) const override { return 6 * std::uint64_t{dim_}; }
+
   Shape shape(std::span<const Shape> inputs) const override {
     if (!inputs[0].empty()) refuse_shape("shift_matrix", "offset", inputs[0], "(), a single number");
     return {dim_, dim_};

@@ -17,6 +17,7 @@ class Sinusoidal final : public Op<T> {
 
   std::string_view name() const override { return "sinusoidal"; }
   Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}, {"base", base_}}; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 3 * cell_count(output); }
 
   Shape shape(std::span<const Shape> inputs) const override {
     if (inputs[0].size() != 1) refuse_shape("sinusoidal", "positions", inputs[0], "one axis");

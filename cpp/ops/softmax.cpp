@@ -14,6 +14,7 @@ class Softmax final : public Op<T> {
   Softmax(std::size_t axis, bool empty_is_zero) : axis_(axis), empty_is_zero_(empty_is_zero) {}
 
   std::string_view name() const override { return "softmax"; }
+  std::uint64_t flops(std::span<const Shape>, const Shape& output) const override { return 5 * cell_count(output); }
   Attributes attributes() const override {
     return {{"axis", static_cast<double>(axis_)}, {"empty_is_zero", empty_is_zero_}};
   }

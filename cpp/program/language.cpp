@@ -6,8 +6,8 @@
 namespace attn {
 
 std::string_view Language::text_of(std::string_view op) const {
-  for (const Emitter& emitter : operations)
-    if (emitter.op == op) return emitter.text;
+  for (const OperationText& operation : operations())
+    if (operation.name == op) return operation.*text;
   refuse_option("program", "node", op, "an operation that programs have");
 }
 

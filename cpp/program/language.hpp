@@ -4,18 +4,9 @@
 #include <span>
 #include <string_view>
 
-namespace attn {
+#include "program/operations.hpp"
 
-// A node as an expression. In the text
-//
-//   {0}      the first input           {inputs}  all of them         {colons}  ":, " for every axis before {axis}
-//   {axis}   an attribute              {bias}    with an attribute "has_bias": the next input that may be left out
-//   {?x}     nothing, when the attribute x is true, given and not empty; {!x} nothing, when it is not
-//   |...|    is left out when something in it is not there
-struct Emitter {
-  std::string_view op;
-  std::string_view text;
-};
+namespace attn {
 
 // A layer (LayerCall) as an object that holds its parameters: how it is made, and how it is called.
 struct LayerEmitter {
@@ -34,7 +25,7 @@ struct Language {
   std::string_view name;     // "NumPy"
   std::string_view opening;  // everything before the functions but the imports that only some of them need
   std::string_view leaf;     // what an array becomes: "{0}" or a call around it
-  std::span<const Emitter> operations;
+  std::string_view OperationText::* text;  // how it puts an operation
   std::span<const Function> functions;
   std::span<const LayerEmitter> layers = {};
 

@@ -1,5 +1,5 @@
 // A program in NumPy: how it begins, and the functions it may define.
-#include "program/numpy_operations.hpp"
+#include "program/language.hpp"
 
 namespace attn {
 namespace {
@@ -158,7 +158,7 @@ def cross_entropy(logits, target, weight=None, reduction="mean", ignore_index=-1
 
 const Language& numpy_language() {
   static constexpr std::string_view kOpening = "import numpy as np\n";
-  static const Language kNumpy = {"NumPy", kOpening, "{0}", numpy_operations(), kFunctions};
+  static const Language kNumpy = {"NumPy", kOpening, "{0}", &OperationText::numpy, kFunctions};
   return kNumpy;
 }
 

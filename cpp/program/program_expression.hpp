@@ -10,7 +10,7 @@ class ProgramExpression {
   // Appends to `text`; the inputs of a node are called by their `names`.
   ProgramExpression(const ProgramNode& node, const std::vector<std::string>& names, ProgramText& text);
 
-  // Appends the text of an Emitter with everything put in its place.
+  // Appends the text of an OperationText with everything put in its place.
   void add(std::string_view emitter);
 
  private:

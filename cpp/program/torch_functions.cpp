@@ -1,5 +1,5 @@
 // A program in PyTorch: how it begins, and the functions it may define.
-#include "program/torch_operations.hpp"
+#include "program/torch_layers.hpp"
 
 namespace attn {
 namespace {
@@ -119,8 +119,8 @@ const Language& torch_language() {
   static constexpr std::string_view kOpening =
       "import numpy as np\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n"
       "torch.set_default_dtype(torch.float64)\ntorch.set_grad_enabled(False)\n";
-  static const Language kTorch = {"PyTorch",          kOpening,   "torch.from_numpy({0})",
-                                  torch_operations(), kFunctions, torch_layers()};
+  static const Language kTorch = {"PyTorch",  kOpening,      "torch.from_numpy({0})", &OperationText::torch,
+                                  kFunctions, torch_layers()};
   return kTorch;
 }
 

@@ -1,5 +1,5 @@
 // The layers that PyTorch has as modules.
-#include "program/torch_operations.hpp"
+#include "program/torch_layers.hpp"
 
 namespace attn {
 

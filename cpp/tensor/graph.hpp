@@ -66,6 +66,7 @@ struct Node {
   Content content;
   std::vector<Edit<T>> edited;  // by rising offset; a cell set back to its number is edited no longer
   bool is_written = false;      // a leaf that was written or edited, and may be again
+  bool is_passed_over = false;  // see Graph::pass_over
 
   std::optional<Array<T>> spare_gradient;  // the memory of a gradient that holds no longer, for the next backward
 
@@ -99,7 +100,7 @@ struct GradientExplanation {
     Explanation explanation;   // "upstream", "local", "contributions"; places are those of the consumer
   };
   std::vector<Use> uses;
-  Row sum;  // "sum_over_uses": a term per use; "seed" for the node that backward started from
+  Row sum;  // "sum_over_uses": a term per use; "seed" for the node that backward started from, "unreached"
 };
 
 // Cells of one node that are computed directly from a cell: those of `consumer`, which reads its node.
@@ -136,6 +137,13 @@ class Graph {
   Tensor<T> at(const std::string& name, std::string_view operation = "graph");
   const Node<T>& node(std::size_t id) const;
   std::size_t size() const { return nodes_.size(); }
+
+  // Marks a node as a step in between, which nobody needs to see: what carries numbers from one shape to another, a part of
+  // what is joined, a sum that is only the argument of a function. Readers of explanations pass over it. Gives it back.
+  Tensor<T> pass_over(const Tensor<T>& node) {
+    nodes_[node.id].is_passed_over = true;
+    return node;
+  }
 
   // Keeps how a layer was called. A layer inside another is recorded before it.
   void record(LayerCall layer) { layers_.push_back(std::move(layer)); }
@@ -204,8 +212,12 @@ class Graph {
   const std::shared_ptr<const char>& identity() const { return identity_; }
 
   // d(sum(seed * node)) / d(every node), kept on the nodes; seed is ones when absent. Earlier gradients are dropped; their
-  // memory is used again. Throws InputError when the graph is stale.
+  // memory is used again. Throws InputError when the graph is stale, and for a node that holds ids or a mask.
   void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt);
+
+  // Throws InputError, naming `operation`, unless the last backward says what the gradient of a node is: where it did not
+  // reach the node, 0. Ids and masks have none, and after an edit or a replay no node has.
+  void check_gradient(std::size_t id, std::string_view operation) const;
 
   // The arithmetic of a cell. A leaf answers with one row: "drawn", "looked_up" (token vectors) or, for a literal and
   // for a cell changed by hand, "typed"; its attributes are its origin. Throws InputError when the graph is stale.
@@ -216,8 +228,8 @@ class Graph {
   // every cell of the node that reads it. Throws InputError when the graph is stale.
   std::vector<CellUse> uses(std::size_t id, const Index& index) const;
 
-  // The arithmetic of a cell of a gradient. Throws InputError when the graph is stale and for a node that the last backward
-  // did not reach.
+  // The arithmetic of a cell of a gradient; of a node that the last backward did not reach it is "unreached", 0. Throws
+  // InputError when the graph is stale, and as check_gradient does.
   GradientExplanation explain_gradient(std::size_t id, const Index& index, ExplainOptions options = {}) const;
 
   // How many times an op has run: what an edit costs.
@@ -225,6 +237,7 @@ class Graph {
 
  private:
   void claim(std::string& name, std::string_view operation) const;
+  void check_follows(std::size_t id, std::string_view operation) const;
   Tensor<T> keep(Node<T> node);
   Node<T>& leaf_at(std::size_t id, std::string_view operation);
   static std::vector<CellView> views_of(const Node<T>& node);
@@ -254,7 +267,7 @@ class Graph {
   std::vector<std::size_t> written_;                  // leaves
   std::optional<std::vector<std::size_t>> replayed_;  // the dependents of those, from a replay to the next change
   std::uint64_t constant_bytes_ = 0;                  // of what ops keep of their other inputs meanwhile
-  std::vector<bool> reached_;                         // by the last backward
+  std::vector<bool> reached_;                         // by the last backward; empty when its gradients are gone
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   bool is_stale_ = false;
 };

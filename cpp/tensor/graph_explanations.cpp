@@ -63,9 +63,13 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
   check_evaluated("explain_gradient");
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
-  if (!node.gradient)
-    refuse_option("explain_gradient", "node", "\"" + node.name + "\"", "one that the last backward reached");
+  check_gradient(id, "explain_gradient");
   GradientExplanation explanation;
+  if (!node.gradient) {
+    explanation.sum.role = "unreached";
+    explanation.sum.gives(0);
+    return explanation;
+  }
   TermList terms;
   double rounding_units = 0;  // of the terms themselves
   bool used = false;

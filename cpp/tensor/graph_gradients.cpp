@@ -27,6 +27,7 @@ void Graph<T>::drop_gradient(Node<T>& node) {
 template <typename T>
 void Graph<T>::drop_gradients() {
   for (Node<T>& node : nodes_) drop_gradient(node);
+  reached_.clear();
 }
 
 // Drops gradients but for their memory.
@@ -34,6 +35,7 @@ template <typename T>
 void Graph<T>::spare_gradients() {
   for (Node<T>& node : nodes_)
     if (node.gradient) hand_over(node.gradient, node.spare_gradient);
+  reached_.clear();
 }
 
 // Gradients of what node `id` depends on: zeros, in the memory of earlier ones where there is some; the others are dropped.
@@ -70,9 +72,26 @@ void Graph<T>::start_gradients(std::size_t id) {
   });
 }
 
+// Throws InputError for a node whose numbers are no numbers to follow.
+template <typename T>
+void Graph<T>::check_follows(std::size_t id, std::string_view operation) const {
+  const Node<T>& node = this->node(id);
+  if (node.content.kind == Content::Kind::numbers) return;
+  const char* what = node.content.kind == Content::Kind::ids ? "\", which holds ids" : "\", which is a mask";
+  refuse_option(operation, "node", "\"" + node.name + what, "one whose numbers have a gradient");
+}
+
+template <typename T>
+void Graph<T>::check_gradient(std::size_t id, std::string_view operation) const {
+  check_follows(id, operation);
+  if (reached_.empty())
+    refuse_option(operation, "node", "\"" + node(id).name + "\"", "one of a graph that has gradients");
+}
+
 template <typename T>
 void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
   check_evaluated("backward");
+  check_follows(id, "backward");
   const Shape& shape = node(id).shape;
   if (seed && shape_of(*seed) != shape)
     refuse_shape("backward", "gradient", shape_of(*seed),
@@ -103,11 +122,15 @@ template void Graph<float>::drop_gradient(Node<float>&);
 template void Graph<float>::drop_gradients();
 template void Graph<float>::spare_gradients();
 template void Graph<float>::start_gradients(std::size_t);
+template void Graph<float>::check_follows(std::size_t, std::string_view) const;
+template void Graph<float>::check_gradient(std::size_t, std::string_view) const;
 template void Graph<float>::backward(std::size_t, std::optional<Array<float>>);
 template void Graph<double>::drop_gradient(Node<double>&);
 template void Graph<double>::drop_gradients();
 template void Graph<double>::spare_gradients();
 template void Graph<double>::start_gradients(std::size_t);
+template void Graph<double>::check_follows(std::size_t, std::string_view) const;
+template void Graph<double>::check_gradient(std::size_t, std::string_view) const;
 template void Graph<double>::backward(std::size_t, std::optional<Array<double>>);
 
 }  // namespace attn

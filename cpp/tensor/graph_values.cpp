@@ -121,6 +121,7 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   if (op->moves() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
     node.content = nodes_[node.inputs[0]].content;
   }
+  if (op->gives_ids()) node.content.kind = Content::Kind::ids;
   node.op = std::move(op);
   node.op->check(node.input_values);
   within_memory(operation, bytes, options_.max_bytes, [&] {

@@ -56,6 +56,13 @@ class Op {
   // Whether every cell of the output is one of an input's, so that ids stay ids and a mask stays a mask.
   virtual bool moves() const { return false; }
 
+  // Whether the cells of the output are ids, the places of something: they have no gradient.
+  virtual bool gives_ids() const { return false; }
+
+  // The floating point operations of one forward, counted as ops/cost.hpp says: where an op does not say them, one for each
+  // cell of the output.
+  virtual std::uint64_t flops(std::span<const Shape>, const Shape& output) const { return cell_count(output); }
+
   // Bytes of working memory that forward takes beside its output, and backward beside the gradients.
   virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
 

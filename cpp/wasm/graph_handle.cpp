@@ -98,11 +98,14 @@ js::Cells GraphHandle::value(double node) {
 }
 
 js::Cells GraphHandle::gradient(double node) {
-  return visit([&](auto& graph) {
-    const auto& found = graph.node(id_of(node));
-    if (!found.gradient)
-      refuse_option("gradient", "node", "\"" + found.name + "\"", "one that the last backward reached");
-    return js::Cells(copy_of(found.gradient->data(), found.gradient->size()));
+  return visit([&]<typename T>(Graph<T>& graph) {
+    const std::size_t id = id_of(node);
+    graph.check_gradient(id, "gradient");
+    if (const Array<T>* reached = graph.gradient(id)) return js::Cells(copy_of(reached->data(), reached->size()));
+    const Shape& shape = graph.node(id).shape;
+    graph.check_memory(cell_count(shape) * sizeof(T), "gradient");
+    const Array<T> zeros = full<T>(shape, T(0));
+    return js::Cells(copy_of(zeros.data(), zeros.size()));
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the browser tests open, started once before them: a copy of the built page (a build meanwhile changes nothing), the
- * stage alone, built as the page is, two plain hosts and a strict one on free ports. The browser sees the project's own fonts and no others.
+ * stage alone and the stage of any graph, built as the page is, two plain hosts and a strict one on free ports. The browser sees the project's own fonts and no others.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -62,23 +62,26 @@ const withBlog =
       ? response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(blog)
       : answer(request, response);
 
-/** The fixtures' stage as static files, by the page's own build. */
-const buildStage = (outDir: string): Promise<unknown> =>
+/** A page of the tests as static files, by the page's own build. */
+const buildPage = (root: string, page: string, outDir: string): Promise<unknown> =>
   build({
     configFile: path("web/build/vite.config.ts"),
     mode: "page",
-    root: path("tests/browser/fixtures"),
+    root: path(root),
     logLevel: "error",
     build: {
       outDir,
       emptyOutDir: false,
-      rolldownOptions: { input: path("tests/browser/fixtures/stage.html") },
+      rolldownOptions: { input: path(`${root}/${page}`) },
     },
   });
 
-/** Before the tests of this folder: the hosts, with the stage beside the page. */
+/** Before the tests of this folder: the hosts, with the stage alone and the graphs beside the page. */
 export default function start(): Promise<() => void> {
-  return startHosts((site) => buildStage(join(site, "fixtures")));
+  return startHosts(async (site) => {
+    await buildPage("tests/browser/fixtures", "stage.html", join(site, "fixtures"));
+    await buildPage("tests/graphs", "index.html", join(site, "graphs"));
+  });
 }
 
 /** Starts the hosts of a copy of the built page, to which `prepare` may add; resolves to what stops them. */

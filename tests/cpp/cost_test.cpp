@@ -4,10 +4,12 @@
 #include <catch_amalgamated.hpp>
 
 #include "nn/additive_attention.hpp"
+#include "nn/convolution.hpp"
 #include "nn/encoder.hpp"
+#include "nn/recurrent.hpp"
 #include "nn/transformer.hpp"
 #include "nn/vision_transformer.hpp"
-#include "op_cases.hpp"
+#include "ops/argmax.hpp"
 #include "ops/conv1d.hpp"
 #include "ops/embedding.hpp"
 #include "ops/gelu.hpp"
@@ -16,7 +18,7 @@
 #include "ops/matmul.hpp"
 #include "ops/mean.hpp"
 #include "ops/mse_loss.hpp"
-#include "ops/op_names.hpp"
+#include "ops/slice.hpp"
 #include "ops/softmax.hpp"
 
 using attn::Graph;
@@ -41,15 +43,6 @@ std::uint64_t counted(const attn::ParameterSpecs& specs) {
 
 }  // namespace
 
-TEST_CASE("Every operation has a count") {
-  const std::vector<Shape> inputs(3, Shape{2, 2, 2});
-  for (const std::string_view name : attn::op_names()) {
-    INFO(name);
-    CHECK(attn::flops(name, inputs, {2, 2, 2}, {}).has_value());
-  }
-  CHECK_FALSE(attn::flops("no_such_op", inputs, {2, 2, 2}, {}).has_value());
-}
-
 TEST_CASE("Operations are counted as a textbook counts them") {
   Graph<double> graph;
   const Tensor<double> x = zeros(graph, {2, 3, 5});
@@ -67,6 +60,7 @@ TEST_CASE("Operations are counted as a textbook counts them") {
   CHECK(flops_of(attn::embedding(zeros(graph, {2, 3}), zeros(graph, {4, 5}), true)) == 30);
   CHECK(flops_of(attn::mse_loss(x, x, {.reduction = "none"})) == 60);
   CHECK(flops_of(attn::mse_loss(x, x)) == 90);
+  CHECK(flops_of(attn::argmax(x, {.axis = 1})) == 30);
 }
 
 TEST_CASE("Fused attention counts what its steps count") {
@@ -148,4 +142,42 @@ TEST_CASE("Known models have their known sizes") {
   Graph<double> second;
   attn::transformer(zeros(second, {2, 4, 8}), zeros(second, {2, 3, 8}), StateDict<double>(second, both), options);
   CHECK(attn::cost(second).parameters == 2 * layer(8, 16) + decoder_layer(8, 16) + 4 * 8);
+}
+
+TEST_CASE("A recurrent layer has as many steps in sequence as positions, others have one") {
+  const auto steps = [](const attn::ParameterSpecs& specs, auto build) {
+    Parameters<double> parameters;
+    parameters.draw(specs, 1);
+    Graph<double> graph;
+    build(graph, StateDict<double>(graph, parameters));
+    return attn::sequential_steps(graph);
+  };
+  using Weights = const StateDict<double>&;
+  for (const std::size_t length : {std::size_t{1}, std::size_t{4}, std::size_t{9}}) {
+    const auto recurrent = [&](Graph<double>& graph, Weights weights) {
+      attn::recurrent(zeros(graph, {length, 3}), weights);
+    };
+    CHECK(steps(attn::recurrent_parameters(3, 3), recurrent) == length);
+  }
+  const auto encoder = [](Graph<double>& graph, Weights weights) {
+    attn::encoder_layer(zeros(graph, {5, 8}), weights, {.num_heads = 2});
+  };
+  CHECK(steps(attn::encoder_layer_parameters({.d_model = 8, .d_ff = 16}), encoder) == 1);
+  const auto convolution = [](Graph<double>& graph, Weights weights) {
+    attn::convolution(zeros(graph, {5, 3}), weights, {.padding = 1});
+  };
+  CHECK(steps(attn::convolution_parameters(3, 3, 3), convolution) == 1);
+  const auto attention = [](Graph<double>& graph, Weights) {
+    const Tensor<double> x = zeros(graph, {2, 4, 3});
+    attn::scaled_dot_product_attention(x, x, x);
+  };
+  CHECK(steps({}, attention) == 1);
+  // A weight that is read again for what it gave, through a slice of it too.
+  const auto twice = [](Graph<double>& graph, Weights) {
+    const Tensor<double> w = zeros(graph, {3, 3});
+    const Tensor<double> once = attn::linear(zeros(graph, {2, 3}), w);
+    attn::linear(attn::linear(once, attn::slice(w, 0, 0, 3)), zeros(graph, {3, 3}));
+  };
+  CHECK(steps({}, twice) == 2);
+  CHECK(steps({}, [](Graph<double>& graph, Weights) { zeros(graph, {2}); }) == 0);
 }

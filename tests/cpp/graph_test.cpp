@@ -1,14 +1,20 @@
 // The graph: names, edits that run only what depends on them, memory, explanations of leaves.
 #include "tensor/graph.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <utility>
+
 #include <catch_amalgamated.hpp>
 
 #include "ops/add.hpp"
+#include "ops/argmax.hpp"
 #include "ops/attention.hpp"
 #include "ops/concat.hpp"
 #include "ops/embedding.hpp"
 #include "ops/linear.hpp"
 #include "ops/matmul.hpp"
+#include "ops/one_hot.hpp"
 #include "ops/reshape.hpp"
 #include "ops/scale.hpp"
 #include "ops/sinusoidal.hpp"
@@ -19,6 +25,7 @@
 
 using attn::Array;
 using attn::Graph;
+using attn::Shape;
 using attn::Tensor;
 using Catch::Matchers::ContainsSubstring;
 
@@ -165,10 +172,50 @@ TEST_CASE("Gradients stay on the nodes that were reached") {
   CHECK(*graph.node(x.id).gradient == attn::full<double>({2, 2}, 6));
   CHECK(*graph.node(y.id).gradient == attn::full<double>({2, 2}, 2));
   CHECK_FALSE(graph.node(aside.id).gradient.has_value());
+  CHECK_NOTHROW(graph.check_gradient(aside.id, "gradient"));
   graph.backward(z.id, attn::full<double>({2, 2}, 0.5));
   CHECK(*graph.node(x.id).gradient == attn::full<double>({2, 2}, 3));
   CHECK_THROWS_WITH(graph.backward(z.id, ramp({2})),
                     "backward: gradient has shape (2,), expected (2, 2), the shape of \"#3\"");
+}
+
+TEST_CASE("Ids have no gradient, and what they were made from has 0 of what is made of them") {
+  Graph<double> graph;
+  const Tensor<double> x = graph.leaf("x", ramp({2, 3}));
+  const Tensor<double> largest = attn::argmax(x, {.axis = 1}, "largest");
+  CHECK(graph.node(largest.id).content.kind == attn::Content::Kind::ids);
+  CHECK(graph.node(attn::reshape(largest, {2, 1}).id).content.kind == attn::Content::Kind::ids);
+  CHECK_THROWS_WITH(graph.check_gradient(x.id, "gradient"),
+                    "gradient: node is \"x\", expected one of a graph that has gradients");
+  CHECK_THROWS_WITH(graph.backward(largest.id),
+                    "backward: node is \"largest\", which holds ids, expected one whose numbers have a gradient");
+  graph.backward(attn::one_hot(largest, 3).id);
+  CHECK_NOTHROW(graph.check_gradient(x.id, "gradient"));
+  CHECK_FALSE(graph.node(x.id).gradient.has_value());
+  CHECK(graph.explain_gradient(x.id, {0, 0}).sum.value == 0);
+  CHECK_THROWS_WITH(graph.explain_gradient(largest.id, {0}),
+                    ContainsSubstring("explain_gradient: node is \"largest\", which holds ids"));
+  graph.set_cell(x.id, {0, 0}, 9);
+  CHECK_THROWS_AS(graph.check_gradient(x.id, "gradient"), attn::InputError);
+}
+
+TEST_CASE("The largest is the first of equal ones, and NaN is larger than any number") {
+  Graph<double> graph;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Array<double> numbers = attn::full<double>({2, 4}, 3);
+  std::copy_n(std::vector<double>{-1, 5, 5, 0, 7, nan, 9, nan}.begin(), 8, numbers.data());
+  const Tensor<double> x = graph.leaf("x", numbers);
+  const auto places = [&](const attn::ArgmaxOptions& options) {
+    const Tensor<double> found = attn::argmax(x, options);
+    return std::pair(found.shape(), std::vector<double>(found.value().begin(), found.value().end()));
+  };
+  CHECK(places({.axis = 1}) == std::pair(Shape{2}, std::vector<double>{1, 1}));
+  CHECK(places({.axis = -2, .keepdim = true}) == std::pair(Shape{1, 4}, std::vector<double>{1, 1, 1, 1}));
+  CHECK(places({}) == std::pair(Shape{}, std::vector<double>{5}));
+  CHECK(places({.keepdim = true}) == std::pair(Shape{1, 1}, std::vector<double>{5}));
+  CHECK_THROWS_WITH(attn::argmax(graph.leaf("none", ramp({2, 0})), {.axis = 1}),
+                    "argmax: x has shape (2, 0), expected 1 to 9007199254740992 cells to choose from");
+  CHECK_THROWS_AS(attn::argmax(x, {.axis = 2}), attn::InputError);
 }
 
 TEST_CASE("Memory above the limit is refused, with both figures, and nothing is kept") {

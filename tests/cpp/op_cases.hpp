@@ -11,6 +11,19 @@
 
 namespace op_cases {
 
+// What an operation is like where its uses do not show it.
+struct Traits {
+  // Why a cell may be computed from another and yet stay when that is changed.
+  const char* flat = "";
+  // It refuses some sizes of 0 or 1: it needs a class, a row of a table, an edge, a head, a column, a step, a kernel, a patch, a cell
+  // to choose; of an axis of 1 there is no slice from 1 to 3.
+  bool needs_cells = false;
+  // A cell is a sum of as many numbers as there are: tests/cpp/float32_sums_test.cpp tries it with a million.
+  bool adds_many = false;
+  // The value of a cell from the rows before the last, by the meaning of their roles. Absent: as tests/cpp/recombine.cpp has it.
+  std::function<double(const attn::Explanation&)> recombine = {};
+};
+
 template <typename T>
 struct OpCase {
   std::string op;  // the name it must have
@@ -18,11 +31,31 @@ struct OpCase {
   std::function<attn::Tensor<T>(attn::Graph<T>&, Draws&)> build;
   // Whether every source of a cell moves it: not where a mask hides it, a factor is 0, or a bias is one for all keys.
   bool every_source_counts = true;
+  Traits traits = {};
 };
+
+// Says of every use of `op` so far what the operation is like.
+template <typename T>
+void describe(std::vector<OpCase<T>>& cases, const std::string& op, const Traits& traits) {
+  for (OpCase<T>& one : cases)
+    if (one.op == op) one.traits = traits;
+}
 
 // All of them, and what they are put together from.
 template <typename T>
 std::vector<OpCase<T>> all();
+
+// Those whose output has a gradient: not ids.
+template <typename T>
+std::vector<OpCase<T>> all_with_gradients();
+
+// Whether a node reads nothing that has a derivative.
+template <typename T>
+bool follows_nothing(const attn::Node<T>& node) {
+  for (std::size_t input = 0; input < node.inputs.size(); ++input)
+    if (node.op->differentiable(input)) return false;
+  return true;
+}
 
 // Calls check(graph, output, draws) with the use built anew for every size that it draws, 0 and then 1 in its place. Gives
 // the words of the calls that were refused.

@@ -1,6 +1,9 @@
 // Uses of arithmetic cell by cell, activations, sums and normalisation.
+#include <algorithm>
+
 #include "op_cases.hpp"
 #include "op_draws.hpp"
+#include "ops/argmax.hpp"
 #include "ops/conv1d.hpp"
 #include "ops/divide.hpp"
 #include "ops/dropout.hpp"
@@ -79,6 +82,37 @@ void add_reductions(std::vector<OpCase<T>>& cases) {
       {"sum", "a scalar", [](Graph<T>& graph, Draws& random) { return attn::sum(normal(graph, random, {})); }});
 }
 
+// The place of the first number of the row that is its largest: along the axis, or in row-major order.
+double place_of_largest(const attn::Explanation& explanation) {
+  const attn::Row& numbers = explanation.rows[0];
+  const auto is_largest = [&](const attn::Operand& number) { return number.value == *numbers.value; };
+  const auto largest = std::find_if(numbers.operands.begin(), numbers.operands.end(), is_largest);
+  const auto axis = explanation.attributes.find("axis");
+  if (axis != explanation.attributes.end())
+    return static_cast<double>(largest->index[static_cast<std::size_t>(std::get<double>(axis->second))]);
+  Shape shape = explanation.sources[0].to;
+  for (std::size_t& last : shape) ++last;
+  return static_cast<double>(attn::offset_of(shape, largest->index));
+}
+
+template <typename T>
+void add_choices(std::vector<OpCase<T>>& cases) {
+  const std::vector<attn::ArgmaxOptions> uses = {{}, {.axis = -1}, {.axis = 0, .keepdim = true}, {.keepdim = true}};
+  for (const attn::ArgmaxOptions& options : uses) {
+    const std::string over = options.axis ? "axis " + std::to_string(*options.axis) : "all cells";
+    cases.push_back({"argmax", over + (options.keepdim ? ", kept" : ""),
+                     [options](Graph<T>& graph, Draws& random) {
+                       return attn::argmax(normal(graph, random, {size(random), size(random), size(random, 9)}),
+                                           options);
+                     },
+                     false});
+  }
+  describe(cases, "argmax",
+           {.flat = "a number that is not the largest may be another and still not be it",
+            .needs_cells = true,
+            .recombine = place_of_largest});
+}
+
 template <typename T>
 void add_layer_norms(std::vector<OpCase<T>>& cases) {
   for (bool unbiased : {false, true}) {
@@ -153,8 +187,16 @@ void add_arithmetic(std::vector<OpCase<T>>& cases) {
                    },
                    false});
   add_reductions(cases);
+  add_choices(cases);
   add_layer_norms(cases);
   add_convolutions(cases);
+  describe(cases, "conv1d", {.needs_cells = true});
+  describe(cases, "dropout", {.flat = "a dropped number gives 0, and a draw counts only as above p or not"});
+  describe(cases, "layer_norm", {.adds_many = true});
+  describe(cases, "maximum", {.flat = "the smaller number stays the smaller"});
+  describe(cases, "minimum", {.flat = "the larger number stays the larger"});
+  describe(cases, "relu", {.flat = "a negative number gives 0, whatever it is"});
+  describe(cases, "sum", {.adds_many = true});
 }
 
 template void add_arithmetic(std::vector<OpCase<float>>&);

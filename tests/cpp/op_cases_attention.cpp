@@ -158,6 +158,16 @@ void add_attention(std::vector<OpCase<T>>& cases) {
                      return attended<T>(graph, random, true, true, options);
                    },
                    false});
+  describe(cases, "attention",
+           {.flat = "a hidden key has no weight, and a bias of all keys of a query leaves their weights",
+            .adds_many = true});
+  describe(cases, "linear", {.adds_many = true});
+  describe(cases, "log_softmax", {.adds_many = true});
+  describe(
+      cases, "mask",
+      {.flat = "a hidden number gives the fill, and a mask shows what it hides only where that is another number"});
+  describe(cases, "matmul", {.adds_many = true});
+  describe(cases, "softmax", {.adds_many = true});
 }
 
 template void add_attention(std::vector<OpCase<float>>&);

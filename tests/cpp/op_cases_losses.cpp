@@ -105,6 +105,19 @@ void add_losses(std::vector<OpCase<T>>& cases) {
                      return attn::histogram(x, drawn(graph, {size(random, 6, 2)}, [&] { return ++edge; }));
                    },
                    false});
+  describe(cases, "cosine_similarity", {.adds_many = true});
+  describe(cases, "cross_entropy",
+           {.flat = "an ignored row has no loss, nor a class that no row holds a weight",
+            .needs_cells = true,
+            .adds_many = true});
+  describe(cases, "entropy", {.adds_many = true});
+  describe(cases, "histogram",
+           {.flat = "a number that stays between its edges, and an edge that passes no number, count the same",
+            .needs_cells = true,
+            .adds_many = true});
+  describe(cases, "kl_divergence", {.adds_many = true});
+  describe(cases, "mean", {.adds_many = true});
+  describe(cases, "mse_loss", {.adds_many = true});
 }
 
 template void add_losses(std::vector<OpCase<float>>&);

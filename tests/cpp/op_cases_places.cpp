@@ -122,6 +122,17 @@ template <typename T>
 void add_places(std::vector<OpCase<T>>& cases) {
   add_rearrangements(cases);
   add_lookups_and_positions(cases);
+  describe(cases, "absolute_index", {.needs_cells = true});
+  describe(cases, "alibi", {.flat = "the key at a query's own place is no distance away"});
+  describe(cases, "alibi_slopes", {.needs_cells = true});
+  describe(cases, "embedding", {.needs_cells = true});
+  describe(cases, "one_hot",
+           {.flat = "another id moves the ones of its own and of the old class alone", .needs_cells = true});
+  describe(cases, "patchify", {.needs_cells = true});
+  describe(cases, "shift_matrix", {.needs_cells = true});
+  describe(cases, "sinusoidal", {.needs_cells = true});
+  describe(cases, "slice", {.needs_cells = true});
+  describe(cases, "split_heads", {.needs_cells = true});
 }
 
 template void add_places(std::vector<OpCase<float>>&);

@@ -22,20 +22,6 @@ using attn::Tensor;
 
 namespace {
 
-// Where a cell is computed from another and yet stays when that is changed, by operation.
-const std::map<std::string, const char*> kFlat = {
-    {"relu", "a negative number gives 0, whatever it is"},
-    {"minimum", "the larger number stays the larger"},
-    {"maximum", "the smaller number stays the smaller"},
-    {"dropout", "a dropped number gives 0, and a draw counts only as above p or not"},
-    {"mask", "a hidden number gives the fill, and a mask shows what it hides only where that is another number"},
-    {"attention", "a hidden key has no weight, and a bias of all keys of a query leaves their weights"},
-    {"one_hot", "another id moves the ones of its own and of the old class alone"},
-    {"alibi", "the key at a query's own place is no distance away"},
-    {"histogram", "a number that stays between its edges, and an edge that passes no number, count the same"},
-    {"cross_entropy", "an ignored row has no loss, nor a class that no row holds a weight"},
-};
-
 // The offsets of the cells of a node that `uses` names.
 std::set<std::size_t> named_cells(const std::vector<CellUse>& uses, std::size_t consumer, const attn::Shape& shape) {
   std::set<std::size_t> cells;
@@ -93,7 +79,7 @@ void check_uses(const op_cases::OpCase<double>& test, std::uint32_t seed, Counts
       const std::set<std::size_t> moved = moved_cells(graph, leaf, index, value, output.id);
       for (const CellUse& use : uses) CHECK(use.consumer == output.id);
       for (const std::size_t cell : moved) CHECK(named.count(cell) == 1);
-      if (!kFlat.count(test.op)) CHECK(moved == named);
+      if (!*test.traits.flat) CHECK(moved == named);
       counts.named += named.size();
       counts.moved += moved.size();
     }
@@ -104,14 +90,16 @@ void check_uses(const op_cases::OpCase<double>& test, std::uint32_t seed, Counts
 
 TEST_CASE("The cells that are computed from a cell are those that move with it") {
   std::map<std::string, Counts> counts;
+  std::map<std::string, std::string> flat;
   for (const auto& test : op_cases::all<double>()) {
     INFO(test.op << ", " << test.use);
+    flat[test.op] = test.traits.flat;
     for (std::uint32_t seed = 0; seed < 4; ++seed) check_uses(test, seed, counts[test.op]);
   }
   for (const auto& [op, count] : counts) {
-    INFO(op << (kFlat.count(op) ? std::string(": ") + kFlat.at(op) : ""));
+    INFO(op << ": " << flat[op]);
     CHECK((count.moved > 0 || op == "alibi_slopes"));  // it reads nothing
-    CHECK((count.moved < count.named) == (kFlat.count(op) == 1));
+    CHECK((count.moved < count.named) == !flat[op].empty());
   }
 }
 

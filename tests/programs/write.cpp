@@ -9,7 +9,7 @@
 #include "nn/bert.hpp"
 #include "nn/seq2seq.hpp"
 #include "nn/vision_transformer.hpp"
-#include "ops/op_names.hpp"
+#include "program/operations.hpp"
 #include "program/program.hpp"
 
 namespace {
@@ -165,5 +165,5 @@ int main(int count, char** arguments) {
   write_all<double>("float64");
   write_all<float>("float32");
   std::ofstream operations(folder / "operations.txt");
-  for (std::string_view name : attn::op_names()) operations << name << '\n';
+  for (const attn::OperationText& operation : attn::operations()) operations << operation.name << '\n';
 }

@@ -8,6 +8,7 @@ import {
   type LayerSizes,
   type Tensor,
 } from "../../web/core/index.js";
+import { ArithmeticGraph } from "../../web/core/transformer/arithmetic.js";
 
 const LIMIT = { maxBytes: 2 ** 20 };
 /** What a call of the table would take: so much that a module would have to grow for it. */
@@ -52,8 +53,22 @@ const stack = { numLayers: 1, numHeads: 1 };
 const stacks = { numEncoderLayers: 1, numDecoderLayers: 1 };
 const word2vec = { w_in: one, w_out: column };
 
+/** What needs no line of its own: every method of arithmetic that the table does not have takes one tensor or two, and its options. */
+function ofTensorsAlone(): Record<string, GraphCall> {
+  const { prototype } = ArithmeticGraph;
+  const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
+  return Object.fromEntries(
+    names.map((name): [string, GraphCall] => {
+      const method = prototype[name as keyof ArithmeticGraph] as (...tensors: Tensor[]) => unknown;
+      const tensors = method.length > 2 ? [column, row] : [huge(2 ** 23)];
+      return [name, (graph) => method.call(graph, ...tensors)];
+    }),
+  );
+}
+
 /** By the name of the method. Most of what these take is their output; where that is not larger than an input, the input is refused. */
 const graphCalls: Record<string, GraphCall> = {
+  ...ofTensorsAlone(),
   leaf: (graph) => graph.leaf("x", huge(2 ** 23)),
   draw: (graph, core) => {
     using random = core.randomState(1);
@@ -62,11 +77,6 @@ const graphCalls: Record<string, GraphCall> = {
   tokenVectors: (graph) => graph.tokenVectors("x", ["word"], 1, 2 ** 24),
   matmul: (graph) => graph.matmul(column, row),
   add: (graph) => graph.add(column, row),
-  subtract: (graph) => graph.subtract(column, row),
-  multiply: (graph) => graph.multiply(column, row),
-  divide: (graph) => graph.divide(column, row),
-  minimum: (graph) => graph.minimum(column, row),
-  maximum: (graph) => graph.maximum(column, row),
   scale: (graph) => graph.scale(huge(2 ** 23), { factor: 2 }),
   transpose: (graph) => graph.transpose(huge(2 ** 22, 2)),
   reshape: (graph) => graph.reshape(huge(2 ** 23), { shape: [2, 2 ** 22] }),
@@ -90,15 +100,6 @@ const graphCalls: Record<string, GraphCall> = {
   scaledDotProductAttention: (graph) => graph.scaledDotProductAttention(column, column, column),
   multiHeadAttention: (graph) =>
     graph.multiHeadAttention(column, column, column, { wQ: one, wK: one, wV: one, wO: one }, { numHeads: 1 }),
-  exp: (graph) => graph.exp(huge(2 ** 23)),
-  log: (graph) => graph.log(huge(2 ** 23)),
-  sqrt: (graph) => graph.sqrt(huge(2 ** 23)),
-  logSigmoid: (graph) => graph.logSigmoid(huge(2 ** 23)),
-  tanh: (graph) => graph.tanh(huge(2 ** 23)),
-  relu: (graph) => graph.relu(huge(2 ** 23)),
-  gelu: (graph) => graph.gelu(huge(2 ** 23)),
-  sum: (graph) => graph.sum(huge(2 ** 23)),
-  mean: (graph) => graph.mean(huge(2 ** 23)),
   layerNorm: (graph) => graph.layerNorm(huge(2 ** 23)),
   dropout: (graph) => graph.dropout(huge(2 ** 23), { p: 0.5, seed: 1 }),
   oneHot: (graph) => graph.oneHot(tokens, { numClasses: LONG }),
@@ -227,7 +228,7 @@ const REFUSED = /needs [\d.]+ (MB|bytes).*; the limit is/;
 /** What has no limit to ask: what reads a graph, what makes nothing larger than it was given, and the parts of a class. */
 const withoutLimit = {
   graph: `constructor node value read view replay setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
-    handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost explainGradient program addGradients updateParameters`,
+    handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost sequentialSteps passOver explainGradient program addGradients updateParameters`,
   core: `constructor graph liveHandles memoryBytes liveValues tokenSeed one run sgd adagrad rmsprop adam adamw clipGradNorm noamLr
     cosineLr nearest analogy negativeSamples maskTokens readNpy writeNpy writeNpz writeSafetensors`,
 };

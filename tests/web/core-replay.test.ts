@@ -134,7 +134,7 @@ describe("replay", () => {
       graph.backward(y);
       graph.replay({ x: doubles([2], 3, 4) });
       expect(() => graph.gradient(x)).toThrow(
-        'gradient: node is "x", expected one that the last backward reached',
+        'gradient: node is "x", expected one of a graph that has gradients',
       );
       graph.backward(y);
       expect([...graph.gradient(x).data]).toEqual([6, 8]);

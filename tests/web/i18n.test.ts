@@ -10,12 +10,11 @@ import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 type Table = Readonly<Record<string, string>>;
 
 const folder = resolve(import.meta.dirname, "../../web/labs");
-/** What these say stands among the page's strings, but for the encoder of the last. */
-const saidByPage = ["attention", "multi-head", "positions", "vit"];
+/** What these say stands among the page's strings. */
+const saidByPage = ["attention", "multi-head", "positions"];
 const labs = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !saidByPage.includes(entry.name))
-  .map(({ name }) => name)
-  .concat("vit/encoder");
+  .map(({ name }) => name);
 
 /** The one table that a file of strings exports. */
 async function tableOf(file: string): Promise<Table> {

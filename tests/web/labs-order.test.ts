@@ -5,7 +5,7 @@ import { problems } from "../../web/config/validate.js";
 import { orderOf, swapped } from "../../web/config/labs/positions.js";
 import type { PositionsNumbers } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { SCHEMES, type Scheme } from "../../web/labs/positions/schemes.js";
+import { SCHEMES, type Scheme } from "../../web/labs/positions/order/schemes.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import { boardsOf } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";
@@ -184,4 +184,14 @@ test("without positions the difference keeps what rounding left, and none of it 
   const format = formatsOf(boards).get(board);
   for (const value of snapshots.get("difference")!.data)
     if (format && value !== 0) expect(formatCell(value, format, board.cellWidth)).not.toBe("0");
+});
+
+test("the map of an encoding stays for a similarity that its curve shows, as links ask for it", () => {
+  const config = configOf<"positions">("fifty-positions");
+  const { snapshots } = computed(config);
+  const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, words: wordsIn("en") };
+  const cell = { node: "similarity", index: [7, 9] };
+  const opened = (arrangement: string | null): string =>
+    sceneFor(config, snapshots, { ...room, cell, arrangement }).arrangement!;
+  expect([opened("map"), opened(null)]).toEqual(["map,7,20", "alike"]);
 });

@@ -6,14 +6,14 @@ import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, type Cell } from "../../web/marks/board.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
-import type { Room, Snapshots } from "../../web/marks/scene.js";
+import type { RoomAt, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
 
-const rooms: Record<Room["layout"], Pick<Room, "width" | "height" | "layout">> = {
+const rooms: Record<RoomAt["layout"], Pick<RoomAt, "width" | "height" | "layout">> = {
   wide: { width: 1232, height: 560, layout: "wide" },
   two: { width: 720, height: 700, layout: "two" },
   narrow: { width: 358, height: 500, layout: "narrow" },
@@ -22,7 +22,7 @@ const rooms: Record<Room["layout"], Pick<Room, "width" | "height" | "layout">> =
 function sceneOf(
   config: ConfigOf<LabId>,
   snapshots: Snapshots,
-  room: Partial<Room> & Pick<Room, "width" | "height" | "layout">,
+  room: Partial<RoomAt> & Pick<RoomAt, "width" | "height" | "layout">,
 ) {
   const lab = labOf(config) as unknown as Lab<LabId>;
   return sceneFor(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
@@ -149,7 +149,7 @@ describe("attention", () => {
       const lab = labOf(config);
       lab.steps(config, wordsIn("en"), snapshots).forEach((stop, step) => {
         for (const language of languages) {
-          const room: Room = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
+          const room: RoomAt = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
           const scene = sceneFor(config, snapshots, room);
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.narrow.width);
@@ -441,10 +441,10 @@ describe("every lab", () => {
 });
 
 test("a line stands between the columns of one head and those of the next, and a parameter says its head", () => {
-  const lines = (config: ConfigOf<"multi-head">, id: string, cell: Cell): string[] => {
+  const lines = (config: ConfigOf<"multi-head">, node: string, cell: Cell): string[] => {
     const { snapshots } = computed(config);
     const scene = sceneOf(config, snapshots, { ...rooms.wide, cell });
-    const board = boardsOf(scene, snapshots).find((one) => one.id === id)!;
+    const board = boardsOf(scene, snapshots).find((one) => one.node === node)!;
     return [...bracketPaths(board)!.bracket.matchAll(/M([\d.]+) [\d.]+v/g)].map(([, x]) =>
       ((Number(x) - board.x) / board.cellWidth).toFixed(3),
     );
@@ -459,7 +459,7 @@ test("a line stands between the columns of one head and those of the next, and a
   }
   // A column of W_O lies under the joined row: its rows are cut as that is.
   const mixed = { node: "output", index: [0, 1, 2] };
-  expect(lines(configOf("two-heads"), "W_O-column", mixed)).toEqual(["4.000"]);
+  expect(lines(configOf("two-heads"), "W_O", mixed)).toEqual(["4.000"]);
   const config = configOf<"multi-head">("two-heads");
   const said = (node: string, index: number[]) =>
     labOf(config).nodeWords(config, node, wordsIn("en"), new Map()).meaning!(index);

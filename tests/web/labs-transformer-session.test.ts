@@ -85,10 +85,19 @@ describe("the gradient of one cell", () => {
     expect(full.uses[0]!.node).toBe("V");
   });
 
-  test("by a node that it does not depend on, or of a cell that is not there, is refused", () => {
+  test("by a node that it is not computed from is a 0 of the core, and by a mask or of a cell that is not there refused", () => {
     const one = session();
-    expect(() => one.explainGradient(words, { node: "V", index: [0, 0] }, "W_Q", [0, 0])).toThrow("W_Q");
-    expect(one.gradients(words, { node: "V", index: [0, 0] }).map(({ name }) => name)).not.toContain("W_Q");
+    const beside = one.gradients(words, { node: "V", index: [0, 0] });
+    expect(beside.find(({ name }) => name === "W_V")!.used).toBe(true);
+    const unused = beside.find(({ name }) => name === "W_Q")!;
+    expect([unused.used, new Set(unused.data)]).toEqual([false, new Set([0])]);
+    const explained = one.explainGradient(words, { node: "V", index: [0, 0] }, "W_Q", [0, 0]);
+    expect(explained).toMatchObject({
+      value: 0,
+      uses: [],
+      sum: { role: "unreached", operands: [], value: 0 },
+    });
+    expect(() => one.explainGradient(words, of, "mask", [0, 0])).toThrow('"mask", which is a mask');
     expect(() => one.gradients(words, { node: "V", index: [4, 0] })).toThrow("[4, 0]");
     expect(() => one.gradients(words, { node: "nothing", index: [0] })).toThrow("nothing");
   });

@@ -5,7 +5,7 @@ import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import { list } from "../../web/labs/list.js";
-import type { Act, At, Lesson, Said } from "../../web/telling/lesson.js";
+import { inLanguage, type Act, type At, type Lesson, type Said } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import { plainProse } from "../../web/elements/prose.js";
@@ -79,11 +79,9 @@ for (const [lab, lesson] of opened) {
         for (const row of table.rows) expect(row.length).toBe(table.head.length);
         for (const cell of [...table.head.slice(1), ...table.rows.flat()]) {
           for (const language of languages) {
-            expect(cell[language].trim()).not.toBe("");
-            expect([cell[language], /[*`{}]|undefined/.test(plainProse(cell[language]))]).toEqual([
-              cell[language],
-              false,
-            ]);
+            const text = inLanguage(cell, language);
+            expect(text.trim()).not.toBe("");
+            expect([text, /[*`{}]|undefined/.test(plainProse(text))]).toEqual([text, false]);
           }
         }
       }
@@ -105,7 +103,7 @@ for (const [lab, lesson] of opened) {
             );
             let { numbers } = start;
             for (const { control, value: said } of given.changes ?? []) {
-              const value = typeof said === "string" ? said : said[language];
+              const value = inLanguage(said, language);
               const answer = labOf(start).change(numbers, control, value, words);
               expect([control, value, isRefused(answer) ? answer.refused : ""]).toEqual([control, value, ""]);
               if (!isRefused(answer)) numbers = answer;

@@ -124,7 +124,7 @@ test("the gradient begins at the number itself, and cells that the number does n
   expect(layout(noteOf("output", [2, 1])).read).toEqual(["the number itself | 1"]);
   expect(layout(noteOf("output", [0, 0])).read).toEqual(["another number of its tensor | 0"]);
   const score = { node: "scores", index: [0, 2] };
-  const none = noGradientNote(score, { node: "V", index: [0, 0] }, ["Q", "K_T"]);
+  const none = noGradientNote(score, { node: "V", index: [0, 0] }, 0, ["Q", "K_T"]);
   const said = layout(none);
   expect(said.read).toEqual(["scores[0, 2] is not computed from this, but from queries · keys, transposed"]);
   expect(said.sentence).toBe("scores[0, 2] is not computed from V[0, 0]");

@@ -28,7 +28,7 @@ const webRooms: Record<string, string[]> = {
   files: ["marks", "config"],
   elements: ["marks", "config", "core", "i18n"],
   // How tensors, charts and products are laid out on a stage.
-  stage: ["marks"],
+  stage: ["marks", "i18n"],
   // What a lab is, and what it is told with: its tensors, its controls, its lesson.
   telling: ["stage", "marks", "config", "i18n"],
   labs: ["telling", "stage", "marks", "examples", "config", "core", "i18n"],

@@ -10,12 +10,11 @@ import { gap, own, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { fillTemplate, plainText } from "../../web/elements/note/places.js";
-import type { Lesson } from "../../web/telling/lesson.js";
+import { inLanguage, type Lesson, type SaidOrSame } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { labIds } from "../../web/config/labs.js";
 
 type Table = Readonly<Record<string, string>>;
-type Said = Readonly<Record<Language, string>>;
 
 const languages: Language[] = ["en", "zh-CN"];
 const web = resolve(import.meta.dirname, "../../web");
@@ -31,6 +30,7 @@ for (const place of [
   "page/offline",
   "page/shows",
   "bench/page",
+  "stage/graph",
   ...labFolders.map((one) => `labs/${one}`),
 ]) {
   const [english, chinese] = await Promise.all(
@@ -45,7 +45,7 @@ for (const place of [
 const opened = new Map<LabId, Lesson<LabId>>();
 for (const lab of labIds) opened.set(lab, await loadLesson(lab));
 
-function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
+function saidIn({ parts, concepts }: Lesson<LabId>): SaidOrSame[] {
   return [
     ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
       heading,
@@ -64,7 +64,10 @@ function strings(language: Language): [string, string][] {
       Object.entries(table[language]).map(([key, text]): [string, string] => [`${place} ${key}`, text]),
     ),
     ...[...opened].flatMap(([lab, lesson]) =>
-      saidIn(lesson).map((said): [string, string] => [`lesson ${lab}`, plainProse(said[language])]),
+      saidIn(lesson).map((said): [string, string] => [
+        `lesson ${lab}`,
+        plainProse(inLanguage(said, language)),
+      ]),
     ),
     ...examples.flatMap(({ id, title, about, source }) =>
       [title, about, source].map((said): [string, string] => [`example ${id}`, said[language]]),
@@ -240,7 +243,7 @@ test.each(Object.entries(terms))("%s uses the field's terms in both languages", 
   const stage = tables.get(`labs/${lab}`);
   languages.forEach((language, place) => {
     const said = [
-      ...lesson.map((one) => plainProse(one[language])),
+      ...lesson.map((one) => plainProse(inLanguage(one, language))),
       ...Object.values(stage?.[language] ?? {}),
     ].join("\n");
     for (const name of names) expect([name[place], said.includes(name[place]!)]).toEqual([name[place], true]);

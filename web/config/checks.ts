@@ -10,45 +10,47 @@ export interface Json {
   readonly [keyword: string]: unknown;
 }
 
-/** A check that Valibot cannot put into JSON Schema itself, with what it says there. */
+/** A check of our own, with what it says in JSON Schema: Valibot cannot put it there itself. */
 /* @__NO_SIDE_EFFECTS__ */
-export const told = <S extends v.GenericSchema>(json: Json, check: S): S & { json: Json } =>
-  Object.assign(check, { json });
+export const checked = <T>(json: Json, holds: (value: unknown) => boolean, expected?: string) =>
+  Object.assign(v.custom<T>(holds, expected), { json });
+
+const isIn = (value: unknown, { min, max }: Range): boolean =>
+  typeof value === "number" && value >= min && value <= max;
+
+/** A text that an expression describes, of at most so many characters. */
+/* @__NO_SIDE_EFFECTS__ */
+export const textLike = (form: RegExp, most?: number, expected?: string) =>
+  checked<string>(
+    { type: "string", pattern: form.source, ...(most !== undefined && { maxLength: most }) },
+    (value) => typeof value === "string" && value.length <= (most ?? Infinity) && form.test(value),
+    expected,
+  );
 
 /* @__NO_SIDE_EFFECTS__ */
 export const whole = ({ min, max }: Range) =>
-  told(
+  checked<number>(
     { type: "integer", minimum: min, maximum: max },
-    v.custom<number>(
-      (value) =>
-        Number.isInteger(value) &&
-        !Object.is(value, -0) &&
-        (value as number) >= min &&
-        (value as number) <= max,
-      message("whole", { min, max }),
-    ),
+    (value) => Number.isInteger(value) && !Object.is(value, -0) && isIn(value, { min, max }),
+    message("whole", { min, max }),
   );
 /* @__NO_SIDE_EFFECTS__ */
 export const decimal = ({ min, max }: Range) =>
-  told(
+  checked<number>(
     { type: "number", minimum: min, maximum: max },
-    v.custom<number>(
-      (value) => typeof value === "number" && value >= min && value <= max,
-      message("decimal", { min, max }),
-    ),
+    (value) => isIn(value, { min, max }),
+    message("decimal", { min, max }),
   );
-const finite = told({ type: "number" }, v.custom<number>(Number.isFinite));
+const finite = checked<number>({ type: "number" }, Number.isFinite);
 /* @__NO_SIDE_EFFECTS__ */
 export const choice = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, message("choice", { options: options.join(", ") }));
 /* @__NO_SIDE_EFFECTS__ */
 export const oneOf = (options: readonly number[]) =>
-  told(
+  checked<number>(
     { enum: options },
-    v.custom<number>(
-      (value) => options.includes(value as number),
-      message("choice", { options: options.join(", ") }),
-    ),
+    (value) => options.includes(value as number),
+    message("choice", { options: options.join(", ") }),
   );
 export const flag = v.boolean(message("choice", { options: "1, 0" }));
 /* @__NO_SIDE_EFFECTS__ */
@@ -64,69 +66,55 @@ const listOf = (items: Json, { min, max }: Range): Json => ({
 });
 
 /* @__NO_SIDE_EFFECTS__ */
-export const wordList = (count: Range) =>
-  told(
-    listOf({ type: "string", minLength: bounds.wordLength.min, maxLength: bounds.wordLength.max }, count),
-    v.custom<string[]>(
-      (value) =>
-        plainArray(value, count) &&
-        value.every(
-          (word) => typeof word === "string" && isWord(word, bounds.wordLength.min, bounds.wordLength.max),
-        ),
-      message("words", { ...count, length: bounds.wordLength.max }),
-    ),
+export const wordList = (count: Range) => {
+  const { min, max } = bounds.wordLength;
+  return checked<string[]>(
+    listOf({ type: "string", minLength: min, maxLength: max }, count),
+    (value) =>
+      plainArray(value, count) && value.every((word) => typeof word === "string" && isWord(word, min, max)),
+    message("words", { ...count, length: max }),
   );
+};
 export const words = wordList(bounds.words);
 
-/** Rows of equal length; entries checked one by one in a plain loop, for a matrix may hold tens of thousands. */
+/** Rows of equal length, or null; entries checked one by one in a plain loop, for a matrix may hold tens of thousands. */
 /* @__NO_SIDE_EFFECTS__ */
 const rows = <T>(
-  entry: Json,
+  type: "number" | "boolean",
   isEntry: (value: unknown) => boolean,
-  height: Range,
-  width: Range,
+  most: { rows: number; columns: number },
   expected: string,
-) =>
-  told(
-    listOf(listOf(entry, width), height),
-    v.custom<T[][]>((value) => {
-      if (!plainArray(value, height)) return false;
-      const first: unknown = value[0];
-      const length = Array.isArray(first) ? first.length : 0;
-      return value.every((row) => plainArray(row, width) && row.length === length && row.every(isEntry));
-    }, expected),
-  );
-/* @__NO_SIDE_EFFECTS__ */
-export const matrix = (
-  height: number,
-  width: number,
-  expected = message("matrix", { rows: height, columns: width }),
-): v.GenericSchema<Matrix | null> =>
-  v.nullable(
-    rows<number>(
-      { type: "number" },
-      Number.isFinite,
-      { min: 1, max: height },
-      { min: 1, max: width },
+): v.GenericSchema<T[][] | null> => {
+  const [height, width] = [most.rows, most.columns].map((max) => ({ min: 1, max })) as [Range, Range];
+  return v.nullable(
+    checked<T[][]>(
+      listOf(listOf({ type }, width), height),
+      (value) => {
+        if (!plainArray(value, height)) return false;
+        const first: unknown = value[0];
+        const length = Array.isArray(first) ? first.length : 0;
+        return value.every((row) => plainArray(row, width) && row.length === length && row.every(isEntry));
+      },
       expected,
     ),
   );
-export const bits: v.GenericSchema<boolean[][] | null> = v.nullable(
-  rows<boolean>(
-    { type: "boolean" },
-    (value) => typeof value === "boolean",
-    { min: 1, max: bounds.words.max },
-    { min: 1, max: bounds.words.max },
-    message("mask", { rows: bounds.words.max, columns: bounds.words.max }),
-  ),
+};
+/* @__NO_SIDE_EFFECTS__ */
+export const matrix = (height: number, width: number, expected?: string): v.GenericSchema<Matrix | null> => {
+  const most = { rows: height, columns: width };
+  return rows<number>("number", Number.isFinite, most, expected ?? message("matrix", most));
+};
+const painted = { rows: bounds.words.max, columns: bounds.words.max };
+export const bits = rows<boolean>(
+  "boolean",
+  (value) => typeof value === "boolean",
+  painted,
+  message("mask", painted),
 );
 
 /** Name of a node of the graph; "none" is how a link says that there is none. */
 export const nodeName = /^(?!none$)[A-Za-z][A-Za-z0-9_.]{0,63}$/;
-export const node = told(
-  { type: "string", pattern: nodeName.source },
-  v.custom<string>((value) => typeof value === "string" && nodeName.test(value)),
-);
+export const node = textLike(nodeName);
 export const index = v.pipe(v.array(whole(bounds.place)), v.maxLength(bounds.axes.max));
 export const edits = v.pipe(
   v.array(v.strictObject({ node, index, value: finite }), message("edits", { ...bounds.edits })),
@@ -135,13 +123,7 @@ export const edits = v.pipe(
 
 /** The name of a stop, of a picture, of a paragraph. */
 const name = /^[A-Za-z0-9][\w.,/-]*$/;
-export const named = told(
-  { type: "string", pattern: name.source, maxLength: bounds.name.max },
-  v.custom<string>(
-    (value) => typeof value === "string" && value.length <= bounds.name.max && name.test(value),
-    message("name", { max: bounds.name.max }),
-  ),
-);
+export const named = textLike(name, bounds.name.max, message("name", { max: bounds.name.max }));
 
 /** One or more of a few words. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -153,16 +135,13 @@ export const someOf = <const T extends readonly string[]>(options: T) => {
 /** One line of text, without half a character at an end. */
 /* @__NO_SIDE_EFFECTS__ */
 const oneLine = ({ min, max }: Range) =>
-  told(
+  checked<string>(
     { type: "string", minLength: min, maxLength: max },
-    v.custom<string>(
-      (value) =>
-        typeof value === "string" &&
-        value.length >= min &&
-        value.length <= max &&
-        !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) &&
-        value === value.trim(),
-    ),
+    (value) =>
+      typeof value === "string" &&
+      isIn(value.length, { min, max }) &&
+      !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) &&
+      value === value.trim(),
   );
 
 /** The steps of a story. */

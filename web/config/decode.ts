@@ -8,8 +8,8 @@ import { expectedBy, expecting, type Expected } from "./expected.js";
 import { Repairable, unescaped, withoutEntities } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import type { WidthOf } from "./lab-settings.js";
-import type { Problem } from "./rule.js";
-import { headsProblem, itemProblem, nearestHeads, reachedProblem, repaired } from "./rules.js";
+import { headsProblem, type Problem } from "./rule.js";
+import { itemProblem, nearestHeads, reachedProblem, repaired } from "./rules.js";
 import { labIds, settingsOf } from "./labs.js";
 import {
   type LooseField,

@@ -1,6 +1,5 @@
 /** Masks among the settings of a lab: one that is painted, and what its absence in a link means. */
-import { expecting } from "./expected.js";
-import { shapeRule, type Rule } from "./rule.js";
+import { besideRule, shapeRule, type Rule } from "./rule.js";
 
 export interface Masked {
   /** Which keys a query may see. "painted" reads `paint`. */
@@ -36,13 +35,6 @@ export function paintRules<N extends Masked>(shape: (numbers: N) => [number, num
       ...shapeRule<N, "paint">("paint", shape),
       repair: (numbers) => ({ ...numbers, paint: repainted(numbers.paint, ...shape(numbers)) }),
     } as Rule<N>,
-    {
-      field: "mask",
-      broken: ({ mask, paint }) =>
-        mask === "painted" && !paint
-          ? { expected: expecting("beside", { field: "paint" }), actual: "painted" }
-          : null,
-      repair: (numbers) => ({ ...numbers, mask: "none" }),
-    },
+    besideRule<N, "mask">("mask", "painted", "paint", "none"),
   ];
 }

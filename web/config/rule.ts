@@ -1,5 +1,5 @@
 /** A rule between fields: what must fit what, and the nearest numbers that do. */
-import { bounds } from "./bounds.js";
+import { bounds, type Range } from "./bounds.js";
 import type { Edit, Matrix } from "./config.js";
 import { isCellIn, type Leaves } from "./cells.js";
 import { cellsText, expecting, shapeText, type Expected } from "./expected.js";
@@ -46,6 +46,68 @@ export function shapeRule<N, K extends keyof N & string>(
     repair: (numbers) => ({ ...numbers, [field]: null }),
   };
 }
+
+/** A whole number that others bound: one that is beyond becomes the largest there is, or `instead`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function boundRule<N>(
+  field: keyof N & string,
+  range: (numbers: N) => Range,
+  instead?: number,
+): Rule<N> {
+  return {
+    field,
+    broken(numbers) {
+      const { min, max } = range(numbers);
+      const value = numbers[field] as number;
+      return value <= max ? null : { expected: expecting("whole", { min, max }), actual: String(value) };
+    },
+    repair: (numbers) => ({ ...numbers, [field]: instead ?? range(numbers).max }),
+  };
+}
+
+/** What asks for something beside it, which must be there; else it becomes `instead`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function besideRule<N, K extends keyof N & string>(
+  field: K,
+  asking: N[K] & string,
+  beside: keyof N & string,
+  instead: N[K] & string,
+): Rule<N> {
+  const isThere = (given: unknown): boolean => (Array.isArray(given) ? given.length > 0 : given !== null);
+  return {
+    field,
+    broken: (numbers) =>
+      numbers[field] === asking && !isThere(numbers[beside])
+        ? { expected: expecting("beside", { field: beside }), actual: asking }
+        : null,
+    repair: (numbers) => ({ ...numbers, [field]: instead }),
+  };
+}
+
+interface Headed {
+  dim: number;
+  heads: number;
+}
+
+/** The largest divisor of `dim` that is at most `heads`. */
+export function nearestDivisor(dim: number, heads: number): number {
+  let divisor = Math.min(dim, heads);
+  while (dim % divisor !== 0) divisor -= 1;
+  return divisor;
+}
+
+/** What is asked of heads: they share dim evenly. */
+export const headsProblem = ({ heads, dim }: Headed): Problem | null =>
+  dim % heads === 0
+    ? null
+    : { field: "heads", expected: expecting("divisor", { of: dim }), actual: String(heads) };
+
+/* @__NO_SIDE_EFFECTS__ */
+export const headsRule = <N extends Headed>(): Rule<N> => ({
+  field: "heads",
+  broken: headsProblem,
+  repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
+});
 
 /** Every edit must have its cell; those that have none are taken out. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -3,22 +3,11 @@ import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf, View } from "./confi
 import { expecting } from "./expected.js";
 import { settingsOf } from "./labs.js";
 import { batchCount } from "./labs/multi-head.js";
-import type { Problem } from "./rule.js";
-
-/** What is asked of `heads` when the widths of a head are not given: they share dim evenly. */
-export function headsProblem({ heads, dim }: Pick<MultiHeadNumbers, "heads" | "dim">): Problem | null {
-  return dim % heads === 0
-    ? null
-    : { field: "heads", expected: expecting("divisor", { of: dim }), actual: String(heads) };
-}
+import { nearestDivisor, type Problem } from "./rule.js";
 
 /** The head count to use for one that does not divide dim: `wish` if it does, else the next smaller that does. */
-export function nearestHeads(dim: number, heads: number, wish: number): number {
-  if (dim % wish === 0) return wish;
-  let count = heads;
-  while (dim % count !== 0) count -= 1;
-  return count;
-}
+export const nearestHeads = (dim: number, heads: number, wish: number): number =>
+  dim % wish === 0 ? wish : nearestDivisor(dim, heads);
 
 /** The sample of the batch that is shown must exist. */
 export function itemProblem(config: Pick<ConfigOf<LabId>, "numbers" | "view">): Problem | null {

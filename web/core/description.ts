@@ -111,6 +111,6 @@ export interface GradientExplanation {
   index: number[];
   value: number;
   uses: GradientUse[];
-  /** "sum_over_uses", a term per use; "seed" for the node that `backward` started from. */
+  /** "sum_over_uses", a term per use; "seed" for the node that `backward` started from, "unreached" for one that it did not reach. */
   sum: ExplanationRow;
 }

@@ -176,7 +176,10 @@ export class Graph extends Leaves implements Disposable {
     this.#alive("backward").backward(own.id, gradient?.data as Float64Array);
   }
 
-  /** A copy of the gradient that the last `backward` gave a node. Throws Error when it gave none. */
+  /**
+   * A copy of the gradient that the last `backward` gave a node: 0 where it did not reach the node. Throws Error for ids and masks,
+   * which have none, and when no `backward` went before.
+   */
   gradient(node: Node | string): Tensor {
     const { id, shape } = this.own("gradient", node);
     return { shape: [...shape], data: this.#alive("gradient").gradient(id) };

@@ -102,6 +102,20 @@ export function explanationOf(
   };
 }
 
+/** The blocks of each node as the block around them. */
+export function blocksAround(blocks: readonly CellBlock[]): CellBlock[] {
+  const nodes = new Map<string, CellBlock>();
+  for (const { node, from, to } of blocks) {
+    const known = nodes.get(node) ?? { node, from, to };
+    nodes.set(node, {
+      node,
+      from: known.from.map((place, axis) => (from[axis]! < place ? from[axis]! : place)),
+      to: known.to.map((place, axis) => (to[axis]! > place ? to[axis]! : place)),
+    });
+  }
+  return [...nodes.values()];
+}
+
 export function usesOf(wasm: WasmGraph, id: number, index: number[], names: Names): CellBlock[] {
   const uses = wasm.uses(id, index) as { node: number; from: number[]; to: number[] }[];
   return uses.map(({ node, from, to }) => ({ node: names([node])[0]!, from, to }));

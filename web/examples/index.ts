@@ -36,6 +36,7 @@ import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
 import threeTokens from "./three-tokens.json";
 import twelveDropouts from "./twelve-dropouts.json";
 import twoHeads from "./two-heads.json";
+import twoHeadsWide from "./two-heads-4-8-16.json";
 import twoOrders from "./two-orders.json";
 import dogBitesMan from "./dog-bites-man.json";
 import kingAndQueen from "./king-and-queen.json";
@@ -71,6 +72,7 @@ export const examples: readonly Example[] = [
   tenByTwentyRun2,
   tenByTwentyRun3,
   twoHeads,
+  twoHeadsWide,
   fiftyPositions,
   pe0And4,
   twoOrders,

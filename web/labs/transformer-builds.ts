@@ -3,7 +3,7 @@ import type { LabId, NumbersOf } from "../config/config.js";
 import type { Graph } from "../core/index.js";
 import type { TransformerCore as Core } from "../core/transformer/core.js";
 import { build as additive } from "./attention/additive-build.js";
-import { build as encoder } from "./vit/encoder/build.js";
+import { buildWhole as vit } from "./vit/build.js";
 
 type Build<L extends LabId> = (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
 
@@ -14,5 +14,5 @@ export const transformerBuilds = {
   ...Object.fromEntries(all),
   // With what the small part of the core does not have.
   attention: additive,
-  vit: encoder,
+  vit,
 } as { [L in LabId]: Build<L> };

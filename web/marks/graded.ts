@@ -50,9 +50,14 @@ export function bareGradientNote(
 
 /**
  * Of a cell that `of` is not computed from, and the nodes that it is computed from instead. The cell may still tell `of`, as the
- * probabilities tell a loss that is computed from the logits.
+ * probabilities tell a loss that is computed from the logits. Ids and masks have no gradient at all: its value is NaN.
  */
-export const noGradientNote = (of: Cell, cell: Cell, from: readonly string[]): GradientNote => ({
-  ...bareGradientNote(of, cell, 0, "none"),
+export const noGradientNote = (
+  of: Cell,
+  cell: Cell,
+  value: number,
+  from: readonly string[],
+): GradientNote => ({
+  ...bareGradientNote(of, cell, value, "none"),
   attributes: { from },
 });

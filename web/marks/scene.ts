@@ -183,7 +183,7 @@ export interface Scene {
   images: PlacedImage[];
   /** Where the arithmetic note stands on wide screens; null: below the stage. One that `follows` stays in sight when the page scrolls. */
   note: { x: number; y: number; width: number; follows?: true } | null;
-  /** What the scene chose to show, for the next one: see `Room.arrangement`. */
+  /** The arrangement that the scene draws. */
   arrangement?: string;
   /** The stop of Play that a narrow scene shows; absent where a scene shows them all. */
   stop?: number;
@@ -196,15 +196,15 @@ export interface Room {
   layout: "wide" | "two" | "narrow";
   /** On narrow screens one step at a time is shown. */
   step: number;
-  /** The target, so that scenes that unfold one row or patch know which. */
-  cell: { node: string; index: number[] } | null;
-  /**
-   * The last scene's arrangement, kept while it holds the target, so that nothing moves away from under a pointer. Null or absent
-   * after the reader asked for another stop or lab: then the target decides.
-   */
+  /** Which part of the lab is open, as the lab's `arrange` chose it: a picture, and the row, head or word in it. */
   arrangement?: string | null;
   words: Words;
 }
 
-/** A room, and the target in it, which decides what is opened. */
-export type RoomAt = Room;
+/**
+ * A room and the target in it, by which a lab chooses what to open. `arrangement` is that of the last scene: it stays while it holds the
+ * target, so that nothing moves away from under a pointer. It is null after the reader asked for another stop or lab.
+ */
+export interface RoomAt extends Room {
+  cell: { node: string; index: number[] } | null;
+}

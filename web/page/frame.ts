@@ -5,7 +5,7 @@
 import type { Config, StoryStep } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf } from "../marks/board.js";
-import type { Room, Scene, Snapshots } from "../marks/scene.js";
+import type { RoomAt, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import { focusedScene } from "./focused-scene.js";
@@ -54,11 +54,11 @@ const draws = ({ tensors }: Scene, name: string): boolean => tensors.some(({ nod
 function scenesWith(
   config: Config,
   snapshots: Snapshots,
-  rooms: readonly Room[],
+  rooms: readonly RoomAt[],
   names: readonly string[],
 ): Scene[] {
   const scenes: Scene[] = [];
-  const add = (room: Room): unknown => scenes.push(sceneFor(config, snapshots, room));
+  const add = (room: RoomAt): unknown => scenes.push(sceneFor(config, snapshots, room));
   const missing = (): string[] => names.filter((name) => !scenes.some((scene) => draws(scene, name)));
   for (const room of rooms) add({ ...room, ...wideRoom });
   if (missing().length) for (const room of rooms) add({ ...room, ...narrowRoom });
@@ -74,7 +74,7 @@ function scenesWith(
  * A scene with the tensors of `focus` alone, taken from the scene that has most of them, preferably that of
  * this stop, and from others; null when no scene has any.
  */
-function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene | null {
+function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene | null {
   const lab = labOf(config);
   const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words, snapshots);
   const here = sceneFor(config, snapshots, { ...room, ...wideRoom });
@@ -96,13 +96,13 @@ function sceneOf(config: Config, snapshots: Snapshots, room: Room, focus: readon
  * The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone if any of
  * them is drawn.
  */
-function sceneInFrame(config: Config, snapshots: Snapshots, room: Room, focus: readonly string[]): Scene {
+function sceneInFrame(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene {
   const only = focus.length ? sceneOf(config, snapshots, room, focus) : null;
   return only ?? withoutLegends(sceneFor(config, snapshots, room), snapshots);
 }
 
 /** Height of the highest of a lab's scenes in a frame. */
-function tallestStop(config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): number {
+function tallestStop(config: Config, snapshots: Snapshots, room: Omit<RoomAt, "step" | "cell">): number {
   return Math.max(
     0,
     ...stops(config, snapshots, room).map((stop) => sceneInFrame(config, snapshots, stop, []).height),
@@ -116,7 +116,7 @@ function tallestStop(config: Config, snapshots: Snapshots, room: Omit<Room, "ste
 export function framedScene(
   config: Config,
   snapshots: Snapshots,
-  room: Room,
+  room: RoomAt,
   focus: readonly string[],
   keep: (height: () => number) => number,
 ): Scene {
@@ -127,7 +127,7 @@ export function framedScene(
 }
 
 /** A frame of its usual width, at the cell that is explained. */
-function usualRoom(config: Config, snapshots: Snapshots, words: Words): Room {
+function usualRoom(config: Config, snapshots: Snapshots, words: Words): RoomAt {
   const lab = labOf(config);
   const cell = config.view.cell ?? lab.opening(config);
   const stop = lab.steps(config, words, snapshots).findIndex(({ nodes }) => nodes.includes(cell.node));

@@ -28,8 +28,10 @@ const noSnapshots: Snapshots = new Map();
 export class Gradient implements StageReading {
   readonly of: Cell;
   readonly lab: LabId;
-  /** Gradients by node; null before the first answer. */
+  /** Gradients by node that the number is computed from; null before the first answer. */
   gradients: Snapshots | null = null;
+  /** Gradients by node that the number is not computed from. */
+  #unused: Snapshots = noSnapshots;
   #failure = "";
   readonly #client: Client;
   readonly #changed: () => void;
@@ -58,7 +60,10 @@ export class Gradient implements StageReading {
       try {
         const gradients = await this.#client.about("gradients", this.of);
         if (snapshots !== this.#requestedFor) return;
-        this.gradients = new Map(gradients.map((snapshot) => [snapshot.name, snapshot]));
+        const byName = (used: boolean) =>
+          new Map(gradients.filter((node) => node.used === used).map((node) => [node.name, node]));
+        this.gradients = byName(true);
+        this.#unused = byName(false);
         this.#failure = "";
       } catch (error) {
         // When newer numbers are being computed, their gradients are requested once they arrive.
@@ -82,6 +87,7 @@ export class Gradient implements StageReading {
     try {
       const known = gradients.get(cell.node);
       const inputs = snapshots.get(of.node)?.inputs ?? [];
+      const unused = this.#unused.get(cell.node);
       const computed =
         known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
       const note = computed
@@ -91,6 +97,7 @@ export class Gradient implements StageReading {
           : noGradientNote(
               of,
               cell,
+              unused ? valueAt(unused, cell.index) : NaN,
               inputs.filter((name) => gradients.has(name)),
             );
       if (question !== this.#question) return;

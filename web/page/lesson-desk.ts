@@ -7,7 +7,14 @@ import { firstExamples } from "../config/defaults.js";
 import type { ConceptText, LessonText } from "../elements/lesson.js";
 import { plainProse } from "../elements/prose.js";
 import type { Language, Words } from "../i18n/words.js";
-import type { Concept, Lesson, LessonPart, Setting, Try } from "../telling/lesson.js";
+import {
+  inLanguage,
+  type Concept,
+  type Lesson,
+  type LessonPart,
+  type Setting,
+  type Try,
+} from "../telling/lesson.js";
 import { loadLesson } from "../labs/lessons.js";
 import { list } from "../labs/list.js";
 import { isRefused } from "../telling/typed-values.js";
@@ -116,8 +123,8 @@ export class LessonDesk {
         table: table
           ? {
               caption: table.caption[language],
-              head: table.head.map((said) => said[language]),
-              rows: table.rows.map((row) => row.map((said) => said[language])),
+              head: table.head.map((said) => inLanguage(said, language)),
+              rows: table.rows.map((row) => row.map((said) => inLanguage(said, language))),
             }
           : null,
         tries: tries.map(({ sentence }) => sentence[language]),
@@ -232,7 +239,7 @@ function withChanges(config: Config, changes: readonly Setting[], words: Words):
   const lab = labOf(config);
   let { numbers } = config;
   for (const { control, value } of changes) {
-    const text = typeof value === "string" ? value : value[words.language];
+    const text = inLanguage(value, words.language);
     const answer = lab.change(numbers, control, text, words);
     if (isRefused(answer)) return null;
     numbers = answer;

@@ -2,6 +2,10 @@
  * Remembers the last result of a computation as long as its inputs are the same, so that consumers get the
  * same object.
  */
+
+export const areSame = (things: readonly unknown[], others: readonly unknown[]): boolean =>
+  things.length === others.length && things.every((thing, at) => Object.is(thing, others[at]));
+
 export class Memo<T> {
   #inputs: readonly unknown[] | null = null;
   #result!: T;
@@ -12,7 +16,7 @@ export class Memo<T> {
    */
   of(from: readonly unknown[], make: (last: T | null) => T): T {
     const before = this.#inputs;
-    if (!before || from.length !== before.length || from.some((thing, at) => !Object.is(thing, before[at]))) {
+    if (!before || !areSame(from, before)) {
       this.#result = make(before ? this.#result : null);
       this.#inputs = from;
     }

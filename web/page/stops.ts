@@ -1,9 +1,9 @@
 /** A room for each stop of a lab, at the stop's own cell. */
 import type { Config } from "../config/config.js";
-import type { Room, Snapshots } from "../marks/scene.js";
+import type { RoomAt, Snapshots } from "../marks/scene.js";
 import { labOf } from "./open-lab.js";
 
-export const stops = (config: Config, snapshots: Snapshots, room: Omit<Room, "step" | "cell">): Room[] =>
+export const stops = (config: Config, snapshots: Snapshots, room: Omit<RoomAt, "step" | "cell">): RoomAt[] =>
   labOf(config)
     .steps(config, room.words, snapshots)
     .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));

@@ -26,6 +26,12 @@ export interface Explained extends Explanation {
   uses: CellBlock[];
 }
 
+/** The gradients of one cell by the cells of a node. */
+export interface Gradient extends Snapshot {
+  /** Whether the cell is computed from the node; where it is not, they are 0. */
+  used: boolean;
+}
+
 /** The numbers of a node as they were. */
 export type Before = Pick<Snapshot, "name" | "shape" | "data">;
 

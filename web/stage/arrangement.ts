@@ -1,5 +1,5 @@
 /** Which of a lab's pictures is on the stage: the last one while it holds the target, so that pointing never rebuilds the stage. */
-import type { Room } from "../marks/scene.js";
+import type { Room, RoomAt } from "../marks/scene.js";
 
 export interface Arrangement {
   id: string;
@@ -22,7 +22,7 @@ export const arrangedAs = (room: Room): Arrangement => read(room.arrangement ?? 
 
 /** The room's arrangement if it is one that holds the target's node; else `wanted`, with what was remembered. */
 export function arrangementOf(
-  room: Room,
+  room: RoomAt,
   wanted: string,
   holds: (id: string) => readonly string[] | undefined,
 ): Arrangement {

@@ -156,33 +156,25 @@ interface Side {
 
 /** The places of a name at a point, those beside it first; a line leads to the others, which are for a crowd. */
 function sidesOf({ x, y }: Named, width: number): { beside: Side[]; away: Side[] } {
-  const start = (across: number, down: number): Side => ({
-    anchor: "start",
+  const starts = { start: 0, middle: -width / 2, end: -width };
+  const at = (anchor: Side["anchor"], across: number, down: number): Side => ({
+    anchor,
     x: x + across,
     y: y + down,
-    left: x + across,
+    left: x + across + starts[anchor],
   });
-  const end = (across: number, down: number): Side => ({
-    anchor: "end",
-    x: x - across,
-    y: y + down,
-    left: x - across - width,
-  });
-  const middle = (down: number): Side => ({ anchor: "middle", x, y: y + down, left: x - width / 2 });
+  const both = (across: number, down: number) => [at("start", across, down), at("end", -across, down)];
   return {
     beside: [
-      start(8, 4),
-      end(8, 4),
-      middle(-9),
-      middle(18),
-      start(6, -7),
-      start(6, 16),
-      end(6, -7),
-      end(6, 16),
+      ...both(8, 4),
+      at("middle", 0, -9),
+      at("middle", 0, 18),
+      at("start", 6, -7),
+      at("start", 6, 16),
+      at("end", -6, -7),
+      at("end", -6, 16),
     ],
-    away: [26, 42, 58, 74].flatMap((far) =>
-      [4, 4 - far, 4 + far].flatMap((down) => [start(far, down), end(far, down)]),
-    ),
+    away: [26, 42, 58, 74].flatMap((far) => [4, 4 - far, 4 + far].flatMap((down) => both(far, down))),
   };
 }
 
@@ -289,6 +281,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
   scene.labels.push({ x: left, y: box.y + 14, text: chart.title, kind: "heading" });
   if (!xs || !ys) return;
   const over = chart.under !== undefined;
+  const atop = over ? { over } : {};
   if (chart.under) {
     const { rows, columns } = chart.under;
     place(scene, chart.under, left, top, (right - left) / columns, (bottom - top) / rows);
@@ -343,7 +336,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
       kind: series.kind,
       step: series.step ?? chart.step,
       ...(series.dots ? { dots: series.dots } : {}),
-      ...(over ? { over } : {}),
+      ...atop,
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
     });
     // What leaves the plot is cut at its edge, as it is drawn.
@@ -360,7 +353,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
   }
   const plot = { x: left, y: top, width: box.x + box.width - left, height: bottom - top };
   for (const { leader, ...label } of besides(spots, lines, plot)) {
-    scene.labels.push({ ...label, kind: "axis", ...(over ? { over } : {}) });
+    scene.labels.push({ ...label, kind: "axis", ...atop });
     if (!leader) continue;
     scene.curves.push({
       id: `${chart.id}-to-${label.text}`,
@@ -368,7 +361,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
       role: label.role,
       kind: "faint",
       step: label.step,
-      ...(over ? { over } : {}),
+      ...atop,
     });
   }
   const heights = spread(
@@ -385,7 +378,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
       kind: "axis",
       role,
       step,
-      ...(over ? { over } : {}),
+      ...atop,
     }),
   );
 }

@@ -7,7 +7,7 @@ import {
   LEGEND,
   emptyScene,
   labelWidth,
-  legend,
+  legends,
   place,
   type Block,
 } from "./place.js";
@@ -23,6 +23,8 @@ export interface Crossing {
   result: Block;
   /** Tensors right of the result, on its rows. */
   then?: Block[];
+  /** What stands above each of `then`, as `above` stands above the result: other products of the same left factor. */
+  aboveThen?: Block[];
   /** A single row above the first of `then`: the bias that makes it. */
   over?: Block;
   rowNames: readonly string[];
@@ -30,10 +32,10 @@ export interface Crossing {
   legendOf(family: string): string;
 }
 
-/** Cells as large as the room allows, as small as they must be. The note stands over the left factor, where that is wide enough. */
+/** Cells as large as the room allows, as small as they must be. The note stands over the left factor, where that is wide enough, or at the right. */
 export function crossingScene(
   room: Room,
-  { left, above, result, then = [], over: bias, rowNames, legendOf }: Crossing,
+  { left, above, result, then = [], aboveThen = [], over: bias, rowNames, legendOf }: Crossing,
 ): Scene {
   const scene = emptyScene(room.width);
   const narrow = room.layout === "narrow";
@@ -43,11 +45,11 @@ export function crossingScene(
   const wings = [result, ...then].reduce((sum, block) => sum + block.columns, 0);
   const space = room.width - label - GAP * (1 + then.length) - 14;
   const widest = Math.min(40, Math.max(space / (left.columns + wings), space / 2 / wings));
-  const families = [
-    ...new Map([left, above, result, ...then].map(({ family, fill }) => [family, fill])).entries(),
-  ];
-  const perLine = narrow ? 1 : Math.max(1, Math.min(families.length, Math.floor((room.width - label) / 280)));
-  const lines = Math.ceil(families.length / perLine);
+  const families = new Map(
+    [left, above, ...aboveThen, result, ...then].map(({ family, fill }) => [family, fill]),
+  );
+  const perLine = narrow ? 1 : Math.max(1, Math.min(families.size, Math.floor((room.width - label) / 280)));
+  const lines = Math.ceil(families.size / perLine);
   const height = (narrow ? 620 : Math.max(420, room.height)) - 6;
   const fixed = CAPTION_ABOVE + 28 + CAPTION_BELOW + 6 + lines * LEGEND;
   const tall = height - fixed;
@@ -68,16 +70,18 @@ export function crossingScene(
     noted ? Math.min(NOTE.height, height - fixed + CAPTION_ABOVE - left.rows * cellHeight) : 0,
   );
   const low = base + 28;
-  place(scene, above, x, base - above.rows * over, cellWidth, over, {
-    id: `${above.node}-above`,
-    caption: "above",
-  });
+  let at = x;
+  for (const factor of [above, ...aboveThen]) {
+    const placing = { id: `${factor.node}-above`, caption: "above" } as const;
+    place(scene, factor, at, base - factor.rows * over, cellWidth, over, placing);
+    at += factor.columns * cellWidth + GAP;
+  }
   place(scene, left, label, low, leftWidth, cellHeight, { caption: "below", rowNames });
   if (bias && then.length > 0) {
     const biasX = x + result.columns * cellWidth + GAP;
     place(scene, bias, biasX, base - 20, cellWidth, 20, { caption: "above" });
   }
-  let at = x;
+  at = x;
   for (const block of [result, ...then]) {
     place(scene, block, at, low, cellWidth, cellHeight, {
       caption: "below",
@@ -86,21 +90,18 @@ export function crossingScene(
     at += block.columns * cellWidth + GAP;
   }
   const y = low + left.rows * cellHeight + CAPTION_BELOW + 6;
-  const each = Math.floor((room.width - label - 8) / perLine);
-  families.forEach(([family, fill], index) => {
-    const column = label - BRACKET + (index % perLine) * each;
-    legend(
-      scene,
-      family,
-      fill,
-      column,
-      y + Math.floor(index / perLine) * LEGEND,
-      each - 20,
-      legendOf(family),
-    );
-  });
+  const bottom = legends(
+    scene,
+    families,
+    { x: label - BRACKET, y, width: room.width - label - 8 },
+    perLine,
+    legendOf,
+  );
+  const free = room.width - at - NOTE.air;
   if (noted) scene.note = { x: 8, y: 8, width: Math.min(x - NOTE.air, NOTE.width) };
+  else if (!narrow && free >= NOTE.least)
+    scene.note = { x: at + 12, y: 8, width: Math.min(free, NOTE.width) };
   scene.width = Math.max(room.width, at - GAP + 12);
-  scene.height = y + lines * LEGEND + 6;
+  scene.height = bottom + 6;
   return scene;
 }

@@ -11,10 +11,12 @@ import {
   CAPTION_AIR,
   CAPTION_BELOW,
   LEGEND,
+  across,
+  down,
   emptyScene,
   headroom,
   labelWidth,
-  legend,
+  legends,
   operator,
   operatorGap,
   place,
@@ -26,6 +28,8 @@ export interface TensorPiece {
   tensor: Block;
   /** Stands above the tensor, column by column: the right factor of the product, or a row that is added to each. */
   above?: Block;
+  /** Rows under that, column by column: a bias that is added to each row, a gain and a shift. */
+  rowsAbove?: readonly Block[];
   /** Names of the rows of what stands above; of the first tensor of a line, where names have room. */
   aboveNames?: readonly string[];
   /** Stands under the tensor, column by column: what its columns come to. */
@@ -40,7 +44,8 @@ export interface OperatorPiece {
   /** The node it makes. */
   operator: string;
   name: readonly [string, string?];
-  step: number;
+  /** Absent: that of the tensor after it. */
+  step?: number;
 }
 export interface SignPiece {
   sign: string;
@@ -56,8 +61,8 @@ export interface Line {
   heading?: string;
   rowNames?: readonly string[];
   pieces: readonly Piece[];
-  /** The stops of Play at which it is shown when not all lines fit. */
-  steps: readonly number[];
+  /** The stops of Play at which it is shown when not all lines fit; absent: that at which its last piece comes. */
+  steps?: readonly number[];
   /** Height of its charts, and the most they grow to where there is room. */
   height?: number;
   most?: number;
@@ -65,14 +70,29 @@ export interface Line {
   least?: number;
 }
 
+/** A piece as a lab may write it: a tensor or a sign that says no more, and over an arrow the name of what makes the next tensor. */
+export type ShortPiece = Piece | Block | string | readonly [over: string, under?: string];
+
+export interface ShortLine extends Omit<Line, "pieces"> {
+  pieces: readonly ShortPiece[];
+  /** Its rows and columns have the names that its tensors give them. */
+  named?: boolean;
+}
+
 export interface Flow {
-  lines: readonly Line[];
-  /** The text under the scale of a family. */
-  legendOf(family: string): string;
+  lines: readonly ShortLine[];
+  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `Telling.say`. */
+  legendOf?(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
   aside?: Chart;
+  /** The stop of Play that is shown, where it is not that of the room. */
+  stop?: number;
   /** The nodes that the strip of a narrow screen shows; absent: all of the lines. */
   strip?: readonly string[];
+  /** The most air between two tensors of the strip: more where parameters, which have double brackets, stand side by side. */
+  stripAir?: number;
+  /** There are more lines than these: those of the stop stand alone, even where all of these would fit. */
+  partial?: boolean;
   /** Drawn into a scene above the lines of a stop, in place of thumbnails; gives back its lower edge. */
   overview?(scene: Scene, width: number): number;
 }
@@ -93,8 +113,48 @@ const NOTE = { width: 400, gap: 24 };
 /** A chart in the note's column, and how far down it stays clear of the longest note: that of a layer norm. */
 const ASIDE = { least: 160, height: 210, from: 336 };
 
+/** From the rows of one factor to those of the next below it: room for its caption. */
+const FACTOR = 34;
+
+const isName = (piece: ShortPiece): piece is readonly [string, string?] => Array.isArray(piece);
+
+const blockIn = (piece: ShortPiece): Block | undefined => {
+  if (typeof piece === "string" || isName(piece)) return undefined;
+  return "node" in piece ? piece : "tensor" in piece ? piece.tensor : undefined;
+};
+
+/** A line with all that follows from its tensors. */
+function inFull({ pieces, named = false, ...line }: ShortLine): Line {
+  const rowNames = line.rowNames ?? (named ? pieces.map(blockIn).find(Boolean)?.names?.rows : null);
+  const inFull = (piece: ShortPiece, at: number): Piece => {
+    if (typeof piece === "string") return { sign: piece };
+    if (isName(piece)) {
+      const made = pieces.slice(at).map(blockIn).find(Boolean);
+      if (!made) throw new Error(`nothing stands after the arrow ${piece[0]}`);
+      return { operator: made.node, name: piece, step: made.step };
+    }
+    const tensor = blockIn(piece);
+    if (!tensor) return piece as Piece;
+    const columnNames = named ? tensor.names?.columns : null;
+    return { ...(columnNames ? { columnNames } : {}), ...("node" in piece ? { tensor } : piece) } as Piece;
+  };
+  return { ...line, ...(rowNames ? { rowNames } : {}), pieces: pieces.map(inFull) };
+}
+
 const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
+
+/** All that stands above a tensor, the highest first, and how many rows of its line that takes. */
+const aboveOf = ({ above, rowsAbove = [] }: TensorPiece): readonly Block[] => [
+  ...(above ? [above] : []),
+  ...rowsAbove,
+];
+const heightAbove = (piece: TensorPiece): number =>
+  aboveOf(piece).reduce((sum, block) => sum + down(block), 0);
+
+/** A cell's side where so many cells take `taken` cells of their line. */
+const cellOf = (cells: number, taken: number, size: number): number =>
+  cells === taken ? size : (taken * size) / cells;
 
 function gapOf(piece: Piece): number {
   if ("operator" in piece) return operatorGap(piece.name);
@@ -102,13 +162,23 @@ function gapOf(piece: Piece): number {
   return 0;
 }
 
-/** The steps of Play that pieces come with; a sign has none of its own. */
-const stepsOf = (pieces: readonly (Piece | undefined)[]): number[] =>
-  pieces.flatMap((piece) => {
-    if (!piece || "sign" in piece) return [];
-    if (isTensor(piece)) return [piece.tensor.step];
-    return [isChart(piece) ? piece.chart.step : piece.step];
-  });
+/** The step of Play that a piece comes with, an operator with what it makes; a sign has none of its own. */
+function stepOf(pieces: readonly Piece[], at: number): number[] {
+  const piece = pieces[at];
+  if (!piece || "sign" in piece) return [];
+  if (isTensor(piece)) return [piece.tensor.step];
+  if (isChart(piece)) return [piece.chart.step];
+  return piece.step === undefined ? stepOf(pieces, at + 1) : [piece.step];
+}
+
+const stepsOf = (pieces: readonly Piece[]): number[] => pieces.flatMap((_, at) => stepOf(pieces, at));
+
+/** The stops of Play at which a line is shown. */
+const stopsOf = ({ steps, pieces }: Line): readonly number[] => steps ?? [Math.max(...stepsOf(pieces))];
+
+/** The lines of a stop of Play. */
+export const linesAt = (lines: readonly Line[], step: number): Line[] =>
+  lines.filter((line) => stopsOf(line).includes(step));
 
 /** What the second bracket of a parameter takes of the gap beside it. */
 const doubled = (piece: Piece | undefined): number =>
@@ -135,10 +205,11 @@ function captionGap(pieces: readonly Piece[], at: number, cellWidth: number): nu
     const piece = pieces[next]!;
     gap += between(pieces[next - 1], piece) + gapOf(piece) + bracketsOf(pieces, next).reduce((a, b) => a + b);
     if (isTensor(piece)) {
-      const { columns, name } = piece.tensor;
-      const room = columns * cellWidth + Math.max(2 * BRACKET, captionGap(pieces, next, cellWidth));
+      const { name } = piece.tensor;
+      const width = across(piece.tensor) * cellWidth;
+      const room = width + Math.max(2 * BRACKET, captionGap(pieces, next, cellWidth));
       if (name && textWidth(name, 12.5) <= room) return gap - CAPTION_AIR;
-      gap += columns * cellWidth;
+      gap += width;
     } else if (isChart(piece)) return gap - CAPTION_AIR;
   }
   return Math.max(gap, TENSOR_GAP);
@@ -152,6 +223,8 @@ interface Measured {
   fixed: number;
   rows: number;
   above: number;
+  /** The most that stand above one tensor. */
+  factors: number;
   below: number;
   cellWidth: number;
   head: number;
@@ -161,7 +234,7 @@ function measure(line: Line, width: number, most = CELL.most): Measured {
   const { pieces } = line;
   const tensors = pieces.filter(isTensor);
   const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
-  const columns = tensors.reduce((sum, { tensor }) => sum + tensor.columns, 0);
+  const columns = tensors.reduce((sum, { tensor }) => sum + across(tensor), 0);
   const fixed = pieces.reduce(
     (sum, piece, at) =>
       sum +
@@ -174,27 +247,29 @@ function measure(line: Line, width: number, most = CELL.most): Measured {
   );
   const room = columns ? (width - fixed) / columns : 0;
   const cellWidth = room >= CELL.least ? Math.floor(Math.min(most, room)) : Math.max(CELL.thin, room);
-  const rows = Math.max(0, ...tensors.map(({ tensor }) => tensor.rows));
-  const above = Math.max(0, ...tensors.map((piece) => piece.above?.rows ?? 0));
+  const rows = Math.max(0, ...tensors.map(({ tensor }) => down(tensor)));
+  const above = Math.max(0, ...tensors.map(heightAbove));
   const below = Math.max(0, ...tensors.map((piece) => piece.below?.rows ?? 0));
-  const names = tensors.flatMap((piece) => (piece.above ? [] : [...(piece.columnNames ?? [])]));
+  const factors = Math.max(1, ...tensors.map((piece) => aboveOf(piece).length));
+  const names = tensors.flatMap((piece) => (aboveOf(piece).length > 0 ? [] : [...(piece.columnNames ?? [])]));
   // Names over a factor that is not the highest have room beside the highest.
   const namesAbove = tensors.flatMap((piece) =>
-    piece.above?.rows === above ? [...(piece.columnNames ?? [])] : [],
+    heightAbove(piece) === above ? [...(piece.columnNames ?? [])] : [],
   );
   const head =
     (line.heading ? HEADING : 0) +
     (above ? headroom(namesAbove, cellWidth) : names.length ? headroom(names, cellWidth) - 30 : 8);
-  return { line, label, columns, fixed, rows, above, below, cellWidth, head };
+  return { line, label, columns, fixed, rows, above, factors, below, cellWidth, head };
 }
 
 /** Height of a line but for its cells, and how many cells stand on each other. */
-function heightOf({ line, rows, above, below, head }: Measured): { fixed: number; cells: number } {
+function heightOf({ line, rows, above, factors, below, head }: Measured): { fixed: number; cells: number } {
   const charts = line.pieces.some(isChart) ? (line.height ?? CHART.height) : 0;
   const fixed =
     head +
     (rows ? CAPTION_BELOW : 0) +
     (above ? CHANNEL : 0) +
+    (factors - 1) * FACTOR +
     (below ? UNDER + CAPTION_BELOW : 0) +
     LINE_GAP;
   return rows ? { fixed, cells: rows + above + below } : { fixed: head + charts + LINE_GAP, cells: 0 };
@@ -230,7 +305,7 @@ function set(
   y: number,
   cellHeight: number,
 ): number {
-  const { line, label, fixed, columns, rows, above, below, cellWidth, head } = measured;
+  const { line, label, fixed, columns, rows, above, factors, below, cellWidth, head } = measured;
   const charts = line.pieces.filter(isChart);
   const spare = Math.max(0, width - fixed - columns * cellWidth) / Math.max(1, charts.length);
   if (line.heading)
@@ -242,7 +317,7 @@ function set(
       step: Math.min(...stepsOf(line.pieces)),
     });
   const top = y + head;
-  const base = top + above * cellHeight;
+  const base = top + above * cellHeight + (factors - 1) * FACTOR;
   const low = base + (above ? CHANNEL : 0);
   const height = rows ? rows * cellHeight : (line.height ?? CHART.height);
   // The sign that a broken line goes on with stands before the names of its rows.
@@ -255,30 +330,35 @@ function set(
     if (isTensor(piece)) {
       const { tensor } = piece;
       if (goesOn && !named) x += label;
-      if (piece.above) {
-        place(scene, piece.above, x, base - piece.above.rows * cellHeight, cellWidth, cellHeight, {
-          id: `${piece.above.node}-above-${piece.id ?? tensor.node}`,
+      const width = across(tensor) * cellWidth;
+      const wide = cellOf(tensor.columns, across(tensor), cellWidth);
+      let foot = base - heightAbove(piece) * cellHeight - (aboveOf(piece).length - 1) * FACTOR;
+      for (const [nth, block] of aboveOf(piece).entries()) {
+        const tall = cellOf(block.rows, down(block), cellHeight);
+        place(scene, block, x, foot, cellOf(block.columns, across(tensor), cellWidth), tall, {
+          id: `${block.node}-above-${piece.id ?? tensor.node}`,
           caption: "above",
-          ...(piece.aboveNames && !named ? { rowNames: piece.aboveNames } : {}),
-          ...(piece.columnNames ? { columnNames: piece.columnNames } : {}),
+          ...(piece.aboveNames && !named && nth === 0 ? { rowNames: piece.aboveNames } : {}),
+          ...(piece.columnNames && nth === 0 ? { columnNames: piece.columnNames } : {}),
         });
+        foot += down(block) * cellHeight + FACTOR;
       }
-      place(scene, tensor, x, low, cellWidth, cellHeight, {
+      place(scene, tensor, x, low, wide, cellOf(tensor.rows, down(tensor), cellHeight), {
         ...(piece.id ? { id: piece.id } : {}),
         caption: "below",
-        captionWidth: tensor.columns * cellWidth + captionGap(line.pieces, at, cellWidth),
+        captionWidth: width + captionGap(line.pieces, at, cellWidth),
         ...(!named && line.rowNames ? { rowNames: line.rowNames } : {}),
-        ...(piece.columnNames && !piece.above ? { columnNames: piece.columnNames } : {}),
+        ...(piece.columnNames && aboveOf(piece).length === 0 ? { columnNames: piece.columnNames } : {}),
       });
       if (piece.below) {
-        place(scene, piece.below, x, low + height + CAPTION_BELOW + UNDER, cellWidth, cellHeight, {
+        place(scene, piece.below, x, low + height + CAPTION_BELOW + UNDER, wide, cellHeight, {
           id: `${piece.below.node}-below-${piece.id ?? tensor.node}`,
           caption: "below",
-          captionWidth: tensor.columns * cellWidth + captionGap(line.pieces, at, cellWidth),
+          captionWidth: width + captionGap(line.pieces, at, cellWidth),
         });
       }
       named = true;
-      x += tensor.columns * cellWidth;
+      x += width;
       piece.beside?.forEach((text, row) =>
         scene.labels.push({
           x: x + BRACKET + 6,
@@ -307,7 +387,7 @@ function set(
         x + gap,
         low + Math.min(height, 2 * cellHeight) / 2,
         piece.name,
-        piece.step,
+        stepOf(line.pieces, at)[0]!,
       );
       x += gap + after;
     } else {
@@ -318,7 +398,7 @@ function set(
         kind: "heading",
         anchor: "middle",
         // Between two tensors it comes with the second of them.
-        step: Math.max(...stepsOf([line.pieces[at - 1], line.pieces[at + 1]])),
+        step: Math.max(...stepOf(line.pieces, at - 1), ...stepOf(line.pieces, at + 1)),
       });
       x += SIGN;
     }
@@ -338,33 +418,12 @@ function legendLines(
   return { families, perLine: Math.max(1, Math.min(families.size, Math.floor(width / 270))) };
 }
 
-function legends(scene: Scene, flow: Flow, x: number, y: number, width: number): number {
-  const shown = scene.tensors.filter(({ id }) => !id.startsWith("thumb-"));
-  const { families, perLine } = legendLines(shown, width);
-  if (families.size === 0) return y;
-  const each = Math.floor(width / perLine);
-  [...families].forEach(([family, fill], at) => {
-    const column = x + (at % perLine) * each;
-    legend(
-      scene,
-      family,
-      fill,
-      column,
-      y + Math.floor(at / perLine) * LEGEND,
-      each - 20,
-      flow.legendOf(family),
-    );
-  });
-  return y + Math.ceil(families.size / perLine) * LEGEND;
-}
-
 /** Blocks of the lines, each node once. */
 function blocksOf(lines: readonly Line[]): Block[] {
   const found = new Map<string, Block>();
   for (const { pieces } of lines) {
     for (const piece of pieces.filter(isTensor)) {
-      if (piece.above && !found.has(piece.above.node)) found.set(piece.above.node, piece.above);
-      for (const block of [piece.tensor, piece.below])
+      for (const block of [...aboveOf(piece), piece.tensor, piece.below])
         if (block && !found.has(block.node)) found.set(block.node, block);
     }
   }
@@ -372,24 +431,25 @@ function blocksOf(lines: readonly Line[]): Block[] {
 }
 
 /** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
-export function flowStrip(room: Room, { lines, strip }: Flow): Scene {
-  const at = lines.filter(({ steps }) => steps.includes(room.step));
+export function flowStrip(room: Room, { strip, stripAir, ...flow }: Flow): Scene {
+  const lines = flow.lines.map(inFull);
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
-    blocksOf(at).map(({ node }) => node),
+    blocksOf(linesAt(lines, room.step)).map(({ node }) => node),
     room.width,
+    stripAir,
   );
 }
 
-/** The flow with a chart as its first line, at every stop. */
-function withFirst(flow: Flow, chart: Chart): Flow {
-  const steps = [...new Set(flow.lines.flatMap((line) => line.steps))];
-  return { ...flow, lines: [{ pieces: [{ chart }], steps, height: 170 }, ...flow.lines] };
+/** Lines with a chart as the first, at every stop. */
+function withFirst(lines: readonly Line[], chart: Chart): Line[] {
+  const steps = [...new Set(lines.flatMap(stopsOf))];
+  return [{ pieces: [{ chart }], steps, height: 170 }, ...lines];
 }
 
-export function flowScene(room: Room, whole: Flow): Scene {
-  const { aside } = whole;
-  const flow = aside && room.layout !== "wide" ? withFirst(whole, aside) : whole;
+export function flowScene(within: Room, flow: Flow): Scene {
+  const { aside, stop = within.step } = flow;
+  const room = { ...within, step: stop };
   const wide = room.layout === "wide";
   const narrow = room.layout === "narrow";
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
@@ -414,15 +474,17 @@ export function flowScene(room: Room, whole: Flow): Scene {
     const { fixed, cells } = total(measured);
     return fixed + cells * cell + legendSpace;
   };
-  const everything = parts(flow.lines);
-  const all = !narrow && !flow.overview && needs(everything, CELL.low) <= space;
-  const chosen = all ? everything : parts(flow.lines.filter(({ steps }) => steps.includes(room.step)));
+  const own = flow.lines.map(inFull);
+  const lines = aside && !wide ? withFirst(own, aside) : own;
+  const everything = parts(lines);
+  const all = !narrow && !flow.partial && !flow.overview && needs(everything, CELL.low) <= space;
+  const chosen = all ? everything : parts(linesAt(lines, room.step));
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
   if (flow.overview) {
     y = flow.overview(scene, width) + 8;
-  } else if (chosen.length < everything.length && !narrow) {
+  } else if ((flow.partial || chosen.length < everything.length) && !narrow) {
     const strip = flowStrip({ ...room, width }, flow);
     for (const tensor of strip.tensors) scene.tensors.push({ ...tensor, id: `thumb-${tensor.id}` });
     scene.labels.push(...strip.labels);
@@ -432,11 +494,11 @@ export function flowScene(room: Room, whole: Flow): Scene {
   // What is large stands first: it is what is lit, and what is read out first.
   const small = scene.tensors.splice(0);
   const { fixed, cells } = total(chosen);
-  const lines = chosen.map(({ line }) => line);
-  const maps = lines.flatMap(({ pieces }) =>
+  const drawn = chosen.map(({ line }) => line);
+  const maps = drawn.flatMap(({ pieces }) =>
     pieces.filter(isChart).flatMap(({ chart }) => chart.under ?? []),
   );
-  const { families, perLine } = legendLines([...blocksOf(lines), ...maps], width - 12);
+  const { families, perLine } = legendLines([...blocksOf(drawn), ...maps], width - 12);
   const left = space - y - fixed - Math.ceil(families.size / perLine) * LEGEND - 6;
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
   // Cells leave room to charts that may grow.
@@ -456,7 +518,12 @@ export function flowScene(room: Room, whole: Flow): Scene {
     y = set(scene, grown, 0, width, y, tall) + LINE_GAP;
   }
   scene.tensors.push(...small);
-  y = legends(scene, flow, BRACKET + 4, y, width - 12);
+  const shown = legendLines(
+    scene.tensors.filter(({ id }) => !id.startsWith("thumb-")),
+    width - 12,
+  );
+  const rules = { x: BRACKET + 4, y, width: width - 12 };
+  y = legends(scene, shown.families, rules, shown.perLine, (family) => flow.legendOf?.(family) ?? "");
   if (wide && aside) {
     const bottom = Math.max(ASIDE.from + ASIDE.least, Math.min(y, space));
     const top = Math.max(ASIDE.from, bottom - ASIDE.height);

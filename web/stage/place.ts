@@ -3,29 +3,36 @@ import { symbolName, symbolWidth } from "../marks/lettering.js";
 import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Fill, Legend, Operator, PlacedTensor, Role, Scene, Symbol, Wire } from "../marks/scene.js";
 
+/** What a tensor has wherever it stands, where it has it. */
+const lasting = [
+  "turned",
+  "parts",
+  "joined",
+  "stretched",
+  "editable",
+  "leaf",
+  "paintable",
+  "masked",
+  "emptyRows",
+] as const satisfies (keyof PlacedTensor)[];
+
+type Who = "node" | "role" | "fill" | "family" | "symbol" | "name" | "letters" | "step";
+
 /** A tensor of a lab before it has a place: who it is and what its rows and columns are. */
-export interface Block {
-  node: string;
+export interface Block
+  extends Pick<PlacedTensor, Who>, Partial<Pick<PlacedTensor, "at" | (typeof lasting)[number]>> {
   rows: number;
   columns: number;
-  role: Role;
-  fill: Fill;
-  family: string;
-  symbol: Symbol;
-  name: string;
-  letters: string;
-  step: number;
-  at?: (number | null)[];
-  turned?: boolean;
-  editable?: boolean;
-  leaf?: string;
-  paintable?: boolean;
-  parts?: PlacedTensor["parts"];
-  joined?: boolean;
-  stretched?: boolean;
-  masked?: PlacedTensor["masked"];
-  emptyRows?: readonly number[];
+  /** Of its rows and columns as drawn, where those have any. */
+  names?: Record<"rows" | "columns", readonly string[] | null | undefined>;
+  /** As many cells of its line as it takes across and down, where its own are too many to be as large as those beside them: a map. */
+  across?: number;
+  down?: number;
 }
+
+/** How many cells of a line a tensor takes. */
+export const across = (block: Block): number => block.across ?? block.columns;
+export const down = (block: Block): number => block.down ?? block.rows;
 
 /** What a place adds to a block. */
 export interface Placing {
@@ -78,6 +85,9 @@ function captionSymbolWidth(symbol: Symbol): number {
   return textWidth(symbol.text, 19) + textWidth(symbol.sub ?? "", 13) + textWidth(symbol.sup ?? "", 13);
 }
 
+/** Whether there is anything of it: no flag that is off, no empty list. */
+const isSaid = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
 /** Puts a block on a scene with its upper left cell at (x, y). */
 export function place(
   scene: Scene,
@@ -111,17 +121,9 @@ export function place(
     letters: fits ? block.letters : "",
     caption: placing.caption ?? "none",
     step: block.step,
-    ...(block.turned ? { turned: true } : {}),
     ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
     ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
-    ...(block.parts ? { parts: block.parts } : {}),
-    ...(block.joined ? { joined: true } : {}),
-    ...(block.stretched ? { stretched: true } : {}),
-    ...(block.editable ? { editable: true } : {}),
-    ...(block.leaf ? { leaf: block.leaf } : {}),
-    ...(block.paintable ? { paintable: true } : {}),
-    ...(block.masked ? { masked: block.masked } : {}),
-    ...(block.emptyRows?.length ? { emptyRows: block.emptyRows } : {}),
+    ...Object.fromEntries(lasting.filter((one) => isSaid(block[one])).map((one) => [one, block[one]])),
   };
   scene.tensors.push(tensor);
   return tensor;
@@ -217,33 +219,56 @@ export function legend(
   return made;
 }
 
+/** The legends of families in lines of so many, from (x, y) on; gives back their lower edge. */
+export function legends(
+  scene: Scene,
+  families: ReadonlyMap<string, Fill>,
+  { x, y, width }: { x: number; y: number; width: number },
+  perLine: number,
+  textOf: (family: string) => string,
+): number {
+  const each = Math.floor(width / perLine);
+  [...families].forEach(([family, fill], at) => {
+    const line = Math.floor(at / perLine);
+    legend(scene, family, fill, x + (at % perLine) * each, y + line * LEGEND, each - 20, textOf(family));
+  });
+  return y + Math.ceil(families.size / perLine) * LEGEND;
+}
+
 /** Air between two symbols of a strip. */
 const BETWEEN = 4;
 
-/** Thumbnails side by side, 8 px cells or smaller so that all fit; those of `active` are underlined in role colour. */
-export function thumbnails(blocks: readonly Block[], active: readonly string[], width: number): Scene {
+/** Thumbnails side by side, 8 px cells or smaller so that all fit; those of `active` are underlined in role colour, with at most so much air between. */
+export function thumbnails(
+  blocks: readonly Block[],
+  active: readonly string[],
+  width: number,
+  air = 14,
+): Scene {
   const scene = emptyScene(width);
-  const gap = Math.min(14, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
-  const columns = blocks.reduce((sum, block) => sum + block.columns, 0);
+  const gap = Math.min(air, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
+  const columns = blocks.reduce((sum, block) => sum + across(block), 0);
   const space = width - 2 * PARAMETER - gap * (blocks.length - 1);
   // Few cells over a long symbol take as much as the symbol; where that leaves the others nothing, as much as they are.
   const symbols = blocks.map((block) => symbolWidth(block.symbol, 13) + BETWEEN - gap);
-  const widthsOf = (cell: number) => blocks.map((block, at) => Math.max(block.columns * cell, symbols[at]!));
+  const widthsOf = (cell: number) => blocks.map((block, at) => Math.max(across(block) * cell, symbols[at]!));
   const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0);
-  const most = Math.min(8, space / columns);
+  const largest = Math.min(8, space / columns);
   const fitting = [1, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5]
-    .map((part) => part * most)
+    .map((part) => part * largest)
     .find((size) => sum(widthsOf(size)) <= space);
-  const cell = fitting ?? most;
-  const own = blocks.map((block) => block.columns * cell);
+  const cell = fitting ?? largest;
+  const own = blocks.map((block) => across(block) * cell);
   const widths = fitting ? widthsOf(fitting) : own;
   const slack = Math.max(0, (space - sum(widths)) / Math.max(1, blocks.length - 1));
-  const tallest = Math.max(...blocks.map((block) => block.rows));
+  const tallest = Math.max(...blocks.map(down));
   const height = Math.min(8, 64 / tallest);
   let x = PARAMETER;
   for (const [at, block] of blocks.entries()) {
     const middle = x + widths[at]! / 2;
-    const placed = place(scene, block, middle - own[at]! / 2, 4, cell, height);
+    const wide = block.across === undefined ? cell : own[at]! / block.columns;
+    const high = block.down === undefined ? height : (block.down * height) / block.rows;
+    const placed = place(scene, block, middle - own[at]! / 2, 4, wide, high);
     const on = active.includes(block.node);
     const under = 4 + tallest * height + 16;
     const symbol = block.symbol;
@@ -260,7 +285,7 @@ export function thumbnails(blocks: readonly Block[], active: readonly string[], 
       ...(on ? { role: block.role } : {}),
     });
     if (on) {
-      const half = Math.max(9, (block.columns * cell) / 2);
+      const half = Math.max(9, own[at]! / 2);
       scene.curves.push({
         id: `active-${block.node}`,
         points: [

@@ -7,6 +7,7 @@ import { repaired } from "../config/rules.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import type { Lab } from "./lab.js";
+import type { Say } from "./telling.js";
 import { Reading, isRefused, type Refused } from "./typed-values.js";
 
 /** What a control is beyond what its setting gives. `L` is the lab. */
@@ -41,9 +42,6 @@ export interface ControlOf<L extends LabId> {
   /** What changes along with its value, or why it cannot have it. */
   readonly then?: (after: NumbersOf[L], before: NumbersOf[L], words: Words) => NumbersOf[L] | Refused;
 }
-
-/** A lab's own strings. */
-type Say = (words: Words) => { (key: never, slots?: Slots): string; has(key: string): boolean };
 
 export interface LabControls<L extends LabId> {
   readonly id: L;

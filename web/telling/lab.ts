@@ -38,7 +38,7 @@ export interface Lab<L extends LabId> {
    * `room.arrangement` is the last one, which stays while it holds the target, so that nothing moves away from under a pointer.
    * A scene depends on this and never on the target itself.
    */
-  arrange?(config: ConfigOf<L>, room: RoomAt): string;
+  arrange(config: ConfigOf<L>, room: RoomAt): string;
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;

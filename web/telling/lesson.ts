@@ -10,6 +10,12 @@ import type { Snapshots } from "../marks/scene.js";
 /** A sentence in every language. `code` in backquotes; *Q* a symbol, *query|W_Q* one in the colour of its role. */
 export type Said = Readonly<Record<Language, string>>;
 
+/** The same in every language, or in each of them. */
+export type SaidOrSame = Said | string;
+
+export const inLanguage = (said: SaidOrSame, language: Language): string =>
+  typeof said === "string" ? said : said[language];
+
 export interface Lesson<L extends LabId> {
   parts: readonly LessonPart[];
   concepts: readonly Concept<L>[];
@@ -27,14 +33,14 @@ export interface LessonPart {
 /** A small table under the paragraphs: the first cell of a row names it. At most four columns stand on a phone. */
 export interface Table {
   caption: Said;
-  head: readonly Said[];
-  rows: readonly (readonly Said[])[];
+  head: readonly SaidOrSame[];
+  rows: readonly (readonly SaidOrSame[])[];
 }
 
-/** A value for a control: the same in every language, or words of each. */
+/** A value for a control. */
 export interface Setting {
   control: string;
-  value: string | Said;
+  value: SaidOrSame;
 }
 
 /** A link of the lesson that acts on the stage: it sets the lab up. What it does is the link's doing and ticks nothing. */
@@ -114,3 +120,12 @@ export function isLargestOfRow(snapshots: Snapshots, node: string, index: readon
   const row = Array.from({ length: width }, (_, at) => valueOf(snapshots, node, [...index.slice(0, -1), at]));
   return !Number.isNaN(value) && row.every((other) => !(other > value));
 }
+
+/** Done by staying at a cell of a node, one for which `holds`. */
+export const atCell =
+  <L extends LabId>(
+    node: string,
+    holds: (snapshots: Snapshots, node: string, index: readonly number[]) => boolean,
+  ): Concept<L>["happens"] =>
+  (act, { snapshots }) =>
+    act.kind === "cell" && act.node === node && holds(snapshots, node, act.index);

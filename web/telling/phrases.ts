@@ -21,3 +21,10 @@ export function countedTokens(words: Words, key: string, tokens: readonly string
 export function sizeWords(shape: readonly number[], words: Words): string {
   return shape.join(words("labs.by"));
 }
+
+/** "word 3", or the word itself. Words that are only numbers of their places are said in the reader's language. */
+export function wordNames(tokens: readonly string[], words: Words): string[] {
+  return tokens.map((token, place) =>
+    token === `word_${place + 1}` ? words("labs.word", { n: place + 1 }) : token,
+  );
+}

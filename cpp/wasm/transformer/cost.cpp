@@ -26,8 +26,15 @@ js::Record costs(GraphHandle& handle) {
   });
 }
 
+double steps(GraphHandle& handle) {
+  return handle.visit([](auto& graph) { return static_cast<double>(sequential_steps(graph)); });
+}
+
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(cost) { emscripten::function("costs", &Guarded<&costs>::call); }
+EMSCRIPTEN_BINDINGS(cost) {
+  emscripten::function("costs", &Guarded<&costs>::call);
+  emscripten::function("sequentialSteps", &Guarded<&steps>::call);
+}
 
 }  // namespace attn

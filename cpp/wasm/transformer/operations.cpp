@@ -3,6 +3,7 @@
 
 #include "nn/additive_attention.hpp"
 #include "nn/dropout.hpp"
+#include "ops/argmax.hpp"
 #include "ops/conv1d.hpp"
 #include "ops/cosine_similarity.hpp"
 #include "ops/cross_entropy.hpp"
@@ -84,6 +85,12 @@ constexpr Operation<T> kOperations[] = {
     {"gelu",
      [](const Call<T>& call) { return gelu(call.tensor("x"), {.variant = call.given.text("variant")}, call.name); }},
     {"sum", [](const Call<T>& call) { return sum(call.tensor("x"), reduction(call), call.name); }},
+    {"argmax",
+     [](const Call<T>& call) {
+       ArgmaxOptions options{.keepdim = call.given.flag("keepdim")};
+       if (call.given.has("axis")) options.axis = call.given.whole("axis");
+       return argmax(call.tensor("x"), options, call.name);
+     }},
     {"mean", [](const Call<T>& call) { return mean(call.tensor("x"), reduction(call), call.name); }},
     {"layerNorm",
      [](const Call<T>& call) {

@@ -1,10 +1,9 @@
 /** The settings of the attention lab. L = tokens (or rows of x), S = memory (or L). */
 import { bounds, choices } from "../bounds.js";
-import { expecting } from "../expected.js";
 import { choice, edits, flag, later, optionalMatrix, paint, whole, words, named } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { absentMask, paintRules } from "../mask.js";
-import { noWords, shapeRule } from "../rule.js";
+import { besideRule, noWords, shapeRule } from "../rule.js";
 
 const kinds = {
   /** The words; they name rows and, with source "words", give each row its vector. */
@@ -79,12 +78,7 @@ export const attention = labSettings<N>(kinds, {
       repair: (numbers, { tokens, source, x, dim }) => ({ ...numbers, tokens, source, x, dim }),
     },
     shapeRule("x", ({ tokens, dim }) => [tokens.length, dim]),
-    {
-      field: "source",
-      broken: ({ source, x }) =>
-        source === "values" && !x ? { expected: expecting("beside", { field: "x" }), actual: source } : null,
-      repair: (numbers) => ({ ...numbers, source: "words" }),
-    },
+    besideRule("source", "values", "x", "words"),
     shapeRule("wq", ({ dim, keyDim }) => [dim, keyDim]),
     shapeRule("wk", ({ dim, keyDim }) => [dim, keyDim]),
     shapeRule("wv", ({ dim, valueDim }) => [dim, valueDim]),

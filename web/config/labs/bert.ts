@@ -7,7 +7,7 @@ import * as forms from "../forms.js";
 import { choice, edits, oneOf, whole, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import type { Leaves } from "../cells.js";
-import { nearestDivisor } from "./block.js";
+import { headsRule, nearestDivisor } from "../rule.js";
 
 const second = { min: 0, max: 12 };
 /** The last place a word may have, with both sentences at their longest. */
@@ -89,22 +89,14 @@ export const bert = labSettings<BertNumbers>(kinds, {
       field: "hidden",
       broken(numbers) {
         const { hidden } = numbers;
-        const words = wordPlaces(numbers);
-        if (hidden.length > 0 && isRising(hidden) && hidden.every((place) => words.includes(place)))
+        const places = wordPlaces(numbers);
+        if (hidden.length > 0 && isRising(hidden) && hidden.every((place) => places.includes(place)))
           return null;
-        return {
-          expected: expecting("rising", { places: words.join(", ") }),
-          actual: hidden.join(),
-        };
+        return { expected: expecting("rising", { places: places.join(", ") }), actual: hidden.join() };
       },
       repair: (numbers) => ({ ...numbers, hidden: hiddenAmong(numbers, numbers.hidden) }),
     },
-    {
-      field: "heads",
-      broken: ({ dim, heads }) =>
-        dim % heads === 0 ? null : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
-      repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
-    },
+    headsRule(),
   ],
   leaves,
 });

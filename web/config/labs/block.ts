@@ -4,7 +4,7 @@ import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
 import { choice, decimal, edits, flag, optionalMatrix, whole, words, named } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { noWords, sizes } from "../rule.js";
+import { besideRule, headsRule, nearestDivisor, noWords, sizes } from "../rule.js";
 
 export const blockBounds = { dropout: { min: 0, max: 0.9 }, row: { min: 1, max: 64 } } as const;
 
@@ -61,13 +61,6 @@ function leaves(numbers: BlockNumbers): Leaves {
   };
 }
 
-/** The largest divisor of `dim` that is at most `heads`. */
-export function nearestDivisor(dim: number, heads: number): number {
-  let divisor = Math.min(dim, heads);
-  while (dim % divisor !== 0) divisor -= 1;
-  return divisor;
-}
-
 export const block = labSettings<BlockNumbers>(kinds, {
   first: "one-block",
   absent: {
@@ -82,12 +75,7 @@ export const block = labSettings<BlockNumbers>(kinds, {
       broken: ({ tokens }) => (tokens.length > 0 ? null : noWords),
       repair: (numbers, { tokens }) => ({ ...numbers, tokens }),
     },
-    {
-      field: "heads",
-      broken: ({ dim, heads }) =>
-        dim % heads === 0 ? null : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
-      repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
-    },
+    headsRule(),
     {
       field: "claim",
       broken: ({ x, claim }) =>
@@ -99,12 +87,7 @@ export const block = labSettings<BlockNumbers>(kinds, {
             },
       repair: (numbers) => ({ ...numbers, claim: null }),
     },
-    {
-      field: "part",
-      broken: ({ part, x }) =>
-        part === "norm" && !x ? { expected: expecting("beside", { field: "x" }), actual: part } : null,
-      repair: (numbers) => ({ ...numbers, part: "block" }),
-    },
+    besideRule("part", "norm", "x", "block"),
   ],
   leaves,
 });

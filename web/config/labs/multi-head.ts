@@ -1,9 +1,9 @@
 /** The settings of the multi-head lab. B = batch, L = rows. */
 import { bounds, choices } from "../bounds.js";
-import { expecting } from "../expected.js";
 import { choice, edits, flag, paint, whole, words, named } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { absentMask, paintRules } from "../mask.js";
+import { besideRule } from "../rule.js";
 
 const kinds = {
   tokens: words,
@@ -67,14 +67,7 @@ export const multiHead = labSettings<N>(kinds, {
     mask: absentMask,
   },
   rules: [
-    {
-      field: "source",
-      broken: ({ source, tokens }) =>
-        source === "words" && tokens.length === 0
-          ? { expected: expecting("beside", { field: "tokens" }), actual: source }
-          : null,
-      repair: (numbers) => ({ ...numbers, source: "draw" }),
-    },
+    besideRule("source", "words", "tokens", "draw"),
     paintRules<N>((numbers) => [rowCount(numbers), rowCount(numbers)]),
   ],
   leaves: (numbers) => ({

@@ -2,11 +2,12 @@
 import * as v from "valibot";
 import type { Range } from "../bounds.js";
 import * as checks from "../checks.js";
-import { expecting, message, rangeText } from "../expected.js";
+import { message, rangeText } from "../expected.js";
 import * as forms from "../forms.js";
 import { choice, decimal, edits, flag, whole, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import type { Matrix } from "../config.js";
+import { boundRule } from "../rule.js";
 
 export const topics = ["line", "surface", "schedule"] as const;
 export const optimizers = ["sgd", "momentum", "adagrad", "rmsprop", "adam"] as const;
@@ -95,14 +96,5 @@ export type OptimizersNumbers = NumbersIn<typeof kinds>;
 export const optimizersSettings = labSettings<OptimizersNumbers>(kinds, {
   first: "line-of-document-004",
   absent: { step: (now, base) => Math.min(base.step, now.steps - 1) },
-  rules: [
-    {
-      field: "step",
-      broken: ({ step, steps }) =>
-        step < steps
-          ? null
-          : { expected: expecting("whole", { min: 0, max: steps - 1 }), actual: String(step) },
-      repair: (numbers) => ({ ...numbers, step: numbers.steps - 1 }),
-    },
-  ],
+  rules: [boundRule("step", ({ steps }) => ({ min: 0, max: steps - 1 }))],
 });

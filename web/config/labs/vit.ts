@@ -2,10 +2,11 @@
 import * as v from "valibot";
 import { hasSample } from "../../examples/sample-ids.js";
 import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
-import { told } from "../checks.js";
+import { checked, textLike } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";
 import { choice, edits, flag, later, oneOf, whole, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
+import { headsProblem } from "../rule.js";
 import { image as imageForm, images, sideOf } from "../pixels.js";
 
 const sampleName = /^[a-z][a-z0-9-]{0,31}$/;
@@ -15,18 +16,11 @@ const level = { min: 0, max: 15 };
 const image: Kind<{ sample: string } | { pixels: Uint8Array }> = {
   check: v.union(
     [
+      v.strictObject({ sample: textLike(sampleName) }),
       v.strictObject({
-        sample: told(
-          { type: "string", pattern: sampleName.source },
-          v.custom<string>((value) => typeof value === "string" && sampleName.test(value)),
-        ),
-      }),
-      v.strictObject({
-        pixels: told(
+        pixels: checked<Uint8Array>(
           { type: "array", items: { type: "integer", minimum: level.min, maximum: level.max } },
-          v.custom<Uint8Array>(
-            (value) => value instanceof Uint8Array && value.every((one) => one <= level.max),
-          ),
+          (value) => value instanceof Uint8Array && value.every((one) => one <= level.max),
         ),
       }),
     ],
@@ -133,10 +127,7 @@ export const vit = labSettings<N>(kinds, {
     },
     {
       field: "heads",
-      broken: ({ dim, heads }) =>
-        heads === undefined || dim % heads === 0
-          ? null
-          : { expected: expecting("divisor", { of: dim }), actual: String(heads) },
+      broken: ({ dim, heads = 1 }) => headsProblem({ dim, heads }),
       repair: (numbers) => ({ ...numbers, heads: encoderOf({ ...numbers, heads: undefined }).heads }),
     },
   ],

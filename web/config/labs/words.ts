@@ -6,7 +6,7 @@ import { expecting, rangeText, shapeText } from "../expected.js";
 import * as forms from "../forms.js";
 import { choice, decimal, edits, matrix, whole, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { sizes, type Rule } from "../rule.js";
+import { boundRule, sizes, type Rule } from "../rule.js";
 
 const from = (min: number, max: number): Range => ({ min, max });
 export const bounds = {
@@ -163,22 +163,8 @@ export const wordsSettings = labSettings<WordsNumbers>(kinds, {
         return { ...numbers, text: textProblem(text) ? base.text : text };
       },
     },
-    {
-      field: "step",
-      broken: ({ step, steps }) =>
-        step <= steps ? null : { expected: expecting("whole", { min: 0, max: steps }), actual: String(step) },
-      repair: (numbers) => ({ ...numbers, step: numbers.steps }),
-    },
-    {
-      field: "at",
-      broken({ at, text }) {
-        const last = textWords(text).length - 1;
-        return at <= last
-          ? null
-          : { expected: expecting("whole", { min: 0, max: last }), actual: String(at) };
-      },
-      repair: (numbers) => ({ ...numbers, at: 0 }),
-    },
+    boundRule("step", ({ steps }) => ({ min: 0, max: steps })),
+    boundRule("at", ({ text }) => ({ min: 0, max: textWords(text).length - 1 }), 0),
   ],
   leaves,
 });

@@ -116,6 +116,16 @@ export class ArithmeticGraph extends Graph {
     return this.#reduced("mean", x, given);
   }
 
+  /** Where the largest stands along an axis, or among all cells: ids, of equal ones the first; NaN is larger than any number. */
+  argmax(x: Operand, given?: Options.ArgmaxOptions & Named): Node {
+    const { axis, keepdim = false } = this.settings("argmax", given, ["axis", "keepdim"]);
+    const attributes = {
+      axis: axis === undefined ? undefined : integer("argmax", "axis", axis),
+      keepdim: flag("argmax", "keepdim", keepdim),
+    };
+    return this.single("argmax", { x: numbers(x) }, attributes, given);
+  }
+
   /** (x - mean) / sqrt(variance + eps) weight + bias over the last axis. */
   layerNorm(x: Operand, weight?: Operand, bias?: Operand, given?: Options.LayerNormOptions & Named): Node {
     const { eps = 1e-5, unbiased = false } = this.settings("layerNorm", given, ["eps", "unbiased"]);

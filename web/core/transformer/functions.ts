@@ -106,6 +106,11 @@ export class TransformerFunctions extends Core {
     return this.#one("mean", { x }, (graph) => graph.mean(x, options));
   }
 
+  /** Where the largest stands along an axis, or among all cells: of equal ones the first. */
+  argmax(x: Tensor, options?: Options.ArgmaxOptions): Ids {
+    return this.#one("argmax", { x }, (graph) => graph.argmax(x, options)) as unknown as Ids;
+  }
+
   /** (x - mean) / sqrt(variance + eps) weight + bias over the last axis. */
   layerNorm<D extends FloatData>(
     x: Tensor<D>,

@@ -13,6 +13,13 @@ export interface ReductionOptions {
   keepdim?: boolean;
 }
 
+export interface ArgmaxOptions {
+  /** Absent: all cells, in row-major order. */
+  axis?: number;
+  /** The axis stays, with size 1; without one all do. */
+  keepdim?: boolean;
+}
+
 export interface LayerNormOptions {
   /** Added to the variance; absent: 1e-5. */
   eps?: number;

@@ -65,7 +65,8 @@ function layoutOfUse(note: GradientNote, use: GradientUse, nodeWords: NodeWordsO
 function layoutOfEnd(note: GradientNote, nodeWords: NodeWordsOf, words: Words): NoteLayout {
   const { of, value, rows } = note;
   const given = rows[0]?.role ?? "";
-  const role = ["none", "gradient"].includes(given) ? given : value === 1 ? "seed" : "beside";
+  const known = { none: "none", gradient: "gradient", unreached: "gradient" }[given];
+  const role = known ?? (value === 1 ? "seed" : "beside");
   const from = ((note.attributes["from"] ?? []) as string[]).map((node) => nodeWords(node).name || node);
   const attributes = { of: addressText(of), from: from.join(" · ") };
   return layoutOf({ ...note, rows: [{ role, operands: [], value }], attributes }, nodeWords, words);

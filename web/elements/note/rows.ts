@@ -235,6 +235,12 @@ export const ops: Readonly<Record<string, OpWording>> = {
   multiply: { rows: { factor: cell, "factor 2": { ...cell, sign: "×" }, product: result } },
   minimum: { rows: { value: cell, result: { label: ["note.row.smaller"], show: "value", result: true } } },
   maximum: { rows: { value: cell, result: { label: ["note.row.larger"], show: "value", result: true } } },
+  argmax: {
+    rows: {
+      value: { label: "slice", show: "terms" },
+      place: { label: ["note.row.place_of_largest"], show: "value", result: true },
+    },
+  },
   divide: { rows: { dividend: cell, divisor: { ...cell, sign: "÷" }, quotient: result } },
   exp: activation,
   log: activation,
@@ -341,57 +347,9 @@ export const ops: Readonly<Record<string, OpWording>> = {
 };
 
 /** The name of an operation in the head of the note. */
-export const opNames: Readonly<Record<string, Key>> = {
-  leaf: "note.op.leaf",
-  matmul: "note.op.matmul",
-  linear: "note.op.linear",
-  add: "note.op.add",
-  scale: "note.op.scale",
-  mask: "note.op.mask",
-  softmax: "note.op.softmax",
-  log_softmax: "note.op.log_softmax",
-  transpose: "note.op.transpose",
-  reshape: "note.op.reshape",
-  split_heads: "note.op.split_heads",
-  merge_heads: "note.op.merge_heads",
-  concat: "note.op.concat",
-  slice: "note.op.slice",
-  embedding: "note.op.embedding",
-  patchify: "note.op.patchify",
-  sinusoidal: "note.op.sinusoidal",
-  shift_matrix: "note.op.shift_matrix",
-  rotary: "note.op.rotary",
-  alibi_slopes: "note.op.alibi_slopes",
-  alibi: "note.op.alibi",
-  absolute_index: "note.op.absolute_index",
-  attention: "note.op.attention",
-  compare: "note.op.compare",
-  gradient: "note.op.gradient",
-  subtract: "note.op.subtract",
-  multiply: "note.op.multiply",
-  minimum: "note.op.minimum",
-  maximum: "note.op.maximum",
-  divide: "note.op.divide",
-  exp: "note.op.exp",
-  log: "note.op.log",
-  sqrt: "note.op.sqrt",
-  tanh: "note.op.tanh",
-  log_sigmoid: "note.op.log_sigmoid",
-  relu: "note.op.relu",
-  gelu: "note.op.gelu",
-  sum: "note.op.sum",
-  mean: "note.op.mean",
-  layer_norm: "note.op.layer_norm",
-  dropout: "note.op.dropout",
-  one_hot: "note.op.one_hot",
-  conv1d: "note.op.conv1d",
-  cross_entropy: "note.op.cross_entropy",
-  kl_divergence: "note.op.kl_divergence",
-  mse_loss: "note.op.mse_loss",
-  cosine_similarity: "note.op.cosine_similarity",
-  entropy: "note.op.entropy",
-  histogram: "note.op.histogram",
-};
+export const opNames: Readonly<Record<string, Key>> = Object.fromEntries(
+  Object.keys(ops).map((op) => [op, `note.op.${op}` as Key]),
+);
 
 /** A row that is not in the table is set as its numbers, labelled with its role. */
 const unknown: RowWording = { label: [], show: "terms" };

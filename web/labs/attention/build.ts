@@ -1,48 +1,43 @@
 /** The graph of the attention lab: one head, every step of it (section 3.2.1). */
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import { keyCount } from "../../config/labs/attention.js";
-import type { Graph, Node, RandomState } from "../../core/attention.js";
+import type { Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { attentionOptions } from "./attend.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 
-/** W_Q, W_K and W_V in the order in which they are drawn. A typed one is drawn too, so that the others keep their places. */
-function weights(graph: Graph, random: RandomState, numbers: AttentionNumbers): [Node, Node, Node] {
-  const { dim, keyDim, valueDim, draw } = numbers;
-  const weight = (name: string, typed: Matrix | null, width: number): Node => {
-    const shape = [dim, width];
-    if (typed) {
-      if (draw === "randint") random.randint(0, 3, shape);
-      else random.randn(shape);
-      return typedLeaf(graph, name, typed);
-    }
-    return draw === "randint"
-      ? graph.draw(name, random, "randint", { shape, low: 0, high: 3 })
-      : graph.draw(name, random, "randn", { shape, sqrtDivisor: dim });
-  };
-  return [
-    weight("W_Q", numbers.wq, keyDim),
-    weight("W_K", numbers.wk, keyDim),
-    weight("W_V", numbers.wv, valueDim),
-  ];
-}
+/** Draws a parameter of as many inputs as it has rows. */
+type Drawing = (name: string, shape: number[]) => Node;
 
-/** The words, the words they see, and the weights; `after` draws what else there is from the same stream. */
+/** The words, the words they see, and the weights in the order in which they are drawn; `after` draws what else there is. */
 export function leaves<More>(
   core: Core,
   graph: Graph,
   numbers: AttentionNumbers,
-  after: (random: RandomState) => More,
-): { words: Node; source: Node; wq: Node; wk: Node; wv: Node; more: More } {
-  const { tokens, memory, dim, seed } = numbers;
+  after: (draw: Drawing) => More,
+) {
+  const { tokens, memory, dim, keyDim, valueDim, seed, draw } = numbers;
   const words =
     numbers.source === "values" && numbers.x
       ? typedLeaf(graph, "X", numbers.x)
       : graph.tokenVectors("X", tokens, seed, dim);
   const source = memory.length ? graph.tokenVectors("M", memory, seed, dim) : words;
   return withRandom(core, graph, seed, (random) => {
-    const [wq, wk, wv] = weights(graph, random, numbers);
-    return { words, source, wq, wk, wv, more: after(random) };
+    const drawn: Drawing = (name, shape) =>
+      draw === "randint"
+        ? graph.draw(name, random, "randint", { shape, low: 0, high: 3 })
+        : graph.draw(name, random, "randn", { shape, sqrtDivisor: shape[0]! });
+    const weight = (name: string, typed: Matrix | null, width: number): Node => {
+      if (!typed) return drawn(name, [dim, width]);
+      // It is drawn too, so that the others keep their places.
+      if (draw === "randint") random.randint(0, 3, [dim, width]);
+      else random.randn([dim, width]);
+      return typedLeaf(graph, name, typed);
+    };
+    const wq = weight("W_Q", numbers.wq, keyDim);
+    const wk = weight("W_K", numbers.wk, keyDim);
+    const wv = weight("W_V", numbers.wv, valueDim);
+    return { words, source, wq, wk, wv, more: after(drawn) };
   });
 }
 

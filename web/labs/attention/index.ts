@@ -1,16 +1,22 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
-import { attentionScene, attentionStrip } from "./scene.js";
-import { lede, settings, title } from "./settings.js";
-import { formula, nodeWords, opening, remarks, steps } from "./words.js";
 import type { Lab } from "../../telling/lab.js";
+import { emptyRowRemark } from "../../telling/remarks.js";
+import { toldWith } from "../../telling/telling.js";
 import attentionFormula from "./attention.tex?mathml";
 import attentionAdditiveFormula from "./additive.tex?mathml";
 import attentionAdditiveMaskedFormula from "./additive-masked.tex?mathml";
 import attentionMaskedFormula from "./masked.tex?mathml";
 import attentionUnscaledFormula from "./unscaled.tex?mathml";
 import attentionUnscaledMaskedFormula from "./unscaled-masked.tex?mathml";
+import { arrange, opening, stops, symbols } from "./flow.js";
+import { emptyRows } from "./mask.js";
+import { isOwn } from "./own.js";
+import { picture, strip } from "./picture.js";
+import { lede, settings, title } from "./settings.js";
+import { namesOf, tensors } from "./tensors.js";
 
-export const lab: Lab<"attention"> = {
+// The page opens with this lab: without lines, it is fetched without what draws them.
+export const lab: Lab<"attention"> = toldWith(null, {
   id: "attention",
   formulas: {
     attention: attentionFormula,
@@ -23,12 +29,26 @@ export const lab: Lab<"attention"> = {
   title,
   lede,
   ...settings,
-  scene: attentionScene,
-  strip: attentionStrip,
-  steps,
-  formula,
-  nodeWords,
+  tensors,
+  stops,
+  arrange,
+  picture,
+  strip,
+  symbols,
   opening,
   untrained: ({ numbers }) => numbers.source === "words",
-  remarks,
-};
+  remarks({ numbers }, _snapshots, words) {
+    const { rows, keys } = namesOf(numbers, words);
+    const empty = numbers.mask === "none" ? [] : emptyRows(numbers, rows.length, keys.length);
+    const own = {
+      id: "own",
+      title: words("labs.remark.own.title"),
+      body: words("labs.remark.own.body"),
+      actions: [],
+    };
+    return [
+      ...(isOwn(numbers) ? [own] : []),
+      ...(empty.length > 0 ? [emptyRowRemark(empty, rows, keys.length, words)] : []),
+    ];
+  },
+});

@@ -4,7 +4,7 @@ import { keyCount } from "../../config/labs/attention.js";
 import { inPieces } from "../../config/tokens.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "./attend.js";
-import { isAdditive } from "./blocks.js";
+import { isAdditive } from "./tensors.js";
 import { isOwn, withOwn } from "./own.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
 import { labControls } from "../../telling/controls.js";

@@ -1,5 +1,5 @@
 /** The lesson of the BERT lab: three tables, words hidden, both sides, the score, what training does (sections 3 and 3.1 of "BERT"). */
-import { isLargest, isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
+import { atCell, isLargest, isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"bert"> = {
   parts: [
@@ -169,11 +169,10 @@ export const lesson: Lesson<"bert"> = {
         en: "It is not 0: nothing hides what comes later.",
         "zh-CN": "它不是 0：没有什么遮住后面的词。",
       },
-      happens: (act, { snapshots }) =>
-        act.kind === "cell" &&
-        act.node === "layers.0.self_attn.weights" &&
-        act.index[2]! > act.index[1]! &&
-        valueOf(snapshots, act.node, act.index) > 0,
+      happens: atCell(
+        "layers.0.self_attn.weights",
+        (snapshots, node, index) => index[2]! > index[1]! && valueOf(snapshots, node, index) > 0,
+      ),
     },
     {
       id: "found",
@@ -186,10 +185,7 @@ export const lesson: Lesson<"bert"> = {
         en: "You found what BERT would say, and the logits that made it.",
         "zh-CN": "你找到了 BERT 会说的词，以及算出它的 logits。",
       },
-      happens: (act, { snapshots }) =>
-        act.kind === "cell" &&
-        act.node === "probabilities" &&
-        isLargestOfRow(snapshots, "probabilities", act.index),
+      happens: atCell("probabilities", isLargestOfRow),
     },
     {
       id: "segment",
@@ -202,10 +198,7 @@ export const lesson: Lesson<"bert"> = {
         en: "All places of a sentence have the same row: it says which sentence, and nothing else.",
         "zh-CN": "同一句的各个位置都是同一行：它只说属于哪一句。",
       },
-      happens: (act, { snapshots }) =>
-        act.kind === "cell" &&
-        act.node === "embeddings.segments" &&
-        isLargest(snapshots, "embeddings.segments", act.index),
+      happens: atCell("embeddings.segments", isLargest),
     },
     {
       id: "untrained",

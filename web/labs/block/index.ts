@@ -1,43 +1,37 @@
 /** Lab 6: the block of an encoder (sections 3.1, 3.3, 5.4), and layer norm alone. */
 import type { BlockNumbers } from "../../config/labs/block.js";
-import type { Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Lab } from "../../telling/lab.js";
-import { told, type FormulaSymbols, type Tensor } from "../../telling/telling.js";
-import { fromNeither, normTensors } from "./norm-tensors.js";
+import type { FormulaSymbols } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
+import { arrange, flow, opening, stops } from "./flow.js";
 import norm from "./norm.tex?mathml";
-import { middleNode, stopIds } from "./path.js";
+import { inputNode, middleNode } from "./path.js";
 import post from "./post.tex?mathml";
 import pre from "./pre.tex?mathml";
-import { arrange, blockFlow } from "./stage.js";
-import { blockTensors } from "./tensors.js";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
-import { largestInRow } from "../../telling/largest.js";
+import { blockTensors, fromNeither, normTensors } from "./tensors.js";
 
-function tensors(numbers: BlockNumbers, words: Words): Tensor[] {
-  return (numbers.part === "norm" ? normTensors : blockTensors)(numbers, sayIn(words));
-}
-
-/** The telling cell of each stop. */
-function cellOf(numbers: BlockNumbers, stop: string): { node: string; index: number[] } {
-  const row = Math.min(1, numbers.tokens.length - 1);
-  const nodes: Record<string, string> = {
-    embed: "x",
-    attend: "self_attn.weights",
-    add1: "residual1",
-    norm1: "norm1",
-    feed: "linear2",
-    add2: "residual2",
-    norm2: "norm2",
-    measure: "deviations",
-    centre: "centred",
-    spread: "variance",
-    divide: "biased",
+function symbols(numbers: BlockNumbers): FormulaSymbols["symbols"] {
+  if (numbers.part === "norm")
+    return {
+      y: ["biased", "unbiased"],
+      x: "x",
+      mu: "mean",
+      sigma: "deviation",
+      var: "variance",
+      n: "squares",
+    };
+  return {
+    X1: middleNode(numbers),
+    LN1: "norm1",
+    X0: inputNode(numbers),
+    MHA: ["self_attn.output", "self_attn.weights"],
+    X2: numbers.norm === "post" ? "norm2" : "residual2",
+    LN2: "norm2",
+    FFN: ["linear2", "activation"],
   };
-  const node = nodes[stop]!;
-  if (stop === "attend") return { node, index: [0, row, 0] };
-  return { node, index: numbers.part === "norm" ? [0, 0] : [row, 0] };
 }
 
 export const lab: Lab<"block"> = told({
@@ -51,50 +45,17 @@ export const lab: Lab<"block"> = told({
     return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");
   },
   ...settings,
-  tensors: ({ numbers }, words) => tensors(numbers, words),
-  stops({ numbers }, words, snapshots) {
-    const say = sayIn(words);
-    return stopIds(numbers).map((id) => {
-      const normed = id === "norm1" || id === "norm2";
-      const slots = { dim: numbers.dim, activation: say(`activation.${numbers.activation}`) };
-      return {
-        id,
-        title: say(`stop.${id}` as "stop.embed"),
-        sentence: say((normed ? `tell.${id}.${numbers.norm}` : `tell.${id}`) as "tell.embed", slots),
-        cell: largestInRow(snapshots, cellOf(numbers, id)),
-      };
-    });
-  },
+  tensors: ({ numbers }, words) =>
+    (numbers.part === "norm" ? normTensors : blockTensors)(numbers, sayIn(words)),
+  stops,
   arrange,
-  flow: (config, snapshots, room, of) => blockFlow(config, snapshots, room, of, sayIn(room.words)),
-  symbols({ numbers }): FormulaSymbols {
-    if (numbers.part === "norm")
-      return {
-        id: "norm",
-        symbols: {
-          y: ["biased", "unbiased"],
-          x: "x",
-          mu: "mean",
-          sigma: "deviation",
-          var: "variance",
-          n: "squares",
-        },
-      };
-    return {
-      id: numbers.norm,
-      symbols: {
-        X1: middleNode(numbers),
-        LN1: "norm1",
-        X0: numbers.dropout > 0 ? "dropped" : "x",
-        MHA: ["self_attn.output", "self_attn.weights"],
-        X2: numbers.norm === "post" ? "norm2" : "residual2",
-        LN2: "norm2",
-        FFN: ["linear2", "activation"],
-      },
-    };
-  },
+  flow,
+  symbols: ({ numbers }) => ({
+    id: numbers.part === "norm" ? "norm" : numbers.norm,
+    symbols: symbols(numbers),
+  }),
   untrained: ({ numbers }) => numbers.part !== "norm",
-  opening: ({ numbers }) => cellOf(numbers, numbers.part === "norm" ? "divide" : "norm1"),
+  opening,
   remarks({ numbers }, snapshots, words) {
     const measured = snapshots.get("row_deviations");
     if (!measured || !fromNeither(numbers, snapshots)) return [];

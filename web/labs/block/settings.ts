@@ -2,7 +2,6 @@
 import { blockBounds, type BlockNumbers } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import { dividing, labControls } from "../../telling/controls.js";
-import { rowWidth } from "./norm-tensors.js";
 import { sayIn } from "./strings.js";
 
 /** The heights of document 004: what layer norm alone opens with. */
@@ -45,7 +44,7 @@ export const settings = labControls({
       essential: true,
       value: ({ numbers }) => (numbers.x?.[0] ?? []).join(" "),
       label({ numbers }, words) {
-        const n = rowWidth(numbers);
+        const n = numbers.x?.[0]?.length ?? 0;
         return sayIn(words)(n === 1 ? "x.one" : "x.many", { n });
       },
       set(numbers, typed, _reading, words) {

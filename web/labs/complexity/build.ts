@@ -12,8 +12,8 @@ const column = (...values: number[]) => ({ shape: [values.length, 1], data: Floa
 /** Operations of one forward pass, and how many of its steps wait for another. */
 function count(stock: Stock, layer: LayerId, length: number): { flops: number; sequential: number } {
   using graph = stock.core.graph();
-  const sequential = layers[layer](stock, graph, length)();
-  return { flops: graph.cost().flops, sequential };
+  layers[layer](stock, graph, length)();
+  return { flops: graph.cost().flops, sequential: graph.sequentialSteps() };
 }
 
 /** Layers down, lengths across. */

@@ -12,8 +12,8 @@ export function countedLengths(length: number): number[] {
   return [16, 32, 64, 128, 256].filter((shorter) => shorter < length).concat(length);
 }
 
-/** A layer ready on a graph: each call computes it once more. Gives back how many of its steps wait for the one before. */
-export type Ready = () => number;
+/** A layer ready on a graph: each call computes it once more. */
+export type Ready = () => void;
 
 /** What every layer reads, drawn once. */
 export interface Stock {
@@ -65,16 +65,10 @@ function attention(stock: Stock, graph: Graph, length: number): Ready {
       outProjWeight: weights["out_proj.weight"]!,
       outProjBias: weights["out_proj.bias"]!,
     };
-    return () => {
-      graph.multiHeadAttention(x, x, x, parameters, { numHeads: heads });
-      return 1;
-    };
+    return () => void graph.multiHeadAttention(x, x, x, parameters, { numHeads: heads });
   }
   const x = graph.leaf("x", drawn(stock, [heads, length, dim / heads]));
-  return () => {
-    graph.scaledDotProductAttention(x, x, x);
-    return 1;
-  };
+  return () => void graph.scaledDotProductAttention(x, x, x);
 }
 
 /** Attention of every word to the words near it: keys and values are looked up by place, which computes nothing. */
@@ -103,24 +97,20 @@ function near(stock: Stock, graph: Graph, length: number): Ready {
     const { output } = graph.scaledDotProductAttention(query, gathered(asked(x, 1)), gathered(asked(x, 2)));
     const joined = graph.reshape(output, { shape: [length, dim] });
     if (projected) graph.linear(joined, weights["out_proj.weight"]!, weights["out_proj.bias"]);
-    return 1;
   };
 }
 
 function recurrent(stock: Stock, graph: Graph, length: number): Ready {
   const x = graph.leaf("x", drawn(stock, [length, stock.numbers.dim]));
   graph.stateDict(stock.recurrent);
-  return () => graph.recurrent(x, stock.recurrent).hidden.length;
+  return () => void graph.recurrent(x, stock.recurrent);
 }
 
 function convolution(stock: Stock, graph: Graph, length: number): Ready {
   const { dim, kernel } = stock.numbers;
   const x = graph.leaf("x", drawn(stock, [length, dim]));
   graph.stateDict(stock.convolution);
-  return () => {
-    graph.convolution(x, stock.convolution, { padding: Math.floor(kernel / 2) });
-    return 1;
-  };
+  return () => void graph.convolution(x, stock.convolution, { padding: Math.floor(kernel / 2) });
 }
 
 /** Puts what a layer reads on a graph, and gives back the layer. */

@@ -16,36 +16,16 @@ export const lesson: Lesson<"complexity"> = {
       table: {
         caption: { en: "Table 1 of the paper", "zh-CN": "论文的表 1" },
         head: [
-          { en: "", "zh-CN": "" },
+          "",
           { en: "Complexity per layer", "zh-CN": "每层复杂度" },
           { en: "Sequential operations", "zh-CN": "顺序操作数" },
           { en: "Maximum path length", "zh-CN": "最长路径" },
         ],
         rows: [
-          [
-            { en: "Self-attention", "zh-CN": "自注意力" },
-            { en: "O(n² d)", "zh-CN": "O(n² d)" },
-            { en: "O(1)", "zh-CN": "O(1)" },
-            { en: "O(1)", "zh-CN": "O(1)" },
-          ],
-          [
-            { en: "Recurrent", "zh-CN": "循环" },
-            { en: "O(n d²)", "zh-CN": "O(n d²)" },
-            { en: "O(n)", "zh-CN": "O(n)" },
-            { en: "O(n)", "zh-CN": "O(n)" },
-          ],
-          [
-            { en: "Convolution", "zh-CN": "卷积" },
-            { en: "O(k n d²)", "zh-CN": "O(k n d²)" },
-            { en: "O(1)", "zh-CN": "O(1)" },
-            { en: "O(log n / log k)", "zh-CN": "O(log n / log k)" },
-          ],
-          [
-            { en: "Restricted self-attention", "zh-CN": "受限自注意力" },
-            { en: "O(r n d)", "zh-CN": "O(r n d)" },
-            { en: "O(1)", "zh-CN": "O(1)" },
-            { en: "O(n / r)", "zh-CN": "O(n / r)" },
-          ],
+          [{ en: "Self-attention", "zh-CN": "自注意力" }, "O(n² d)", "O(1)", "O(1)"],
+          [{ en: "Recurrent", "zh-CN": "循环" }, "O(n d²)", "O(n)", "O(n)"],
+          [{ en: "Convolution", "zh-CN": "卷积" }, "O(k n d²)", "O(1)", "O(log n / log k)"],
+          [{ en: "Restricted self-attention", "zh-CN": "受限自注意力" }, "O(r n d)", "O(1)", "O(n / r)"],
         ],
       },
       tries: [

@@ -4,53 +4,19 @@ import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import type { Lab } from "../../telling/lab.js";
-import { told, type Stop, type Telling } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
-import { flow, wideScene } from "./scene.js";
+import { flow, opening, stops } from "./flow.js";
+import { picture } from "./picture.js";
 import { settings } from "./settings.js";
-import { ownWords, rowsOf, stopIds, tensors } from "./tensors.js";
-import { vocabulary, writtenOf } from "./vocabulary.js";
-import { largestInRow } from "../../telling/largest.js";
+import { sayIn } from "./strings.js";
+import { places, tensors } from "./tensors.js";
+import { writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
-/** Where the word before a colour asks for its noun: the row of the word written third, if there is one. */
-function opening({ numbers }: Config) {
-  const row = Math.min(2, numbers.steps - 1);
-  return {
-    node: "decoder.multihead_attn.weights",
-    index: [0, row, Math.min(row + 1, numbers.tokens.length - 1)],
-  };
-}
-
-function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
-  const say = ownWords(words);
-  const cross = opening(config);
-  const [, row = 0] = cross.index;
-  const largest = (node: string, ...index: number[]) => largestInRow(snapshots, { node, index });
-  const cells = {
-    read: largest("memory", Math.min(row, config.numbers.tokens.length - 1), 0),
-    back: largest("decoder.self_attn.weights", 0, row, 0),
-    ask: largestInRow(snapshots, cross),
-    next: { node: "next", index: [row, nextId(config, row, snapshots)] },
-    keep: largest("kept_keys", row, 0),
-  };
-  return stopIds.map((id) => ({
-    id,
-    title: say(`step.${id}`),
-    sentence: say(`tell.${id}`),
-    cell: cells[id],
-  }));
-}
-
-/** The column of the word that was chosen after a row; the first before it is computed. */
-function nextId({ numbers }: Config, row: number, snapshots: Snapshots): number {
-  const word = writtenOf(numbers, snapshots)?.chosen[row];
-  return word === undefined ? 0 : vocabulary.indexOf(word);
-}
-
 function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
-  const say = ownWords(words);
+  const say = sayIn(words);
   if (config.numbers.trained === 0) {
     return [
       {
@@ -61,8 +27,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
       },
     ];
   }
-  const { chosen } = rowsOf(config, words, snapshots);
-  const ended = (chosen?.indexOf("<end>") ?? -1) + 1;
+  const ended = (writtenOf(config.numbers, snapshots)?.chosen.indexOf("<end>") ?? -1) + 1;
   if (ended === 0 || ended >= config.numbers.steps) return [];
   return [
     {
@@ -76,12 +41,12 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   ];
 }
 
-const lines = told({
+const lines = told<"encoder-decoder">({
   id: "encoder-decoder",
   formulas: { "encoder-decoder": encoderDecoderFormula },
-  title: (_config, words) => ownWords(words)("title"),
-  lede: (_config, words, narrow) => ownWords(words)(narrow ? "lede.narrow" : "lede"),
+  say: sayIn,
   ...settings,
+  places,
   tensors,
   stops,
   flow,
@@ -91,9 +56,8 @@ const lines = told({
   }),
   opening,
   remarks,
-  picture: (config, snapshots, room, of) =>
-    room.layout === "wide" ? wideScene(config, snapshots, room, of) : null,
-} satisfies Telling<"encoder-decoder">);
+  picture,
+});
 
 export const lab: Lab<"encoder-decoder"> = {
   ...lines,
@@ -101,8 +65,8 @@ export const lab: Lab<"encoder-decoder"> = {
     const step = /^cached\.step_(\d+)\.(?:.*\.)?(\w+)$/.exec(node);
     if (!step) return lines.nodeWords(config, node, words, snapshots);
     const [, at, part] = step as unknown as [string, string, string];
-    const name = ownWords(words)("name.step", { n: Number(at), part });
-    const row = rowsOf(config, words, snapshots).target[Number(at)];
+    const name = sayIn(words)("name.step", { n: Number(at), part });
+    const row = places(config, words, snapshots).L[Number(at)];
     return {
       ...lines.nodeWords(config, node, words, snapshots),
       name,

@@ -1,5 +1,5 @@
 /** The lesson of the encoder and decoder lab: two stacks, three uses of attention, the next word, the cache (sections 3.1, 3.2.3, 3.4). */
-import { isLargestOfRow, type Lesson } from "../../telling/lesson.js";
+import { atCell, isLargestOfRow, type Lesson } from "../../telling/lesson.js";
 
 const cross = "decoder.multihead_attn.weights";
 const masked = "decoder.self_attn.weights";
@@ -52,7 +52,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
       table: {
         caption: { en: "Attention in the encoder and in the decoder", "zh-CN": "编码器与解码器里的注意力" },
         head: [
-          { en: "", "zh-CN": "" },
+          "",
           { en: "Self-attention *attention|A_E*", "zh-CN": "自注意力 *attention|A_E*" },
           { en: "Masked self-attention *attention|A_D*", "zh-CN": "掩码自注意力 *attention|A_D*" },
           { en: "Cross attention *attention|A_C*", "zh-CN": "交叉注意力 *attention|A_C*" },
@@ -231,42 +231,18 @@ export const lesson: Lesson<"encoder-decoder"> = {
       ],
       table: {
         caption: { en: "Words in the decoder, step by step", "zh-CN": "词在解码器里的每一步" },
-        head: [
-          { en: "", "zh-CN": "" },
-          { en: "Here", "zh-CN": "这里" },
-          { en: "In the blog post", "zh-CN": "博客里" },
-        ],
+        head: ["", { en: "Here", "zh-CN": "这里" }, { en: "In the blog post", "zh-CN": "博客里" }],
         rows: [
-          [
-            { en: "words", "zh-CN": "词" },
-            { en: "(L, 8)", "zh-CN": "(L, 8)" },
-            { en: "(2, 4)", "zh-CN": "(2, 4)" },
-          ],
-          [
-            { en: "heads", "zh-CN": "各个头" },
-            { en: "(2, L, 4)", "zh-CN": "(2, L, 4)" },
-            { en: "(2, 2, 8)", "zh-CN": "(2, 2, 8)" },
-          ],
-          [
-            { en: "joined", "zh-CN": "拼接" },
-            { en: "(L, 8)", "zh-CN": "(L, 8)" },
-            { en: "(2, 16)", "zh-CN": "(2, 16)" },
-          ],
-          [
-            { en: "times *weight|W_O*", "zh-CN": "乘以 *weight|W_O*" },
-            { en: "(L, 8)", "zh-CN": "(L, 8)" },
-            { en: "(2, 4)", "zh-CN": "(2, 4)" },
-          ],
+          [{ en: "words", "zh-CN": "词" }, "(L, 8)", "(2, 4)"],
+          [{ en: "heads", "zh-CN": "各个头" }, "(2, L, 4)", "(2, 2, 8)"],
+          [{ en: "joined", "zh-CN": "拼接" }, "(L, 8)", "(2, 16)"],
+          [{ en: "times *weight|W_O*", "zh-CN": "乘以 *weight|W_O*" }, "(L, 8)", "(2, 4)"],
           [
             { en: "feed-forward matrices", "zh-CN": "前馈网络的矩阵" },
             { en: "(8, 32), (32, 8)", "zh-CN": "(8, 32)、(32, 8)" },
             { en: "(4, 16), (16, 4)", "zh-CN": "(4, 16)、(16, 4)" },
           ],
-          [
-            { en: "logits", "zh-CN": "logits" },
-            { en: "(L, 28)", "zh-CN": "(L, 28)" },
-            { en: "(2, 1000)", "zh-CN": "(2, 1000)" },
-          ],
+          ["logits", "(L, 28)", "(2, 1000)"],
         ],
       },
       tries: [
@@ -334,8 +310,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
         en: "You found the word that was written; the next row begins with it.",
         "zh-CN": "你找到了写下的词；下一行就从它开始。",
       },
-      happens: (act, { snapshots }) =>
-        act.kind === "cell" && act.node === "next" && isLargestOfRow(snapshots, "next", act.index),
+      happens: atCell("next", isLargestOfRow),
     },
     {
       id: "later",

@@ -5,19 +5,7 @@ import type { Snapshots } from "../../marks/scene.js";
 export const vocabulary: readonly string[] = [
   "<begin>",
   ...sourceWords,
-  "le",
-  "un",
-  "vieux",
-  "petit",
-  "noir",
-  "blanc",
-  "chat",
-  "chien",
-  "cheval",
-  "dort",
-  "chante",
-  "voit",
-  "suit",
+  ..."le un vieux petit noir blanc chat chien cheval dort chante voit suit".split(" "),
   "<end>",
 ];
 

@@ -1,6 +1,7 @@
 /** Lab 10: losses and regularisation (section 5.4): cross entropy, label smoothing, KL divergence, dropout. */
 import type { ConfigOf } from "../../config/config.js";
-import { told, type FormulaSymbols } from "../../telling/telling.js";
+import type { FormulaSymbols } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";

@@ -1,24 +1,48 @@
 /** Lab 4: many heads side by side (section 3.2.2). */
-import type { Lab } from "../../telling/lab.js";
-import { multiHeadScene, multiHeadStrip } from "./scene.js";
+import { emptyRowRemark } from "../../telling/remarks.js";
+import { told } from "../../telling/told.js";
+import { emptyRows } from "../attention/mask.js";
+import { arrange, flow, opening, sharpRows, stops } from "./flow.js";
+import multiHead from "./multi-head.tex?mathml";
+import { picture } from "./picture.js";
 import { lede, settings, title } from "./settings.js";
-import { formula, nodeWords, opening, remarks, steps } from "./words.js";
-import multiHeadFormula from "./multi-head.tex?mathml";
+import { rowNames, tensors } from "./tensors.js";
 
-export const lab: Lab<"multi-head"> = {
+export const lab = told<"multi-head">({
   id: "multi-head",
-  formulas: {
-    "multi-head": multiHeadFormula,
-  },
+  formulas: { "multi-head": multiHead },
   title,
   lede,
   ...settings,
-  scene: multiHeadScene,
-  strip: multiHeadStrip,
-  steps,
-  formula,
-  nodeWords,
+  tensors,
+  stops,
+  arrange,
+  flow,
+  picture,
+  symbols: () => ({
+    id: "multi-head",
+    symbols: { O: "output", concat: "concat", head: ["heads", "weights"], WO: "W_O" },
+  }),
   opening,
   untrained: () => true,
-  remarks,
-};
+  remarks({ numbers }, snapshots, words) {
+    const names = rowNames(numbers, words);
+    const { length } = names;
+    const empty = emptyRows(numbers, length, length);
+    const sharp = sharpRows(numbers, snapshots);
+    const scaled = { control: "draw", value: "scaled" };
+    return [
+      ...(empty.length ? [emptyRowRemark(empty, names, length, words, (row, key) => [0, 0, row, key])] : []),
+      ...(sharp
+        ? [
+            {
+              id: "one-word-rows",
+              title: words("labs.remark.sharp.title"),
+              body: words("labs.remark.sharp.body", { ...sharp, dim: numbers.dim }),
+              actions: [{ label: words("labs.remark.sharp.scaled"), change: scaled }],
+            },
+          ]
+        : []),
+    ];
+  },
+});

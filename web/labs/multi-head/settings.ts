@@ -2,7 +2,7 @@
 import { bounds } from "../../config/bounds.js";
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { rowCount } from "../../config/labs/multi-head.js";
-import { headsProblem } from "../../config/rules.js";
+import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "../attention/attend.js";
 import { counted } from "../../telling/phrases.js";
@@ -16,13 +16,9 @@ export function title(_config: Config, words: Words): string {
 }
 
 export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  const even = numbers.heads * numbers.keyDim === numbers.dim;
-  const key = narrow
-    ? "labs.multi_head.lede.narrow"
-    : even
-      ? "labs.multi_head.lede"
-      : "labs.multi_head.lede.free";
-  return words(key, { width: numbers.keyDim, dim: numbers.dim });
+  const { heads, keyDim: width, dim } = numbers;
+  const kind = narrow ? ".narrow" : heads * width === dim ? "" : ".free";
+  return words(`labs.multi_head.lede${kind}`, { width, dim });
 }
 
 /** Heads that share the numbers of a word evenly keep doing so. */
@@ -48,7 +44,6 @@ export const settings = labControls({
   sentence: ({ numbers }, words) =>
     words(numbers.source === "draw" ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence"),
   controls: {
-    length: { label: ({ numbers }) => String(numbers.length) },
     source: {
       options: (_config, words) =>
         (["draw", "words"] as const).map((value) => ({ value, label: words(`labs.source.${value}`) })),
@@ -74,9 +69,7 @@ export const settings = labControls({
     heads: {
       essential: true,
       help: ({ numbers }, words) =>
-        words(isShared(numbers) ? "labs.help.multi_head.heads" : "labs.help.multi_head.heads.free", {
-          dim: numbers.dim,
-        }),
+        words(`labs.help.multi_head.heads${isShared(numbers) ? "" : ".free"}`, { dim: numbers.dim }),
       then: split,
     },
     keyDim: {

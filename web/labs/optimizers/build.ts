@@ -1,24 +1,15 @@
 /** Lab 11, worker side: the run of an optimizer, and its step at one time as nodes. */
 import type { NumbersOf } from "../../config/config.js";
-import { optimizers, type OptimizerName } from "../../config/labs/optimizers.js";
-import type { Graph, Node, Tensor } from "../../core/index.js";
+import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { learningRates } from "./learning-rates.js";
 import { runOf, type Problem } from "./run.js";
+import { running } from "./settings-text.js";
 import { surfaceGradient } from "./surface-gradient.js";
 import { mapOf } from "./surface-map.js";
 import { update } from "./update.js";
 
 type Numbers = NumbersOf["optimizers"];
-
-const matrix = (rows: readonly (readonly number[])[]): Tensor => ({
-  shape: [rows.length, rows[0]?.length ?? 0],
-  data: Float64Array.from(rows.flat()),
-});
-
-/** The optimizers that run: the one that is explained, and with `compare` the others. */
-const running = ({ optimizer, compare }: Numbers): readonly OptimizerName[] =>
-  compare ? optimizers : [optimizer];
 
 /** The row of a run at the step that is shown, as a node. */
 function rowOf(graph: Graph, run: Node, step: number, name: string): Node {
@@ -37,7 +28,7 @@ function lineAt(graph: Graph, design: Node, y: Node, theta: Node): Node {
 }
 
 function line(core: Core, graph: Graph, numbers: Numbers): void {
-  const data = matrix(numbers.points);
+  const data = { shape: [numbers.points.length, 2], data: Float64Array.from(numbers.points.flat()) };
   const design = core.concat(
     [
       core.slice(data, { axis: 1, start: 0, stop: 1 }),

@@ -161,8 +161,6 @@ export const en = {
   "name.rising": "rising rate",
   "name.falling": "falling rate",
   "name.lr": "learning rate",
-  "name.difference": "rising less falling",
-  "name.excess": "too much",
   "name.w": "warm-up",
   "name.root_w": "root of the warm-up",
   "name.power_w": "warm-up to the power 1.5",

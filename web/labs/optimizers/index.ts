@@ -3,7 +3,9 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
-import { told, type Stop } from "../../telling/telling.js";
+import { cellAt, stopsOf } from "../../telling/rows.js";
+import type { Stop } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import adagradFormula from "./adagrad.tex?mathml";
 import adamFormula from "./adam.tex?mathml";
 import cosineFormula from "./cosine.tex?mathml";
@@ -12,18 +14,14 @@ import noamFormula from "./noam.tex?mathml";
 import rmspropFormula from "./rmsprop.tex?mathml";
 import sgdFormula from "./sgd.tex?mathml";
 import { settings, smaller } from "./settings.js";
-import { rateOf } from "./settings-text.js";
-import { flow } from "./stage.js";
-import { said } from "./strings.js";
+import { rateOf, running } from "./settings-text.js";
+import { flow } from "./flow.js";
+import { sayIn } from "./strings.js";
 import { tellingSteps } from "./telling-steps.js";
-import { running, tensors } from "./tensors.js";
+import { tensors } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Config = ConfigOf<"optimizers">;
-type Cell = { node: string; index: number[] };
-
-const cell = (node: string, ...index: number[]): Cell => ({ node, index });
-
 /** The row of the telling steps in which the warm-up ends. */
 function turn(numbers: Config["numbers"]): number {
   const steps = tellingSteps(numbers);
@@ -31,43 +29,31 @@ function turn(numbers: Config["numbers"]): number {
   return at < 0 ? steps.length - 1 : at;
 }
 
-export function opening({ numbers }: Config): Cell {
+export function opening({ numbers }: Config): Stop["cell"] {
   // The end of the warm-up, where the rate turns; a schedule that is over before has its last.
-  if (numbers.topic === "schedule") return cell("lr", turn(numbers), 0);
-  return numbers.topic === "line" ? cell("gradient", 0, 0) : cell("next", 0, 0);
+  if (numbers.topic === "schedule") return cellAt("lr", turn(numbers), 0);
+  return numbers.topic === "line" ? cellAt("gradient", 0, 0) : cellAt("next", 0, 0);
 }
 
 function stops({ numbers }: Config, words: Words): Stop[] {
-  const text = said(words);
-  const stop = (
-    id: "predict" | "gradient" | "update" | "map" | "rising" | "falling" | "lr" | "rates",
-    at: Cell,
-  ): Stop => ({
-    id,
-    title: text(`stop.${id}`),
-    sentence: text(`tell.${id}`),
-    cell: at,
-  });
+  const say = sayIn(words);
+  const update = cellAt("next", 0, 0);
   switch (numbers.topic) {
     case "line":
-      return [
-        stop("predict", cell("residual", 0, 0)),
-        stop("gradient", cell("gradient", 0, 0)),
-        stop("update", cell("next", 0, 0)),
-      ];
-    case "surface":
-      return [
-        stop("map", cell(windows[numbers.surface].shade === "log" ? "shade" : "map.loss", 0, 0)),
-        stop("update", cell("next", 0, 0)),
-      ];
-    case "schedule":
-      return numbers.schedule === "noam"
-        ? [
-            stop("rising", cell("rising", 0, 0)),
-            stop("falling", cell("falling", 0, 0)),
-            stop("lr", cell("lr", 0, 0)),
-          ]
-        : [stop("rates", cell("lr", 0, 0))];
+      return stopsOf(say, {
+        predict: cellAt("residual", 0, 0),
+        gradient: cellAt("gradient", 0, 0),
+        update,
+      });
+    case "surface": {
+      const shade = windows[numbers.surface].shade === "log" ? "shade" : "map.loss";
+      return stopsOf(say, { map: cellAt(shade, 0, 0), update });
+    }
+    case "schedule": {
+      const ids = numbers.schedule === "noam" ? ["rising", "falling", "lr"] : ["rates"];
+      const cells = ids.map((id) => [id, cellAt(id === "rates" ? "lr" : id, 0, 0)]);
+      return stopsOf(say, Object.fromEntries(cells));
+    }
   }
 }
 
@@ -85,7 +71,7 @@ const symbols = {
 /** Who leaves what is seen of the surface, said once. */
 function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remark[] {
   if (numbers.topic !== "surface") return [];
-  const text = said(words);
+  const say = sayIn(words);
   const { x, y } = windows[numbers.surface];
   const away = running(numbers).find((name) => {
     const path = snapshots.get(`${name}.path`)?.data ?? [];
@@ -99,12 +85,12 @@ function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remar
   return [
     {
       id: "away",
-      title: text("remark.away.title", { optimizer: text(`optimizer.${away}`) }),
-      body: text("remark.away.body"),
+      title: say("remark.away.title", { optimizer: say(`optimizer.${away}`) }),
+      body: say("remark.away.body"),
       actions:
         rate === undefined
           ? []
-          : [{ label: text("remark.away.go", { rate }), change: { control: "rate", value: String(rate) } }],
+          : [{ label: say("remark.away.go", { rate }), change: { control: "rate", value: String(rate) } }],
     },
   ];
 }
@@ -120,9 +106,9 @@ export const lab = told({
     noam: noamFormula,
     cosine: cosineFormula,
   },
-  title: ({ numbers }: Config, words) => said(words)(`title.${numbers.topic}`),
+  title: ({ numbers }: Config, words) => sayIn(words)(`title.${numbers.topic}`),
   lede: ({ numbers }: Config, words, narrow) =>
-    said(words)(narrow && numbers.topic !== "schedule" ? "lede.narrow" : `lede.${numbers.topic}`),
+    sayIn(words)(narrow && numbers.topic !== "schedule" ? "lede.narrow" : `lede.${numbers.topic}`),
   ...settings,
   tensors,
   stops,
@@ -135,6 +121,6 @@ export const lab = told({
   remarks,
   time({ numbers }, words) {
     if (numbers.topic === "schedule") return null;
-    return { control: "step", at: numbers.step, last: numbers.steps - 1, label: said(words)("axis.step") };
+    return { control: "step", at: numbers.step, last: numbers.steps - 1, label: sayIn(words)("axis.step") };
   },
 });

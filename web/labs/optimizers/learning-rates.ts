@@ -23,7 +23,7 @@ function along({ warmup, length }: Numbers): number[] {
   return [...new Set([1, ...even, Math.min(warmup, length)])].sort((a, b) => a - b);
 }
 
-/** min(d^-0.5 t w^-1.5, d^-0.5 t^-0.5): the smaller of two is the first less what it has too much. */
+/** min(d^-0.5 t w^-1.5, d^-0.5 t^-0.5). */
 function noam(graph: Graph, { model, warmup }: Numbers, steps: readonly number[], after: string): void {
   const name = (node: string) => ({ name: `${node}${after}` });
   const t = graph.leaf(`t${after}`, column(steps));
@@ -34,8 +34,7 @@ function noam(graph: Graph, { model, warmup }: Numbers, steps: readonly number[]
   const falling = graph.divide(one(1), down, name("falling"));
   const power = graph.multiply(w, graph.sqrt(w, name("root_w")), name("power_w"));
   const rising = graph.divide(t, graph.multiply(power, rootD, name("power_w_d")), name("rising"));
-  const excess = graph.relu(graph.subtract(rising, falling, name("difference")), name("excess"));
-  graph.subtract(rising, excess, name("lr"));
+  graph.minimum(rising, falling, name("lr"));
 }
 
 /** peak t / w in the warm-up, then peak (1 + cos(pi (t - w) / rest)) / 2. */

@@ -4,7 +4,7 @@ import { bounds, optimizers } from "../../config/labs/optimizers.js";
 import type { Range } from "../../config/bounds.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
 import { rateOf, settingText } from "./settings-text.js";
-import { said, type OwnKey } from "./strings.js";
+import { sayIn, type Key } from "./strings.js";
 import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
@@ -52,16 +52,16 @@ const kept = (id: "momentum" | "alpha" | "beta1" | "beta2"): ControlOf<"optimize
 /** So many steps. */
 const counted = (id: "length" | "warmup"): ControlOf<"optimizers"> => ({
   label: ({ numbers }, words) =>
-    said(words)(numbers[id] === 1 ? "steps.one" : "steps.many", { n: numbers[id] }),
+    sayIn(words)(numbers[id] === 1 ? "steps.one" : "steps.many", { n: numbers[id] }),
 });
 
 export const settings = labControls({
   id: "optimizers",
-  say: said,
+  say: sayIn,
   sentence({ numbers }, words) {
     const { topic, schedule, optimizer } = numbers;
     const kind = topic === "schedule" ? schedule : kinds[optimizer];
-    return said(words)(`sentence.${topic}.${kind}` as OwnKey);
+    return sayIn(words)(`sentence.${topic}.${kind}` as Key);
   },
   controls: {
     topic: {
@@ -101,23 +101,23 @@ export const settings = labControls({
     start: {
       kind: "words",
       label: ({ numbers: { start } }, words) =>
-        said(words)("start", { x: settingText(start[0]!), y: settingText(start[1]!) }),
+        sayIn(words)("start", { x: settingText(start[0]!), y: settingText(start[1]!) }),
       set(numbers, typed, _reading, words) {
         const start = numbersIn(typed, bounds.coordinate);
         return start?.length === 2
           ? { ...numbers, start }
-          : { refused: said(words)("refused.start", { given: typed }) };
+          : { refused: sayIn(words)("refused.start", { given: typed }) };
       },
     },
     points: {
       kind: "words",
       value: ({ numbers }) => numbers.points.map((point) => point.join(" ")).join(", "),
-      label: ({ numbers }, words) => said(words)("points", { n: numbers.points.length }),
+      label: ({ numbers }, words) => sayIn(words)("points", { n: numbers.points.length }),
       set(numbers, typed, _reading, words) {
         const flat = numbersIn(typed, bounds.coordinate);
         const { min, max } = bounds.points;
         if (!flat || flat.length % 2 === 1 || flat.length < 2 * min || flat.length > 2 * max)
-          return { refused: said(words)("refused.points", { given: typed }) };
+          return { refused: sayIn(words)("refused.points", { given: typed }) };
         const points = Array.from({ length: flat.length / 2 }, (_, at) => flat.slice(2 * at, 2 * at + 2));
         return { ...numbers, points };
       },

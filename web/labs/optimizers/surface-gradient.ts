@@ -42,10 +42,15 @@ export const terms: Readonly<Record<SurfaceName, Readonly<Record<string, string>
 
 /** ∂f/∂(x, y) at `theta` (1, 2) as a node `gradient` (1, 2). */
 export function surfaceGradient(graph: Graph, surface: SurfaceName, theta: Node): Node {
-  const x = graph.slice(theta, { axis: 1, start: 0, stop: 1, name: "x_now" });
-  const y = graph.slice(theta, { axis: 1, start: 1, stop: 2, name: "y_now" });
+  // Seen are theta and the gradient: a number of either is a cell of it, not a node of its own.
+  const x = graph.passOver(graph.slice(theta, { axis: 1, start: 0, stop: 1, name: "x_now" }));
+  const y = graph.passOver(graph.slice(theta, { axis: 1, start: 1, stop: 2, name: "y_now" }));
   const times = (of: Node, factor: number, name: string) => graph.scale(of, { factor, name });
-  const both = (alongX: Node, alongY: Node) => graph.concat([alongX, alongY], { axis: 1, name: "gradient" });
+  const both = (...along: Node[]) =>
+    graph.concat(
+      along.map((slope) => graph.passOver(slope)),
+      { axis: 1, name: "gradient" },
+    );
   switch (surface) {
     case "bowl":
       return both(times(x, 1, "along_x"), times(y, 10, "along_y"));

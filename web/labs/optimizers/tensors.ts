@@ -1,10 +1,12 @@
-/** The tensors of the optimizers lab: who they are, what their places are called, what their cells become. */
+/** The tensors of the optimizers lab: who they are and what their places are called. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
-import { optimizers, type OptimizerName } from "../../config/labs/optimizers.js";
+import type { OptimizerName } from "../../config/labs/optimizers.js";
 import type { Words } from "../../i18n/words.js";
-import type { Fill, Role, Symbol } from "../../marks/scene.js";
+import type { Role } from "../../marks/scene.js";
+import { tensorsOf, type Axes, type Row } from "../../telling/rows.js";
 import type { Tensor } from "../../telling/telling.js";
-import { said, type OwnKey } from "./strings.js";
+import { running } from "./settings-text.js";
+import { sayIn, type Say } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
 import { tellingSteps } from "./telling-steps.js";
 
@@ -19,333 +21,172 @@ export const roles: Readonly<Record<OptimizerName, Role>> = {
   adam: "output",
 };
 
-/** The optimizers that run. */
-export const running = ({ optimizer, compare }: Numbers): readonly OptimizerName[] =>
-  compare ? optimizers : [optimizer];
+const parameter = { role: "weight", family: "parameters" } as const;
+const slope = { role: "attention", fill: "activation", family: "slopes" } as const;
 
-/** The two parameters. */
-export const names = ({ topic }: Numbers): readonly string[] => (topic === "line" ? ["w", "b"] : ["x", "y"]);
-
-const STOPS = { predict: 0, gradient: 1, update: 2, map: 0, step: 1 } as const;
-
-/** Symbol, role, fill and family of a pair of numbers that an update is made of. */
-type Part = readonly [symbol: Symbol, role: Role, fill: Fill, family: string];
-const memory = (text: string, sub?: string): Part => [
-  sub === undefined ? { text } : { text, sub },
-  "value",
-  "activation",
-  "memory",
-];
-
-/** What one step of each optimizer is made of, in the order of the graph. */
-const parts: Readonly<Record<OptimizerName, Readonly<Record<string, Part>>>> = {
+/** What one step of each optimizer is made of, in the order of the graph, with its symbols. */
+const parts: Readonly<Record<OptimizerName, Readonly<Record<string, string>>>> = {
   sgd: {},
-  momentum: {
-    v_before: memory("v", "t−1"),
-    v_kept: memory("μv"),
-    v: memory("v", "t"),
-  },
-  adagrad: {
-    G_before: memory("G", "t−1"),
-    square: memory("g²"),
-    G: memory("G", "t"),
-    root: memory("√G"),
-    root_eps: memory("√G+ε"),
-    direction: [{ text: "d" }, "attention", "activation", "direction"],
-  },
+  momentum: { v_before: "v_t−1", v_kept: "μv", v: "v_t" },
+  adagrad: { G_before: "G_t−1", square: "g²", G: "G_t", root: "√G", root_eps: "√G+ε", direction: "d" },
   rmsprop: {
-    v_before: memory("v", "t−1"),
-    square: memory("g²"),
-    v_kept: memory("αv"),
-    v_new: memory("(1−α)g²"),
-    v: memory("v", "t"),
-    root: memory("√v"),
-    root_eps: memory("√v+ε"),
-    direction: [{ text: "d" }, "attention", "activation", "direction"],
+    v_before: "v_t−1",
+    square: "g²",
+    v_kept: "αv",
+    v_new: "(1−α)g²",
+    v: "v_t",
+    root: "√v",
+    root_eps: "√v+ε",
+    direction: "d",
   },
   adam: {
-    m_before: memory("m", "t−1"),
-    m_kept: memory("β₁m"),
-    m_new: memory("(1−β₁)g"),
-    m: memory("m", "t"),
-    v_before: memory("v", "t−1"),
-    square: memory("g²"),
-    v_kept: memory("β₂v"),
-    v_new: memory("(1−β₂)g²"),
-    v: memory("v", "t"),
-    m_hat: memory("m̂"),
-    v_hat: memory("v̂"),
-    root: memory("√v̂"),
-    root_eps: memory("√v̂+ε"),
-    direction: [{ text: "d" }, "attention", "activation", "direction"],
+    m_before: "m_t−1",
+    m_kept: "β₁m",
+    m_new: "(1−β₁)g",
+    m: "m_t",
+    v_before: "v_t−1",
+    square: "g²",
+    v_kept: "β₂v",
+    v_new: "(1−β₂)g²",
+    v: "v_t",
+    m_hat: "m̂",
+    v_hat: "v̂",
+    root: "√v̂",
+    root_eps: "√v̂+ε",
+    direction: "d",
+    "m_rest.beta": "β₁",
+    m_rest: "1−β₁ᵗ",
+    "v_rest.beta": "β₂",
+    v_rest: "1−β₂ᵗ",
   },
 };
 
-/** Names of nodes of which one name means different things: what v is to Momentum is no mean square. */
-function nameOf(optimizer: OptimizerName, node: string): OwnKey {
+/** The key of a node's name: what v is to Momentum is no mean square. */
+function keyOf(optimizer: OptimizerName, node: string): string {
   const squares = optimizer === "rmsprop" || optimizer === "adam";
-  const key = squares && node.startsWith("v") && node !== "v_hat" ? node.replace("v", "s") : node;
-  return `name.${key}` as OwnKey;
-}
-
-function pair(
-  numbers: Numbers,
-  node: string,
-  name: string,
-  [symbol, role, fill, family]: Part,
-  step: number,
-  more: Partial<Tensor> = {},
-): Tensor {
-  const axis = names(numbers);
-  return {
-    node,
-    role,
-    fill,
-    family,
-    symbol,
-    name,
-    single: name,
-    step,
-    axes: [null, axis],
-    meaning: (index) => axis[index[1] ?? 0] ?? "",
-    ...more,
-  };
+  return squares && /^v(_before|_kept|_new)?$/.test(node) ? node.replace("v", "s") : node;
 }
 
 /** What changes the parameters, from the gradient on. */
-function updating(config: ConfigOf<"optimizers">, words: Words, step: number): Tensor[] {
-  const { numbers } = config;
-  const text = said(words);
-  const { optimizer } = numbers;
-  const own = parts[optimizer];
-  const list = Object.entries(own);
-  const made = list.map(([node, part]) =>
-    pair(numbers, node, text(nameOf(optimizer, node)), part, step, {
-      ...(node.endsWith("_before") ? { origin: text("origin.buffer") } : {}),
-    }),
-  );
-  const scalar = (node: string, symbol: string): Tensor => ({
-    ...pair(numbers, node, text(`name.${node}` as OwnKey), memory(symbol), step),
-    axes: [null],
-    meaning: () => "",
-  });
-  const corrections =
-    optimizer === "adam"
-      ? [
-          scalar("m_rest.beta", "β₁"),
-          scalar("m_rest", "1−β₁ᵗ"),
-          scalar("v_rest.beta", "β₂"),
-          scalar("v_rest", "1−β₂ᵗ"),
-        ]
-      : [];
-  return [
-    ...made,
-    ...corrections,
-    pair(
-      numbers,
-      "step",
-      text("name.step"),
-      [{ text: "Δ" }, "attention", "parameter", "parameters"],
-      step,
-      {},
-    ),
-    pair(
-      numbers,
-      "next",
-      text("name.next"),
-      [{ text: "θ", sub: "t+1" }, "weight", "parameter", "parameters"],
-      step,
-      {
-        single: text("single.next"),
-      },
-    ),
-  ];
+function updating({ optimizer }: Numbers, say: Say, stop: string): Row[] {
+  const made = Object.entries(parts[optimizer]).map(([node, symbol]): Row => ({
+    node,
+    key: keyOf(optimizer, node),
+    symbol,
+    ...(node === "direction"
+      ? { ...slope, family: "direction" }
+      : { role: "value" as const, family: "memory" }),
+    on: node.includes("_rest") ? "once" : "once parameter",
+    ...(node.endsWith("_before") && { origin: say("origin.buffer") }),
+  }));
+  const step: Row = {
+    node: "step",
+    symbol: "Δ",
+    ...parameter,
+    role: "attention",
+    fill: "parameter",
+    on: "once parameter",
+  };
+  const next: Row = { node: "next", symbol: "θ_t+1", ...parameter, on: "once parameter" };
+  return [...made, step, next].map((row) => ({ ...row, stop }));
 }
 
 /** Where every optimizer goes, and how high it stands: not matrices of the stage, but what its charts are drawn from. */
-function walked(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
-  const { numbers } = config;
-  const text = said(words);
-  const times = Array.from({ length: numbers.steps + 1 }, (_, n) => text("step", { n }));
-  return running(numbers).flatMap((name): Tensor[] => {
-    const optimizer = text(`optimizer.${name}`);
-    const common = {
-      role: roles[name],
-      fill: "activation" as const,
-      family: "walk",
-      step: 0,
-    };
-    const path = text("name.path", { optimizer });
-    const loss = text(numbers.topic === "line" ? "name.loss" : "name.height", { optimizer });
+function ways(numbers: Numbers, say: Say, stop: string): Row[] {
+  return running(numbers).flatMap((name): Row[] => {
+    const common = { role: roles[name], slots: { optimizer: say(`optimizer.${name}`) }, stop };
+    const key = numbers.topic === "line" ? "loss" : "height";
     return [
-      {
-        ...common,
-        node: `${name}.path`,
-        symbol: { text: "θ" },
-        name: path,
-        single: path,
-        axes: [times, names(numbers)],
-        origin: text("origin.run"),
-      },
-      {
-        ...common,
-        node: `${name}.loss`,
-        symbol: { text: "L" },
-        name: loss,
-        single: loss,
-        axes: [times],
-      },
+      { node: `${name}.path`, symbol: "θ", ...common, on: "time parameter", origin: say("origin.run") },
+      { node: `${name}.loss`, key, symbol: "L", ...common, on: "time" },
     ];
   });
 }
 
-function line(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
-  const { numbers } = config;
-  const text = said(words);
-  const points = numbers.points.map((_, n) => text("point", { n }));
-  const column = (
-    node: "A" | "prediction" | "y" | "residual" | "twice" | "pull",
-    symbol: Symbol,
-    role: Role,
-    step: number,
-    more: Partial<Tensor> = {},
-  ): Tensor => ({
-    node,
-    role,
-    fill: "activation",
-    family: node === "pull" || node === "twice" ? "slopes" : "values",
-    symbol,
-    name: text(`name.${node}`),
-    single: text(`single.${node}`),
-    step,
-    axes: [points, null],
-    meaning: ([i]) => points[i ?? 0] ?? "",
-    ...more,
-  });
-  return [
-    column("A", { text: "X" }, "query", STOPS.predict, {
-      axes: [points, ["x", text("one")]],
-    }),
-    pair(
-      numbers,
-      "theta",
-      text("name.theta"),
-      [{ text: "θ", sub: "t" }, "weight", "parameter", "parameters"],
-      STOPS.update,
-      {
-        single: text("single.theta"),
-      },
-    ),
-    {
-      ...pair(
-        numbers,
-        "theta_T",
-        text("name.theta_T"),
-        [{ text: "θ", sup: "T" }, "weight", "parameter", "parameters"],
-        STOPS.predict,
-      ),
-      axes: [["w", "b"], null],
-      meaning: ([i]) => ["w", "b"][i ?? 0] ?? "",
-    },
-    column("prediction", { text: "ŷ" }, "output", STOPS.predict),
-    column("y", { text: "y" }, "value", STOPS.predict),
-    column("residual", { text: "r" }, "key", STOPS.predict),
-    column("twice", { text: "2r" }, "key", STOPS.gradient),
-    column("pull", { text: "2rX" }, "key", STOPS.gradient, {
-      axes: [points, ["w", "b"]],
-      meaning: ([i, j]) => `${points[i ?? 0] ?? ""} · ${["w", "b"][j ?? 0] ?? ""}`,
-    }),
-    pair(
-      numbers,
-      "gradient",
-      text("name.gradient"),
-      [{ text: "g" }, "attention", "activation", "slopes"],
-      STOPS.gradient,
-      {
-        single: text("single.gradient"),
-      },
-    ),
-    ...updating(config, words, STOPS.update),
-    ...walked(config, words),
-  ];
+const timesOf = ({ steps }: Numbers, say: Say): string[] =>
+  Array.from({ length: steps + 1 }, (_, n) => say("step", { n }));
+
+function line(numbers: Numbers, say: Say): Tensor[] {
+  const points = numbers.points.map((_, n) => say("point", { n }));
+  const axes: Axes = {
+    point: ["", points],
+    input: ["", ["x", say("one")]],
+    parameter: ["", ["w", "b"]],
+    time: ["", timesOf(numbers, say)],
+    once: [""],
+  };
+  const value = { family: "values", on: "point once" };
+  const predict = { stop: "predict", ...value };
+  const gradient = { stop: "gradient", family: "slopes" };
+  const pointName = ([i = 0]: number[]): string => points[i] ?? "";
+  return tensorsOf(say, axes, [
+    { node: "A", symbol: "X", role: "query", ...predict, on: "point input", meaning: pointName },
+    { node: "theta", stop: "update", symbol: "θ_t", ...parameter, on: "once parameter" },
+    { node: "theta_T", stop: "predict", symbol: "θ^T", ...parameter, on: "parameter once" },
+    { node: "prediction", symbol: "ŷ", role: "output", ...predict },
+    { node: "y", symbol: "y", role: "value", ...predict },
+    { node: "residual", symbol: "r", role: "key", ...predict },
+    { node: "twice", symbol: "2r", role: "key", ...value, ...gradient },
+    { node: "pull", symbol: "2rX", role: "key", ...gradient, on: "point parameter" },
+    { node: "gradient", symbol: "g", stop: "gradient", ...slope, on: "once parameter" },
+    ...updating(numbers, say, "update"),
+    ...ways(numbers, say, "predict"),
+  ]);
 }
 
-function surface(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
-  const { numbers } = config;
-  const text = said(words);
-  const map = (node: "grid" | "map.loss" | "map_1" | "shade", symbol: string): Tensor => ({
+function surface(numbers: Numbers, say: Say): Tensor[] {
+  const names = ["x", "y"] as const;
+  const along = slopes[numbers.surface];
+  const axes: Axes = { parameter: ["", names], time: ["", timesOf(numbers, say)], once: [""], place: [""] };
+  const map = { stop: "map", family: "map", joined: true, on: "place place" };
+  const term = (node: string, formula: string, role: Role = "activation"): Row => ({
     node,
-    role: "activation",
-    fill: "activation",
-    family: "map",
-    joined: true,
-    symbol: { text: symbol },
-    name: text(node === "map.loss" ? "name.map" : `name.${node}`),
-    single: text(node === "map.loss" ? "name.map" : `name.${node}`),
-    step: STOPS.map,
-    axes: [null, null],
-    meaning: () => "",
+    name: formula,
+    symbol: formula,
+    ...slope,
+    role,
+    stop: "update",
+    on: "once once",
   });
-  const term = (node: string, formula: string, role: Role = "activation"): Tensor => ({
-    ...pair(numbers, node, formula, [{ text: formula }, role, "activation", "slopes"], STOPS.step),
-    axes: [null, null],
-    meaning: () => "",
-  });
-  return [
-    { ...map("grid", "p"), axes: [null, null, names(numbers)] },
-    map("map.loss", "f"),
-    map("map_1", "1+f"),
-    map("shade", "log(1+f)"),
-    pair(
-      numbers,
-      "theta",
-      text("name.theta"),
-      [{ text: "θ", sub: "t" }, "weight", "parameter", "parameters"],
-      STOPS.step,
-      {
-        single: text("single.theta"),
-      },
-    ),
-    pair(
-      numbers,
-      "gradient",
-      text("name.gradient"),
-      [{ text: "g" }, "attention", "activation", "slopes"],
-      STOPS.step,
-      {
-        single: text("single.gradient"),
-        meaning: ([, j]) => `∂f/∂${names(numbers)[j ?? 0]} = ${slopes[numbers.surface][j ?? 0]}`,
-      },
-    ),
-    ...["x", "y"].flatMap((letter, at) => [
-      term(`${letter}_now`, letter, "weight"),
-      term(`along_${letter}`, slopes[numbers.surface][at]!, "attention"),
+  return tensorsOf(say, axes, [
+    { node: "grid", symbol: "p", ...map, on: "place place parameter", meaning: () => "" },
+    { node: "map.loss", key: "map", symbol: "f", ...map },
+    { node: "map_1", symbol: "1+f", ...map },
+    { node: "shade", symbol: "log(1+f)", ...map },
+    { node: "theta", stop: "update", symbol: "θ_t", ...parameter, on: "once parameter" },
+    {
+      node: "gradient",
+      stop: "update",
+      symbol: "g",
+      ...slope,
+      on: "once parameter",
+      meaning: ([, j = 0]) => `∂f/∂${names[j]} = ${along[j]}`,
+    },
+    ...names.flatMap((name, at) => [
+      term(`${name}_now`, name, "weight"),
+      term(`along_${name}`, along[at]!, "attention"),
     ]),
     ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
-    ...updating(config, words, STOPS.step),
-    ...walked(config, words),
-  ];
+    ...updating(numbers, say, "update"),
+    ...ways(numbers, say, "map"),
+  ]);
 }
 
-const RATES = {
-  t: ["t", "activation", "steps", 0],
-  w: ["w", "activation", "steps", 0],
-  d: ["d", "activation", "steps", 0],
-  root_d: ["√d", "activation", "steps", 0],
-  root_t: ["√t", "activation", "steps", 1],
-  root_t_d: ["√(td)", "activation", "steps", 1],
-  falling: ["↘", "key", "rates", 1],
-  root_w: ["√w", "activation", "steps", 0],
-  power_w: ["w√w", "activation", "steps", 0],
-  power_w_d: ["w√(wd)", "activation", "steps", 0],
-  rising: ["↗", "query", "rates", 0],
-  difference: ["↗−↘", "activation", "rates", 2],
-  excess: ["e", "activation", "rates", 2],
-  lr: ["η", "output", "rates", 2],
-} as const satisfies Record<string, readonly [string, Role, string, number]>;
-
-/** One number for all steps. */
-const SINGLE = new Set(["w", "d", "root_w", "root_d", "power_w", "power_w_d"]);
+/** Symbol, axes and stop of what the paper's rate is made of: some are one number for all steps. */
+const RATES: readonly Row[] = [
+  { node: "t", symbol: "t", stop: "rising", on: "step once" },
+  { node: "w", symbol: "w", stop: "rising", on: "once once" },
+  { node: "d", symbol: "d", stop: "rising", on: "once once" },
+  { node: "root_d", symbol: "√d", stop: "rising", on: "once once" },
+  { node: "root_t", symbol: "√t", stop: "falling", on: "step once" },
+  { node: "root_t_d", symbol: "√(td)", stop: "falling", on: "step once" },
+  { node: "falling", symbol: "↘", stop: "falling", on: "step once", role: "key", family: "rates" },
+  { node: "root_w", symbol: "√w", stop: "rising", on: "once once" },
+  { node: "power_w", symbol: "w√w", stop: "rising", on: "once once" },
+  { node: "power_w_d", symbol: "w√(wd)", stop: "rising", on: "once once" },
+  { node: "rising", symbol: "↗", stop: "rising", on: "step once", role: "query", family: "rates" },
+  { node: "lr", symbol: "η", stop: "lr", on: "step once", role: "output", family: "rates" },
+];
 
 /** The formula of the cosine at one of the told steps, with its numbers; of the curve's points without. */
 function cosineAt({ peak, warmup, length, ...numbers }: Numbers, told: number | null | undefined): string {
@@ -355,36 +196,28 @@ function cosineAt({ peak, warmup, length, ...numbers }: Numbers, told: number | 
   return `${peak} ÷ 2 · (1 + cos(π · (${t ?? "t"} − ${w}) ÷ (${length} − ${w})))`;
 }
 
-function schedule({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
-  const text = said(words);
-  const steps = tellingSteps(numbers).map((n) => text("step", { n }));
+function schedule(numbers: Numbers, say: Say): Tensor[] {
+  const steps = tellingSteps(numbers).map((n) => say("step", { n }));
   const noam = numbers.schedule === "noam";
-  const shown = Object.entries(RATES).filter(([node]) => noam || node === "t" || node === "lr");
-  return shown.flatMap(([node, [symbol, role, family, step]]) => {
-    const name = text(`name.${node}` as OwnKey);
-    const single = SINGLE.has(node);
-    return ["", "_curve"].map((after): Tensor => ({
-      node: `${node}${after}`,
-      role,
-      fill: "activation",
-      family,
-      symbol: { text: symbol },
-      name,
-      single: name,
-      step: noam ? step : 0,
-      axes: [single || after ? null : steps, null],
-      ...(!noam && node === "lr"
-        ? { origin: text("origin.cosine"), meaning: ([i]: number[]) => cosineAt(numbers, after ? null : i) }
-        : {}),
-    }));
-  });
+  const shown = RATES.filter(({ node }) => noam || node === "t" || node === "lr");
+  const rows = shown.flatMap((row) =>
+    ["", "_curve"].map((after): Row => ({
+      ...row,
+      node: `${row.node}${after}`,
+      key: row.node,
+      ...(after && { on: "once once" }),
+      ...(!noam && {
+        stop: "rates",
+        ...(row.node === "lr" && {
+          origin: say("origin.cosine"),
+          meaning: ([i]: number[]) => cosineAt(numbers, after ? null : i),
+        }),
+      }),
+    })),
+  );
+  return tensorsOf(say, { step: ["", steps], once: [""] }, rows, { family: "steps" });
 }
 
-export function tensors(config: ConfigOf<"optimizers">, words: Words): Tensor[] {
-  const { topic } = config.numbers;
-  return topic === "line"
-    ? line(config, words)
-    : topic === "surface"
-      ? surface(config, words)
-      : schedule(config, words);
+export function tensors({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
+  return { line, surface, schedule }[numbers.topic](numbers, sayIn(words));
 }

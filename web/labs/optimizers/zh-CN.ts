@@ -159,8 +159,6 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "name.rising": "上升的学习率",
   "name.falling": "下降的学习率",
   "name.lr": "学习率",
-  "name.difference": "上升减下降",
-  "name.excess": "多出的部分",
   "name.w": "预热步数",
   "name.root_w": "预热步数的平方根",
   "name.power_w": "预热步数的 1.5 次方",

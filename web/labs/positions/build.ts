@@ -1,10 +1,9 @@
 /** The graph of the positions lab: a table of an encoding, or what it does to vectors. */
 import type { PositionsNumbers } from "../../config/config.js";
-import { positionCount } from "../../config/labs/positions.js";
-import { hasOrder } from "../../config/labs/positions.js";
+import { hasOrder, positionCount } from "../../config/labs/positions.js";
 import type { DrawOptions, Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
-import { buildOrder } from "./order-build.js";
+import { buildOrder } from "./order/build.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 
 function places(numbers: PositionsNumbers): { positions: readonly number[] } | { length: number } {

@@ -1,157 +1,95 @@
 /** RoPE on the stage: the vectors before and after, and the target's pair of numbers as points that turn round the origin. */
-import type { ConfigOf } from "../../config/config.js";
-import { positionCount } from "../../config/labs/positions.js";
-import type { Room, Scene, Snapshot, Snapshots } from "../../marks/scene.js";
-import { CAPTION_BELOW, LEGEND, emptyScene, legend, place } from "../../stage/place.js";
-import { block, positionNames, type PositionsNode } from "./blocks.js";
-import { rowAxis, target } from "./profiles.js";
+import type { Curve, Room, Scene, Snapshots } from "../../marks/scene.js";
+import { arrangedAs } from "../../stage/arrangement.js";
+import { CAPTION_BELOW, LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";
+import { marginsOf } from "./margins.js";
 
 const LEFT = 46;
 const TOP = 12;
 const GAP = 40;
 const NOTE = { width: 344, height: 170 };
 
-/** The two columns that turn together with `column`. */
-function pairOf(column: number): [number, number] {
-  return column % 2 === 0 ? [column, column + 1] : [column - 1, column];
-}
-
-/** The pair of one position as a ray from the origin. */
-function ray(
-  scene: Scene,
-  snapshot: Snapshot,
-  node: string,
-  row: number,
-  pair: [number, number],
-  center: [number, number],
-  scale: number,
-  role: "activation" | "output",
-): void {
-  const columns = snapshot.shape[1]!;
-  const end: [number, number] = [
-    center[0] + scale * snapshot.data[row * columns + pair[0]]!,
-    center[1] - scale * snapshot.data[row * columns + pair[1]]!,
-  ];
-  const turned = node === "rotated";
-  scene.curves.push({
-    id: `ray-${node}`,
-    points: [center, end],
-    role,
-    kind: turned ? "line" : "dashed",
-    step: turned ? 1 : 0,
-  });
-  const cells = [{ node, index: [row, pair[0]] }];
-  scene.curves.push({
-    id: `end-${node}`,
-    points: [end],
-    role,
-    kind: "line",
-    dots: true,
-    cells,
-    step: turned ? 1 : 0,
-  });
-}
-
-/** Points of a pair on the plane, one per position, first column to the right and second one up. */
-function turning(
-  scene: Scene,
-  snapshot: Snapshot,
-  node: string,
-  pair: [number, number],
-  center: [number, number],
-  scale: number,
-): void {
-  const [rows, columns] = snapshot.shape as [number, number];
-  const points = Array.from({ length: rows }, (_, row): [number, number] => [
-    center[0] + scale * snapshot.data[row * columns + pair[0]]!,
-    center[1] - scale * snapshot.data[row * columns + pair[1]]!,
-  ]);
-  const cells = points.map((_, row) => ({ node, index: [row, pair[0]] }));
-  scene.curves.push({ id: `pair-${node}`, points, role: "output", kind: "line", dots: true, cells, step: 1 });
-}
-
-export function pairScene(config: ConfigOf<"positions">, snapshots: Snapshots, room: Room): Scene {
-  const { numbers } = config;
+export function pairScene(
+  names: readonly string[],
+  snapshots: Snapshots,
+  room: Room,
+  of: (node: string) => Block,
+): Scene {
   const { words } = room;
   const scene = emptyScene(room.width);
-  const rows = positionCount(numbers);
-  const { row, column } = target(config, room);
-  const before: PositionsNode = numbers.x && numbers.x.length !== rows ? "rows" : "X";
+  const [row = 0, column = 0] = arrangedAs(room).memory;
+  // One vector at every position is a node of its own.
+  const isShared = snapshots.has("rows");
+  const before = of(isShared ? "rows" : "X");
+  const { rows, columns } = before;
   const narrow = room.layout === "narrow";
   const plane = narrow ? Math.min(240, room.width - 40) : 250;
-  const space = room.width - LEFT - 12 - (narrow ? 0 : NOTE.width + 48) - (narrow ? 0 : GAP);
-  const cellWidth = Math.min(44, space / (numbers.dim * (narrow ? 1 : 2)));
-  const cellHeight = Math.min(
-    34,
-    Math.max(2, ((narrow ? 300 : Math.max(room.height, 420)) - TOP - CAPTION_BELOW - LEGEND - 12) / rows),
-  );
-  const names = positionNames(numbers);
-  const first = block(config, before, words);
-  const second = block(config, "rotated", words);
-  const width = numbers.dim * cellWidth;
-  const a = place(scene, first, LEFT, TOP, cellWidth, cellHeight, { caption: "below" });
-  const step = narrow ? rows * cellHeight + CAPTION_BELOW + 24 : 0;
-  const b = place(scene, second, narrow ? LEFT : LEFT + width + GAP, TOP + step, cellWidth, cellHeight, {
-    caption: "below",
-  });
-  for (const tensor of narrow ? [a, b] : [a]) rowAxis(scene, tensor, names);
-  const pair = pairOf(column);
-  const planeX = narrow ? LEFT : b.x + width + 40;
-  const planeY = narrow ? b.y + rows * cellHeight + CAPTION_BELOW + 20 : TOP + 20;
-  const center: [number, number] = [planeX + plane / 2, planeY + plane / 2];
-  scene.labels.push({
-    x: planeX,
-    y: planeY - 8,
-    text: words("labs.positions.pair", { a: pair[0], b: pair[1], p: names[row]! }),
-    kind: "axis",
-  });
-  scene.curves.push({
-    id: "axis-across",
-    points: [
-      [planeX, center[1]],
-      [planeX + plane, center[1]],
-    ],
-    role: "activation",
-    kind: "faint",
-    step: 0,
-  });
-  scene.curves.push({
-    id: "axis-up",
-    points: [
-      [center[0], planeY],
-      [center[0], planeY + plane],
-    ],
-    role: "activation",
-    kind: "faint",
-    step: 0,
-  });
-  const from = snapshots.get(before);
+  const space = room.width - LEFT - 12 - (narrow ? 0 : NOTE.width + 48 + GAP);
+  const cellWidth = Math.min(44, space / (columns * (narrow ? 1 : 2)));
+  const tall = narrow ? 300 : Math.max(room.height, 420);
+  const cellHeight = Math.min(34, Math.max(2, (tall - TOP - CAPTION_BELOW - LEGEND - 12) / rows));
+  const [width, height] = [columns * cellWidth, rows * cellHeight + CAPTION_BELOW];
+  const [x, y] = narrow ? [LEFT, TOP + height + 24] : [LEFT + width + GAP, TOP];
+  const first = place(scene, before, LEFT, TOP, cellWidth, cellHeight, { caption: "below" });
+  const second = place(scene, of("rotated"), x, y, cellWidth, cellHeight, { caption: "below" });
+  for (const tensor of narrow ? [first, second] : [first])
+    marginsOf(scene, tensor, before, words).rowAxis(names);
+  // The two columns that turn together.
+  const [a, b] = [column - (column % 2), column - (column % 2) + 1];
+  const [planeX, planeY] = narrow ? [LEFT, y + height + 20] : [x + width + 40, TOP + 20];
+  const [middle, level] = [planeX + plane / 2, planeY + plane / 2];
+  const title = words("labs.positions.pair", { a, b, p: names[row]! });
+  scene.labels.push({ x: planeX, y: planeY - 8, text: title, kind: "axis" });
+  const axis = (id: string, ...points: [number, number][]) =>
+    scene.curves.push({ id, points, role: "activation", kind: "faint", step: 0 });
+  axis("axis-across", [planeX, level], [planeX + plane, level]);
+  axis("axis-up", [middle, planeY], [middle, planeY + plane]);
+  const from = snapshots.get(before.node);
   const to = snapshots.get("rotated");
-  if (from && to && pair[1] < from.shape[1]! && from.shape[0] === rows) {
-    const columns = from.shape[1]!;
-    const sides = [from, to].flatMap(({ data }) => pair.map((at) => Math.abs(data[row * columns + at]!)));
-    const largest = Math.max(1e-300, ...sides.filter(Number.isFinite)) * Math.SQRT2;
-    const scale = plane / 2 / largest;
+  if (from && to) {
+    const sides = [from, to].flatMap(({ data }) => [a, b].map((at) => Math.abs(data[row * columns + at]!)));
+    const scale = plane / 2 / (Math.max(1e-300, ...sides.filter(Number.isFinite)) * Math.SQRT2);
+    /** The pair of a position: its first column to the right and its second one up. */
+    const point = ({ data }: typeof to, position: number): [number, number] => [
+      middle + scale * data[position * columns + a]!,
+      level - scale * data[position * columns + b]!,
+    ];
+    const cellsOf = (node: string, ...positions: number[]) =>
+      positions.map((position) => ({ node, index: [position, a] }));
     // One vector at every position traces a circle; different ones would only be a scribble.
-    if (before === "rows") turning(scene, to, "rotated", pair, center, scale);
-    ray(scene, from, before, row, pair, center, scale, "activation");
-    ray(scene, to, "rotated", row, pair, center, scale, "output");
+    if (isShared) {
+      const all = names.map((_, position) => position);
+      const points = all.map((position) => point(to, position));
+      const cells = cellsOf("rotated", ...all);
+      scene.curves.push({
+        id: "pair-rotated",
+        points,
+        role: "output",
+        kind: "line",
+        dots: true,
+        cells,
+        step: 1,
+      });
+    }
+    const rays = [
+      { node: before.node, end: point(from, row), kind: "dashed", role: "activation", step: 0 },
+      { node: "rotated", end: point(to, row), kind: "line", role: "output", step: 1 },
+    ] as const;
+    for (const { node, end, kind, role, step } of rays) {
+      const ray: Curve = { id: `ray-${node}`, points: [[middle, level], end], role, kind, step };
+      const cells = cellsOf(node, row);
+      scene.curves.push(ray, { ...ray, id: `end-${node}`, points: [end], kind: "line", dots: true, cells });
+    }
   }
-  const bottom = narrow ? planeY + plane + 16 : TOP + rows * cellHeight + CAPTION_BELOW + 8;
-  legend(
-    scene,
-    "encoding",
-    "activation",
-    LEFT,
-    bottom,
-    narrow ? room.width - LEFT - 12 : Math.min(2 * width + GAP, 480),
-    words("labs.legend.vectors.turned"),
-  );
+  const bottom = narrow ? planeY + plane + 16 : TOP + height + 8;
+  const across = narrow ? room.width - LEFT - 12 : Math.min(2 * width + GAP, 480);
+  legend(scene, "encoding", "activation", LEFT, bottom, across, words("labs.legend.vectors.turned"));
+  scene.height = bottom + LEGEND + 6;
   if (!narrow) {
-    const x = planeX;
-    scene.note = { x, y: planeY + plane + 20, width: Math.min(480, room.width - x - 8) };
+    const top = planeY + plane + 20;
+    scene.note = { x: planeX, y: top, width: Math.min(480, room.width - planeX - 8) };
+    scene.height = Math.max(scene.height, top + NOTE.height);
   }
-  scene.height = Math.max(bottom + LEGEND + 6, narrow ? 0 : planeY + plane + 20 + NOTE.height);
-  scene.width = Math.max(room.width, b.x + width + 12);
+  scene.width = Math.max(room.width, x + width + 12);
   return scene;
 }

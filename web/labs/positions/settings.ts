@@ -1,34 +1,51 @@
-/** The settings of the positions lab as a sentence, and its title. */
+/** The settings of the positions lab as a sentence. */
 import { bounds } from "../../config/bounds.js";
-import type { ConfigOf } from "../../config/config.js";
-import type { Words } from "../../i18n/words.js";
+import { hasOrder, orderOf } from "../../config/labs/positions.js";
+import type { Key } from "../../i18n/words.js";
+import { labControls, type ControlOf } from "../../telling/controls.js";
 import { counted } from "../../telling/phrases.js";
-import { labControls } from "../../telling/controls.js";
-import { aloneOf } from "./blocks.js";
+import { withoutNode } from "../../telling/typed-values.js";
+import { wordNames } from "../../telling/phrases.js";
+import { kindOf, sayIn } from "./order/strings.js";
 
-type Config = ConfigOf<"positions">;
-
-export function title({ numbers }: Config, words: Words): string {
-  return words(`labs.positions.title.${aloneOf(numbers)}`);
-}
-
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  return narrow ? words("labs.positions.lede.narrow") : words(`labs.positions.lede.${aloneOf(numbers)}`);
-}
+/** A word that changes places with the other. */
+const place = (which: 0 | 1): ControlOf<"positions"> => ({
+  kind: "choice",
+  ...(which === 0 && { essential: true as const }),
+  help: (_config, words) => sayIn(words)("help.swap"),
+  value: ({ numbers }) => String(orderOf(numbers).swap[which]),
+  label({ numbers }, words) {
+    const { tokens, swap } = orderOf(numbers);
+    return wordNames(tokens, words)[swap[which]]!;
+  },
+  options: ({ numbers }, words) =>
+    wordNames(orderOf(numbers).tokens, words).map((label, value) => ({ value: String(value), label })),
+  set(numbers, typed, reading) {
+    const { tokens, swap } = orderOf(numbers);
+    const at = reading.whole(typed, { min: 0, max: tokens.length - 1 });
+    if (typeof at !== "number") return at;
+    return at === swap[which] ? numbers : { ...numbers, swap: which === 0 ? [at, swap[1]] : [swap[0], at] };
+  },
+});
 
 export const settings = labControls({
   id: "positions",
-  say: null,
+  say: sayIn,
   sentence({ numbers }, words) {
-    const text = words(
-      numbers.encoding === "rotary" && numbers.x
-        ? "labs.positions.sentence.rotary.typed"
-        : `labs.positions.sentence.${aloneOf(numbers)}`,
-    );
-    return numbers.positions ? text.replace("{length}", "{positions}") : text;
+    if (hasOrder(numbers)) return sayIn(words)(`sentence.${kindOf(numbers)}`);
+    const { encoding, x, positions } = numbers;
+    const typed = encoding === "rotary" && x ? ".typed" : "";
+    const text = words(`labs.positions.sentence.${encoding}${typed}` as Key);
+    return positions ? text.replace("{length}", "{positions}") : text;
   },
   controls: {
-    encoding: { essential: true },
+    encoding: {
+      essential: true,
+      label: ({ numbers }, words) =>
+        hasOrder(numbers)
+          ? sayIn(words)(`label.${kindOf(numbers)}`)
+          : words(`labs.encoding.${numbers.encoding}`),
+    },
     length: {
       title: "labs.field.positions",
       essential: true,
@@ -67,5 +84,27 @@ export const settings = labControls({
       },
     },
     base: { label: ({ numbers }, words) => words("labs.positions.base", { n: numbers.base }) },
+    seed: { help: (_config, words) => words("labs.help.attention.seed") },
+    words: {
+      setting: "tokens",
+      kind: "words",
+      value: ({ numbers }) => orderOf(numbers).tokens.join(" "),
+      label: ({ numbers }, words) => counted(words, "labs.words", orderOf(numbers).tokens.length),
+      set(numbers, typed, reading) {
+        const { tokens: before } = orderOf(numbers);
+        const tokens = reading.words(typed, before, { min: 1, max: bounds.words.max });
+        if (!Array.isArray(tokens)) return tokens;
+        if (tokens.join(" ") === before.join(" ")) return numbers;
+        return { ...numbers, tokens, edits: withoutNode(numbers.edits, "X") };
+      },
+    },
+    wordDim: {
+      title: "labs.field.dim",
+      value: ({ numbers }) => String(orderOf(numbers).dim),
+      label: ({ numbers }, words) => counted(words, "labs.numbers", orderOf(numbers).dim),
+      then: (after, before) => (after.wordDim === orderOf(before).dim ? before : after),
+    },
+    first: place(0),
+    second: place(1),
   },
 });

@@ -8,8 +8,8 @@ import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Stop } from "../../telling/telling.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
-import { halves, measures, type Measure, type StopId } from "./tensors.js";
-import { say, widthNames, type Key, type Say } from "./words.js";
+import { say, type Say } from "./strings.js";
+import { halves, measures, widthNames, type Measure } from "./tensors.js";
 import { largestInRow } from "../../telling/largest.js";
 
 type Config = ConfigOf<"scaling">;
@@ -94,7 +94,6 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   });
   const means = (after: string): Piece[] => measures.map((measure) => ({ tensor: of(`${measure}${after}`) }));
   const curve = byWidth(snapshots, said, arrangedAs(room).id as Measure, of);
-  const legendOf = (family: string): string => said(`legend.${family}` as Key);
   const least = 8;
   if (room.layout === "wide")
     return {
@@ -112,7 +111,6 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
           pieces: halves.flatMap(({ after }) => [weights(after), ...means(after)]),
         },
       ],
-      legendOf,
       aside: curve,
     };
   const chart = (half: 0 | 1): Line => ({
@@ -143,7 +141,6 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       },
       { steps: [3], height: 190, pieces: [{ chart: byWidth(snapshots, said, "jacobian", of) }] },
     ],
-    legendOf,
   };
 }
 
@@ -153,19 +150,13 @@ export function opening({ numbers }: Config): { node: string; index: number[] } 
   return { node: "weights", index: [WIDTHS.length - 1, 0, numbers.query, 0] };
 }
 
-export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stop[] {
-  const said = say(words);
+export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stop[] {
   const last = WIDTHS.length - 1;
-  const stop = (id: StopId, node: string, index: number[]): Stop => ({
-    id,
-    title: said(`step.${id}`),
-    sentence: said(`tell.${id}`),
-    cell: id === "softmax" ? largestInRow(snapshots, { node, index }) : { node, index },
-  });
+  const weight = { node: "weights", index: [last, 0, numbers.query, 0] };
   return [
-    stop("scores", "variance", [last]),
-    stop("divide", "variance_scaled", [last]),
-    stop("softmax", "weights", [last, 0, numbers.query, 0]),
-    stop("gradient", "jacobian", [last]),
+    { id: "scores", cell: { node: "variance", index: [last] } },
+    { id: "divide", cell: { node: "variance_scaled", index: [last] } },
+    { id: "softmax", cell: largestInRow(snapshots, weight) },
+    { id: "gradient", cell: { node: "jacobian", index: [last] } },
   ];
 }

@@ -1,16 +1,15 @@
 /** Lab 3: why scores are divided by √d_k (section 3.2.1): their spread, the weights and the Jacobian of softmax as keys grow wider. */
-import { told } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { settings } from "./settings.js";
 import spread from "./spread.tex?mathml";
+import { say } from "./strings.js";
 import { tensors } from "./tensors.js";
-import { say } from "./words.js";
 
 export const lab = told<"scaling">({
   id: "scaling",
   formulas: { spread },
-  title: (_config, words) => say(words)("title"),
-  lede: (_config, words, narrow) => say(words)(narrow ? "lede.narrow" : "lede"),
+  say,
   ...settings,
   tensors,
   stops,

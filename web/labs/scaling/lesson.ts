@@ -1,5 +1,5 @@
 /** The lesson of the scaling lab: variance of a dot product, saturation of softmax, its Jacobian, and what document 001 shows. */
-import { isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
+import { atCell, isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"scaling"> = {
   parts: [
@@ -126,11 +126,7 @@ export const lesson: Lesson<"scaling"> = {
         en: "Its score leads by so much that exp leaves next to nothing to the others.",
         "zh-CN": "它的分数领先得太多，exp 之后别的键几乎什么也得不到。",
       },
-      happens: (act, { snapshots }) =>
-        act.kind === "cell" &&
-        act.node === "weights" &&
-        isLargestOfRow(snapshots, "weights", act.index) &&
-        valueOf(snapshots, "weights", act.index) > 0.9,
+      happens: atCell("weights", (...cell) => isLargestOfRow(...cell) && valueOf(...cell) > 0.9),
     },
     {
       id: "two-keys",

@@ -1,6 +1,6 @@
 /** The settings of the scaling lab as a sentence. */
 import { labControls } from "../../telling/controls.js";
-import { say } from "./words.js";
+import { say } from "./strings.js";
 
 export const settings = labControls({
   id: "scaling",

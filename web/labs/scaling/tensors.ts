@@ -1,10 +1,10 @@
-/** The tensors of the scaling lab: who they are, what their cells mean and become. */
+/** The tensors of the scaling lab: who they are, and what their cells mean. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role } from "../../marks/scene.js";
 import type { Tensor } from "../../telling/telling.js";
-import { sizesOf } from "./build.js";
-import { keyNames, say, widthNames, type Key } from "./words.js";
+import { sizesOf, WIDTHS } from "./build.js";
+import { say, type Key, type Say } from "./strings.js";
 
 type Config = ConfigOf<"scaling">;
 
@@ -18,88 +18,81 @@ export const halves = [
 export const measures = ["variance", "entropy", "jacobian"] as const;
 export type Measure = (typeof measures)[number];
 
-/** The stops of Play. */
-export type StopId = "scores" | "divide" | "softmax" | "gradient";
-
 const symbols: Record<Measure, string> = { variance: "σ²", entropy: "H", jacobian: "J" };
+
+export const widthNames = (said: Say): string[] => WIDTHS.map((width) => said("width", { n: width }));
 
 export function tensors({ numbers }: Config, words: Words): Tensor[] {
   const said = say(words);
   const widths = widthNames(said);
-  const columns = keyNames(said, sizesOf(numbers).keys);
-  const width = (at: number | undefined) => widths[at ?? 0] ?? "";
-  const asked = (key: Key) => (index: number[]) =>
-    said(key, {
-      query: said("query.n", { n: index[2]! }),
-      key: columns[index[3]!] ?? "",
-      width: width(index[0]),
-    });
-  type Rest = Partial<Tensor> & { named?: string };
-  const one = (
-    node: string,
-    stop: StopId,
-    symbol: Tensor["symbol"],
-    { named = node, ...rest }: Rest = {},
-  ): Tensor => ({
-    node,
-    stop,
-    symbol,
-    name: said(`name.${named}` as Key),
-    axes: [widths, null, null, columns],
-    at: [null, 0, numbers.query, null],
-    ...rest,
+  const columns = Array.from({ length: sizesOf(numbers).keys }, (_, at) => said("key", { n: at }));
+  const shown = { axes: [widths, null, null, columns], at: [null, 0, numbers.query, null] };
+  const asked = (key: Key) => ({
+    ...shown,
+    meaning: ([width = 0, , query = 0, at = 0]: number[]) =>
+      said(key, {
+        query: said("query.n", { n: query }),
+        key: columns[at] ?? "",
+        width: widths[width] ?? "",
+      }),
   });
-  const row = { family: "rows", axes: [null, null, null], at: [0, null, null] };
+  const ofWidth = (key: Key) => ({
+    meaning: ([at = 0]: number[]) => said(key, { width: widths[at] ?? "" }),
+  });
+  const row = { stop: "scores", family: "rows", axes: [null, null, null], at: [0, null, null] };
   const byBin = { axes: [widths, null], at: [null, null] };
-  const score = { family: "scores", meaning: asked("meaning.score") };
+  const score = { family: "scores", ...asked("meaning.score") };
   return [
-    one("Q", "scores", "Q", { ...row, role: "query" }),
-    one("K", "scores", "K", { ...row, role: "key" }),
-    one("K_T", "scores", { text: "K", sup: "T" }, { ...row, role: "key" }),
-    one("Q_cut", "scores", "Q", { role: "query", family: "rows", axes: [widths, null, null, null] }),
-    one("scores", "scores", "S", score),
-    one("scaled", "divide", "S/√d", score),
-    one("centres", "scores", "c", { family: "scores", axes: [null], at: [null] }),
+    { node: "Q", symbol: "Q", ...row, role: "query" },
+    { node: "K", symbol: "K", ...row, role: "key" },
+    { node: "K_T", symbol: { text: "K", sup: "T" }, ...row, role: "key" },
+    { node: "Q_cut", symbol: "Q", ...row, ...shown, axes: [widths, null, null, null], role: "query" },
+    { node: "scores", stop: "scores", symbol: "S", ...score },
+    { node: "scaled", stop: "divide", symbol: "S/√d", ...score },
+    { node: "centres", stop: "scores", symbol: "c", family: "scores", axes: [null] },
     ...halves.flatMap(({ after, role, label }, half): Tensor[] => {
       const spread = half === 0 ? "scores" : "divide";
+      const named = (name: string) => ({ node: `${name}${after}`, name: said(`name.${name}` as Key), role });
       // None of the three is ever negative.
-      const measured = { role, fill: "probability", stretched: true } as const;
-      const measure = (name: Measure, stop: StopId): Tensor => ({
-        ...one(`${name}${after}`, stop, symbols[name], { ...measured, named: name }),
-        family: name,
+      const measured = (name: Measure) =>
+        ({ symbol: symbols[name], family: name, fill: "probability", stretched: true }) as const;
+      const mean = (name: Measure, stop: string): Tensor => ({
+        ...named(name),
+        ...measured(name),
+        ...ofWidth(`meaning.${name}`),
+        stop,
         turned: true,
-        at: [null],
         axes: [widths],
         single: `${said(`name.${name}`)}, ${said(label)}`,
-        meaning: ([at]) => said(`meaning.${name}`, { width: width(at) }),
       });
       return [
-        ...measures.map((name) =>
-          one(`${name}_all${after}`, "gradient", symbols[name], {
-            ...measured,
-            ...byBin,
-            family: name,
-            named: `${name}_all`,
-          }),
-        ),
-        one(`shares${after}`, spread, "h", {
+        ...measures.map((name): Tensor => ({
+          ...named(`${name}_all`),
           ...byBin,
-          named: "shares",
-          role,
+          ...measured(name),
+          stop: "gradient",
+        })),
+        {
+          ...named("shares"),
+          ...byBin,
+          ...ofWidth("meaning.share"),
+          stop: spread,
+          symbol: "h",
           fill: "probability",
           family: "shares",
-          meaning: ([at]) => said("meaning.share", { width: width(at) }),
-        }),
-        measure("variance", spread),
+        },
+        mean("variance", spread),
         {
-          ...one(`weights${after}`, "softmax", { text: "A", ...(half === 1 && { sub: "s" }) }),
+          node: `weights${after}`,
+          stop: "softmax",
+          symbol: { text: "A", ...(half === 1 && { sub: "s" }) },
           role: "attention",
           letters: "W×S",
           single: said("query.n", { n: numbers.query }),
-          meaning: asked("meaning.weight"),
+          ...asked("meaning.weight"),
         },
-        measure("entropy", "softmax"),
-        measure("jacobian", "gradient"),
+        mean("entropy", "softmax"),
+        mean("jacobian", "gradient"),
       ];
     }),
   ];

@@ -1,11 +1,20 @@
-/** The graph of the ViT lab: an image, its patches, their attention. */
+/** The graph of the ViT lab: an image, its patches, their attention; or an encoder that reads them. */
 import type { VitNumbers } from "../../config/config.js";
-import { patchCount } from "../../config/labs/vit.js";
+import { encoderOf, encoderWider, hasEncoder, patchCount } from "../../config/labs/vit.js";
 import { pixelsOf, planesOf } from "./levels.js";
 import type { Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
-import { hasKernels } from "./kernels.js";
+import type { Graph as WholeGraph } from "../../core/index.js";
+import type { TransformerCore } from "../../core/transformer/core.js";
 import { withRandom } from "../leaf.js";
+
+/** More weights than this are not kept a second time. */
+const MOST = 1 << 16;
+
+/** Whether a graph holds the projection as the kernels of a convolution too, (D, 3, P, P): kernel = stride = P. */
+export function hasKernels({ compare, patch, dim }: VitNumbers): boolean {
+  return compare === "projection" && 3 * patch ** 2 * dim <= MOST;
+}
 
 /** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
 function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node {
@@ -34,7 +43,7 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node 
 }
 
 /** From the image to the rows that attention reads. */
-export function buildSequence(core: Core, graph: Graph, numbers: VitNumbers): Node {
+function buildSequence(core: Core, graph: Graph, numbers: VitNumbers): Node {
   const { size, patch } = numbers;
   const image = graph.leaf("image", { shape: [3, size, size], data: planesOf(pixelsOf(numbers)) });
   const unit = graph.scale(image, { divisor: 127.5, name: "unit" });
@@ -47,7 +56,35 @@ export function buildSequence(core: Core, graph: Graph, numbers: VitNumbers): No
   return sequence;
 }
 
+/** What the small part of the core computes. */
 export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
   const sequence = buildSequence(core, graph, numbers);
   graph.scaledDotProductAttention(sequence, sequence, sequence);
+}
+
+/** The same, or what CLS looks at in the last layer of an encoder, and through all of them. */
+export function buildWhole(core: TransformerCore, graph: WholeGraph, numbers: VitNumbers): void {
+  if (!hasEncoder(numbers)) return build(core, graph, numbers);
+  const { dim, seed } = numbers;
+  const { layers, heads } = encoderOf(numbers);
+  const sequence = buildSequence(core, graph, numbers);
+  const parameters = core.parameters({ maxBytes: graph.maxBytes });
+  try {
+    parameters.draw("encoder", { dModel: dim, dFf: encoderWider * dim, numLayers: layers }, seed);
+    graph.encoder(sequence, parameters, {
+      numHeads: heads,
+      numLayers: layers,
+      activation: "gelu",
+      normFirst: true,
+      eps: 1e-6,
+    });
+  } finally {
+    parameters.delete();
+  }
+  const weights = Array.from({ length: layers }, (_, layer) =>
+    graph.node(`layers.${layer}.self_attn.weights`),
+  );
+  graph.slice(weights.at(-1)!, { axis: 1, start: 0, stop: 1, name: "cls_weights" });
+  const rollout = graph.attentionRollout(weights, { name: "rollout" });
+  graph.slice(rollout, { axis: 0, start: 0, stop: 1, name: "cls_rollout" });
 }

@@ -1,44 +1,44 @@
-/** Lab 8: an image as words. Patches, their projection, and which patches look at which. */
-import type { ConfigOf } from "../../config/config.js";
-import type { Lab } from "../../telling/lab.js";
-import { vitScene, vitStrip } from "./scene.js";
-import { lede, settings, title } from "./settings.js";
-import { formula, nodeWords, opening, remarks, steps } from "./words.js";
+/** Lab 8: an image as words. Patches, their projection, and which patches look at which; or an encoder, and what CLS looks at in it. */
 import { hasEncoder } from "../../config/labs/vit.js";
-import { encoder } from "./encoder/index.js";
-import patchPixelsFormula from "./patch-pixels.tex?mathml";
-import patchProjectionFormula from "./patch-projection.tex?mathml";
-import rolloutFormula from "./rollout.tex?mathml";
+import type { FormulaSymbols } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
+import { arrange, flow, opening, stops, strip } from "./flow.js";
+import patchPixels from "./patch-pixels.tex?mathml";
+import patchProjection from "./patch-projection.tex?mathml";
+import { picture } from "./picture.js";
+import rollout from "./rollout.tex?mathml";
+import { lede, settings, title } from "./settings.js";
+import { layerNode, layersOf, rolloutNode, tensors } from "./tensors.js";
 
-/** What is said and drawn without an encoder; with one, it is what that says. */
-const plain: typeof encoder = {
+export const lab = told<"vit">({
+  id: "vit",
+  formulas: { "patch-pixels": patchPixels, "patch-projection": patchProjection, rollout },
   title,
   lede,
-  scene: vitScene,
-  strip: vitStrip,
-  steps: (config, words, snapshots) => steps(config, words, snapshots),
-  formula,
-  nodeWords,
-  opening,
-  remarks,
-};
-const of = ({ numbers }: ConfigOf<"vit">): typeof encoder => (hasEncoder(numbers) ? encoder : plain);
-
-export const lab: Lab<"vit"> = {
-  id: "vit",
-  formulas: {
-    "patch-pixels": patchPixelsFormula,
-    "patch-projection": patchProjectionFormula,
-    rollout: rolloutFormula,
-  },
   ...settings,
-  title: (config, words) => of(config).title(config, words),
-  lede: (config, words, narrow) => of(config).lede(config, words, narrow),
-  scene: (config, snapshots, room) => of(config).scene(config, snapshots, room),
-  strip: (config, snapshots, room) => of(config).strip(config, snapshots, room),
-  steps: (config, words, snapshots) => of(config).steps(config, words, snapshots),
-  formula: (config, words, snapshots) => of(config).formula(config, words, snapshots),
-  nodeWords: (config, node, words, snapshots) => of(config).nodeWords(config, node, words, snapshots),
-  opening: (config) => of(config).opening(config),
-  remarks: (config, snapshots, words) => of(config).remarks(config, snapshots, words),
-};
+  tensors,
+  stops,
+  arrange,
+  flow,
+  picture,
+  strip,
+  symbols({ numbers }): FormulaSymbols {
+    if (numbers.compare === "pixels")
+      return { id: "patch-pixels", symbols: { A: "weights", X: "patches", XT: "K_T" } };
+    if (!hasEncoder(numbers))
+      return { id: "patch-projection", symbols: { z: "tokens", x: "patches", WE: "W_E", bE: "b_E" } };
+    const layers = layersOf(numbers);
+    const normalised = layers.map((layer) => `rollout.normalised_${layer}`);
+    return {
+      id: "rollout",
+      symbols: {
+        R: [rolloutNode(layers.length - 1), "cls_rollout"],
+        L: normalised.at(-1)!,
+        F: normalised[0]!,
+        N: normalised,
+        A: layers.map((layer) => layerNode(layer, "self_attn.weights")),
+      },
+    };
+  },
+  opening,
+});

@@ -44,14 +44,9 @@ export function pixelsOf(numbers: Pick<VitNumbers, "image" | "size">): Uint8Arra
   if ("pixels" in numbers.image) return numbers.image.pixels;
   const sample = samples.find(({ id }) => "sample" in numbers.image && id === numbers.image.sample);
   if (!sample) throw new Error(`image: expected the name of a sample, got ${numbers.image.sample}`);
-  let levels = opened.get(sample.id);
-  if (!levels) {
-    levels = hexLevels(sample.rows.join(""));
-    opened.set(sample.id, levels);
-  }
-  return numbers.size === sample.size ? levels.slice() : reduce(rgbaOf(levels), sample.size, numbers.size);
+  const levels = hexLevels(sample.rows.join(""));
+  return numbers.size === sample.size ? levels : reduce(rgbaOf(levels), sample.size, numbers.size);
 }
-const opened = new Map<string, Uint8Array>();
 
 /** RGBA values of 0 … 255, as a canvas takes them. */
 export function rgbaOf(levels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {

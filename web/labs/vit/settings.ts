@@ -1,23 +1,26 @@
 /** The settings of the vit lab as a sentence, and its title. */
-import { imageSizes, patchSizes } from "../../config/bounds.js";
+import { bounds, imageSizes, patchSizes } from "../../config/bounds.js";
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderMost, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import { encoderFits, encoderMost, encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
 import { Allowance } from "../../config/packing.js";
 import { readPixels, sideOf } from "../../config/pixels.js";
 import { hasSample } from "../../examples/sample-ids.js";
 import { samples } from "../../examples/samples.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls } from "../../telling/controls.js";
+import { labControls, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
-import { barred, encoderControls, keptEncoder } from "./encoder/settings.js";
+import { sayIn } from "./strings.js";
 
 type Config = ConfigOf<"vit">;
 
 export function title({ numbers }: Config, words: Words): string {
+  const { layers: n } = encoderOf(numbers);
+  if (hasEncoder(numbers)) return sayIn(words)(n === 1 ? "title.one" : "title.many", { n });
   return words("labs.vit.title", { n: patchCount(numbers) });
 }
 
-export function lede(_config: Config, words: Words, narrow: boolean): string {
+export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
+  if (hasEncoder(numbers)) return sayIn(words)(narrow ? "lede.narrow" : "lede");
   return words(narrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
 }
 
@@ -35,11 +38,48 @@ function imageFrom(numbers: VitNumbers, value: string, words: Words): VitNumbers
 
 const square = (side: number): string => `${side} × ${side}`;
 
+/** Why these numbers cannot have encoder layers; null where they can. */
+function barred(numbers: VitNumbers, words: Words): string | null {
+  const say = sayIn(words);
+  if (encoderFits({ ...numbers, compare: "projection", cls: true })) return null;
+  return numbers.dim > encoderMost.dim
+    ? say("refused.dim", { most: encoderMost.dim, given: numbers.dim })
+    : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
+}
+
 /** More patches than encoder layers read. */
 const tooMany = (numbers: VitNumbers, words: Words): { disabled?: string } => {
   const disabled = hasEncoder(numbers) ? barred(numbers, words) : null;
   return disabled ? { disabled } : {};
 };
+
+const countText = (what: "layers" | "heads", n: number, words: Words): string =>
+  what === "layers" && n === 0
+    ? sayIn(words)("layers.0")
+    : sayIn(words)(n === 1 ? `${what}.one` : `${what}.many`, { n });
+
+/** How many layers the encoder has, or how many heads: chosen among a few, and said without a value of their own. */
+const counted = (
+  what: "layers" | "heads",
+  rest: Required<Pick<ControlOf<"vit">, "options" | "set">>,
+): ControlOf<"vit"> => ({
+  kind: "choice",
+  title: (words) => sayIn(words)(`field.${what}`),
+  help: (_config, words) => sayIn(words)(`help.${what}`),
+  value: ({ numbers }) => String(encoderOf(numbers)[what]),
+  label: ({ numbers }, words) => countText(what, encoderOf(numbers)[what], words),
+  ...rest,
+});
+
+/** Numbers after another setting: refused where layers cannot read them; without their class token the layers go. */
+function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refused {
+  if (!hasEncoder(numbers)) return numbers;
+  const { layers, heads, ...rest } = numbers;
+  if (numbers.compare === "pixels" || !numbers.cls) return rest;
+  const refused = barred(numbers, words);
+  if (refused) return { refused };
+  return heads === undefined || numbers.dim % heads === 0 ? numbers : { ...rest, layers };
+}
 
 export const settings = labControls({
   id: "vit",
@@ -106,7 +146,36 @@ export const settings = labControls({
       options: (_config, words) =>
         (["on", "off"] as const).map((value) => ({ value, label: words(`labs.cls.${value}`) })),
     },
-    ...encoderControls,
+    layers: counted("layers", {
+      options({ numbers }, words) {
+        const disabled = barred(numbers, words);
+        return Array.from({ length: bounds.vitLayers.max + 1 }, (_, n) => ({
+          value: String(n),
+          label: countText("layers", n, words),
+          ...(n > 0 && disabled ? { disabled } : {}),
+        }));
+      },
+      // Layers bring the class token and the projection that they need.
+      set(numbers, typed, reading, words) {
+        const layers = reading.whole(typed, bounds.vitLayers);
+        if (typeof layers !== "number") return layers;
+        const { layers: _layers, heads: _heads, ...rest } = numbers;
+        if (layers === 0) return rest;
+        const refused = barred(numbers, words);
+        return refused ? { refused } : { ...numbers, layers, compare: "projection", cls: true };
+      },
+    }),
+    heads: counted("heads", {
+      options: ({ numbers }, words) =>
+        Array.from({ length: bounds.vitHeads.max }, (_, at) => at + 1)
+          .filter((n) => numbers.dim % n === 0)
+          .map((n) => ({ value: String(n), label: countText("heads", n, words) })),
+      set(numbers, typed, reading, words) {
+        const heads = reading.whole(typed, bounds.vitHeads);
+        if (typeof heads === "number" && numbers.dim % heads === 0) return { ...numbers, heads };
+        return { refused: sayIn(words)("refused.heads", { dim: numbers.dim, given: typed }) };
+      },
+    }),
   },
-  after: keptEncoder,
+  after: withEncoderKept,
 });

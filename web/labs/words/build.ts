@@ -1,22 +1,13 @@
 /** Lab 1, worker side: words as one-hot rows and counts, given vectors compared, and vectors learned from a text at one step. */
 import type { NumbersOf } from "../../config/config.js";
 import { countedWords, textWords, vocabularyOf } from "../../config/labs/words.js";
-import type { Graph, Ids, Node, Tensor } from "../../core/index.js";
+import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
+import { typedLeaf, withRandom } from "../leaf.js";
 import { neighbourhoods } from "./neighbourhoods.js";
-import { runOf } from "./training.js";
+import { idsOf, runOf } from "./training.js";
 
 type Numbers = NumbersOf["words"];
-
-const idsOf = (values: readonly number[]): Ids => ({
-  shape: [values.length],
-  data: Int32Array.from(values),
-});
-
-const matrix = (rows: readonly (readonly number[])[]): Tensor => ({
-  shape: [rows.length, rows[0]?.length ?? 0],
-  data: Float64Array.from(rows.flat()),
-});
 
 /** A row of words as one-hot rows over the vocabulary. */
 function oneHot(graph: Graph, words: readonly string[], vocabulary: readonly string[], name: string): Node {
@@ -27,9 +18,9 @@ function oneHot(graph: Graph, words: readonly string[], vocabulary: readonly str
 function count(core: Core, graph: Graph, numbers: Numbers): void {
   const { tokens, other, dim, seed } = numbers;
   const vocabulary = countedWords(numbers);
-  const random = core.randomState(seed);
-  const table = graph.draw("E", random, "randn", { shape: [vocabulary.length, dim] });
-  random.delete();
+  const table = withRandom(core, graph, seed, (random) =>
+    graph.draw("E", random, "randn", { shape: [vocabulary.length, dim] }),
+  );
   const rows = oneHot(graph, tokens, vocabulary, "onehot");
   graph.matmul(rows, table, { name: "vectors" });
   const counts = graph.sum(rows, { axis: 0, keepdim: true, name: "counts" });
@@ -42,7 +33,7 @@ function count(core: Core, graph: Graph, numbers: Numbers): void {
 }
 
 function near(graph: Graph, { x, analogy }: Numbers): void {
-  const table = graph.leaf("E", matrix(x));
+  const table = typedLeaf(graph, "E", x);
   graph.similarity(table, { name: "table" });
   const [first, less, plus] = (["first", "less", "plus"] as const).map((name, at) =>
     graph.slice(table, { axis: 0, start: analogy[at]!, stop: analogy[at]! + 1, name }),

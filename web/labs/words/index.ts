@@ -2,59 +2,54 @@
 import type { ConfigOf } from "../../config/config.js";
 import { countedWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
-import { told, type Stop } from "../../telling/telling.js";
+import { cellAt, stopsOf } from "../../telling/rows.js";
+import type { Stop } from "../../telling/telling.js";
+import { told } from "../../telling/told.js";
 import countFormula from "./count.tex?mathml";
 import nearFormula from "./near.tex?mathml";
 import negativeFormula from "./negative.tex?mathml";
 import softmaxFormula from "./softmax.tex?mathml";
 import { settings } from "./settings.js";
-import { flow, isSmall } from "./stage.js";
-import { said, type OwnKey } from "./strings.js";
+import { flow, isSmall } from "./flow.js";
+import { sayIn } from "./strings.js";
 import { lookedAt, tensors } from "./tensors.js";
 
 type Config = ConfigOf<"words">;
-type Cell = { node: string; index: number[] };
-
-const cell = (node: string, ...index: number[]): Cell => ({ node, index });
+type Cell = Stop["cell"];
 
 /** The score of the first neighbour. */
 function predicted(numbers: Config["numbers"]): Cell {
   const { around } = lookedAt(numbers);
-  return cell("scores", 0, vocabularyOf(numbers.text).indexOf(around[0]!));
+  return cellAt("scores", 0, vocabularyOf(numbers.text).indexOf(around[0]!));
 }
 
 function opening({ numbers }: Config): Cell {
   const { topic, tokens } = numbers;
   // A word that is not the table's first row, so that its one stands between zeros.
-  if (topic === "count") return cell("vectors", Math.min(1, tokens.length - 1), 0);
-  if (topic === "near") return cell("target", 0, 1);
+  if (topic === "count") return cellAt("vectors", Math.min(1, tokens.length - 1), 0);
+  if (topic === "near") return cellAt("target", 0, 1);
   const { word } = lookedAt(numbers);
-  if (!isSmall(numbers)) return cell("places", vocabularyOf(numbers.text).indexOf(word), 0);
+  if (!isSmall(numbers)) return cellAt("places", vocabularyOf(numbers.text).indexOf(word), 0);
   return predicted(numbers);
 }
 
 function stops({ numbers }: Config, words: Words): Stop[] {
-  const text = said(words);
-  const stop = (id: string, at: Cell, tell = id): Stop => ({
-    id,
-    title: text(`stop.${id}` as OwnKey),
-    sentence: text(`tell.${tell}` as OwnKey),
-    cell: at,
-  });
+  const say = sayIn(words);
   switch (numbers.topic) {
-    case "count":
-      return [
-        stop("lookup", opening({ numbers } as Config)),
-        stop("count", cell("counts", 0, 0)),
-        stop("compare", cell("apart.distance", 0, Math.min(1, countedWords(numbers).length - 1))),
-      ];
+    case "count": {
+      const second = Math.min(1, countedWords(numbers).length - 1);
+      return stopsOf(say, {
+        lookup: opening({ numbers } as Config),
+        count: cellAt("counts", 0, 0),
+        compare: cellAt("apart.distance", 0, second),
+      });
+    }
     case "near":
-      return [stop("near", cell("table.cosine", 0, 1)), stop("riddle", cell("target", 0, 1))];
-    case "learn":
-      return [
-        stop("map", cell("places", 0, 0)),
-        stop("predict", predicted(numbers), `predict.${numbers.method}`),
-      ];
+      return stopsOf(say, { near: cellAt("table.cosine", 0, 1), riddle: cellAt("target", 0, 1) });
+    case "learn": {
+      const cells = { map: cellAt("places", 0, 0), predict: predicted(numbers) };
+      return stopsOf(say, cells, { predict: `predict.${numbers.method}` });
+    }
   }
 }
 
@@ -69,10 +64,10 @@ const symbols = {
 export const lab = told({
   id: "words",
   formulas: { count: countFormula, near: nearFormula, softmax: softmaxFormula, negative: negativeFormula },
-  title: ({ numbers }: Config, language) => said(language)(`title.${numbers.topic}`),
+  title: ({ numbers }: Config, language) => sayIn(language)(`title.${numbers.topic}`),
   lede({ numbers }: Config, language, narrow) {
     const phone = numbers.topic === "learn" ? ("lede.narrow" as const) : ("lede.tap" as const);
-    return said(language)(narrow ? phone : `lede.${numbers.topic}`);
+    return sayIn(language)(narrow ? phone : `lede.${numbers.topic}`);
   },
   ...settings,
   tensors,
@@ -85,6 +80,6 @@ export const lab = told({
   opening,
   time({ numbers }, language) {
     if (numbers.topic !== "learn") return null;
-    return { control: "step", at: numbers.step, last: numbers.steps, label: said(language)("axis.step") };
+    return { control: "step", at: numbers.step, last: numbers.steps, label: sayIn(language)("axis.step") };
   },
 });

@@ -11,7 +11,7 @@ import {
 } from "../../config/labs/words.js";
 import { composed, isWord, tokenize } from "../../config/tokens.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
-import { said, type OwnKey } from "./strings.js";
+import { sayIn, type Key } from "./strings.js";
 
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 /** A sentence up to this length is written out in the settings. */
@@ -22,15 +22,15 @@ const sentence = (id: "tokens" | "other"): ControlOf<"words"> => ({
   label({ numbers }, words) {
     const whole = numbers[id].join(" ");
     const n = numbers[id].length;
-    if (whole.length <= WRITTEN_OUT) return said(words)("words.quoted", { words: whole });
-    return said(words)(n === 1 ? "words.one" : "words.many", { n });
+    if (whole.length <= WRITTEN_OUT) return sayIn(words)("words.quoted", { words: whole });
+    return sayIn(words)(n === 1 ? "words.one" : "words.many", { n });
   },
-  help: (_config, words) => said(words)("help.sentence"),
+  help: (_config, words) => sayIn(words)("help.sentence"),
   set(numbers, typed, _reading, words) {
     const read = tokenize(typed);
     const { min, max } = bounds.sentence;
     if (read.length >= min && read.length <= max) return { ...numbers, [id]: read };
-    const text = said(words);
+    const text = sayIn(words);
     return { refused: text("refused.sentence", { field: text(`field.${id}`), given: read.length }) };
   },
 });
@@ -87,19 +87,19 @@ function namesIn(typed: string): { names: string[]; x: number[][] } | null {
 
 export const settings = labControls({
   id: "words",
-  say: said,
+  say: sayIn,
   sentence: ({ numbers: { topic, loss } }, words) =>
-    said(words)((topic === "learn" ? `sentence.learn.${loss}` : `sentence.${topic}`) as OwnKey),
+    sayIn(words)((topic === "learn" ? `sentence.learn.${loss}` : `sentence.${topic}`) as Key),
   controls: {
     topic: { essential: true },
     tokens: sentence("tokens"),
     other: sentence("other"),
     names: {
       value: ({ numbers }) => numbers.names.map((name, at) => [name, ...numbers.x[at]!].join(" ")).join(", "),
-      label: ({ numbers }, words) => said(words)("words.many", { n: numbers.names.length }).trim(),
+      label: ({ numbers }, words) => sayIn(words)("words.many", { n: numbers.names.length }).trim(),
       set(numbers, typed, _reading, words) {
         const read = namesIn(typed);
-        if (!read) return { refused: said(words)("refused.names", { given: typed }) };
+        if (!read) return { refused: sayIn(words)("refused.names", { given: typed }) };
         const inside = numbers.analogy.every((place) => place < read.names.length);
         return { ...numbers, ...read, analogy: inside ? numbers.analogy : [0, 1, 2] };
       },
@@ -108,7 +108,7 @@ export const settings = labControls({
     b: riddle(1),
     c: riddle(2),
     text: {
-      label: ({ numbers }, words) => said(words)("text.many", { n: textWords(numbers.text).length }),
+      label: ({ numbers }, words) => sayIn(words)("text.many", { n: textWords(numbers.text).length }),
       set(numbers, typed, _reading, words) {
         const read = textIn(typed);
         const text = withinVocabulary(read.slice(0, bounds.text.max));
@@ -118,7 +118,7 @@ export const settings = labControls({
           vocabularyOf(text).length >= bounds.vocabulary.min &&
           sentencesOf(text).some((one) => one.length > 1) &&
           text.every((word) => isWord(word, all.wordLength.min, all.wordLength.max));
-        if (!fits) return { refused: said(words)("refused.text", { given: textWords(read).length }) };
+        if (!fits) return { refused: sayIn(words)("refused.text", { given: textWords(read).length }) };
         return { ...numbers, text, at: Math.min(numbers.at, textWords(text).length - 1) };
       },
     },

@@ -28,7 +28,7 @@ interface Batch {
   context: Ids;
 }
 
-const idsOf = (values: readonly number[], shape: number[] = [values.length]): Ids => ({
+export const idsOf = (values: readonly number[], shape: number[] = [values.length]): Ids => ({
   shape,
   data: Int32Array.from(values),
 });

@@ -45,10 +45,10 @@ export class LabPrint implements ReactiveController {
 
   readonly #print = (): void => {
     const { scenes, room } = this.#host;
-    const { now } = scenes;
-    if (!now) return;
-    const { config, snapshots, within, scene } = now;
-    const sheets = sheetsOf(config, snapshots, { ...within, arrangement: scene.arrangement ?? null });
+    const { now, target } = scenes;
+    if (!now || !target) return;
+    const { config, snapshots, scene } = now;
+    const sheets = sheetsOf(config, snapshots, { ...target, arrangement: scene.arrangement ?? null });
     room.isPrinting = true;
     this.#host.sheets = html`<div class="sheets">
       ${sheets.map((sheet, at) => this.#sheet(sheet, at, sheets.length > 1))}

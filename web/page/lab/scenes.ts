@@ -1,11 +1,10 @@
-/** The scenes of a lab: what its stage and its strip show at a stop, in the room there is; equal parts stay the objects they were. */
+/** The scenes of a lab: what its stage and its strip show at a stop, in the room there is. */
 import type { Config } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { holds } from "../../marks/board.js";
-import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import { shared } from "../../marks/sharing.js";
+import type { RoomAt, Scene, Snapshots } from "../../marks/scene.js";
 import type { framedScene } from "../frame.js";
-import { Memo as Kept } from "../memo.js";
+import { areSame, Memo } from "../memo.js";
 import type { LabRoom } from "./room.js";
 import type { LabTransport } from "./transport.js";
 import { settingsOf } from "./wording.js";
@@ -26,31 +25,44 @@ export interface ScenesHost {
   readonly transport: LabTransport;
 }
 
-/** A scene, and what it was made from. */
+/** A scene and its strip, and what they were made from. */
 export interface Staged {
   lab: OpenLab;
   config: Config;
-  within: Room;
   snapshots: Snapshots;
-  settings: readonly unknown[];
-  asked: number;
   scene: Scene;
   strip: Scene | null;
 }
 
+/** What was staged, from what, and at which stop of Play; null where it is the same at every stop. */
+interface Made {
+  from: readonly unknown[];
+  stop: number | null;
+  staged: Staged;
+}
+
+/** The arrangement of the last scene: it is kept until the reader goes to another lab or asks for another stop. */
+interface Held {
+  lab: OpenLab;
+  asked: number;
+  arrangement: string;
+}
+
 export class LabScenes {
   readonly #host: ScenesHost;
-  readonly #staged = new Kept<Staged>();
-  readonly #readScene = new Kept<Scene>();
-  readonly #readStrip = new Kept<Scene>();
-  readonly #tallest = new Kept<number>();
+  readonly #readScene = new Memo<Scene>();
+  readonly #readStrip = new Memo<Scene>();
+  readonly #tallest = new Memo<number>();
+  #made: Made | null = null;
+  #held: Held | null = null;
   /** What the stage showed last. */
   #last: Staged | null = null;
-  /** Counts the stops asked for: a scene keeps its arrangement until the next. */
+  /** The room of the scene that the stage showed last, with its target. */
+  #room: RoomAt | null = null;
+  /** Counts the stops asked for. */
   #asked = 0;
   /** What was opened last, as the playground counts, and drawn. */
   #opening = 0;
-  readonly #picture = new Kept<string | undefined>();
 
   constructor(host: ScenesHost) {
     this.#host = host;
@@ -58,12 +70,12 @@ export class LabScenes {
 
   /** The arrangement of the stage, where its cell alone would bring another: links say it. */
   get picture(): string | undefined {
-    return this.#picture.of([this.#last], () => {
-      if (!this.#last?.within.arrangement) return undefined;
-      const { config, snapshots, within, scene } = this.#last;
-      const { arrangement } = sceneFor(config, snapshots, { ...within, arrangement: null });
-      return arrangement === scene.arrangement ? undefined : scene.arrangement;
-    });
+    if (!this.#last || !this.#room?.arrangement || !this.#held) return undefined;
+    const { lab, config } = this.#last;
+    const { arrangement } = this.#held;
+    return lab.arrange(config, { ...this.#room, arrangement: null }) === arrangement
+      ? undefined
+      : arrangement;
   }
 
   /** Another stop was asked for: its scene arranges itself anew. */
@@ -71,45 +83,54 @@ export class LabScenes {
     this.#asked++;
   }
 
-  /** Null before there are numbers, and room. */
+  /** The room that the next scene is arranged in: null before there are numbers, and room. */
+  get target(): RoomAt | null {
+    const { playground, words, room, transport } = this.#host;
+    const { drawn, cell, openings } = playground;
+    if (!drawn || room.size.width === 0) return null;
+    const held = this.#held?.lab === labOf(drawn) && this.#held.asked === this.#asked ? this.#held : null;
+    const isOpened = openings !== this.#opening;
+    const arrangement = isOpened ? (playground.config.view.picture ?? null) : (held?.arrangement ?? null);
+    return { ...room.size, step: transport.current, cell, arrangement, words };
+  }
+
+  /** Null before there are numbers, and room. The same object while what it is made from is the same. */
   get now(): Staged | null {
-    const { playground, words, framed, drawFramed, focusTensors, room, transport } = this.#host;
+    const { playground, words, framed, drawFramed, focusTensors, room } = this.#host;
     const { drawn, snapshots, cell } = playground;
-    const { size } = room;
-    if (!drawn || size.width === 0) return null;
+    const target = this.target;
+    if (!drawn || !target) return null;
+    if (playground.shown?.numbers === playground.config.numbers) this.#opening = playground.openings;
     const lab = labOf(drawn);
-    const step = transport.current;
+    const arrangement = lab.arrange(drawn, target);
+    this.#room = target;
+    this.#held = { lab, asked: this.#asked, arrangement };
     const settings = [...settingsOf(drawn), words];
-    const asked = this.#asked;
-    const { openings } = playground;
-    const from = [...settings, snapshots, size, step, cell, framed, focusTensors.join(), asked, openings];
-    return this.#staged.of(from, (last) => {
-      const held = last && last.lab === lab && last.asked === asked ? last.scene.arrangement : null;
-      const opened = openings !== this.#opening;
-      const arrangement = opened ? (playground.config.view.picture ?? null) : held;
-      if (playground.shown?.numbers === playground.config.numbers) this.#opening = openings;
-      const within: Room = { ...size, step, cell, arrangement, words };
-      const scene = drawFramed
-        ? this.#inFrame(drawFramed, drawn, within, settings)
-        : sceneFor(drawn, snapshots, within);
-      const strip = room.narrow && !framed ? stripFor(drawn, snapshots, within, scene) : null;
-      // Equal parts of the last scene stay the objects they were, while what they say is the same.
-      const same = last !== null && settings.every((thing, at) => Object.is(thing, last.settings[at]));
-      return {
-        lab,
-        config: drawn,
-        within,
-        snapshots,
-        settings,
-        asked,
-        scene: same ? shared(last.scene, scene) : scene,
-        strip: same ? shared(last.strip, strip) : strip,
-      };
-    });
+    const from = [
+      ...settings,
+      snapshots,
+      room.size,
+      arrangement,
+      framed,
+      drawFramed && cell,
+      focusTensors.join(),
+    ];
+    const made = this.#made;
+    if (made && areSame(from, made.from) && (made.stop === null || made.stop === target.step))
+      return made.staged;
+    const within = { ...target, arrangement };
+    const scene = drawFramed
+      ? this.#inFrame(drawFramed, drawn, within, settings)
+      : sceneFor(drawn, snapshots, within);
+    const strip = room.narrow && !framed ? stripFor(drawn, snapshots, within, scene) : null;
+    const isSameAtEveryStop = scene.stop === undefined && !strip && !drawFramed;
+    const staged = { lab, config: drawn, snapshots, scene, strip };
+    this.#made = { from, stop: isSameAtEveryStop ? null : target.step, staged };
+    return staged;
   }
 
   /** The scene as a frame shows it. */
-  #inFrame(draw: typeof framedScene, config: Config, within: Room, settings: readonly unknown[]): Scene {
+  #inFrame(draw: typeof framedScene, config: Config, within: RoomAt, settings: readonly unknown[]): Scene {
     const { focusTensors, room } = this.#host;
     const { snapshots } = this.#host.playground;
     return draw(config, snapshots, within, focusTensors, (height) =>

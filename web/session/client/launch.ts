@@ -22,34 +22,23 @@ export interface LaunchOptions {
 
 /** The worker stopped: an uncaught error, a trap of the core, or silence at its start. */
 export class WorkerDied extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = "WorkerDied";
-  }
+  override name = "WorkerDied";
 }
 
 /** The engine gives the core no memory to start with. */
 export class NoMemory extends WorkerDied {
-  constructor(reason: string) {
-    super(reason);
-    this.name = "NoMemory";
-  }
+  override name = "NoMemory";
 }
 
 /** The engine has no WebAssembly with SIMD, which every build of the core is made of. */
 export class NoSimd extends Error {
-  constructor() {
-    super("This engine has no WebAssembly SIMD.");
-    this.name = "NoSimd";
-  }
+  override name = "NoSimd";
+  override message = "This engine has no WebAssembly SIMD.";
 }
 
 /** A part of the core could not be fetched; it may be asked for again. */
 export class PartMissing extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = "PartMissing";
-  }
+  override name = "PartMissing";
 }
 
 /** A started worker. */

@@ -23,10 +23,8 @@ export interface ClientOptions extends LaunchOptions {
 
 /** A computation never begun or not ended, or a question about a graph that is no longer there: a newer Config came. */
 export class Superseded extends Error {
-  constructor() {
-    super("A newer Config is computed instead.");
-    this.name = "Superseded";
-  }
+  override name = "Superseded";
+  override message = "A newer Config is computed instead.";
 }
 
 interface Job {

@@ -1,12 +1,12 @@
 /** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
 import type { Config, Edit, LabId, NumbersOf } from "../../config/config.js";
 import { isCellOf } from "../../config/cells.js";
-import type { Explanation, Graph } from "../../core/attention.js";
+import type { Graph } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
+import { blocksAround } from "../../core/reading.js";
 import type { Snapshot } from "../../marks/scene.js";
 import type { Before, Computed, Explained } from "../messages.js";
 import { differences } from "./difference.js";
-import { usesSeen } from "./uses.js";
 
 /** What a page may hold in one graph. */
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -128,8 +128,8 @@ export class Session<C extends Core = Core> {
   explain(node: string, index: number[], full = false): Explained {
     if (!this.#graph) throw new Error("explain: nothing is computed yet");
     const graph = this.#graph as ReturnType<C["graph"]>;
-    const uses = usesSeen(graph, node, index, (name) => this.isHidden(name));
-    return { ...this.seen(graph, graph.explain(node, index, { full }), full), uses };
+    const uses = blocksAround(graph.uses(node, index).filter((block) => !block.node.startsWith("#")));
+    return { ...graph.explain(node, index, { full }), uses };
   }
 
   /** Now minus before of every node that has the shape it had. */
@@ -143,16 +143,6 @@ export class Session<C extends Core = Core> {
     this.#graph?.delete();
     this.#graph = null;
     this.#config = null;
-  }
-
-  /** An explanation by cells of nodes that are not hidden; here as the core gives it. */
-  protected seen(_graph: ReturnType<C["graph"]>, explanation: Explanation, _full: boolean): Explanation {
-    return explanation;
-  }
-
-  /** Whether explanations pass over a node, of which the reader sees nothing. */
-  protected isHidden(_node: string): boolean {
-    return false;
   }
 
   /** The graph of a Config, made now where the last one is another. Throws Error where it is refused. */

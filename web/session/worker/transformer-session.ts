@@ -2,31 +2,21 @@
 import type { Config } from "../../config/config.js";
 import { isCellOf } from "../../config/cells.js";
 import { pieceText } from "../../config/tokens.js";
-import type { Explanation, GradientExplanation, Graph, Tensor } from "../../core/index.js";
+import type { GradientExplanation, Graph, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
-import type { Snapshot } from "../../marks/scene.js";
-import type { Cell } from "../messages.js";
-import { gradientSeenThrough, isSeenThrough, seenThrough } from "./seen-through.js";
+import type { Cell, Gradient } from "../messages.js";
 import { placeOf, Session } from "./session.js";
 
 export class TransformerSession extends Session<Core> {
   /** What `backward` began from last, and after how many changes of the graph. */
   #seed = "";
 
-  protected override seen(graph: Graph, explanation: Explanation, full: boolean): Explanation {
-    return seenThrough(graph, explanation, full);
-  }
-
-  protected override isHidden(node: string): boolean {
-    return isSeenThrough(node);
-  }
-
   /** A program that computes the numbers of a Config, and compares its own with them. */
   program(config: Config, language: "numpy" | "pytorch"): string {
     return this.about(config).program({ language });
   }
 
-  /** How the gradient of the cell `of` by a cell of `node` was made. Throws Error for a node that `of` does not depend on. */
+  /** How the gradient of the cell `of` by a cell of `node` was made. Throws Error for a node that has none. */
   explainGradient(
     config: Config,
     of: Cell,
@@ -34,20 +24,22 @@ export class TransformerSession extends Session<Core> {
     index: number[],
     full = false,
   ): GradientExplanation {
-    const graph = this.#backward(config, of);
-    return gradientSeenThrough(graph, graph.explainGradient(node, index, { full }), full);
+    return this.#backward(config, of).explainGradient(node, index, { full });
   }
 
-  /** The gradient of the cell `of` by every named node that it depends on. */
-  gradients(config: Config, of: Cell): Snapshot[] {
+  /** The gradient of the cell `of` by every named node that has one, and whether `of` is computed from that node. */
+  gradients(config: Config, of: Cell): Gradient[] {
     const graph = this.#backward(config, of);
-    return graph
-      .describe()
+    const nodes = graph.describe();
+    const inputs = new Map(nodes.map((node) => [node.name, node.inputs]));
+    const used = new Set([of.node]);
+    // Each node that is added is gone through as well: what it reads is used too.
+    for (const name of used) for (const input of inputs.get(name) ?? []) used.add(input);
+    return nodes
       .filter(({ name, dataType }) => !name.startsWith("#") && dataType === "float64")
-      .flatMap(({ name, op, inputs }) => {
-        const gradient = gradientOf(graph, name);
-        if (!gradient) return [];
-        return [{ name, op, inputs, shape: [...gradient.shape], data: gradient.data, edited: [] }];
+      .map(({ name, op, inputs }) => {
+        const { shape, data } = graph.gradient(name) as { shape: number[]; data: Float64Array };
+        return { name, op, inputs, shape, data, edited: [], used: used.has(name) };
       });
   }
 
@@ -92,15 +84,5 @@ export class TransformerSession extends Session<Core> {
     graph.backward(node, { shape, data: gradient });
     this.#seed = seed;
     return graph;
-  }
-}
-
-/** Null for a node that was not reached: the core refuses to give its gradient. */
-function gradientOf(graph: Graph, name: string): { shape: readonly number[]; data: Float64Array } | null {
-  try {
-    return graph.gradient(name) as { shape: readonly number[]; data: Float64Array };
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    return null;
   }
 }

@@ -1,0 +1,10 @@
+// The layers that PyTorch has as modules.
+#pragma once
+
+#include "program/language.hpp"
+
+namespace attn {
+
+std::span<const LayerEmitter> torch_layers();
+
+}  // namespace attn

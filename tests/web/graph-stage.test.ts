@@ -1,0 +1,231 @@
+// The stage of any graph: six graphs for which nobody wrote a layout, at every stop, in three rooms.
+import { describe, expect, test } from "vitest";
+import { wordsIn } from "../../web/i18n/words.js";
+import { planeOf } from "../../web/marks/plane.js";
+import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
+import type { GraphNode } from "../../web/stage/graph/nodes.js";
+import { GraphStage, type Hints } from "../../web/stage/graph/stage.js";
+import { graphs, type GraphName } from "../graphs/graphs.js";
+import { boxesOf, outside, overlaps } from "./labs-geometry.js";
+import { core } from "./loaded-core.js";
+
+const words = wordsIn("en");
+const names = Object.keys(graphs) as GraphName[];
+const rooms: Record<RoomAt["layout"], Pick<RoomAt, "width" | "height" | "layout">> = {
+  wide: { width: 1392, height: 640, layout: "wide" },
+  two: { width: 772, height: 700, layout: "two" },
+  narrow: { width: 358, height: 560, layout: "narrow" },
+};
+
+const read = new Map<GraphName, { all: GraphNode[]; snapshots: Snapshots }>();
+function nodesOf(name: GraphName): { all: GraphNode[]; snapshots: Snapshots } {
+  const known = read.get(name);
+  if (known) return known;
+  const graph = core.graph({ observe: true });
+  graphs[name](core, graph);
+  const described = new Map(graph.describe().map((node) => [node.name, node.attributes]));
+  const snapshots = graph.snapshot();
+  graph.delete();
+  const all = snapshots.map((node) => ({ ...node, attributes: described.get(node.name)! }));
+  const found = { all, snapshots: new Map(snapshots.map((node) => [node.name, node])) };
+  read.set(name, found);
+  return found;
+}
+
+const roomAt = (layout: RoomAt["layout"], step: number, arrangement: string | null = null): RoomAt => ({
+  ...rooms[layout],
+  step,
+  arrangement,
+  cell: null,
+  words,
+});
+
+/** The arrangement as it opens, and with each layer of each repetition open in turn. */
+function arrangementsOf(stage: GraphStage): (string | null)[] {
+  return [
+    null,
+    ...stage.repetitions.flatMap((one) =>
+      one.numbers.slice(1).map((number) => stage.withLayer(null, one, number)),
+    ),
+  ];
+}
+
+/** Some stops of many: the first, the last, and those between at equal distances. */
+function someStops(count: number, most = 40): number[] {
+  const every = Math.ceil(count / most);
+  return [...Array(count).keys()].filter((step) => step % every === 0 || step === count - 1);
+}
+
+/** The large tensors of a scene, without its strip. */
+const largeIn = (scene: Scene) => scene.tensors.filter(({ id }) => !id.startsWith("thumb-"));
+
+describe.each(names)("%s", (name) => {
+  test("shows every named node at a stop, whichever layer it is in", () => {
+    const { all } = nodesOf(name);
+    const stage = new GraphStage(all);
+    const shown = new Set<string>();
+    for (const arrangement of arrangementsOf(stage)) {
+      const { length } = stage.steps(arrangement, words);
+      for (let step = 0; step < length; step++)
+        for (const { node } of largeIn(stage.scene(roomAt("narrow", step, arrangement)))) shown.add(node);
+    }
+    const named = all.filter((node) => !node.name.startsWith("#")).map((node) => node.name);
+    expect(named.filter((one) => !shown.has(one))).toEqual([]);
+  });
+
+  test("stands in its room, nothing over anything else, numbers and nodes as they are", () => {
+    const { all, snapshots } = nodesOf(name);
+    const stage = new GraphStage(all);
+    const last = arrangementsOf(stage).at(-1)!;
+    for (const arrangement of [null, stage.withPage(last, 0, 1)]) {
+      const { length } = stage.steps(arrangement, words);
+      for (const layout of ["wide", "two", "narrow"] as const) {
+        for (const step of someStops(length)) {
+          const scene = stage.scene(roomAt(layout, step, arrangement));
+          const where = `${name} ${layout} ${step} ${arrangement}`;
+          const boxes = boxesOf(scene, snapshots);
+          expect([where, overlaps(boxes)]).toEqual([where, []]);
+          expect([where, outside(boxes, scene.width, scene.height)]).toEqual([where, []]);
+          expect([where, scene.width]).toEqual([where, rooms[layout].width]);
+          if (scene.note)
+            for (const box of boxes)
+              expect([where, box.name, box.right <= scene.note.x]).toEqual([where, box.name, true]);
+          const ids = scene.tensors.map(({ id }) => id);
+          expect([where, new Set(ids).size]).toEqual([where, ids.length]);
+          for (const placed of scene.tensors) {
+            const { shape } = snapshots.get(placed.node)!;
+            expect(planeOf(placed, shape), `${where} ${placed.id}`).not.toBeNull();
+            expect(placed.masked?.flat().length ?? 0).toBeLessThanOrEqual(shape.reduce((a, b) => a * b, 1));
+          }
+        }
+      }
+    }
+  });
+
+  test("is the same for the same graph, has as many stops whichever layer is open, and a cell at each", () => {
+    const { all, snapshots } = nodesOf(name);
+    const [one, other] = [new GraphStage(all), new GraphStage(all)];
+    const steps = one.steps(null, words);
+    expect(other.steps(null, words)).toEqual(steps);
+    expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
+    for (const step of someStops(steps.length))
+      expect(other.scene(roomAt("wide", step))).toEqual(one.scene(roomAt("wide", step)));
+    for (const arrangement of arrangementsOf(one)) {
+      const opened = one.steps(arrangement, words);
+      expect(opened.map(({ id }) => id)).toEqual(steps.map(({ id }) => id));
+      opened.forEach(({ cell: { node, index }, nodes }) => {
+        const { shape } = snapshots.get(node)!;
+        expect(index.length).toBe(shape.length);
+        expect(index.every((place, axis) => place >= 0 && place < shape[axis]!)).toBe(true);
+        expect(nodes[0]).toBe(node);
+      });
+    }
+  });
+
+  test("opens the layer and the page of its target, and stays while it shows it", () => {
+    const { all, snapshots } = nodesOf(name);
+    const stage = new GraphStage(all);
+    for (const { name: node, shape } of all.filter((_, at) => at % Math.ceil(all.length / 60) === 0)) {
+      if (node.startsWith("#")) continue;
+      const index = shape.map((size) => size - 1);
+      const opened = stage.arrange({ ...roomAt("wide", -1), cell: { node, index } });
+      const step = stage.stopOf(node, opened);
+      const room = { ...roomAt("wide", step, opened), cell: { node, index } };
+      const scene = stage.scene(room);
+      const shows = largeIn(scene).some((placed) => {
+        const plane = placed.node === node ? planeOf(placed, snapshots.get(node)!.shape) : null;
+        return plane !== null && plane.at.every((place, axis) => place === null || place === index[axis]);
+      });
+      expect([node, step, shows]).toEqual([node, step, true]);
+      expect(stage.arrange(room)).toBe(scene.arrangement);
+    }
+  });
+});
+
+describe("the lines", () => {
+  const stageOf = (name: GraphName, hints: Hints = {}) => new GraphStage(nodesOf(name).all, hints);
+  const at = (stage: GraphStage, node: string): Scene =>
+    stage.scene(roomAt("wide", stage.stopOf(node, null)));
+
+  test("set what a row is multiplied by above the product, in the columns of the product, and signs between sums", () => {
+    const scene = at(stageOf("transformer"), "encoder.layers.0.residual1");
+    const placed = (node: string) =>
+      scene.tensors.find((one) => one.node === node && !one.id.startsWith("thumb-"))!;
+    const output = placed("encoder.layers.0.self_attn.output");
+    const weight = placed("encoder.layers.0.self_attn.out_proj.weight");
+    expect([weight.x, weight.cellWidth, weight.turned]).toEqual([output.x, output.cellWidth, true]);
+    expect(weight.y).toBeLessThan(output.y);
+    expect(weight.fill).toBe("parameter");
+    expect([weight.symbol, placed("encoder.layers.0.norm1.weight").symbol]).toEqual([
+      { text: "W", sub: "out" },
+      { text: "γ", sub: "1" },
+    ]);
+    const signs = scene.labels.filter(({ anchor, kind }) => kind === "heading" && anchor === "middle");
+    expect(signs.map(({ text }) => text)).toEqual(["+", "="]);
+    expect(scene.operators.map(({ over }) => over)).toEqual(["LN"]);
+  });
+
+  test("keep queries, keys and values on one line, each under its matrix", () => {
+    const scene = at(stageOf("vit"), "layers.0.self_attn.K");
+    const rows = largeIn(scene).filter(({ y }) => y === Math.max(...largeIn(scene).map((one) => one.y)));
+    expect(rows.map(({ node }) => node)).toEqual([
+      "layers.0.norm1",
+      ...["Q", "K", "V"].map((letter) => `layers.0.self_attn.${letter}`),
+    ]);
+    expect(rows.map(({ role }) => role)).toEqual(["activation", "query", "key", "value"]);
+  });
+
+  test("know attention by its softmax, and masked cells by their mask", () => {
+    const scene = at(stageOf("transformer"), "decoder.layers.0.self_attn.weights");
+    const weights = scene.tensors.find(({ id }) => id === "decoder.layers.0.self_attn.weights")!;
+    expect([weights.role, weights.fill]).toEqual(["attention", "probability"]);
+    const masked = scene.tensors.find(({ id }) => id === "decoder.layers.0.self_attn.masked")!;
+    expect(masked.masked?.[0]).toEqual([false, true, true, true]);
+  });
+
+  test("draw a table of 300 words as a map no higher than a few rows", () => {
+    const scene = at(stageOf("bert"), "logits");
+    const logits = scene.tensors.find(({ id }) => id === "logits")!;
+    expect(300 * logits.cellWidth).toBeLessThan(rooms.wide.width / 2);
+    expect(scene.height).toBeLessThanOrEqual(rooms.wide.height);
+  });
+
+  test("take from hints what the graph does not say", () => {
+    const hints: Hints = {
+      C: {
+        symbol: { text: "Y" },
+        role: "output",
+        name: "yields",
+        stop: "Multiply",
+        rowNames: ["north", "south"],
+      },
+    };
+    const stage = stageOf("product", hints);
+    expect(stage.steps(null, words).map(({ title }) => title)).toEqual(["Multiply"]);
+    const scene = stage.scene(roomAt("wide", 0));
+    const placed = scene.tensors.find(({ node }) => node === "C")!;
+    expect(placed).toMatchObject({ symbol: { text: "Y" }, role: "output", name: "yields" });
+    expect(scene.tensors.find(({ node }) => node === "A")!.rowNames).toEqual(["north", "south"]);
+    expect(stage.nodeWords("C")).toMatchObject({ name: "yields", axes: [["north", "south"], null] });
+  });
+
+  test("of 2,000 nodes only those about the stop are laid out", () => {
+    const stage = stageOf("long");
+    expect(nodesOf("long").all).toHaveLength(2000);
+    const { length } = stage.steps(null, words);
+    for (const step of [0, 250, length - 1]) {
+      const scene = stage.scene(roomAt("wide", step));
+      expect(scene.tensors.length).toBeLessThan(50);
+      expect(scene.stop).toBe(step);
+    }
+  });
+
+  test("of another language say the same", () => {
+    const stage = stageOf("vit");
+    const scene = stage.scene({
+      ...roomAt("wide", stage.stopOf("layers.0.self_attn.weights", null)),
+      words: wordsIn("zh-CN"),
+    });
+    expect(scene.labels.map(({ text }) => text).join()).toContain("第 1 层，共 4 层");
+  });
+});

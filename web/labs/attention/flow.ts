@@ -1,0 +1,136 @@
+/** The stops of the attention lab, what a phone shows at each, and what the stage opens for its target. */
+import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
+import { keyCount } from "../../config/labs/attention.js";
+import type { Key, Words } from "../../i18n/words.js";
+import type { RoomAt, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
+import { largestInRow } from "../../telling/largest.js";
+import { counted, countedTokens } from "../../telling/phrases.js";
+import type { FormulaSymbols, Stop } from "../../telling/telling.js";
+import { isOwn } from "./own.js";
+import { isAdditive, isScaled } from "./tensors.js";
+
+type Config = ConfigOf<"attention">;
+type Cell = { node: string; index: number[] };
+
+/** The stops that these numbers have, in order. */
+export function stopIds(numbers: AttentionNumbers): string[] {
+  const masked = numbers.mask !== "none";
+  const has: Record<string, boolean> = { add: isAdditive(numbers), scale: isScaled(numbers), mask: masked };
+  const all = ["words", "project", "add", "compare", "scale", "mask", "softmax", "mix"];
+  return all.filter((id) => has[id] ?? true);
+}
+
+/** The nodes that scores pass through on their way to the weights. */
+export function logitNodes(numbers: AttentionNumbers): string[] {
+  return ["scores", ...(isScaled(numbers) ? ["scaled"] : []), ...(numbers.mask === "none" ? [] : ["masked"])];
+}
+
+/**
+ * What a phone shows, by the name of what is shown: a stop, or one of three projections. A product has what is left of it, what is above
+ * it and itself; pointing at any of them leaves it on the stage.
+ */
+export function shownOn(numbers: AttentionNumbers): Record<string, string[]> {
+  const own = isOwn(numbers);
+  const source = numbers.memory.length > 0 ? "M" : "X";
+  const logits = logitNodes(numbers);
+  const projected = (from: string, of: string) => (own ? ["K", "V"] : [from, `W_${of}`, of]);
+  const shown: Record<string, string[]> = {
+    words: own ? ["Q"] : [...new Set(["X", source])],
+    "project-Q": projected("X", "Q"),
+    "project-K": projected(source, "K"),
+    "project-V": projected(source, "V"),
+    add: ["Q", "K", "hidden"],
+    compare: isAdditive(numbers) ? ["v", "hidden", "scores"] : ["Q", "K_T", "scores"],
+    scale: ["scores", "scaled"],
+    mask: logits.slice(-2),
+    softmax: [...logits.slice(-1), "weights"],
+    mix: ["weights", "V", "output"],
+  };
+  const stops = stopIds(numbers);
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => stops.includes(stopOf(name))));
+}
+
+/** The stop that something is shown at. */
+export const stopOf = (shown: string): string => shown.split("-")[0]!;
+
+/** Nodes whose first place is a query. */
+const OF_QUERY: readonly string[] = ["Q", "sum", "hidden", "scores", "masked", "weights", "output"];
+
+/** Of additive attention the query whose pairs are shown: the target's, else the last, else the first. On a phone what is shown as well. */
+export function arrange({ numbers }: Config, room: RoomAt): string {
+  const { node = "", index = [] } = room.cell ?? {};
+  const query = (OF_QUERY.includes(node) ? index[0] : undefined) ?? arrangedAs(room).memory[0] ?? 0;
+  const memory = isAdditive(numbers) ? [Math.max(0, Math.min(query, numbers.tokens.length - 1))] : [];
+  if (room.layout !== "narrow") return remembered(numbers.score ?? "dot", memory);
+  const stops = stopIds(numbers);
+  const stop = stops[Math.max(0, Math.min(room.step, stops.length - 1))]!;
+  const projection = /^(?:W_)?([KV])$/.exec(node)?.[1] ?? "Q";
+  const shown = shownOn(numbers);
+  const wanted = stop === "project" ? `project-${projection}` : stop;
+  return remembered(arrangementOf(room, wanted, (id) => shown[id]).id, memory);
+}
+
+/** The key that a row is most likely told by: the third word, or the last. */
+const tellingKey = (numbers: AttentionNumbers): number => Math.min(2, keyCount(numbers) - 1);
+
+export function opening({ numbers }: Config): Cell {
+  return { node: "scores", index: [0, tellingKey(numbers)] };
+}
+
+/** What the first stops show of the reader's own Q, K and V. */
+const owned: Record<string, string[]> = { words: ["Q"], project: ["K", "V"] };
+
+export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stop[] {
+  const own = isOwn(numbers);
+  const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
+  // The key that the first word looks at most.
+  const key = largest("weights", 0, tellingKey(numbers)).index[1]!;
+  const cells: Record<string, Cell> = {
+    words: largest(own ? "Q" : "X", 0, 0),
+    project: largest(own ? "K" : "Q", 0, 0),
+    add: largest("hidden", 0, key, 0),
+    compare: { node: "scores", index: [0, key] },
+    scale: { node: "scaled", index: [0, key] },
+    mask: { node: "masked", index: [0, key] },
+    softmax: { node: "weights", index: [0, key] },
+    mix: largest("output", 0, Math.min(1, numbers.valueDim - 1)),
+  };
+  const slots = {
+    words: countedTokens(words, "labs.words.start", numbers.tokens),
+    numbers: counted(words, "labs.numbers", numbers.dim),
+    root: `√${numbers.keyDim}`,
+  };
+  return stopIds(numbers).map((id) => {
+    const first = own ? owned[id] : undefined;
+    const tell = first ? "own" : id === "compare" && isAdditive(numbers) ? "weigh" : id;
+    return {
+      id,
+      title: first
+        ? first.map((node) => words(`labs.name.${node}` as Key)).join(" · ")
+        : words(`labs.step.${id}` as Key),
+      sentence: words(`labs.attention.step.${tell}` as Key, slots),
+      cell: cells[id]!,
+    };
+  });
+}
+
+/** The formula of these numbers: with a mask or without, and which score. */
+export function symbols({ numbers }: Config): FormulaSymbols {
+  const additive = isAdditive(numbers);
+  const scaled = isScaled(numbers);
+  const masked = numbers.mask !== "none";
+  return {
+    id: `attention${additive ? "-additive" : scaled ? "" : "-unscaled"}${masked ? "-masked" : ""}`,
+    symbols: {
+      O: "output",
+      A: "weights",
+      ...(additive && { v: "v", H: "hidden" }),
+      Q: "Q",
+      K: additive ? "K" : ["K", "K_T"],
+      ...(scaled && { dk: "scaled" }),
+      ...(masked && { M: ["masked", "mask"] }),
+      V: "V",
+    },
+  };
+}

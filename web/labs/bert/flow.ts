@@ -1,0 +1,170 @@
+/** The stage of the BERT lab: the sentences, and under them the stop in use. */
+import type { Block } from "../../stage/place.js";
+import { bertVocabulary } from "../../config/labs/bert.js";
+import type { ConfigOf } from "../../config/config.js";
+import type { Words } from "../../i18n/words.js";
+import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, remembered } from "../../stage/arrangement.js";
+import type { Chart } from "../../stage/chart.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
+import { largestInRow } from "../../telling/largest.js";
+import type { Stop } from "../../telling/telling.js";
+import { drawBand } from "./picture.js";
+import { sayIn, type Say } from "./strings.js";
+import { hiddenNames, placeNames } from "./tensors.js";
+
+type Config = ConfigOf<"bert">;
+
+/** As many heads side by side as have room for their columns. */
+const MOST_COLUMNS = 44;
+
+/** The first head that is shown is the target's. */
+export const arrange = (_config: Config, { cell }: RoomAt): string =>
+  remembered("heads", [cell?.node === "layers.0.self_attn.weights" ? (cell.index[0] ?? 0) : 0]);
+
+function headsShown({ numbers }: Config, room: Room): number[] {
+  const length = placeNames(numbers).length;
+  const most = Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
+  const count = room.layout === "narrow" ? 1 : most;
+  const from = Math.min(arrangedAs(room).memory[0] ?? 0, numbers.heads - count);
+  return Array.from({ length: count }, (_, at) => from + at);
+}
+
+function lossChart(snapshots: Snapshots, say: Say): Chart {
+  const losses = [...(snapshots.get("losses")?.data ?? [])];
+  return {
+    id: "losses",
+    title: say("chart.losses"),
+    x: { label: say("chart.losses.x"), domain: [0, Math.max(5, losses.length - 1)] },
+    y: { label: "", domain: [0, Math.max(1, Math.ceil(Math.max(0, ...losses)))] },
+    series: [
+      {
+        id: "losses",
+        role: "output",
+        kind: "line",
+        dots: true,
+        points: losses.map((loss, step): [number, number] => [step, loss]),
+        cells: losses.map((_, step) => ({ node: "losses", index: [step] })),
+      },
+    ],
+    // What was before the numbers on the stage.
+    step: 0,
+  };
+}
+
+export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stop[] {
+  // A cell of each stop, in the row of a hidden place.
+  const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
+  const stop = (id: string, node: string, ...index: number[]): Stop => ({
+    id,
+    cell: largestInRow(snapshots, { node, index }),
+  });
+  return [
+    stop("embed", "embeddings.with_segments", place, 0),
+    stop("attend", "layers.0.self_attn.weights", 0, place, 1),
+    stop("layer", "layers.0.norm2", place, 0),
+    stop("predict", "logits", place, 0),
+    stop("score", "probabilities", 0, 0),
+  ];
+}
+
+export const opening = ({ numbers }: Config): Stop["cell"] => ({
+  node: "embeddings.with_segments",
+  index: [numbers.hidden[0] ?? 1, 0],
+});
+
+export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
+  const say = sayIn(room.words);
+  const { numbers } = config;
+  const names = placeNames(numbers);
+  const vocabulary = bertVocabulary(numbers);
+  const hidden = hiddenNames(numbers);
+  const layer = (name: string): Block => of(`layers.0.${name}`);
+  const line = (...pieces: Piece[]): Line => ({ rowNames: names, pieces });
+  const arrow = (operator: string, name: string): Piece => ({ operator, name: [name] });
+  const one = (node: string): Piece => ({ tensor: of(node) });
+  const plus: Piece = { sign: "+" };
+  const looked = (name: string, table: string, aboveNames?: readonly string[]): Piece => ({
+    tensor: of(`embeddings.${name}`),
+    above: of(`embeddings.${table}.weight`),
+    ...(aboveNames ? { aboveNames } : {}),
+  });
+  const table = of("embeddings.word_embeddings.weight");
+  const turned = {
+    ...table,
+    symbol: { text: "E", sup: "T" },
+    rows: table.columns,
+    columns: table.rows,
+    letters: "D×V",
+    turned: true,
+  };
+  const chart = lossChart(snapshots, say);
+  const wide = room.layout === "wide";
+  // A phone shows the sentences where they go in and where words come out.
+  const found = of("probabilities").step;
+  return {
+    lines: [
+      line(
+        looked("tokens", "word_embeddings", vocabulary),
+        plus,
+        looked("positions", "position_embeddings"),
+        plus,
+        looked("segments", "token_type_embeddings"),
+        { sign: "=" },
+        one("embeddings.with_segments"),
+        arrow("embeddings.norm", "LN"),
+        one("embeddings.norm"),
+      ),
+      line(
+        ...headsShown(config, room).map((head): Piece => ({
+          id: `head-${head}`,
+          tensor: {
+            ...layer("self_attn.weights"),
+            at: [head, null, null],
+            symbol: { text: "A", sub: String(head) },
+          },
+          columnNames: names,
+        })),
+        { tensor: layer("self_attn.output") },
+      ),
+      line(
+        { ...one("embeddings.norm"), id: "entering" },
+        plus,
+        { tensor: layer("self_attn.output"), id: "added" },
+        arrow("layers.0.norm1", "LN"),
+        { tensor: layer("norm1") },
+        plus,
+        { tensor: layer("linear2") },
+        arrow("layers.0.norm2", "LN"),
+        { tensor: layer("norm2") },
+      ),
+      line(one("head.norm"), { tensor: of("logits"), above: turned, columnNames: vocabulary }),
+      {
+        ...(hidden ? { rowNames: hidden } : {}),
+        pieces: [
+          { tensor: of("asked"), columnNames: vocabulary },
+          arrow("probabilities", "softmax"),
+          { tensor: of("probabilities"), columnNames: vocabulary },
+        ],
+      },
+      {
+        pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(wide ? [] : [{ chart }])],
+        height: 170,
+      },
+    ],
+    strip: [
+      "embeddings.tokens",
+      "embeddings.positions",
+      "embeddings.segments",
+      "embeddings.norm",
+      "layers.0.self_attn.weights",
+      "layers.0.norm2",
+      "logits",
+      "probabilities",
+    ],
+    ...(room.layout === "narrow" && room.step !== 0 && room.step !== found
+      ? {}
+      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, found, say) }),
+    ...(wide ? { aside: chart } : {}),
+  };
+}

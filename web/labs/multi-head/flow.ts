@@ -1,0 +1,138 @@
+/** What the stage of the multi-head lab opens, its stops, and the lines of its strip. */
+import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
+import { rowCount } from "../../config/labs/multi-head.js";
+import type { Key, Words } from "../../i18n/words.js";
+import type { Room, RoomAt, Snapshot, Snapshots } from "../../marks/scene.js";
+import { onceFor } from "../../marks/once.js";
+import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
+import type { Flow } from "../../stage/flow.js";
+import type { Block } from "../../stage/place.js";
+import { largestInRow } from "../../telling/largest.js";
+import type { Stop } from "../../telling/telling.js";
+import { axesOf, itemOf, logits, stopIds, type StopId } from "./tensors.js";
+
+type Config = ConfigOf<"multi-head">;
+type Cell = { node: string; index: number[] };
+
+const projecting = ["x", "x_batch", "W_Q", "W_K", "W_V", "Q", "K", "V"];
+const joining = ["concat", "W_O", "output"];
+const comparing = ["Q_heads", "K_heads", "K_T"];
+const attending = [...comparing, "scores", "scaled", "masked", "weights", "V_heads"];
+
+/** The pictures of a phone in the order of the stops, and what each holds. */
+export const stopPictures = {
+  split: comparing,
+  attend: attending,
+  join: ["heads", "weights", "V_heads"],
+  mix: joining,
+} as const;
+
+/** What each picture holds: the projections, or the heads with all that is made of them; on phones a stop of that. */
+function holds(room: Room, picture: string): readonly string[] | undefined {
+  if (picture === "project") return projecting;
+  if (room.layout === "narrow") return stopPictures[picture as keyof typeof stopPictures];
+  return picture === "heads" ? [...attending, "heads", ...joining] : undefined;
+}
+
+/** What a picture has only for targets in it, in place of something alike; "joined": the rows of the join in place of those of a head. */
+const alternatives: readonly string[] = ["", "K_heads", "masked", "x_batch", "K", "V", "joined"];
+
+/** A key some words away, so that the row is not read at its own place. */
+const tellingKey = (numbers: MultiHeadNumbers): number => Math.min(8, rowCount(numbers) - 1);
+
+/** The target's word, head and column; the words that it does not name stay those shown last. */
+export function arrange({ numbers }: Config, room: RoomAt): string {
+  const { node, index } = room.cell ?? { node: "weights", index: [] };
+  const stop = Math.max(0, Math.min(room.step, stopIds.length - 1));
+  const heads = room.layout === "narrow" ? Object.keys(stopPictures)[stop]! : "heads";
+  const wanted = projecting.includes(node) ? "project" : heads;
+  const { id, memory } = arrangementOf(room, wanted, (picture) => holds(room, picture));
+  const axes = axesOf(numbers, node);
+  const at = (axis: string): number | undefined => index[axes.lastIndexOf(axis)];
+  const last = at("c") ?? 0;
+  const width = { Q: numbers.keyDim, K: numbers.keyDim, V: numbers.valueDim, concat: numbers.valueDim }[node];
+  const joins = id === "mix" || (id === "heads" && joining.includes(node));
+  const columns: Record<string, number> = joins
+    ? { output: last, W_O: last }
+    : { V_heads: last, heads: last, concat: last % numbers.valueDim };
+  const words = [at("i") ?? memory[0] ?? 0, at("j") ?? memory[1] ?? tellingKey(numbers)];
+  return remembered(id, [
+    ...words.map((word) => Math.min(word, rowCount(numbers) - 1)),
+    at("h") ?? (width ? Math.floor(last / width) : 0),
+    columns[node] ?? 0,
+    Math.max(0, alternatives.indexOf(joins ? "joined" : node.replace("W_", ""))),
+  ]);
+}
+
+/** What the stage opens: the word that looks and the one looked at, a head, and a column of its values or of W_O. */
+export function openedIn(room: Room) {
+  const { id: picture, memory } = arrangedAs(room);
+  const [row = 0, key = 0, head = 0, column = 0, at = 0] = memory;
+  return { picture, row, key, head, column, alternative: alternatives[at] ?? "" };
+}
+export type Opened = ReturnType<typeof openedIn>;
+
+/** What is said beside the scale of a family. */
+export function legendText(family: string, words: Words): string {
+  const key = { parameters: "parameters.short", scores: "score" }[family] ?? family;
+  return words(`labs.legend.${key}` as Key);
+}
+
+/** What goes into each stop and comes out of it, for the strip. */
+export function flow(config: Config, _snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
+  const { head } = openedIn(room);
+  const line = (node: string, ...ids: StopId[]) => {
+    const tensor = of(node);
+    const at = tensor.at?.length === 4 ? [itemOf(config), head, null, null] : tensor.at;
+    return { pieces: [{ tensor: { ...tensor, at } }], steps: ids.map((id) => stopIds.indexOf(id)) };
+  };
+  return {
+    lines: [
+      line("Q_heads", "split", "attend"),
+      ...logits(config.numbers).map((node) => line(node, "attend")),
+      line("weights", "attend", "join"),
+      line("heads", "join"),
+      line("concat", "join", "project"),
+      line("output", "project"),
+    ],
+    legendOf: (family) => legendText(family, room.words),
+  };
+}
+
+export function opening(config: Config): Cell {
+  return { node: "weights", index: [itemOf(config), 0, 0, tellingKey(config.numbers)] };
+}
+
+export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
+  const { heads, keyDim: width } = config.numbers;
+  const item = itemOf(config);
+  const cells: Record<StopId, Cell> = {
+    split: { node: "Q_heads", index: [item, 0, 0, 0] },
+    attend: opening(config),
+    join: { node: "heads", index: [item, 0, 0, 0] },
+    project: { node: "output", index: [item, 0, 0] },
+  };
+  return stopIds.map((id) => ({
+    id,
+    title: words(`labs.step.${id}`),
+    sentence: words(`labs.multi_head.step.${id}`, { heads, width }),
+    cell: largestInRow(snapshots, cells[id]),
+  }));
+}
+
+/** Above this, a row has all but chosen one word; fewer rows say nothing about rows in general. */
+const SHARP = { weight: 0.99, rows: 16 };
+
+/** A row sums to 1: no more than one of its weights is so large. */
+const sharpWeights = onceFor(({ data }: Snapshot) => data.filter((weight) => weight > SHARP.weight).length);
+
+/** Where the projections are not scaled and most rows chose one word: how many of how many. */
+export function sharpRows(
+  { draw }: MultiHeadNumbers,
+  snapshots: Snapshots,
+): { sharp: number; rows: number } | null {
+  const weights = snapshots.get("weights");
+  if (!weights || draw !== "randn") return null;
+  const [sharp, rows] = [sharpWeights(weights), weights.data.length / weights.shape.at(-1)!];
+  return rows >= SHARP.rows && 2 * sharp > rows ? { sharp, rows } : null;
+}

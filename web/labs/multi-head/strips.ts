@@ -1,0 +1,75 @@
+/** What the pictures of the multi-head lab are made of: strips of one row of a tensor, and lines of text. */
+import type { ConfigOf } from "../../config/config.js";
+import type { Words } from "../../i18n/words.js";
+import { textWidth } from "../../marks/measure.js";
+import type { PlacedTensor, Room, Scene } from "../../marks/scene.js";
+import { place, type Block } from "../../stage/place.js";
+import type { Opened } from "./flow.js";
+
+/** Height of a strip that can carry numbers. */
+export const STRIP = 20;
+
+/** One picture in the making. */
+export interface Parts {
+  config: ConfigOf<"multi-head">;
+  room: Room;
+  words: Words;
+  of: (node: string) => Block;
+  opened: Opened;
+  /** The sample that is shown. */
+  item: number;
+  /** The names of all words, and of the one that looks. */
+  names: readonly string[];
+  word: string;
+  scene: Scene;
+}
+
+/** One row (or column) of a node, lying, without a caption. */
+export function strip(
+  { scene, of }: Parts,
+  node: string,
+  at: (number | null)[],
+  [x, y]: readonly [number, number],
+  cell: number,
+  id: string,
+): PlacedTensor {
+  const whole = of(node);
+  // A place for the last axis leaves the one before it: a column.
+  const isRow = at.at(-1) === null;
+  const columns = isRow ? whole.columns : whole.rows;
+  const part = isRow ? whole.parts?.columns : whole.parts?.rows;
+  const masked = whole.masked?.[at.at(-2) ?? 0];
+  const row: Block = {
+    ...whole,
+    rows: 1,
+    columns,
+    at,
+    emptyRows: [],
+    paintable: false,
+    parts: part && part < columns ? { columns: part } : undefined,
+    masked: masked && [masked],
+  };
+  return place(scene, row, x, y, cell, STRIP, { id });
+}
+
+/** A line of text over what is drawn of a node, and the shape at the right edge, which is left out where it would touch. */
+export function caption(
+  { scene, of }: Parts,
+  node: string,
+  [left, right]: readonly [number, number],
+  y: number,
+  text: string,
+  shape: string,
+): void {
+  const { step } = of(node);
+  scene.labels.push({ x: left, y, text, kind: "caption", step });
+  if (left + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right)
+    scene.labels.push({ x: right, y, text: shape, kind: "shape", anchor: "end", step });
+}
+
+/** The same, with the symbol of the node before it. */
+export const symbolCaption: typeof caption = (parts, node, [left, right], y, text, shape) => {
+  const { role, symbol, step } = parts.of(node);
+  parts.scene.labels.push({ x: left - 4, y, text: symbol.text, kind: "symbol", role, step });
+  caption(parts, node, [left + 30, right], y, text, shape);
+};

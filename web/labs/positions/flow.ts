@@ -1,0 +1,101 @@
+/** An encoding by itself: its stops, what the stage opens for a target, and the tensors that stand small on a phone. */
+import type { ConfigOf } from "../../config/config.js";
+import { positionCount } from "../../config/labs/positions.js";
+import type { Key, Words } from "../../i18n/words.js";
+import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
+import { arrangementOf, remembered } from "../../stage/arrangement.js";
+import type { Flow } from "../../stage/flow.js";
+import type { Block } from "../../stage/place.js";
+import type { Stop } from "../../telling/telling.js";
+import { tensors } from "./tensors.js";
+
+type Config = ConfigOf<"positions">;
+type Cell = { node: string; index: number[] };
+
+/** The position and the dimension that the stage opens with. */
+function firstPlace({ numbers }: Config): [row: number, column: number] {
+  return [Math.min(4, positionCount(numbers) - 1), Math.min(20, numbers.dim - 1)];
+}
+
+export function opening(config: Config): Cell {
+  const { encoding, dim, x } = config.numbers;
+  const [row, column] = firstPlace(config);
+  switch (encoding) {
+    case "alibi":
+      return { node: "bias", index: [0, row, 0] };
+    case "rotary":
+      return { node: "rotated", index: [row, 0] };
+    case "shift":
+      return { node: "M_PE_p", index: [row, Math.min(column, dim - 2)] };
+    default:
+      return { node: x ? "input" : "PE", index: [row, dim > 20 ? column : 0] };
+  }
+}
+
+const stopIds = (config: Config, words: Words): string[] => [
+  ...new Set(tensors(config, words).flatMap(({ stop }) => stop ?? [])),
+];
+
+export function stops(config: Config, words: Words): Stop[] {
+  const cell = opening(config);
+  const index = cell.index.slice(-2);
+  const firsts: Record<string, Cell> = {
+    encode: { node: config.numbers.encoding === "shift" ? "PE_p" : "PE", index },
+    vectors: { node: tensors(config, words).some(({ node }) => node === "rows") ? "rows" : "X", index },
+    slopes: { node: "bias.slopes", index: [0] },
+    alike: { node: "similarity", index: [index[0]!, 0] },
+  };
+  return stopIds(config, words).map((id) => ({
+    id,
+    title: words(`labs.positions.step.${id}` as Key),
+    sentence: words(`labs.positions.tell.${id}` as Key, { k: config.numbers.offset }),
+    cell: firsts[id] ?? cell,
+  }));
+}
+
+/** The row and the column that the target's cell stands for, of those of an encoding. */
+function placeOf(config: Config, { cell }: RoomAt): [row: number, column: number] {
+  const first = firstPlace(config);
+  const [a, b] = cell && cell.index.length <= 2 ? cell.index : [];
+  const turned: Record<string, (number | undefined)[]> = { similarity: [a], PE_T: [b, a] };
+  const [row = first[0], column = first[1]] = turned[cell?.node ?? ""] ?? [a, b];
+  return [Math.min(row, positionCount(config.numbers) - 1), Math.min(column, config.numbers.dim - 1)];
+}
+
+/** What the map shows, its curves too, and what the product of similarities does. */
+const shown: Record<string, readonly string[]> = {
+  map: ["PE", "similarity"],
+  alike: ["PE", "PE_T", "similarity"],
+};
+
+/** A map with the row and the column that are drawn as curves, of which tensor; or the head, the pair, the factor, the product. */
+export function arrange(config: Config, room: RoomAt): string {
+  const { encoding, x } = config.numbers;
+  const { node = "", index = [] } = room.cell ?? {};
+  const place = placeOf(config, room);
+  if (encoding === "alibi") return remembered("heads", node.startsWith("bias") ? index.slice(0, 1) : []);
+  if (encoding === "rotary") return remembered("rotated", place);
+  if (encoding === "shift") return remembered(node === "M" ? "M" : "M_T");
+  if (x) return remembered(node === "X" || node === "input" ? node : "map", place);
+  const isAtProduct = room.layout === "narrow" && room.step === 1;
+  const wanted = isAtProduct || node === "similarity" || node === "PE_T" ? "alike" : "map";
+  const { id } = arrangementOf(room, wanted, (last) => shown[last]);
+  return remembered(id, id === "map" ? place : []);
+}
+
+/** A line per stop. All of the stage is drawn by hand; the slopes are too few to stand small. */
+export function flow(
+  config: Config,
+  _snapshots: Snapshots,
+  { words }: Room,
+  of: (node: string) => Block,
+): Flow {
+  const all = tensors(config, words).filter(({ node }) => node !== "bias.slopes");
+  return {
+    lines: stopIds(config, words).map((id, step) => ({
+      steps: [step],
+      pieces: all.filter(({ stop }) => stop === id).map(({ node }) => ({ tensor: of(node) })),
+    })),
+    legendOf: () => "",
+  };
+}

@@ -1,0 +1,143 @@
+/** Words in two orders as lines: what a phone shows stop by stop, and what a number that no picture shows is made from. */
+import type { ConfigOf, PositionsNumbers } from "../../../config/config.js";
+import { orderOf } from "../../../config/labs/positions.js";
+import type { Words } from "../../../i18n/words.js";
+import type { RoomAt, Room, Snapshots } from "../../../marks/scene.js";
+import { arrangedAs, arrangementOf, remembered } from "../../../stage/arrangement.js";
+import type { Flow, Line, Piece } from "../../../stage/flow.js";
+import type { Block } from "../../../stage/place.js";
+import { comparedNodes } from "./compare.js";
+import { SCHEMES, SIDES, inputName, schemeOf, under, type Scheme, type Side } from "./schemes.js";
+import { sayIn, type Key } from "./strings.js";
+import { headingsOf, rowsOf } from "./tensors.js";
+
+type Config = ConfigOf<"positions">;
+type Of = (node: string) => Block;
+
+/** What a line shows of one scheme and one order. */
+const DETAILS = ["encode", "mix", "attend", "move", "leave"] as const;
+type Detail = (typeof DETAILS)[number];
+type Asked = readonly [scheme: Scheme, detail: Detail, side: Side];
+
+/** An operation, and what it makes. */
+const made = (name: string, tensor: Block): Piece[] => [
+  { operator: tensor.node, name: [name], step: tensor.step },
+  { tensor },
+];
+const sum = (first: Block, second: Block, result: Block): Piece[] => [
+  { tensor: first },
+  { sign: "+" },
+  { tensor: second },
+  { sign: "=" },
+  { tensor: result },
+];
+
+function piecesOf(numbers: PositionsNumbers, of: Of, [scheme, detail, side]: Asked): Piece[] {
+  const both = (name: string): Block => of(under(numbers, scheme)(name));
+  const at = (name: string): Block => both(side + name);
+  const words = of(`${side}X`);
+  const read = inputName(scheme) === "input" ? at("input") : words;
+  switch (detail) {
+    case "encode":
+      if (scheme === "none") return [{ tensor: words }];
+      if (scheme === "alibi") return [{ tensor: words }, { tensor: both("distance") }];
+      if (scheme === "rotary") return [{ tensor: words }, ...made("R", read)];
+      return sum(words, both("PE"), read);
+    case "attend":
+      return [
+        { tensor: read },
+        { tensor: at("scores"), above: at("K_T") },
+        ...made(`÷√${orderOf(numbers).dim}`, at("scaled")),
+        ...(scheme === "alibi" ? sum(at("scaled"), both("distance"), at("masked")).slice(1) : []),
+        ...made("softmax", at("weights")),
+      ];
+    case "mix":
+      return [{ tensor: at("weights") }, { tensor: at("output"), above: scheme === "rotary" ? words : read }];
+    case "move":
+      return [{ tensor: both("output") }, ...made("P", both("moved"))];
+    case "leave":
+      return sum(both("swapped.output"), both("minus"), both("difference"));
+  }
+}
+
+function lineOf(config: Config, words: Words, of: Of, asked: Asked, steps: readonly number[]): Line {
+  const order = asked[2] || asked[1] === "leave" ? "second" : "first";
+  return {
+    heading: headingsOf(config, words)[order],
+    rowNames: rowsOf(config, words)[order],
+    pieces: piecesOf(config.numbers, of, asked),
+    steps,
+  };
+}
+
+/** What both orders show at each stop of Play without an encoding, and what the second shows at the last. */
+const byStop = ["encode", "attend", "mix"] as const;
+const atLast = [["swapped.output"], ["moved", "−"], ["difference", "="]] as const;
+
+/** Where an arrangement is a detail, which. */
+export function askedBy(arrangement: string): Asked | null {
+  const asked = arrangement.split("/");
+  return asked.length === 3 ? (asked as unknown as Asked) : null;
+}
+
+/** The detail that is opened; else, without an encoding, both orders stop by stop. */
+export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
+  const { words, step } = room;
+  const legendOf: Flow["legendOf"] = (family) =>
+    sayIn(words)(`legend.${family.replace(/\.\w+$/, "")}` as Key);
+  const asked = askedBy(arrangedAs(room).id);
+  if (asked) return { lines: [lineOf(config, words, of, asked, [step])], legendOf };
+  const orders = byStop.flatMap((detail, at) =>
+    SIDES.map((side) => lineOf(config, words, of, ["none", detail, side], [at])),
+  );
+  const { second: rowNames } = rowsOf(config, words);
+  const last = atLast.map(([node, heading]): Line => {
+    return { rowNames, pieces: [{ tensor: of(node) }], steps: [3], ...(heading && { heading }) };
+  });
+  return { lines: [...orders, ...last], legendOf };
+}
+
+/** The nodes of tensors that stand in a detail. */
+function nodesIn(numbers: PositionsNumbers, asked: Asked): string[] {
+  const pieces = piecesOf(numbers, (node) => ({ node }) as Block, asked);
+  return pieces.flatMap((piece) =>
+    "tensor" in piece ? [piece.tensor, piece.above ?? []].flat().map(({ node }) => node) : [],
+  );
+}
+
+/** What the picture of the stage shows, or a detail. */
+function shownIn(numbers: PositionsNumbers, arrangement: string): readonly string[] | undefined {
+  const asked = askedBy(arrangement);
+  if (asked) return nodesIn(numbers, asked);
+  if (arrangement !== "stage") return undefined;
+  if (numbers.encoding === "compare") return comparedNodes(numbers);
+  return [...SIDES.flatMap((side) => ["X", "weights", "output"].map((name) => side + name)), "difference"];
+}
+
+/** Whether a phone shows both orders stop by stop. */
+export const isByStop = ({ numbers }: Config, { layout }: Pick<Room, "layout">): boolean =>
+  layout === "narrow" && numbers.encoding === "none";
+
+/** On a phone without an encoding a stop of Play; else the picture, and in it the encoding of the target, or a detail. */
+export function arrange(config: Config, room: RoomAt): string {
+  const { numbers } = config;
+  const node = room.cell?.node ?? "";
+  if (isByStop(config, room)) {
+    const shown = (stop: string): string[] => {
+      const detail = byStop[Number(stop)];
+      return detail
+        ? SIDES.flatMap((side) => nodesIn(numbers, ["none", detail, side]))
+        : atLast.map(([shownLast]) => shownLast);
+    };
+    return remembered(arrangementOf(room, String(room.step), shown).id);
+  }
+  const isCompared = numbers.encoding === "compare";
+  const scheme = schemeOf(node);
+  const side = /(^|\.)swapped\./.test(node) ? "swapped." : "";
+  // Words belong to no scheme: the second order is shown where the paper's encoding is added to it.
+  const open = scheme ?? (isCompared ? "sinusoidal" : "none");
+  const details = DETAILS.map((detail) => [open, detail, side].join("/"));
+  const wanted = ["stage", ...details].find((id) => shownIn(numbers, id)!.includes(node)) ?? "stage";
+  const { id } = arrangementOf(room, wanted, (last) => shownIn(numbers, last));
+  return remembered(id, id === "stage" && isCompared && scheme ? [SCHEMES.indexOf(scheme)] : []);
+}

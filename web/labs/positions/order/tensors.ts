@@ -1,0 +1,129 @@
+/** The tensors of words in two orders: who they are, what their places are called. */
+import type { ConfigOf } from "../../../config/config.js";
+import { orderOf, swapped } from "../../../config/labs/positions.js";
+import type { Words } from "../../../i18n/words.js";
+import type { Tensor } from "../../../telling/telling.js";
+import { wordNames } from "../../../telling/phrases.js";
+import { SIDES, inputName, schemesOf, under, type Scheme, type Side } from "./schemes.js";
+import { sayIn, type Key } from "./strings.js";
+
+type Config = ConfigOf<"positions">;
+
+/** Names of the rows in the first order and in the second. */
+export function rowsOf({ numbers }: Config, words: Words): { first: string[]; second: string[] } {
+  const order = orderOf(numbers);
+  const first = wordNames(order.tokens, words);
+  return { first, second: swapped(order).map((place) => first[place]!) };
+}
+
+/** The two words that change places, as they are called. */
+export function movedWords(config: Config, words: Words): { a: string; b: string } {
+  const { first } = rowsOf(config, words);
+  const [a, b] = orderOf(config.numbers).swap;
+  return { a: first[a] ?? "", b: first[b] ?? "" };
+}
+
+/** What stands over the first order and over the second. */
+export function headingsOf(config: Config, words: Words): { first: string; second: string } {
+  const say = sayIn(words);
+  return { first: say("first"), second: say("second", movedWords(config, words)) };
+}
+
+/** At which stop a tensor appears. */
+function stopOf(compare: boolean, name: string): string {
+  if (["moved", "minus", "difference"].includes(name)) return "differ";
+  if (name === "output") return compare ? "differ" : "mix";
+  if (["K_T", "scores", "scaled", "masked", "weights"].includes(name)) return "attend";
+  return compare ? "encode" : "words";
+}
+
+/** What a tensor is beyond its name and symbol; `called`: whose strings it has, where not those of its name. */
+type Own = Partial<Tensor> & Pick<Tensor, "axes"> & { called?: string };
+/** Of which scheme and order it is; absent: of all. */
+interface At {
+  scheme?: Scheme;
+  side?: Side;
+}
+
+export function tensors(config: Config, words: Words): Tensor[] {
+  const { numbers } = config;
+  const say = sayIn(words);
+  const { tokens } = orderOf(numbers);
+  const compare = numbers.encoding === "compare";
+  const { first, second } = rowsOf(config, words);
+  const positions = tokens.map((_, p) => words("labs.positions.position", { n: p }));
+  const heads = Array.from({ length: numbers.heads }, (_, h) => words("labs.head", { n: h }));
+  const family = compare ? "inputs" : "vectors";
+  const found: Tensor[] = [];
+
+  const make = ({ scheme, side = "" }: At, name: string, symbol: Tensor["symbol"], more: Own): void => {
+    const { called = name, ...own } = more;
+    const plain = say(`name.${called}` as Key);
+    const single = `single.${called}`;
+    const placed = side ? say("in.second", { name: plain }) : plain;
+    const column = compare && scheme ? say(`scheme.${scheme}`) : null;
+    const meaning = (index: number[]): string => {
+      const [a = "", b] = index.flatMap((at, axis) => own.axes[axis]?.[at] ?? []);
+      const what = b === undefined ? a : say("meaning.pair", { row: a, column: b });
+      return column ? say("meaning.scheme", { scheme: column, what }) : what;
+    };
+    found.push({
+      node: scheme ? under(numbers, scheme)(side + name) : name,
+      stop: stopOf(compare, name),
+      symbol,
+      name: column ? say("of.scheme", { scheme: column, name: placed }) : placed,
+      single: say.has(single) ? say(single) : plain,
+      meaning,
+      ...own,
+    });
+  };
+  const vectors = (names: string[]): Own => ({ letters: "S×D", family, axes: [names, null] });
+  const pairs = (names: string[]): Own => ({ letters: "S×S", family: "scores", axes: [names, names] });
+  const result = { role: "output", ...(compare && { family: "differences" }) } as const;
+  const parameters = { role: "weight", family: "parameters" } as const;
+  const order: Own = { letters: "S", fill: "none", family: "order", axes: [positions] };
+  const places = { ...order, called: "positions" };
+
+  make({}, "X", "X", { ...vectors(first), editable: true });
+  make({}, "order", "p", order);
+  make({}, "swapped.X", "PX", vectors(second));
+  for (const scheme of schemesOf(numbers)) {
+    const one = (name: string, symbol: string, own: Own): void => make({ scheme }, name, symbol, own);
+    const turned = scheme === "rotary";
+    if (scheme === "learned") one("PE", "PE", { ...vectors(positions), ...parameters });
+    if (scheme === "absolute" || scheme === "sinusoidal") {
+      one("PE", "PE", vectors(positions));
+      one("PE.positions", "p", places);
+    }
+    if (scheme === "alibi") {
+      const distance = { ...pairs(positions), family: "distance" };
+      const bias = { ...distance, at: [0, null, null] };
+      one("bias.slopes", "m", { ...parameters, letters: "H", axes: [heads] });
+      one("bias", "B", { ...bias, axes: [heads, positions, positions] });
+      one("first", "B", { ...bias, axes: [heads.slice(0, 1), positions, positions] });
+      one("distance", "B", { ...distance, called: "first" });
+    }
+    for (const side of SIDES) {
+      const each = (name: string, symbol: Tensor["symbol"], own: Own): void =>
+        make({ scheme, side }, name, symbol, own);
+      const names = side ? second : first;
+      const [rows, p] = [vectors(names), side ? "P" : ""];
+      if (inputName(scheme) === "input") each("input", turned ? `R${p}X` : `${p}X+PE`, rows);
+      if (turned) each("input.positions", "p", places);
+      each("K_T", { text: "X", sup: "T" }, { ...rows, letters: "D×S", role: "key", axes: [null, names] });
+      each("scores", "S", pairs(names));
+      each("scaled", "S/√d", pairs(names));
+      if (scheme === "alibi") each("masked", "S+B", pairs(names));
+      each("weights", "A", { ...pairs(names), role: "attention", family: "weights" });
+      each("output", "O", { ...rows, ...result });
+    }
+    const back = { ...vectors(second), ...result };
+    one("moved", "PO", back);
+    one("minus", "−PO", back);
+    // Side by side each encoding has a scale of its own, or the index leaves the others pale; without positions nothing is left.
+    const scale = scheme === "none" ? "absolute" : scheme;
+    const apart = compare && ({ fill: "difference", family: `difference.${scale}` } as const);
+    one("difference", "Δ", { ...back, ...apart });
+  }
+  return found;
+}

@@ -1,0 +1,335 @@
+/** The stage of the ViT lab: what it opens for a target, the stops of Play, and the lines of an encoder's layers and rollout. */
+import type { ConfigOf, VitNumbers } from "../../config/config.js";
+import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import type { Key, Words } from "../../i18n/words.js";
+import type { Room, RoomAt, Scene, Snapshots } from "../../marks/scene.js";
+import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
+import type { Flow, Piece } from "../../stage/flow.js";
+import { thumbnails, type Block } from "../../stage/place.js";
+import { largestInRow } from "../../telling/largest.js";
+import type { Stop } from "../../telling/telling.js";
+import { sayIn as sayBlock } from "../block/strings.js";
+import { sayIn } from "./strings.js";
+import {
+  clsCount,
+  inputOf,
+  layerNode,
+  layersOf,
+  parts,
+  rolloutNode,
+  rowCount,
+  rowNames,
+  sequenceNode,
+  stopIds,
+  type Part,
+} from "./tensors.js";
+
+type Config = ConfigOf<"vit">;
+type Cell = { node: string; index: number[] };
+type Of = (node: string) => Block;
+
+/** A row from the lower half of the image, and one not far from it; of an encoder one of the last row of patches, as CLS sees it. */
+export function opening({ numbers }: Config): Cell {
+  const count = patchCount(numbers);
+  const perLine = numbers.size / numbers.patch;
+  const cls = clsCount(numbers);
+  const last = rowCount(numbers) - 1;
+  if (hasEncoder(numbers)) return { node: "cls_weights", index: [0, 0, Math.min(count - perLine + 1, last)] };
+  const row = cls ? 0 : Math.max(0, count - Math.ceil(perLine / 2));
+  return { node: "weights", index: [row, Math.min(Math.max(cls, count - perLine), last)] };
+}
+
+export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
+  const { numbers } = config;
+  const say = sayIn(words);
+  const { heads: n } = encoderOf(numbers);
+  const inHeads = say(n === 1 ? "heads.one" : "heads.many", { n });
+  const first = opening(config);
+  const [row = 0] = first.index;
+  const patch = Math.max(0, row - clsCount(numbers));
+  const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
+  // CLS looks at itself as well.
+  const looked = (cell: Cell): Cell => largestInRow(snapshots, cell, clsCount(numbers));
+  const cells: Record<string, Cell> = {
+    cut: pixelOf(numbers, patch),
+    flatten: largest("bands", patch, 0, 0),
+    project: largest("tokens", patch, 0),
+    place: largest("sequence", 0, 0),
+    attend: looked(first),
+    mix: largest("output", row, 0),
+    look: looked(first),
+    rollout: looked({ node: "cls_rollout", index: [0, 1] }),
+  };
+  const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
+  return stopIds(numbers).map((id): Stop => {
+    const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
+    if (layer !== undefined)
+      return {
+        id,
+        title: say("stop.layer", { n: layer }),
+        sentence: say("tell.layer", { n: layer, heads: inHeads }),
+        cell: looked({ node: layerNode(layer, "self_attn.weights"), index: [0, 0, 1] }),
+      };
+    const ofEncoder = id === "look" || id === "rollout";
+    return {
+      id,
+      title: ofEncoder ? say(`stop.${id}`) : words(`labs.vit.step.${id}` as Key),
+      sentence: ofEncoder ? say(`tell.${id}`) : words(`labs.vit.tell.${id}` as Key, slots),
+      cell: cells[id]!,
+    };
+  });
+}
+
+/** The upper left pixel of a patch, red. */
+export function pixelOf({ size, patch }: VitNumbers, n: number): Cell {
+  const perLine = size / patch;
+  return { node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] };
+}
+
+const pixels = ["image", "unit", "normalised"];
+const scores = ["scores", "scaled", "weights"];
+
+/**
+ * The pictures of a screen and the nodes that each holds, in the order in which a node is looked for: the image with all that is read
+ * off it (on phones a stop of it; a patch that is pointed at stands for its weights), a product, a part of a layer.
+ */
+function pictures({ numbers }: Config, { layout }: RoomAt): Map<string, readonly string[]> {
+  const narrow = layout === "narrow";
+  const sequence = sequenceNode(numbers);
+  const patch = ["bands", sequence, "K_T"];
+  const ofImage: Record<string, readonly string[]> = hasEncoder(numbers)
+    ? narrow
+      ? {
+          "look-look": ["cls_weights"],
+          "look-rollout": ["cls_rollout"],
+          "cut-cut": pixels,
+          "cut-flatten": [...pixels, "bands"],
+        }
+      : { cut: [...pixels, "bands"], look: ["cls_weights", "cls_rollout", ...pixels] }
+    : narrow
+      ? {
+          "image-attend": scores,
+          "image-cut": [...pixels, "weights"],
+          "image-flatten": [...pixels, ...patch],
+        }
+      : { image: [...pixels, ...patch, ...scores] };
+  const ids = stopIds(numbers);
+  const products: [id: string, nodes: readonly string[]][] = [
+    ["project", ["patches", "W_E", "W_E_T", "kernels", "b_E", "projected", "tokens"]],
+    ["place", ["CLS", "joined", "position", "sequence"]],
+    ["mix", ["weights", sequence, "output"]],
+  ];
+  return new Map([
+    ...Object.entries(ofImage),
+    ...products.filter(([id]) => ids.includes(id)),
+    ...layersOf(numbers).flatMap((layer) =>
+      Object.entries(parts).map(([part, nodes]): [string, readonly string[]] => [
+        `layer-${layer}-${part}`,
+        nodes.map((name) => (name === "x" ? inputOf(layer) : layerNode(layer, name))),
+      ]),
+    ),
+    ...(hasEncoder(numbers)
+      ? [["final", ["norm", "norm.weight", "norm.bias", inputOf(encoderOf(numbers).layers)]] as const]
+      : []),
+  ]);
+}
+
+/** The stop of Play that a picture belongs to. */
+export function stopAt(numbers: VitNumbers, picture: string): number {
+  const [kind = "", part = ""] = picture.split("-");
+  const stop: Record<string, string> = {
+    layer: `layer${Number(part) + 1}`,
+    final: `layer${encoderOf(numbers).layers}`,
+    chain: "rollout",
+  };
+  return Math.max(0, stopIds(numbers).indexOf(stop[kind] ?? (part || kind)));
+}
+
+/** The row that is unfolded: the target's, or of one that has none, the last. CLS is 0 where there is one. */
+function rowOf(numbers: VitNumbers, { node, index }: Cell, before: number): number {
+  const cls = clsCount(numbers);
+  const { patch, size } = numbers;
+  const [first = 0, y = 0, x = 0] = index;
+  if (pixels.includes(node)) return cls + Math.floor(y / patch) * (size / patch) + Math.floor(x / patch);
+  if (["patches", "bands", "projected", "tokens"].includes(node)) return cls + first;
+  if (node === "cls_weights" || node === "cls_rollout") return index.at(-1) ?? 0;
+  return ["K_T", "W_E", "W_E_T", "kernels", "b_E", "CLS", "minus_one"].includes(node) ? before : first;
+}
+
+/** What else is opened: the column of the projection, the look that the patch is framed in, the layer of the rollout and its half. */
+function openedAt({ numbers }: Config, { node, index }: Cell): number[] {
+  const axis = { projected: 1, tokens: 1, W_E: 1, W_E_T: 0, kernels: 0, b_E: 0 }[node];
+  if (axis !== undefined) return [Math.min(numbers.dim - 1, index[axis] ?? 0)];
+  if (node === "cls_weights" || node === "cls_rollout") return [node === "cls_weights" ? 1 : 2];
+  if (!node.startsWith("rollout.")) return [];
+  const last = encoderOf(numbers).layers - 1;
+  const layer = Math.min(Number(/_(\d+)$/.exec(node)?.[1] ?? last), last);
+  return [layer, /^rollout\.(mean|residual|sums|identity)/.test(node) ? 1 : 0];
+}
+
+/** The picture, the row unfolded in it, and the other it is compared with or, of an encoder, the head; then what else is opened. */
+export function arrange(config: Config, room: RoomAt): string {
+  const { numbers } = config;
+  const held = pictures(config, room);
+  const all = [...held.keys()];
+  const first = opening(config);
+  const cell = room.cell ?? { node: first.node, index: [] };
+  const { node, index } = cell;
+  const holds = (id: string, wanted = node): boolean => held.get(id)?.includes(wanted) ?? false;
+  // A phone shows the picture of the stop, if the target is in it.
+  const own = room.layout === "narrow" ? all.find((id) => stopAt(numbers, id) === room.step) : undefined;
+  const chain = node.startsWith("rollout.") ? "chain" : undefined;
+  const stays = own !== undefined && (!room.cell || holds(own));
+  const found = stays ? own : (chain ?? all.find((id) => holds(id)));
+  const wanted = found ?? own ?? all.find((id) => holds(id, first.node))!;
+  const { id, memory } = arrangementOf(room, wanted, (last) => held.get(last));
+  const last = rowCount(numbers) - 1;
+  const row = Math.min(last, rowOf(numbers, cell, memory[0] ?? 0));
+  const isKey = [...scores, "K_T"].includes(node);
+  const isHead = node === "cls_weights" || parts.attend.includes(node.replace(/^layers\.\d+\./, ""));
+  const other = hasEncoder(numbers)
+    ? Math.min(encoderOf(numbers).heads - 1, (isHead ? index[0] : memory[1]) ?? 0)
+    : Math.min(last, (isKey ? (index[1] ?? 0) : memory[1]) ?? first.index[1]!);
+  return remembered(id, [row, other, ...(room.cell ? openedAt(config, room.cell) : [])]);
+}
+
+/** Rows that may stand above a product. */
+const MOST_ABOVE = 16;
+/** Cells less wide than this break a line; on a phone names of rows need them wider. */
+const LEAST = { narrow: 4, two: 3, wide: 3 };
+/** Columns that one line of them has room for. */
+const MOST_BESIDE = 160;
+
+/** With as many rows as there are patches a factor stands before its product, not above it. */
+function laid(piece: Piece, beside: boolean): Piece[] {
+  if (!("tensor" in piece) || !piece.above || piece.above.rows <= MOST_ABOVE) return [piece];
+  const { above, ...rest } = piece;
+  return above.role === "weight" && !beside ? [rest] : [{ tensor: above }, rest];
+}
+
+/** A part of the encoder, and what is said over it: of a layer, of the rollout, or the norm after the last layer. */
+function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string; pieces: Piece[] } {
+  const say = sayIn(room.words);
+  const ofBlock = sayBlock(room.words);
+  const { heads, layers } = encoderOf(numbers);
+  const { id, memory } = arrangedAs(room);
+  const [, head = 0, n = 0, isMean = 0] = memory;
+  const [kind, inside, part] = id.split("-");
+  const row = (...tensors: (Block | string)[]): Piece[] =>
+    tensors.map((tensor) => (typeof tensor === "string" ? { sign: tensor } : { tensor }));
+  const arrow = (operator: string, name: string): Piece => ({
+    operator,
+    name: [name],
+    step: of(operator).step,
+  });
+  const product = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
+  const normed = (from: Block, node: string): Piece[] => [
+    { tensor: from },
+    arrow(node, ofBlock("operator.norm")),
+    product(node, `${node}.weight`),
+  ];
+  if (kind === "final") return { heading: say("heading.final"), pieces: normed(of(inputOf(layers)), "norm") };
+  if (kind === "chain") {
+    const [mean, residual, sums, normalised] = ["mean", "residual", "sums", "normalised"].map((name) =>
+      of(`rollout.${name}_${n}`),
+    ) as [Block, Block, Block, Block];
+    // The first layer has nothing before it.
+    const pieces = isMean
+      ? row(mean, residual, sums)
+      : n === 0
+        ? row(residual, sums, normalised)
+        : row(normalised, "×", of(rolloutNode(n - 1)), "=", of(rolloutNode(n)));
+    return { heading: say("heading.layer", { n }), pieces };
+  }
+  const layer = Number(inside);
+  const node = (name: string): string => layerNode(layer, name);
+  const attention = (name: string): string => node(`self_attn.${name}`);
+  const inHead = (name: string): Block => {
+    const tensor = of(attention(name));
+    return { ...tensor, symbol: { ...tensor.symbol, sub: String(head) }, at: [head, null, null] };
+  };
+  const { step } = of(node("norm1"));
+  const read = of(inputOf(layer));
+  const input: Block = { ...read, symbol: { text: "X", sub: "0" }, family: "path", letters: "L×D", step };
+  const [middle, values] = [of(node("residual1")), inHead("V_heads")];
+  const pieces: Record<Part, () => Piece[]> = {
+    norm1: () => normed(input, node("norm1")),
+    project: () => [
+      { tensor: of(node("norm1")), id: "read" },
+      ...["Q", "K", "V"].map((name) =>
+        product(attention(name), attention(`${name.toLowerCase()}_proj_weight`)),
+      ),
+    ],
+    attend: () => [
+      { tensor: inHead("scores"), above: inHead("K_T") },
+      arrow(attention("scaled"), `÷√${values.columns}`),
+      { tensor: inHead("weights") },
+      { tensor: inHead("heads"), above: values },
+    ],
+    join: () => [
+      { tensor: of(attention("concat")) },
+      product(attention("output"), attention("out_proj.weight")),
+    ],
+    add1: () => row(input, "+", of(attention("output")), "=", middle),
+    norm2: () => normed(middle, node("norm2")),
+    feed: () => [
+      product(node("linear1"), node("linear1.weight")),
+      arrow(node("activation"), ofBlock("activation.gelu")),
+      { tensor: of(node("activation")) },
+      product(node("linear2"), node("linear2.weight")),
+    ],
+    add2: () => row(middle, "+", of(node("linear2")), "=", of(node("residual2"))),
+  };
+  const heading = say(part === "attend" ? "heading" : "heading.layer", { n: layer, head, heads });
+  return { heading, pieces: pieces[part as Part]() };
+}
+
+/** A part of the encoder; weights with too many rows to stand above a product, or before it, have a line of their own. */
+export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
+  const { words } = room;
+  const { heading, pieces } = encoderPart(numbers, room, of);
+  const tensors = pieces.filter((piece) => "tensor" in piece);
+  const high = tensors.flatMap(({ above }) =>
+    above?.role === "weight" && above.rows > MOST_ABOVE ? [above] : [],
+  );
+  const columns = [...tensors.map(({ tensor }) => tensor), ...high].reduce(
+    (sum, one) => sum + one.columns,
+    0,
+  );
+  const beside = room.layout !== "narrow" && columns <= MOST_BESIDE;
+  const stop = room.layout === "narrow" ? stopAt(numbers, arrangedAs(room).id) : room.step;
+  const line = { least: LEAST[room.layout], steps: [stop] };
+  const names = rowNames(numbers, words);
+  return {
+    lines: [
+      { ...line, heading, rowNames: names, pieces: pieces.flatMap((piece) => laid(piece, beside)) },
+      ...(beside ? [] : high.map((tensor) => ({ ...line, pieces: [{ tensor }] }))),
+    ],
+    stop,
+    legendOf: (family) =>
+      family === "rollout" || family === "residuals" || family === "weights"
+        ? sayIn(words)(`legend.${family}`)
+        : sayBlock(words)(`legend.${family}` as "legend.path"),
+    overview: () => 0,
+  };
+}
+
+/** The way from the patches to what is looked at, whatever is drawn. */
+export function strip({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Scene {
+  const ids = stopIds(numbers);
+  const read = hasEncoder(numbers)
+    ? [
+        ...layersOf(numbers).map((layer) => layerNode(layer, "self_attn.weights")),
+        "cls_weights",
+        "cls_rollout",
+      ]
+    : [...scores, "output"];
+  const blocks = [
+    "patches",
+    ...(ids.includes("project") ? ["tokens"] : []),
+    ...(ids.includes("place") ? ["sequence"] : []),
+    ...read,
+  ].map(of);
+  const active = blocks.filter(({ step }) => step === room.step).map(({ node }) => node);
+  return thumbnails(blocks, active, room.width);
+}

@@ -1,0 +1,554 @@
+/** The pictures of the ViT lab that are drawn by hand: the image under its grid, its veil and its looks, a patch, the products. */
+import type { ConfigOf, VitNumbers } from "../../config/config.js";
+import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import type { Key, Words } from "../../i18n/words.js";
+import { formatNote } from "../../marks/numbers.js";
+import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
+import { arrangedAs } from "../../stage/arrangement.js";
+import { crossingScene } from "../../stage/crossing.js";
+import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
+import { pixelOf, stopAt } from "./flow.js";
+import { sayIn, type Say } from "./strings.js";
+import { clsCount, rowCount, rowNames, sequenceNode } from "./tensors.js";
+
+type Config = ConfigOf<"vit">;
+type Cell = PlacedImage["cells"][number];
+
+/** What a picture is drawn of. */
+interface Parts {
+  numbers: VitNumbers;
+  room: Room;
+  /** The width of a row of pictures. */
+  inner: number;
+  words: Words;
+  say: Say;
+  scene: Scene;
+  snapshots: Snapshots;
+  of: (node: string) => Block;
+  /** 1 where CLS stands before the patches. */
+  cls: number;
+  /** The row unfolded; CLS is 0 where there is one. */
+  row: number;
+  /** Its patch, or the first one for CLS. */
+  patch: number;
+  /** The row that it is compared with; of an encoder, the head. */
+  other: number;
+  /** What else is opened: the column of the projection, or the look that `row` is framed in. */
+  opened: number | undefined;
+}
+
+const TOP = 30;
+const LEFT = 8;
+/** Heights of a band of one channel, of a row of the sequence, of a row of scores, and of the largest weight over it. */
+const BAND = 16;
+const THIN = 12;
+const ROW = 18;
+const SKYLINE = 20;
+/** More patches than this are not drawn one by one in the line of patches. */
+const SMALL_IMAGES = 64;
+/** What the rows of the sequence have left of them, and how wide they are at most. */
+const NAMES = 52;
+const WIDEST = 40;
+
+/** Where a picture stands: its left and upper edge, and its side. */
+type Square = readonly [x: number, y: number, side: number];
+
+/** Says over a picture what it is, from the step of Play on that it comes with. */
+function caption({ scene }: Parts, [x, y, width]: Square, text: string, shape: string, step: number): void {
+  scene.labels.push({ x, y, text, kind: "caption", step });
+  if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end", step });
+}
+
+/** What a row is, left of it. */
+function rowName({ scene }: Parts, x: number, y: number, text: string, step: number, role?: Role): void {
+  scene.labels.push({ x, y, text, kind: "axis", anchor: "end", ...(role && { role }), step });
+}
+
+/** An image in a square, with a cell for each patch. */
+function image(
+  { numbers, scene }: Parts,
+  [x, y, size]: Square,
+  rest: Pick<PlacedImage, "id" | "step"> & Partial<PlacedImage>,
+  cellOf: (patch: number) => Cell,
+): void {
+  const cells = Array.from({ length: patchCount(numbers) }, (_, patch) => cellOf(patch));
+  scene.images.push({ node: "image", x, y, size, patch: numbers.patch, frames: [], cells, ...rest });
+}
+
+/** The largest weight of a patch's own row: what it looks at most. */
+function mostOf({ numbers, cls, other, snapshots }: Parts, patch: number): Cell {
+  const row = patch + cls;
+  const total = rowCount(numbers);
+  const weights = snapshots.get("weights")?.data;
+  let most = 0;
+  for (let at = 1; weights && at < total; at++)
+    if (weights[row * total + at]! > weights[row * total + most]!) most = at;
+  return { node: "weights", index: [row, weights ? most : other] };
+}
+
+/** The whole image under its grid; a pointed-at patch becomes the one that is unfolded, by what it looks at most where that is drawn. */
+function whole(parts: Parts, x: number, y: number, size: number): void {
+  const { numbers, cls, row, patch, words } = parts;
+  const shape = `3×${numbers.size}×${numbers.size} C×H×W`;
+  caption(parts, [x, y - 12, size], words("labs.vit.image"), shape, 0);
+  const frames: PlacedImage["frames"] = row < cls ? [] : [{ patch, role: "ink" }];
+  image(parts, [x, y, size], { id: "image", step: 0, frames }, (one) =>
+    hasEncoder(numbers) ? pixelOf(numbers, one) : mostOf(parts, one),
+  );
+}
+
+/** From the framed patch of the image to the same patch drawn large. */
+function magnified(
+  { numbers, cls, row, patch, scene }: Parts,
+  [x, y, size]: Square,
+  [left, top, side]: Square,
+): void {
+  if (row < cls) return;
+  const perLine = numbers.size / numbers.patch;
+  const patchSide = size / perLine;
+  const edge = x + ((patch % perLine) + 1) * patchSide;
+  const upper = y + Math.floor(patch / perLine) * patchSide;
+  const corner = (n: number, from: number, to: number): void => {
+    const points: [number, number][] = [
+      [edge + 3, from],
+      [left - 5, to],
+    ];
+    scene.curves.push({
+      id: `magnified-${n}`,
+      points,
+      role: "activation",
+      kind: "dashed",
+      over: true,
+      step: 0,
+    });
+  };
+  corner(0, upper, top);
+  corner(1, upper + patchSide, top + side);
+}
+
+/** The image under a veil: what is clear is what the unfolded row looks at. */
+function veiled(parts: Parts, x: number, y: number, size: number): void {
+  const { numbers, cls, row, patch, other, words, of } = parts;
+  const { step, columns } = of("weights");
+  const name = rowNames(numbers, words)[row] ?? "";
+  caption(parts, [x, y - 12, size], words("labs.vit.looks", { patch: name }), String(columns), step);
+  const frames: { patch: number; role: Role | "ink" }[] = row < cls ? [] : [{ patch, role: "query" }];
+  if (other >= cls && other !== row) frames.push({ patch: other - cls, role: "ink" });
+  const veil = { node: "weights", at: [row, null], skip: cls };
+  image(parts, [x, y, size], { id: "veiled", frames, step, veil }, (one) => ({
+    node: "weights",
+    index: [row, one + cls],
+  }));
+}
+
+/** One patch, large, and its numbers, red, green and blue apart. */
+function unfolded(parts: Parts, x: number, y: number, size: number): number {
+  const { numbers, patch, scene, words, of } = parts;
+  const side = numbers.patch;
+  caption(parts, [x, y - 12, size], words("labs.vit.patch", { n: patch }), `3×${side}×${side}`, 0);
+  const cells = [pixelOf(numbers, patch)];
+  image(parts, [x, y, size], { id: "patch", only: patch, cells, step: 0 }, () => cells[0]!);
+  const top = y + size + 36;
+  const bands = { ...of("bands"), at: [patch, null, null] };
+  caption(parts, [x, top - 10, size], words("labs.vit.flattened"), `${3 * bands.columns} P·P·C`, 1);
+  place(scene, bands, x, top, size / bands.columns, BAND, { rowNames: ["R", "G", "B"] });
+  return top + 3 * BAND + 8;
+}
+
+/** One patch, unfolded, and the rows of it and of the patch looked at. */
+function patchWithRows(parts: Parts, x: number, y: number, size: number): number {
+  const { numbers, row, other, scene, of } = parts;
+  const top = unfolded(parts, x, y, size);
+  // The two rows whose dot product a score is, one under the other.
+  const query = { ...of(sequenceNode(numbers)), rows: 1, at: [row, null] };
+  const key = { ...of("K_T"), rows: 1, columns: query.columns, at: [null, other] };
+  const cell = Math.min(33, size / query.columns);
+  place(scene, query, x, top, cell, THIN, { id: "row" });
+  place(scene, key, x, top + THIN + 8, cell, THIN, { id: "K_T-column" });
+  rowName(parts, x - 10, top + 10, "q", query.step, "query");
+  rowName(parts, x - 10, top + THIN + 18, "k", key.step, "key");
+  return top + 2 * THIN + 14;
+}
+
+/** The patches in reading order, small, over the columns of their rows. */
+function smallImages(
+  parts: Parts,
+  [left, top, cell, size]: readonly [number, number, number, number],
+  inset: number,
+  cellOf: (patch: number) => Cell,
+  role?: Role,
+): void {
+  const { numbers, cls } = parts;
+  if (cls) rowName(parts, left - 8, top + size / 2 + 4, "CLS", 1, role);
+  for (let n = 0; n < patchCount(numbers); n += 1) {
+    const x = left + (n + cls) * cell + inset;
+    image(parts, [x, top, size], { id: `word-${n}`, only: n, cells: [cellOf(n)], step: 1 }, cellOf);
+  }
+}
+
+/** The side of a patch in the line of patches. */
+function wordSide({ numbers, inner }: Parts): number {
+  const cell = Math.min(WIDEST, (inner - NAMES) / rowCount(numbers));
+  return patchCount(numbers) <= SMALL_IMAGES ? Math.min(28, cell - 2) : 0;
+}
+
+/** Every row of the sequence in reading order: the patches themselves, and how much the unfolded row looks at each. */
+function line(parts: Parts, y: number): number {
+  const { numbers, cls, row, scene, of, words, inner } = parts;
+  const sequence = of(sequenceNode(numbers));
+  const total = sequence.rows;
+  const title = words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n: total - cls });
+  caption(parts, [LEFT, y, inner], title, `${total}×${sequence.columns}`, 1);
+  const cell = Math.min(WIDEST, (inner - NAMES) / total);
+  const left = LEFT + NAMES;
+  let top = y + 10;
+  const size = wordSide(parts);
+  if (size > 0) {
+    const cellOf = (n: number): Cell => ({ node: "weights", index: [row, n + cls] });
+    smallImages(parts, [left, top, cell, size], 1, cellOf, "weight");
+    top += size + 8;
+  }
+  for (const name of ["scores", "scaled", "weights"] as const) {
+    if (name === "weights") top = skyline(parts, left, top + 2, cell, total);
+    const block: Block = { ...of(name), rows: 1, at: [row, null] };
+    place(scene, block, left, top, cell, ROW, { id: `${name}-row` });
+    const text = name === "scaled" ? "÷√d" : words(`labs.vit.single.${name}`);
+    rowName(parts, left - 10, top + 12, text, block.step);
+    top += ROW + 6;
+  }
+  return top;
+}
+
+/** The weights of the unfolded row as heights, the largest full. */
+function skyline(parts: Parts, x: number, top: number, cell: number, total: number): number {
+  const { row, scene, snapshots, of } = parts;
+  const base = top + SKYLINE;
+  const weights = snapshots.get("weights")?.data.subarray(row * total, (row + 1) * total);
+  const largest = weights ? Math.max(...weights) : 0;
+  if (!weights || weights.length !== total || !(largest > 0)) return base + 6;
+  const points: [number, number][] = [[x, base]];
+  weights.forEach((weight, place) => {
+    const y = base - (SKYLINE * weight) / largest;
+    points.push([x + place * cell, y], [x + (place + 1) * cell, y]);
+  });
+  points.push([x + total * cell, base]);
+  const { step } = of("weights");
+  scene.curves.push({ id: "skyline", points, role: "attention", kind: "line", step });
+  rowName(parts, x - 10, top + 9, formatNote(largest), step);
+  return base + 6;
+}
+
+/** The scales of what is drawn, so many on a line; gives back their lower edge. */
+function legends({ scene, words, say, inner }: Parts, y: number, perLine: number, width = inner): number {
+  const texts = {
+    pixels: words("labs.legend.pixels"),
+    scores: words("labs.legend.vit.scores"),
+    scaled: words("labs.legend.vit.scaled"),
+    weights: words("labs.legend.vit.weights"),
+    looks: say("legend.looks"),
+    rolled: say("legend.rolled"),
+  };
+  const shown = Object.entries(texts).filter(([family]) =>
+    scene.tensors.some((one) => one.family === family),
+  );
+  const each = Math.floor(width / perLine);
+  shown.forEach(([family, text], at) => {
+    const { fill } = scene.tensors.find((one) => one.family === family)!;
+    const air = family === "looks" || family === "rolled" ? 8 : 6;
+    const [x, top] = [LEFT + (at % perLine) * each, y + Math.floor(at / perLine) * LEGEND];
+    legend(scene, family, fill, x, top, each - air, text);
+  });
+  return y + Math.ceil(shown.length / perLine) * LEGEND + 6;
+}
+
+/** The image, a patch of it and what that looks at; the note in the gap before the veil, where there is one. */
+function attended(parts: Parts): void {
+  const { scene, room, inner } = parts;
+  const two = room.layout === "two";
+  const high = room.height - TOP - 176 - SKYLINE - wordSide(parts);
+  const size = two
+    ? Math.min(360, Math.floor((inner - 44) / 3))
+    : Math.max(200, Math.min(360, high, Math.floor((room.width - 590) / 2.1)));
+  const side = two ? size : Math.min(264, size - 97);
+  const middle = LEFT + size + (two ? 22 : 44);
+  const last = two ? middle + size + 22 : room.width - size - LEFT;
+  whole(parts, LEFT, TOP, size);
+  const end = patchWithRows(parts, middle, TOP, side);
+  if (!two) magnified(parts, [LEFT, TOP, size], [middle, TOP, side]);
+  veiled(parts, last, TOP, size);
+  const note = middle + side + 28;
+  scene.note = last - 24 - note >= 136 ? { x: note, y: TOP, width: last - 24 - note } : null;
+  const y = line(parts, two ? Math.max(TOP + size, end) + 34 : TOP + size + 40);
+  scene.height = legends(parts, y + 6, two ? 2 : 4);
+}
+
+/** The note right of what is drawn, where it has room. */
+const noteAt = (room: Room, x: number, y: number, most = 480): Scene["note"] =>
+  room.width - x - 8 >= 240 ? { x, y, width: Math.min(most, room.width - x - 8) } : null;
+
+/** The image and one patch of it, unfolded. */
+function cut(parts: Parts): void {
+  const { room, scene, inner } = parts;
+  const size = Math.min(360, Math.floor((inner - 60) / 2), Math.max(220, room.height - TOP - 60));
+  whole(parts, LEFT, TOP, size);
+  const middle = LEFT + size + 56;
+  const side = Math.min(264, size - 90);
+  const end = unfolded(parts, middle, TOP, side);
+  magnified(parts, [LEFT, TOP, size], [middle, TOP, side]);
+  scene.note = noteAt(room, middle + side + 40, TOP);
+  scene.height = legends(parts, Math.max(end, TOP + size) + 14, 2, Math.min(inner, 640));
+}
+
+interface Look {
+  node: "cls_weights" | "cls_rollout";
+  /** A place on each axis but the last. */
+  at: number[];
+  text: string;
+}
+
+/** What CLS looks at in each head, and last, rolled out. */
+function looksOf({ numbers, say }: Parts): Look[] {
+  const { heads, layers: n } = encoderOf(numbers);
+  const text = say(n === 1 ? "heading.rollout.one" : "heading.rollout.many", { n });
+  const ofHead = (head: number): Look => ({
+    node: "cls_weights",
+    at: [head, 0],
+    text: say("head", { n: head }),
+  });
+  return [
+    ...Array.from({ length: heads }, (_, head) => ofHead(head)),
+    { node: "cls_rollout", at: [0], text },
+  ];
+}
+
+/** Narrower pictures do not say their largest weight. */
+const SAYS = 124;
+/** Between pictures of looks, beside and under each other. */
+const BESIDE = 14;
+const UNDER = 28;
+const LOOK_ROW = { height: 17, gap: 5, names: 62 };
+
+/** A look over the image: the more of the attention's colour on a patch, the larger its weight. */
+function lookPicture(parts: Parts, { node, at, text }: Look, [x, y, size]: Square): void {
+  const { cls: skip, say, snapshots, of, row, other, opened } = parts;
+  const { columns, step } = of(node);
+  const from = node === "cls_weights" ? at[0]! * columns : 0;
+  const weights = snapshots.get(node)?.data.subarray(from + skip, from + columns);
+  const largest = weights?.length ? Math.max(...weights) : 0;
+  caption(
+    parts,
+    [x, y - 9, size],
+    text,
+    size >= SAYS ? say("scale", { most: formatNote(largest) }) : "",
+    step,
+  );
+  const isOpened = node === "cls_weights" ? opened === 1 && at[0] === other : opened === 2;
+  const frames: PlacedImage["frames"] = isOpened && row > 0 ? [{ patch: row - 1, role: "ink" }] : [];
+  const veil: PlacedImage["veil"] = { node, at: [...at, null], skip, tint: "attention" };
+  const cellOf = (n: number): Cell => ({ node, index: [...at, n + skip] });
+  image(parts, [x, y, size], { id: `${node}-${at.join("-")}`, frames, step, veil }, cellOf);
+}
+
+/** Looks in columns, each as large as the first. */
+function lookGrid(parts: Parts, looks: readonly Look[], columns: number, [x, y, side]: Square): void {
+  looks.forEach((look, at) => {
+    const [column, row] = [at % columns, Math.floor(at / columns)];
+    lookPicture(parts, look, [x + column * (side + BESIDE), y + row * (side + UNDER), side]);
+  });
+}
+
+/** The pictures of the heads in rows that are `size` high in all; gives back their right edge. */
+function headLooks(parts: Parts, looks: readonly Look[], [x, y, size]: Square): number {
+  const rows = looks.length === 1 ? 1 : looks.length <= 4 ? 2 : 3;
+  const columns = Math.ceil(looks.length / rows);
+  const side = (size - (rows - 1) * UNDER) / rows;
+  lookGrid(parts, looks, columns, [x, y, side]);
+  return x + columns * (side + BESIDE) - BESIDE;
+}
+
+/** The rows of looks under the line of patches, and their scales. */
+function looksLine(parts: Parts, looks: readonly Look[], y: number): number {
+  const { numbers, scene, room, of, words, say, inner } = parts;
+  const n = patchCount(numbers);
+  const { columns } = of(looks[0]!.node);
+  const cell = Math.min(WIDEST, (inner - LOOK_ROW.names) / columns);
+  const left = LEFT + LOOK_ROW.names;
+  const title = room.layout === "narrow" ? say("line", { n }) : words("labs.vit.sentence.cls", { n });
+  caption(parts, [LEFT, y, inner], title, String(columns), 1);
+  let top = y + 10;
+  if (n <= SMALL_IMAGES) {
+    const size = Math.max(3, Math.min(28, cell - 2));
+    smallImages(parts, [left, top, cell, size], (cell - size) / 2, (one) => pixelOf(numbers, one));
+    top += size + 7;
+  }
+  for (const { node, at, text } of looks) {
+    const block = { ...of(node), at: [...at, null] };
+    place(scene, block, left, top, cell, LOOK_ROW.height, { id: `${node}-row-${at[0]!}` });
+    rowName(parts, left - 10, top + 12, node === "cls_rollout" ? say("stop.rollout") : text, block.step);
+    top += LOOK_ROW.height + LOOK_ROW.gap;
+  }
+  const kinds = new Set(looks.map(({ node }) => node)).size;
+  return legends(parts, top + 6, inner >= 600 ? kinds : 1);
+}
+
+/** The image, the heads and the rollout side by side where they have room; under them the same as rows. */
+function looks(parts: Parts): void {
+  const { room, scene, inner } = parts;
+  const all = looksOf(parts);
+  const [ofHeads, rolled] = [all.slice(0, -1), all.at(-1)!];
+  const two = room.layout === "two";
+  const size = two
+    ? Math.min(340, Math.floor((inner - 40) / 2))
+    : Math.max(190, Math.min(300, room.height - TOP - (all.length * 22 + 130)));
+  whole(parts, LEFT, TOP, size);
+  const second = TOP + size + 44;
+  if (two) lookPicture(parts, rolled, [LEFT + size + 40, TOP, size]);
+  const right = headLooks(parts, ofHeads, two ? [LEFT, second, size] : [LEFT + size + 36, TOP, size]);
+  const last = right + 36;
+  if (!two) lookPicture(parts, rolled, [last, TOP, size]);
+  scene.note = two ? noteAt(room, right + 28, second, Infinity) : noteAt(room, last + size + 28, 8);
+  scene.height = looksLine(parts, all, two ? second + size + 30 : TOP + size + 32);
+}
+
+/** A stop of a phone: one picture over the width of the screen, and under it what belongs to it. */
+function onPhone(parts: Parts, stop: string): void {
+  const { scene, inner: size } = parts;
+  const below = TOP + size;
+  if (stop === "cut") {
+    whole(parts, LEFT, TOP, size);
+    scene.height = below + 12;
+  } else if (stop === "flatten") {
+    const draw = hasEncoder(parts.numbers) ? unfolded : patchWithRows;
+    scene.height = legends(parts, draw(parts, 30, TOP, Math.min(264, size - 30)) + 8, 1);
+  } else if (stop === "attend") {
+    veiled(parts, LEFT, TOP, size);
+    scene.height = legends(parts, line(parts, below + 30) + 6, 1);
+  } else {
+    const all = looksOf(parts).filter(({ node }) => (node === "cls_rollout") === (stop === "rollout"));
+    const columns = all.length > 4 ? 3 : all.length > 1 ? 2 : 1;
+    const side = (size - (columns - 1) * BESIDE) / columns;
+    lookGrid(parts, all, columns, [LEFT, TOP, side]);
+    scene.height = looksLine(
+      parts,
+      all,
+      TOP + Math.ceil(all.length / columns) * (side + UNDER) + (stop === "rollout" ? 0 : 4),
+    );
+  }
+}
+
+/** The patches times their projection, plus its bias; or the rows weighted. */
+function product({ numbers, cls, room, words, of }: Parts, id: "project" | "mix"): Scene {
+  const names = rowNames(numbers, words);
+  const legendOf = (family: string) => words(`labs.legend.vit.${family}` as Key);
+  if (id === "mix") {
+    const [left, above, result] = [of("weights"), of(sequenceNode(numbers)), of("output")];
+    return crossingScene(room, { left, above, result, rowNames: names, legendOf });
+  }
+  const [left, above, result] = [of("patches"), of("W_E"), of("projected")];
+  const after = { then: [of("tokens")], over: of("b_E") };
+  return crossingScene(room, { left, above, result, ...after, rowNames: names.slice(cls), legendOf });
+}
+
+const KERNEL = { side: 56, gap: 10, room: 118 };
+
+/** The column of W_E that makes the target, as the kernel of a convolution: right of the note, where there is room. */
+function kernel(scene: Scene, { words, snapshots, of, opened: column = 0 }: Parts): void {
+  const { note } = scene;
+  const projection = scene.tensors.find(({ node }) => node === "W_E");
+  if (!note || !projection || !snapshots.has("kernels")) return;
+  const left = note.x + note.width + 28;
+  if (projection.x - left < KERNEL.room) return;
+  const { step } = projection;
+  scene.labels.push({
+    x: left - 6,
+    y: 22,
+    text: words("labs.vit.kernel", { n: column }),
+    kind: "caption",
+    step,
+  });
+  (["red", "green", "blue"] as const).forEach((name, channel) => {
+    const block = { ...of("kernels"), at: [column, channel, null, null] };
+    const y = 32 + channel * (KERNEL.side + KERNEL.gap);
+    const cell = KERNEL.side / block.columns;
+    place(scene, block, left, y, cell, cell, { id: `kernel-${channel}` });
+    scene.labels.push({
+      x: left + KERNEL.side + 14,
+      y: y + KERNEL.side / 2 + 4,
+      text: words(`labs.vit.${name}`),
+      kind: "axis",
+      step,
+    });
+  });
+}
+
+/** Room for the note right of the sum. */
+const NOTE = 380;
+
+/** CLS before the tokens, plus the positions, is the sequence: three matrices on the same rows. */
+function sum({ numbers, room, words, scene, of }: Parts): void {
+  const names = rowNames(numbers, words);
+  const gap = 40;
+  const left = Math.max(64, labelWidth(names));
+  const { columns } = of("sequence");
+  const stacked = room.layout === "narrow";
+  // On a wide screen the note stands at the right.
+  const beside = (stacked ? 0 : 2 * gap) + (room.layout === "wide" ? NOTE : 0);
+  const cell = Math.min(36, (room.width - left - 12 - beside) / (stacked ? columns : 3 * columns));
+  const height = Math.min(26, Math.max(2, (room.height - (stacked ? 130 : 188)) / names.length));
+  let x = left;
+  let y = stacked ? 16 : 62;
+  // The class token is the first row of what is joined.
+  if (!stacked) place(scene, of("CLS"), left, 16, cell, 18, { id: "CLS", rowNames: ["CLS"] });
+  ["joined", "position", "sequence"].forEach((node, index) => {
+    const block = of(node);
+    const rowLabels = index === 0 || stacked ? { rowNames: names } : {};
+    place(scene, block, x, y, cell, height, { caption: "below", ...rowLabels });
+    if (stacked) y += names.length * height + 70;
+    else {
+      x += columns * cell + gap;
+      if (index < 2)
+        scene.labels.push({
+          x: x - gap / 2,
+          y: y + (names.length * height) / 2,
+          text: index === 0 ? "+" : "=",
+          kind: "heading",
+          anchor: "middle",
+          step: block.step,
+        });
+    }
+  });
+  const end = stacked ? y : y + names.length * height + 60;
+  const width = Math.min(420, room.width - left - 8);
+  legend(scene, "vectors", "activation", left, end, width, words("labs.legend.vit.vectors"));
+  legend(scene, "parameters", "parameter", left, end + LEGEND, width, words("labs.legend.vit.parameters"));
+  if (!stacked && room.width - x >= 280)
+    scene.note = { x: x + 8, y: 8, width: Math.min(480, room.width - x - 16) };
+  scene.width = Math.max(room.width, stacked ? left + columns * cell + 12 : x);
+  scene.height = end + 2 * LEGEND + 6;
+}
+
+/** Draws the picture of the arrangement; null where lines do. */
+export function picture(
+  { numbers }: Config,
+  snapshots: Snapshots,
+  room: Room,
+  of: (node: string) => Block,
+): Scene | null {
+  const { words, width } = room;
+  const { id, memory } = arrangedAs(room);
+  const [kind, stop] = id.split("-");
+  const [row = 0, other = 0, opened] = memory;
+  const cls = clsCount(numbers);
+  const patch = Math.max(0, row - cls);
+  const at = { row, patch, other, opened, cls, inner: width - 2 * LEFT };
+  let scene = emptyScene(width);
+  const parts: Parts = { numbers, room, words, say: sayIn(words), snapshots, of, scene, ...at };
+  if (kind === "project" || kind === "mix") scene = product(parts, kind);
+  else if (kind === "place") sum(parts);
+  else if (kind !== "image" && kind !== "cut" && kind !== "look") return null;
+  else if (stop !== undefined) onPhone(parts, stop);
+  else ({ image: attended, cut, look: looks })[kind](parts);
+  if (kind === "project") kernel(scene, parts);
+  if (room.layout === "narrow") scene.stop = stopAt(numbers, id);
+  return scene;
+}

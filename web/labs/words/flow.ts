@@ -1,0 +1,179 @@
+/** The stage of the words lab: rows and counts, cosines and a riddle, the map of words that are being learned. */
+import type { ConfigOf, NumbersOf } from "../../config/config.js";
+import { vocabularyOf } from "../../config/labs/words.js";
+import type { Role, Room, Snapshots } from "../../marks/scene.js";
+import type { Axis, Chart, Series } from "../../stage/chart.js";
+import type { Flow, ShortLine } from "../../stage/flow.js";
+import type { Block } from "../../stage/place.js";
+import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
+import { legendsOf } from "../../telling/rows.js";
+import { sayIn, type Say } from "./strings.js";
+import { lookedAt } from "./tensors.js";
+
+type Numbers = NumbersOf["words"];
+type Of = (node: string) => Block;
+
+/** An axis that holds all of these, and is no point. */
+function axisOf(values: readonly number[]): Axis {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return { label: "", domain: low < high ? [low, high] : [low - 1, high + 1], air: true };
+}
+
+/** A chart of words as points; its axes hold `within`, and what else there is lies under the points. */
+function wordChart(
+  chart: Pick<Chart, "id" | "title">,
+  node: string,
+  within: readonly Point[],
+  under: readonly Series[],
+  names: readonly string[],
+  places: readonly Point[],
+  roleOf: (at: number) => Role,
+): Chart {
+  return {
+    ...chart,
+    x: axisOf(within.map(([x]) => x)),
+    y: axisOf(within.map(([, y]) => y)),
+    equal: true,
+    series: [
+      ...under,
+      ...names.map((name, at): Series => ({
+        id: `word-${at}`,
+        role: roleOf(at),
+        kind: "line",
+        points: [places[at] ?? [NaN, NaN]],
+        cells: [{ node, index: [at, 0] }],
+        dots: "large",
+        label: name,
+      })),
+    ],
+    step: 0,
+  };
+}
+
+function countLines(of: Of): ShortLine[] {
+  return [
+    { steps: [0], pieces: [of("onehot"), { tensor: of("vectors"), above: of("E") }] },
+    { steps: [1], pieces: [of("counts"), "−", of("counts_other"), "=", of("difference")] },
+    { steps: [2], pieces: ["apart.dot", "apart.distance", "table.cosine"].map(of) },
+  ];
+}
+
+function nearLines({ x }: Numbers, say: Say, of: Of): ShortLine[] {
+  const columnNames = x[0]!.map((_, at) => String(at));
+  const cos = [say("op.cos")] as const;
+  return [
+    { steps: [0], pieces: [{ tensor: of("E"), columnNames }, cos, of("table.cosine")] },
+    {
+      steps: [1],
+      pieces: [of("first"), "−", of("less"), "+", of("plus"), "=", of("target"), cos, of("closeness")],
+    },
+  ];
+}
+
+/** The nearest word to the answer; the three of the riddle are left out, as is usual. */
+function nearest({ names, analogy }: Numbers, snapshots: Snapshots): number {
+  const closeness = valuesOf(snapshots, "closeness");
+  const others = names.flatMap((_, at) => (analogy.includes(at) ? [] : [at]));
+  return others.reduce((best, at) => (closeness[at]! > closeness[best]! ? at : best), others[0] ?? 0);
+}
+
+/** The words as points, and the riddle as two arrows of one direction. */
+function nearChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
+  const { names, analogy } = numbers;
+  const places = pointsOf(snapshots, "seen.output");
+  const target = pointsOf(snapshots, "target_seen")[0];
+  const [a, b, c] = analogy as [number, number, number];
+  const arrow = (from: number, to: Point | undefined, id: string): Series[] =>
+    to && places[from] ? [{ id, role: "output", kind: "dashed", points: [places[from], to] }] : [];
+  const answer = names[nearest(numbers, snapshots)]!;
+  return wordChart(
+    { id: "near", title: say("answer", { a: names[a]!, b: names[b]!, c: names[c]!, answer }) },
+    "seen.output",
+    [...places, ...(target ? [target] : [])],
+    [...arrow(b, places[a], "change"), ...arrow(c, target, "answer")],
+    names,
+    places,
+    (at) => (analogy.includes(at) ? "output" : "query"),
+  );
+}
+
+/** Points of a way that are drawn. */
+const MOST_ON_A_WAY = 40;
+
+function mapChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
+  const { step } = numbers;
+  const vocabulary = vocabularyOf(numbers.text);
+  const trail = pointsOf(snapshots, "trail");
+  const { word, around } = lookedAt(numbers);
+  const roleOf = (at: number): Role =>
+    vocabulary[at] === word ? "query" : around.includes(vocabulary[at]!) ? "key" : "activation";
+  const every = Math.ceil((step + 1) / MOST_ON_A_WAY);
+  const times = Array.from({ length: step + 1 }, (_, at) => at).filter(
+    (at) => at % every === 0 || at === step,
+  );
+  const ways = vocabulary.map((_, at): Series => ({
+    id: `way-${at}`,
+    role: roleOf(at),
+    kind: "faint",
+    points: times.map((time) => trail[time * vocabulary.length + at] ?? [NaN, NaN]),
+  }));
+  // As large as all the ways, so that the words move and not the axes.
+  return wordChart(
+    { id: "map", title: say(step === 1 ? "chart.map.one" : "chart.map", { n: step }) },
+    "places",
+    trail,
+    ways,
+    vocabulary,
+    pointsOf(snapshots, "places"),
+    roleOf,
+  );
+}
+
+function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: Say): Chart {
+  return {
+    id: "loss",
+    title: say("chart.loss"),
+    x: { label: say("axis.step"), domain: [0, steps] },
+    y: { label: "" },
+    series: walked("", "losses", inOrder(snapshots, "losses"), step, (at) => [at], { role: "activation" }),
+    step: 0,
+  };
+}
+
+/** Whether map and prediction stand on one stage: with more words each takes its turn. */
+export const isSmall = ({ text }: Pick<Numbers, "text">): boolean => vocabularyOf(text).length <= 12;
+
+function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): ShortLine[] {
+  const curve = say(numbers.loss === "softmax" ? "op.softmax" : "op.sigmoid");
+  return [
+    {
+      pieces: [{ chart: mapChart(numbers, snapshots, say) }],
+      steps: isSmall(numbers) ? [0, 1] : [0],
+      height: 190,
+      most: 380,
+    },
+    {
+      rowNames: [numbers.method === "skipgram" ? lookedAt(numbers).word : say("row.mean")],
+      steps: [1],
+      pieces: [
+        of("hidden"),
+        { tensor: of("scores"), above: of("w_out_T") },
+        { operator: "probs", name: [curve], step: 1 },
+        of("both"),
+      ],
+    },
+  ];
+}
+
+export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room: Room, of: Of): Flow {
+  const say = sayIn(room.words);
+  const { lines, ...aside } = {
+    count: () => ({ lines: countLines(of) }),
+    near: () => ({ lines: nearLines(numbers, say, of), aside: nearChart(numbers, snapshots, say) }),
+    learn: () => ({
+      lines: learnLines(numbers, snapshots, say, of),
+      aside: lossChart(numbers, snapshots, say),
+    }),
+  }[numbers.topic]();
+  return { lines: lines.map((line) => ({ ...line, named: true })), legendOf: legendsOf(say), ...aside };
+}

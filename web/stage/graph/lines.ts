@@ -1,0 +1,120 @@
+/**
+ * The lines of a graph's stage. A line goes on while each next tensor has the same rows and is made from the one before, which nothing
+ * else reads. It has one product; several products of the same rows stand in one line. Nodes keep the order in which they were made.
+ */
+import type { Folding, Opened, Repetition } from "./folding.js";
+import { grouped, isProduct, isUnnamed, rowsOf, type GraphNode, type GraphNodes } from "./nodes.js";
+
+export interface NodeLine {
+  /** What the first of its nodes is made from. */
+  start: GraphNode | null;
+  nodes: GraphNode[];
+  /** Leaves that stand side by side: nothing reads them but in another order, or nothing at all. */
+  sources: GraphNode[];
+  /** The layers that are folded, in place of all these. */
+  folded?: Repetition;
+}
+
+/** Tensors in a line, and leaves in one. */
+const MOST = 5;
+const MOST_SOURCES = 4;
+/** Of more inputs the first two and the last are drawn. */
+const MOST_INPUTS = 4;
+
+/** The inputs of a node that are drawn beside its principal one; null stands for those left out. */
+export function drawnInputs(node: GraphNode, nodes: GraphNodes): (GraphNode | null)[] {
+  const inputs = [...nodes.inputsOf(node)];
+  inputs.splice(inputs.indexOf(nodes.principalOf(node)), 1);
+  return inputs.length <= MOST_INPUTS ? inputs : [inputs[0]!, null, inputs.at(-1)!];
+}
+
+export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): NodeLine[] {
+  const visible = nodes.all.filter((node) => folding.isOpen(node, opened));
+  const lines: { key: number; line: NodeLine }[] = [];
+  const endingAt = new Map<GraphNode, NodeLine>();
+  const productsOf = new Map<GraphNode, NodeLine>();
+  const lineOf = new Map<GraphNode, NodeLine>();
+
+  const goesOn = (line: NodeLine | undefined, last: GraphNode, node: GraphNode): line is NodeLine =>
+    line !== undefined &&
+    nodes.usersOf(last).length === 1 &&
+    rowsOf(last) === rowsOf(node) &&
+    folding.together(last, node) &&
+    node.op !== "concat" &&
+    line.nodes.length < MOST &&
+    !(isProduct(node) && line.nodes.some(isProduct));
+
+  for (const node of visible) {
+    if (node.op === "leaf" || node.inputs.length === 0) continue;
+    if (nodes.isOperandOnly(node) || nodes.isPassedThrough(node)) continue;
+    const from = nodes.principalOf(node);
+    const beside = isProduct(node) && node.op !== "embedding" ? productsOf.get(from) : undefined;
+    let line = endingAt.get(from);
+    if (goesOn(line, from, node)) {
+      endingAt.delete(from);
+    } else if (beside && beside.nodes.length < MOST && folding.together(beside.nodes[0]!, node)) {
+      line = beside;
+      endingAt.delete(beside.nodes.at(-1)!);
+    } else {
+      line = { start: from, nodes: [], sources: [] };
+      lines.push({ key: 0, line });
+      if (isProduct(node)) productsOf.set(from, line);
+    }
+    line.nodes.push(node);
+    if (line.nodes.some((other) => nodes.principalOf(other) !== line.start)) productsOf.delete(line.start!);
+    endingAt.set(node, line);
+    lineOf.set(node, line);
+  }
+  for (const one of lines) one.key = nodes.placeOf(one.line.nodes.at(-1)!);
+
+  const drawn = new Set<GraphNode | null>();
+  for (const { line } of lines) {
+    drawn.add(line.start);
+    for (const node of line.nodes) for (const one of [node, ...drawnInputs(node, nodes)]) drawn.add(one);
+  }
+  lines.push(
+    ...sourceLines(
+      visible.filter((node) => !drawn.has(node)),
+      nodes,
+      lineOf,
+    ),
+  );
+  for (const repetition of folding.repetitions) {
+    const number = opened(repetition);
+    const result = repetition.results.get(number)!;
+    // A repetition inside a folded layer is folded with it.
+    if (!folding.isOpen(result, opened)) continue;
+    const key = nodes.placeOf(result) + 0.25;
+    lines.push({ key, line: { start: null, nodes: [], sources: [], folded: repetition } });
+  }
+  return lines.sort((a, b) => a.key - b.key).map(({ line }) => line);
+}
+
+/** Nodes that no line draws stand in lines of their own, before the first line that depends on them. */
+function sourceLines(
+  rest: readonly GraphNode[],
+  nodes: GraphNodes,
+  lineOf: ReadonlyMap<GraphNode, NodeLine>,
+): { key: number; line: NodeLine }[] {
+  const readBy = (node: GraphNode): GraphNode | null => {
+    for (const user of nodes.usersOf(node)) {
+      const reader = lineOf.has(user) ? user : readBy(user);
+      if (reader) return reader;
+    }
+    return null;
+  };
+  const sources = rest.filter(
+    (node) => !nodes.isPassedThrough(node) && !(isUnnamed(node.name) && node.op !== "leaf"),
+  );
+  const byReader = grouped(sources, (node) => {
+    const reader = readBy(node);
+    return reader ? lineOf.get(reader) : undefined;
+  });
+  return [...byReader].flatMap(([line, all]) => {
+    const key = line ? nodes.placeOf(line.nodes.at(-1)!) - 0.5 : nodes.placeOf(all.at(-1)!);
+    const parts = Array.from({ length: Math.ceil(all.length / MOST_SOURCES) }, (_, at) =>
+      all.slice(at * MOST_SOURCES, (at + 1) * MOST_SOURCES),
+    );
+    return parts.map((part) => ({ key, line: { start: null, nodes: [], sources: part } }));
+  });
+}

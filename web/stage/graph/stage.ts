@@ -1,0 +1,500 @@
+/**
+ * A stage for any graph, from what `snapshot` gives of its nodes: lines as a lab's own flow has them, and a stop for each.
+ *
+ * - A tensor of more than two axes shows one page of its last two. Repeated layers are folded: one is open, and the results of all stand
+ *   in a line. Which pages and layers these are is the arrangement.
+ * - Numbers in another order are drawn where they are used. Where they go on in a line, they are a step of it like any other. An unnamed
+ *   reshape that shows the same rows and columns is passed through.
+ * - A tensor of many rows or columns takes no more room than one of a few: it is a map.
+ */
+import type { Words } from "../../i18n/words.js";
+import { own } from "../../i18n/words.js";
+import type { Cell } from "../../marks/board.js";
+import type { Room, RoomAt, Scene } from "../../marks/scene.js";
+import type { NodeWords, Step } from "../../marks/wording.js";
+import { symbolWidth } from "../../marks/lettering.js";
+import { textWidth } from "../../marks/measure.js";
+import { flowScene, flowStrip, type Flow, type Line, type Piece, type TensorPiece } from "../flow.js";
+import { PARAMETER, type Block } from "../place.js";
+import { en } from "./en.js";
+import { Folding, type Repetition } from "./folding.js";
+import { drawnInputs, linesOf, type NodeLine } from "./lines.js";
+import { fillOf, formulaOf, operatorName, roleOf, signOf, symbolOf } from "./looks.js";
+import {
+  columnsOf,
+  GraphNodes,
+  isRearrangement,
+  isUnnamed,
+  lastPart,
+  rowsOf,
+  type GraphNode,
+} from "./nodes.js";
+import { Shown } from "./shown.js";
+import { zhCN } from "./zh-CN.js";
+
+/** What a lab knows of a node that the graph does not say. */
+export interface Hint extends Partial<
+  Pick<Block, "symbol" | "role" | "fill" | "family" | "letters" | "editable">
+> {
+  name?: string;
+  /** The title of the stop whose line it ends. */
+  stop?: string;
+  rowNames?: readonly string[];
+}
+export type Hints = Readonly<Record<string, Hint>>;
+
+/** A tensor of more rows or columns is a map, as high and wide as so many. */
+const MAP = { columns: 32, across: 24, rows: 40, down: 24 };
+/** The strip holds the lines about the stop, as many as have room for their symbols; beside it stands the note of wide screens. */
+const BETWEEN_SYMBOLS = 24;
+const NOTE_COLUMN = 424;
+/** Layers whose results stand side by side. */
+const MOST_LAYERS = 6;
+const LONGEST_TITLE = 28;
+const HEADING_SIZE = 14;
+const HEADING_INDENT = 20;
+/** A row stays on one line, rather than having cells wide enough for numbers, down to this width. */
+const LEAST = 9;
+
+const say = (words: Words) => own(words, { en, "zh-CN": zhCN });
+
+type Looks = Pick<Block, "symbol" | "role" | "fill">;
+
+export class GraphStage {
+  readonly #nodes: GraphNodes;
+  readonly #folding: Folding;
+  readonly #hints: Hints;
+  readonly #lines = new Map<string, readonly NodeLine[]>();
+  readonly #looks = new Map<GraphNode, Looks>();
+
+  constructor(all: readonly GraphNode[], hints: Hints = {}) {
+    this.#nodes = new GraphNodes(all);
+    this.#folding = new Folding(this.#nodes);
+    this.#hints = hints;
+  }
+
+  get repetitions(): readonly Repetition[] {
+    return this.#folding.repetitions;
+  }
+
+  /** The most places that tensors have on each of the axes before their last two. */
+  get pages(): number[] {
+    const sizes: number[] = [];
+    for (const { shape } of this.#nodes.all)
+      shape.slice(0, -2).forEach((size, axis) => (sizes[axis] = Math.max(sizes[axis] ?? 1, size)));
+    return sizes.slice(0, Shown.paged);
+  }
+
+  /** The numbers of the open layers, in the order of `repetitions`, and the pages. */
+  shown(arrangement: string | null): { layers: number[]; pages: readonly number[] } {
+    const shown = Shown.read(arrangement);
+    return { layers: this.repetitions.map((one) => this.#openedIn(shown)(one)), pages: shown.pages };
+  }
+
+  /** The arrangement with another layer of a repetition open. */
+  withLayer(arrangement: string | null, repetition: Repetition, number: number): string {
+    const { pages, layers } = Shown.read(arrangement);
+    const place = this.repetitions.indexOf(repetition);
+    const places = Array.from({ length: Math.max(layers.length, place + 1) }, (_, at) => layers[at] ?? 0);
+    places[place] = repetition.numbers.indexOf(number);
+    return new Shown(pages, places).text;
+  }
+
+  /** The arrangement with another page of an axis. */
+  withPage(arrangement: string | null, axis: number, page: number): string {
+    const { pages, layers } = Shown.read(arrangement);
+    return new Shown(pages.with(axis, page), layers).text;
+  }
+
+  /** The room's arrangement, if it shows the target at its stop; else with the layers and pages of the target open. */
+  arrange(room: RoomAt): string {
+    const { cell, arrangement, step } = room;
+    const last = Shown.read(arrangement);
+    if (!cell || !this.#nodes.has(cell.node)) return last.text;
+    const line = this.#linesOf(last)[step];
+    const blocks = line ? blocksIn(this.#lineOf(line, step, last, room).pieces) : [];
+    const shows = ({ node, at = [null, null] }: Block): boolean =>
+      node === cell.node && at.every((place, axis) => place === null || place === cell.index[axis]);
+    if (blocks.some(shows)) return last.text;
+    const node = this.#nodes.node(cell.node);
+    let { text } = last;
+    for (const { repetition, number } of this.#folding.layersOf(node))
+      text = this.withLayer(text, repetition, number);
+    const across = this.#isColumn(node) ? 1 : 2;
+    cell.index.slice(0, -across).forEach((page, axis) => (text = this.withPage(text, axis, page)));
+    return text;
+  }
+
+  /** The stop at which a node is computed, else the first that draws it. */
+  stopOf(name: string, arrangement: string | null): number {
+    const node = this.#nodes.node(name);
+    const shown = Shown.read(arrangement);
+    const lines = this.#linesOf(shown);
+    const stop = lines.findIndex(({ nodes, sources }) => nodes.includes(node) || sources.includes(node));
+    return stop >= 0 ? stop : lines.findIndex((line) => this.#drawnIn(line, shown).includes(node));
+  }
+
+  scene(room: Room): Scene {
+    const scene = flowScene(room, this.flow(room));
+    scene.arrangement = Shown.read(room.arrangement).text;
+    return scene;
+  }
+
+  strip(room: Room): Scene {
+    return flowStrip(room, this.flow(room));
+  }
+
+  /** The lines about the room's stop; all of them where they are few. */
+  flow(room: Room): Flow {
+    const shown = Shown.read(room.arrangement);
+    const lines = this.#linesOf(shown);
+    const drawn = new Set<GraphNode>();
+    let width = 0;
+    const take = (at: number): boolean => {
+      for (const node of this.#drawnIn(lines[at]!, shown)) {
+        if (!drawn.has(node)) width += symbolWidth(this.#looksOf(node).symbol) + BETWEEN_SYMBOLS;
+        drawn.add(node);
+      }
+      return width <= room.width - (room.layout === "wide" ? NOTE_COLUMN : 0);
+    };
+    let [from, to] = [room.step, room.step];
+    let fits = lines.length > 0 && take(room.step);
+    for (let turn = 0; fits && (from > 0 || to < lines.length - 1); turn++) {
+      const next = (turn % 2 === 0 && to < lines.length - 1) || from === 0 ? to + 1 : from - 1;
+      fits = take(next);
+      if (!fits) break;
+      from = Math.min(from, next);
+      to = Math.max(to, next);
+    }
+    const said = say(room.words);
+    return {
+      lines: lines.slice(from, to + 1).map((line, at) => this.#lineOf(line, from + at, shown, room)),
+      legendOf: (family) => {
+        const key = `legend.${family}`;
+        return said.has(key) ? said(key) : family;
+      },
+      stripAir: 2 * PARAMETER + 2,
+      partial: to - from + 1 < lines.length,
+    };
+  }
+
+  /** A stop for each line. */
+  steps(arrangement: string | null, words: Words): Step[] {
+    const shown = Shown.read(arrangement);
+    const seen = new Set<GraphNode>();
+    return this.#linesOf(shown).map((line): Step => {
+      const { nodes, sources, folded } = line;
+      const result = folded
+        ? folded.results.get(this.#openedIn(shown)(folded))!
+        : (nodes.at(-1) ?? sources[0]!);
+      const fresh = this.#drawnIn(line, shown).filter((node) => !seen.has(node));
+      for (const node of fresh) seen.add(node);
+      const path = this.#pathOf(line);
+      const called = (name: string): string => {
+        const node = this.#nodes.node(name);
+        if (isUnnamed(name) && isRearrangement(node)) return called(node.inputs[0]!);
+        return relative(name, path);
+      };
+      const sentence = folded
+        ? say(words)("layers", { path: folded.path, count: folded.numbers.length })
+        : nodes.length > 0
+          ? nodes.map((node) => formulaOf(node, called)).join("; ")
+          : sources.map(({ name, shape }) => `${called(name)} (${shape.join(" × ")})`).join(", ");
+      return {
+        id: folded
+          ? `${folded.path} (${folded.numbers[0]})`
+          : `${nodes.length > 0 ? "" : "given "}${lineId(result, this.#folding)}`,
+        title: this.#titleOf(line, result),
+        sentence: path && !folded ? `${path}: ${sentence}` : sentence,
+        // What the line comes to is swept first.
+        nodes: [result, ...fresh.filter((node) => node !== result)].map(({ name }) => name),
+        cell: this.#tellingCell(result, shown),
+      };
+    });
+  }
+
+  nodeWords(name: string): NodeWords {
+    const node = this.#nodes.node(name);
+    const { symbol, role } = this.#looksOf(node);
+    const { name: plain, rowNames } = this.#hints[name] ?? {};
+    const called = plain ?? (isUnnamed(name) ? `${symbol.text} ${name}` : name);
+    return {
+      symbol,
+      role,
+      name: called,
+      single: plain ?? lastPart(called),
+      axes: node.shape.map((_, axis) =>
+        axis === Math.max(0, node.shape.length - 2) ? (rowNames ?? null) : null,
+      ),
+      meaning: () => "",
+    };
+  }
+
+  #openedIn =
+    ({ layers }: Shown) =>
+    (repetition: Repetition): number =>
+      repetition.numbers[layers[this.repetitions.indexOf(repetition)] ?? 0] ?? repetition.numbers[0]!;
+
+  #linesOf(shown: Shown): readonly NodeLine[] {
+    const key = shown.layers.join();
+    const known = this.#lines.get(key);
+    if (known) return known;
+    if (this.#lines.size > 8) this.#lines.clear();
+    const lines = linesOf(this.#nodes, this.#folding, this.#openedIn(shown));
+    this.#lines.set(key, lines);
+    return lines;
+  }
+
+  /** The nodes that a line draws, in their order on it. */
+  #drawnIn({ start, nodes, sources, folded }: NodeLine, shown: Shown): GraphNode[] {
+    const near = folded ? this.#layersNear(folded, shown) : [];
+    const all = [
+      ...near.map((number) => folded!.results.get(number)!),
+      start,
+      ...nodes.flatMap((node) => [...drawnInputs(node, this.#nodes), node]),
+      ...sources,
+    ];
+    return all.filter((node) => node !== null);
+  }
+
+  /** The numbers of the layers about the open one. */
+  #layersNear(folded: Repetition, shown: Shown): number[] {
+    const { numbers } = folded;
+    const open = numbers.indexOf(this.#openedIn(shown)(folded));
+    const from = Math.max(0, Math.min(open - MOST_LAYERS / 2, numbers.length - MOST_LAYERS));
+    return numbers.slice(from, from + MOST_LAYERS);
+  }
+
+  /** What the names of all nodes of a line begin with. */
+  #pathOf({ nodes, sources, folded }: NodeLine): string {
+    if (folded) return folded.path;
+    const named = [...nodes, ...sources].filter(({ name }) => !isUnnamed(name));
+    const paths = named.map(({ name }) => name.split(".").slice(0, -1));
+    const [first = []] = paths;
+    const same = first.findIndex((part, at) => paths.some((path) => path[at] !== part));
+    return (same < 0 ? first : first.slice(0, same)).join(".");
+  }
+
+  #titleOf({ nodes, sources, start, folded }: NodeLine, result: GraphNode): string {
+    const hinted = this.#hints[result.name]?.stop;
+    if (hinted !== undefined) return hinted;
+    if (folded) return folded.path;
+    const siblings = nodes.length > 1 && nodes.every((node) => this.#nodes.principalOf(node) === start);
+    const named = nodes.length > 0 ? (siblings ? nodes : [result]) : sources;
+    const title = named.map(({ name }) => lastPart(name)).join(", ");
+    return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
+  }
+
+  /** The largest number of the first row that is shown. */
+  #tellingCell(node: GraphNode, shown: Shown): Cell {
+    const { at = [null, null], turned } = this.#blockOf(node, 0, shown, "");
+    const index = at.map((place) => place ?? 0);
+    const across = at.lastIndexOf(null);
+    if (across < 0) return { node: node.name, index };
+    const size = node.shape[across]!;
+    const from = index.reduce((flat, place, axis) => flat * node.shape[axis]! + place, 0);
+    const row = turned ? [] : Array.from(node.data.subarray(from, from + size), Math.abs);
+    const largest = Math.max(...row.filter(Number.isFinite));
+    index[across] = Math.max(0, row.indexOf(largest));
+    return { node: node.name, index };
+  }
+
+  /** Ids, classes and positions stand one in a row. */
+  #isColumn(node: GraphNode): boolean {
+    return (
+      node.shape.length > 0 &&
+      this.#nodes.isWhole(node) &&
+      this.#nodes.usersOf(node).every(({ op }) => op !== "mask")
+    );
+  }
+
+  #looksOf(node: GraphNode): Looks {
+    const known = this.#looks.get(node);
+    if (known) return known;
+    const { symbol, role, fill } = this.#hints[node.name] ?? {};
+    const looks = {
+      symbol: symbol ?? symbolOf(node, this.#nodes),
+      role: role ?? roleOf(node, this.#nodes),
+      fill: fill ?? fillOf(node, this.#nodes),
+    };
+    this.#looks.set(node, looks);
+    return looks;
+  }
+
+  #blockOf(node: GraphNode, step: number, shown: Shown, path: string, lying = false): Block {
+    const { name, shape, op, data } = node;
+    const hint = this.#hints[name] ?? {};
+    const looks = this.#looksOf(node);
+    const plain = relative(name, path);
+    const column = this.#isColumn(node);
+    const free = column ? 1 : 2;
+    const at = shape.map((size, axis) => (axis < shape.length - free ? shown.page(axis, size) : null));
+    const turned = column || (lying && shape.length > 1);
+    const drawn = [column ? 1 : rowsOf(node), columnsOf(node)];
+    const [rows, columns] = (turned ? drawn.reverse() : drawn) as [number, number];
+    const from = at.reduce<number>((flat, place, axis) => flat * shape[axis]! + (place ?? 0), 0);
+    const isMasked = (row: number, place: number): boolean =>
+      data[from + row * columns + place] === -Infinity;
+    return {
+      node: name,
+      rows,
+      columns,
+      ...looks,
+      family: hint.family ?? looks.fill,
+      // One that is its symbol says nothing new.
+      name: hint.name ?? (isUnnamed(name) || plain === looks.symbol.text ? "" : plain),
+      letters: hint.letters ?? (at.some((place) => place !== null) ? pageName(at) : ""),
+      step,
+      at,
+      ...(turned ? { turned } : {}),
+      ...(columns > MAP.columns ? { across: MAP.across } : {}),
+      ...(rows > MAP.rows ? { down: MAP.down } : {}),
+      ...(hint.editable ? { editable: true } : {}),
+      ...(op === "mask" && !turned
+        ? {
+            masked: Array.from({ length: rows }, (_, row) =>
+              Array.from({ length: columns }, (__, place) => isMasked(row, place)),
+            ),
+          }
+        : {}),
+    };
+  }
+
+  #lineOf(line: NodeLine, step: number, shown: Shown, room: Room): Line {
+    const { start, nodes, sources, folded } = line;
+    const path = this.#pathOf(line);
+    const block = (node: GraphNode, lying = false): Block => this.#blockOf(node, step, shown, path, lying);
+    const copy = (node: GraphNode, at: string): TensorPiece => ({
+      tensor: block(node),
+      id: `${node.name} ${step} ${at}`,
+    });
+    const pieces: Piece[] = [];
+    if (folded) pieces.push(...this.#foldedPieces(folded, step, shown, room.words));
+    if (start) pieces.push(copy(start, "start"));
+    for (const node of nodes) pieces.push(...this.#piecesOf(node, step, block, copy));
+    for (const node of sources) pieces.push({ tensor: block(node, rowsOf(node) > columnsOf(node)) });
+    const all = [start, ...nodes, ...sources];
+    const rowNames = all.map((node) => node && this.#hints[node.name]?.rowNames).find(Boolean);
+    const heading = this.#headingOf(line, path, shown, blocksIn(pieces), room);
+    return {
+      pieces,
+      steps: [step],
+      ...(room.layout === "narrow" ? {} : { least: LEAST }),
+      ...(heading ? { heading } : {}),
+      ...(rowNames ? { rowNames } : {}),
+    };
+  }
+
+  /** "encoder.layers.0.self_attn · layer 1 of 6 · page 0, : of 2 × 4". */
+  #headingOf(line: NodeLine, path: string, shown: Shown, blocks: readonly Block[], room: Room): string {
+    const said = say(room.words);
+    if (line.folded) return said("layers", { path, count: line.folded.numbers.length });
+    const [node = null] = [...line.nodes, ...line.sources];
+    const layers = (node ? this.#folding.layersOf(node) : []).map(({ repetition: { numbers }, number }) =>
+      said("layer.of", { n: numbers.indexOf(number) + 1, count: numbers.length }),
+    );
+    const [paged] = blocks
+      .map((block) => this.#nodes.node(block.node))
+      .filter((one) => one.shape.length > 2 && !this.#isColumn(one))
+      .sort((a, b) => b.shape.length - a.shape.length);
+    const sizes = paged?.shape.slice(0, -2) ?? [];
+    const page = sizes.map((size, axis) => shown.page(axis, size)).join(", ");
+    const rest = [
+      ...(line.nodes.length > 0 ? [] : [said("sources")]),
+      ...layers,
+      ...(paged ? [said("page", { at: page, sizes: sizes.join(" × ") })] : []),
+    ];
+    const texts = [path, lastPart(path), ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
+    const text = texts.find((one) => textWidth(one, HEADING_SIZE) <= room.width - HEADING_INDENT) ?? "";
+    // In a label a letter after "_" is a subscript.
+    return text.replaceAll("_", "_\u2060");
+  }
+
+  /** A node after what stands before it in its line: its operands, the name of its operation, and itself. */
+  #piecesOf(
+    node: GraphNode,
+    step: number,
+    block: (node: GraphNode, lying?: boolean) => Block,
+    copy: (node: GraphNode, at: string) => TensorPiece,
+  ): Piece[] {
+    const tensor = block(node);
+    const operands = drawnInputs(node, this.#nodes);
+    const operator: Piece = { operator: node.name, name: [signOf(node) ?? operatorName(node)], step };
+    const [first = null, ...rest] = operands;
+    if (first && ["matmul", "linear", "embedding"].includes(node.op)) {
+      const above = block(first, node.op === "linear");
+      if (above.columns === tensor.columns)
+        return [{ tensor, above, rowsAbove: rest.flatMap((row) => (row ? [block(row)] : [])) }];
+    }
+    const isRow = (operand: GraphNode | null): operand is GraphNode =>
+      operand !== null &&
+      rowsOf(operand) === 1 &&
+      columnsOf(operand) === columnsOf(node) &&
+      !this.#isColumn(operand);
+    if (
+      operands.length > 0 &&
+      operands.every(isRow) &&
+      (node.op === "layer_norm" || rowsOf(node) > 1) &&
+      node.op !== "concat"
+    )
+      return [operator, { tensor, rowsAbove: operands.map((row) => block(row)) }];
+    const beside = operands.map((operand, at): Piece =>
+      operand ? copy(operand, `${node.name} ${at}`) : { sign: "⋯" },
+    );
+    if (signOf(node) && beside.length === 1)
+      return [{ sign: signOf(node)! }, ...beside, { sign: "=" }, { tensor }];
+    return [...beside, operator, { tensor }];
+  }
+
+  /** The results of the layers about the open one, each made from the one before. */
+  #foldedPieces(folded: Repetition, step: number, shown: Shown, words: Words): Piece[] {
+    const said = say(words);
+    const { numbers, results } = folded;
+    const open = this.#openedIn(shown)(folded);
+    const near = this.#layersNear(folded, shown);
+    const from = numbers.indexOf(near[0]!);
+    const pieces = near.flatMap((number, at): Piece[] => {
+      const node = results.get(number)!;
+      const n = from + at + 1;
+      const tensor: Block = {
+        ...this.#blockOf(node, step, shown, folded.path),
+        name: said(number === open ? "layer.open" : "layer", { n }),
+        letters: "",
+      };
+      tensor.symbol = { text: tensor.symbol.text, sup: `(${n})` };
+      const arrow: Piece = { operator: node.name, name: [said("layer", { n })], step };
+      return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
+    });
+    return [
+      ...(from > 0 ? [{ sign: "⋯" }] : []),
+      ...pieces,
+      ...(from + near.length < numbers.length ? [{ sign: "⋯" }] : []),
+    ];
+  }
+}
+
+const blocksIn = (pieces: readonly Piece[]): Block[] =>
+  pieces.flatMap((piece) =>
+    "tensor" in piece
+      ? [...(piece.above ? [piece.above] : []), ...(piece.rowsAbove ?? []), piece.tensor]
+      : [],
+  );
+
+/** A name without the path before it, where that is its line's. */
+const relative = (name: string, path: string): string =>
+  path && name.startsWith(`${path}.`) ? name.slice(path.length + 1) : name;
+
+/** The name of a node without the numbers of its layers: the same whichever of them is open. */
+function lineId(node: GraphNode, folding: Folding): string {
+  return folding
+    .layersOf(node)
+    .reduce(
+      (name, { repetition: { path, numbers }, number }) =>
+        name.replace(`${path}.${number}.`, `${path}.${numbers[0]!}.`),
+      node.name,
+    );
+}
+
+/** "[0, 1, :, :]", as NumPy writes it. */
+const pageName = (at: readonly (number | null)[]): string =>
+  `[${at.map((place) => place ?? ":").join(", ")}]`;

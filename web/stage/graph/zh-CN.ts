@@ -1,0 +1,14 @@
+/** The same in Chinese. */
+import type { en } from "./en.js";
+
+export const zhCN: { [Key in keyof typeof en]: string } = {
+  "legend.activation": "激活值共用一个色标",
+  "legend.parameter": "参数共用一个色标",
+  "legend.probability": "概率",
+  layer: "第 {n} 层",
+  "layer.open": "第 {n} 层，已展开",
+  "layer.of": "第 {n} 层，共 {count} 层",
+  layers: "{path}：{count} 层，步骤相同",
+  page: "第 {at} 页，共 {sizes} 页",
+  sources: "给定",
+};

@@ -1,0 +1,49 @@
+/** Numbers of nodes as the points of a chart. */
+import type { Snapshots } from "../marks/scene.js";
+import type { Series } from "./chart.js";
+
+export type Point = [x: number, y: number];
+
+export const valuesOf = (snapshots: Snapshots, node: string): ArrayLike<number> =>
+  snapshots.get(node)?.data ?? [];
+
+/** The numbers of a node by their places: a curve over steps. */
+export const inOrder = (snapshots: Snapshots, node: string): Point[] =>
+  Array.from(valuesOf(snapshots, node), (value, at): Point => [at, value]);
+
+/** The numbers of a row of a matrix; of what has one axis, its one number there. */
+export function rowOf(snapshots: Snapshots, node: string, row: number): number[] {
+  const { shape: [, width = 1] = [], data } = snapshots.get(node) ?? {};
+  return [...(data?.subarray(row * width, (row + 1) * width) ?? [])];
+}
+
+/** The rows of a matrix of two columns. */
+export function pointsOf(snapshots: Snapshots, node: string): Point[] {
+  const data = valuesOf(snapshots, node);
+  return Array.from({ length: data.length / 2 }, (_, at): Point => [data[2 * at]!, data[2 * at + 1]!]);
+}
+
+/** A curve up to the step that is shown, what comes after it dashed, and the place itself. `place` is the cell of a point. */
+export function walked(
+  id: string,
+  node: string,
+  points: readonly Point[],
+  step: number,
+  place: (at: number) => number[],
+  { role, end, now }: { role: Series["role"]; end?: string; now?: string },
+): Series[] {
+  const cells = points.map((_, at) => ({ node, index: place(at) }));
+  const part = (name: string, from: number, to: number, more: Pick<Series, "kind" | "dots">, label = "") => ({
+    id: `${id}${name}`,
+    role,
+    ...more,
+    points: points.slice(from, to),
+    cells: cells.slice(from, to),
+    ...(label && { label }),
+  });
+  return [
+    part("after", step, points.length, { kind: "dashed" }, end),
+    part("before", 0, step + 1, { kind: "line" }),
+    part("now", step, step + 1, { kind: "line", dots: "large" }, now),
+  ];
+}
